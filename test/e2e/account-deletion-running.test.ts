@@ -1,4 +1,7 @@
-/** An account is deleted while it converts: engines end, nothing is charged or left, also after kill -9 and from elsewhere. */
+/**
+ * Deleting an account while it converts stops its engines, charges nothing and leaves nothing, even after kill -9
+ * or from another process.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +16,7 @@ import { answerOf, until, type Service } from '../support/service.ts';
 import { cookieIn, ours } from '../support/sessions.ts';
 import { ask, busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
 
-/** It takes as many seconds as the document says in its first line. */
+/** Runs for the number of seconds in the document's first line. */
 const program = pandocScript(
   'time.sleep(float(open("/job/in/in.md").readline()))',
   'open("/job/out/out.html", "w").write("<p>done</p>")',
@@ -68,7 +71,7 @@ onEachDatabase((kind) => {
 
   const engines = () => pandocProcesses(app.service.process.pid ?? 0).length;
 
-  /** What the database still holds of an account. */
+  /** Returns the number of rows per table that the database still holds for an account. */
   async function leftOf({ id }: Customer): Promise<Record<string, number>> {
     const { query } = app.registry.database;
     const counts: Record<string, number> = {};
@@ -90,7 +93,7 @@ onEachDatabase((kind) => {
       return (await app.service.jobFolders()).length === 0 && (await objectsOf(app)).length === 0;
     });
 
-  test('five conversions and three jobs end, and leave nothing behind', async () => {
+  test('stops five conversions and three jobs and leaves nothing behind', async () => {
     const leaver = await app.customer('hobby', busy);
     const other = await app.customer('hobby', busy);
     const [email, Cookie] = [await emailOf(leaver), await signIn(leaver)];
@@ -116,7 +119,7 @@ onEachDatabase((kind) => {
     await nothingOnDisk();
   });
 
-  test('a conversion of another process ends too', async () => {
+  test('stops a conversion that runs in another process', async () => {
     const leaver = await app.customer('hobby', busy);
     const [email, Cookie] = [await emailOf(leaver), await signIn(leaver)];
     const elsewhere = await startWithPandoc(slow, { ...app.env, PORT: '0' });
@@ -136,7 +139,7 @@ onEachDatabase((kind) => {
     }
   });
 
-  test('where no server runs the operator removes all that the account has', async () => {
+  test('lets the operator remove all data of an account while no server runs', async () => {
     const leaver = await app.customer('hobby', busy);
     const fields = { fields: document(0), headers: { Accept: 'application/json', 'Idempotency-Key': 'k' } };
     assert.equal((await ask(app, '/v1/convert', leaver, fields)).status, 200);
@@ -156,7 +159,7 @@ onEachDatabase((kind) => {
     await app.restart('SIGKILL');
   });
 
-  test('a deletion whose server is killed is finished by the next one', async () => {
+  test('completes a deletion on the next server after the first server is killed', async () => {
     const leaver = await app.customer('hobby', busy);
     const [email, Cookie] = [await emailOf(leaver), await signIn(leaver)];
     for (let n = 0; n < 20; n += 1) await accepted(submit(app, leaver, document(0)));

@@ -1,4 +1,4 @@
-/** Leaving: after DELETE /v1/account nothing tells whose the account was, on both databases (contract §7.11). */
+/** After DELETE /v1/account no stored data identifies the account's owner, on both databases (contract §7.11). */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -45,9 +45,9 @@ withServiceOnEachDatabase(
       return form;
     };
 
-    /** Asks for a link without spending it. */
+    /** Requests a sign-in link without using it. */
     const linkTo = async (email: string, path = '/v1/sessions') => {
-      // The hourly bound of one mailbox.
+      // The limit of links per mailbox is hourly.
       service.pass(3_600_000);
       const ask = () => call('POST', path, {}, { email });
       return linkIn(await messageAfter(service.dataDir, email, ask), service.url);
@@ -58,7 +58,7 @@ withServiceOnEachDatabase(
         (entry) => entry.isFile(),
       ).length;
 
-    test('keys, sessions, jobs, files, answers and the address go; the ledger and a new account stay apart', async () => {
+    test('deletes keys, sessions, jobs, files, answers and the address, and keeps the ledger separate from a new account', async () => {
       const email = 'leaving.owner@example.com';
       const Cookie = await signIn(service, email);
       const { id } = jsonOf<{ id: string }>(await call('GET', '/v1/account', { Cookie }));
@@ -133,7 +133,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(jsonOf<{ jobs: unknown[] }>(jobs).jobs, []);
     });
 
-    test('many accounts leave, and the address of none is left in the files of the database', async () => {
+    test('leaves no email address of many deleted accounts in the database files', async () => {
       const registry = await openRegistry(service.env);
       const emails = Array.from(
         { length: 200 },
@@ -158,7 +158,7 @@ withServiceOnEachDatabase(
       assert.notDeepEqual(await tracesOf(service, [emails[1] ?? '']), [], 'the others stay');
     });
 
-    test('ten at once delete it once, and none fails', async () => {
+    test('deletes the account once for ten concurrent requests, without an error', async () => {
       const Cookie = await signIn(service, 'twice@example.com');
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => remove(Cookie, 'twice@example.com')),
@@ -171,7 +171,7 @@ withServiceOnEachDatabase(
       );
     });
 
-    test('who signs in or makes a key while it is deleted has nothing afterwards', async () => {
+    test('leaves nothing of a sign-in or a new key that races with the deletion', async () => {
       for (let round = 0; round < 3; round += 1) {
         const email = `racing${round}@example.com`;
         const Cookie = await signIn(service, email);
@@ -199,7 +199,7 @@ withServiceOnEachDatabase(
       }
     });
 
-    test('the operator deletes an account by its address, beside a running server', async () => {
+    test('lets the operator delete an account by its email address while the server runs', async () => {
       const { api_key, account_id } = await makeAccount(service.env, 'operated@example.com', 'hobby');
       const headers = { Authorization: `Bearer ${api_key}`, Accept: 'application/json' };
       assert.equal((await call('POST', '/v1/convert', headers, formOf('{"a":1}'))).status, 200);
@@ -220,7 +220,7 @@ withServiceOnEachDatabase(
   },
   {
     RATE_OVERRIDES: '{"anonymous":100000,"free":100000,"hobby":100000}',
-    // Nothing listens there: the delivery stays to be tried again.
+    // No receiver listens there, so the delivery stays queued for a retry.
     WEBHOOK_ALLOW_PRIVATE: '127.0.0.1/32',
   },
 );
@@ -243,7 +243,7 @@ async function ledgerOf(service: InProcessService, id: string) {
   return { rows: rows.length, ...account };
 }
 
-/** Rows of these tables that belong to a deleted account. */
+/** Returns the rows of these tables that belong to a deleted account. */
 async function rowsOf(
   service: InProcessService,
   tables: readonly ('sessions' | 'api_keys' | 'webhook_secrets')[],

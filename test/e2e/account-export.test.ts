@@ -1,4 +1,4 @@
-/** The export of an account, on both databases: complete, without secrets, in little memory (contract §7.12). */
+/** The export of an account is complete, has no secrets and needs little memory, on both databases (contract §7.12). */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,13 +10,19 @@ import { accepted, ended, submit } from '../support/jobs.ts';
 import { memoryOf } from '../support/memory.ts';
 import { ask, inEachTestApp, toYaml, usageOf, type Customer, type TestApp } from '../support/test-app.ts';
 
-/** Rows of the ledger that an account of some years has: collected, they would not fit into the server's heap. */
+/**
+ * Number of ledger rows of an account that is several years old. In memory at once, they would not fit into the
+ * server's heap.
+ */
 const many = 200_000;
 const heapMegabytes = 64;
-/** Of the server while it sends them: less than the files have, so that they are nowhere held. */
+/**
+ * Upper bound on the growth of the server's memory during the export. It is below the total size of the files, so
+ * the server cannot hold them all.
+ */
 const maxGrowthMB = 60;
 
-/** The files of the customer's export. */
+/** Returns the files of the customer's export, by name. */
 async function exportOf(app: TestApp, customer: Customer): Promise<Record<string, string>> {
   const answer = await ask(app, '/v1/account/export', customer);
   assert.equal(answer.status, 200, answer.error.message);
@@ -45,7 +51,7 @@ const linesOf = (csv = '') => csv.split('\r\n').filter((line) => line !== '');
 
 inEachTestApp(
   (here) => {
-    test('it holds the account, its keys, usage, ledger, jobs and deliveries, and no secret', async () => {
+    test('contains the account, its keys, usage, ledger, jobs and deliveries, and no secret', async () => {
       const { app } = here;
       const who = await app.customer('hobby', { requests_per_minute: 100_000 });
       const post = (place: string, body: object) =>
@@ -105,17 +111,18 @@ inEachTestApp(
         assert.ok(!Object.values(files).some((text) => text.includes(one)), one.slice(0, 8));
     });
 
-    test('the ledger of some years is streamed, in little memory', async (t) => {
+    test('streams a ledger of several years in little memory', async (t) => {
       const { app } = here;
       const who = await app.customer('growth', { requests_per_minute: 100_000 });
-      // In the database itself: sent from here, they would take longer than the rest.
+      // Generated inside the database, because sending the rows from here would take longer than the rest of the
+      // test.
       await sql`
         with recursive numbers (nth) as (select 1 union all select nth + 1 from numbers where nth < ${sql.lit(many)})
         insert into ledger
           (id, account_id, month, nth, payer, from_quota, billed, owed_micro_usd, at)
         select ${who.id} || ' ' || nth, ${who.id}, '2025-01', nth, 'quota', nth, 0, 0, nth from numbers
       `.execute(app.registry.database.query);
-      // As PostgreSQL does by itself a minute later.
+      // PostgreSQL does this by itself a minute later.
       await sql`analyze`.execute(app.registry.database.query);
       const { pid } = app.service.process;
       const before = memoryOf(pid);

@@ -1,4 +1,4 @@
-/** The pages about plans and about signing in, in a browser and by mail. */
+/** Tests the pages about plans and signing in, with a browser and emails. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, browserFixture, openPage } from '../support/browser.ts';
@@ -9,7 +9,7 @@ const service = inProcessFixture();
 const home = serviceFixture({ INSTALLATION: 'private' });
 const chromium = browserFixture();
 
-test('signing in: a link is mailed, shows the key once, and the dashboard has the account', async () => {
+test('emails a sign-in link, shows the key once and lists the account in the dashboard', async () => {
   await using opened = await openPage(chromium, `${service.url}/dashboard`);
   const { page, problems } = opened;
   await assertAccessible(page);
@@ -30,7 +30,7 @@ test('signing in: a link is mailed, shows the key once, and the dashboard has th
   assert.deepEqual(problems, []);
 });
 
-test('the plans are shown with their prices', async () => {
+test('shows the plans with their prices', async () => {
   await using opened = await openPage(chromium, `${service.url}/pricing`, {
     viewport: { width: 390, height: 844 },
   });
@@ -42,7 +42,7 @@ test('the plans are shown with their prices', async () => {
   assert.equal(await page.evaluate(overflow), 0);
 });
 
-test('a private installation converts without limits, and has neither plans nor signing in', async () => {
+test('offers unlimited conversions but no plans or sign-in on a private installation', async () => {
   await using opened = await openPage(chromium, home.url);
   const { page, problems } = opened;
   assert.equal(await page.getByRole('link', { name: 'Sign in' }).count(), 0);

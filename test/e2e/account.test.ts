@@ -1,4 +1,4 @@
-/** The account as its owner sees it, on both databases (contract §7.9). */
+/** Tests GET /v1/account as the account's owner sees it, on both databases (contract §7.9). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { admin, makeAccount } from '../support/admin.ts';
@@ -21,7 +21,7 @@ withServiceOnEachDatabase(
     };
     const accountOf = (key: string) => accountBy({ Authorization: `Bearer ${key}` });
 
-    test('an account that signed up is on the plan that every account begins with', async () => {
+    test('puts a new account on the default plan', async () => {
       const Cookie = await signIn(service, 'ada@example.com');
       const { id, created_at, ...rest } = await accountBy({ Cookie });
       assert.match(id, /^[0-9a-f-]{36}$/);
@@ -29,7 +29,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(rest, { email: 'ada@example.com', plan: 'free', plan_source: 'default' });
     });
 
-    test('a plan that the operator chose says so, the free one of a new account does not', async () => {
+    test('marks a plan that the operator chose, but not the free plan of a new account', async () => {
       const bea = await makeAccount(service.env, 'bea@example.com', 'hobby');
       assert.equal((await accountOf(bea.api_key)).plan_source, 'operator');
       const cy = await makeAccount(service.env, 'cy@example.com', 'free');
@@ -45,7 +45,7 @@ withServiceOnEachDatabase(
       ]);
     });
 
-    test('without a key or a session nobody sees it', async () => {
+    test('returns 401 without a key or session', async () => {
       assert.equal((await fetch(`${service.url}/v1/account`)).status, 401);
     });
   },

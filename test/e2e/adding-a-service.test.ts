@@ -1,4 +1,4 @@
-/** The example of a module in CONTRIBUTING.md, applied to a copy of the project, is served like the other modules. */
+/** The example module in CONTRIBUTING.md, applied to a copy of the project, is served like the other modules. */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
@@ -16,7 +16,7 @@ before(async () => {
 });
 
 after(async () => {
-  // Not by `close`, which compares the responses with docs/openapi.yaml.
+  // Does not use `close`, which compares the responses with docs/openapi.yaml.
   await service.stop();
   await rm(service.dataDir, { recursive: true, force: true });
   await copy[Symbol.asyncDispose]();
@@ -31,24 +31,24 @@ const send = async (address: string, body: unknown) =>
     }),
   );
 
-test('the patch changes one folder and one line', async () => {
+test('changes one folder and one line', async () => {
   const files = await copy.files();
   const outside = files.filter((file) => !file.startsWith('packages/server/src/api/ratings/'));
   assert.deepEqual(outside, ['packages/server/src/modules.ts']);
 });
 
-test('the imports of the copy go one way', async () => {
+test('keeps all imports of the copy in one direction', async () => {
   await copy.node('test/structure/imports.test.ts');
 });
 
-test('the endpoint stores a row in its own table, and refuses what its schema refuses', async () => {
+test("stores a row in the endpoint's own table and rejects invalid bodies", async () => {
   const { status, body } = await send('/v1/ratings', { stars: 4 });
   assert.equal(status, 200, body.toString());
   const refused = await send('/v1/ratings', { stars: 6 });
   assert.deepEqual([refused.status, refused.error.details?.['field']], [400, 'stars']);
 });
 
-test('the tool is listed last and stores a row too', async () => {
+test('lists the tool last, and the tool stores a row too', async () => {
   const call = (method: string, params: unknown) => send('/mcp', { jsonrpc: '2.0', id: 1, method, params });
   const listed = await call('tools/list', {});
   assert.match(listed.body.toString(), /"name":"rate"/);
@@ -56,14 +56,14 @@ test('the tool is listed last and stores a row too', async () => {
   assert.match(rated.body.toString(), /"structuredContent":\{"stars":2\}/);
 });
 
-test('the gauge shows the mean of both', async () => {
+test('shows the mean of both rows in the gauge', async () => {
   const answer = await fetch(`${service.url}/metrics`, {
     headers: { Authorization: `Bearer ${adminToken}` },
   });
   assert.match(await answer.text(), /^protean_ratings_mean 3$/m);
 });
 
-test('the operation is described', async () => {
+test('describes the operation', async () => {
   const answer = await fetch(`${service.url}/openapi.json`);
   const document = (await answer.json()) as { paths: Record<string, { post?: { operationId: string } }> };
   assert.equal(document.paths['/v1/ratings']?.post?.operationId, 'addRating');

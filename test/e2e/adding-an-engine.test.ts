@@ -15,7 +15,7 @@ before(async () => {
 
 after(() => copy[Symbol.asyncDispose]());
 
-test('the patch changes one folder, one list, one format row and one sample', async () => {
+test('changes one folder, one list, one format row and one sample', async () => {
   const files = await copy.files();
   assert.deepEqual(files, [
     'packages/engines/tools/foo/index.ts',
@@ -27,13 +27,13 @@ test('the patch changes one folder, one list, one format row and one sample', as
   assert.ok(files.every((file) => existsSync(path.join(copy.folder, file))));
 });
 
-test('the lists of the copy are consistent, and its edge is proven by the oracle', async () => {
+test('keeps the lists of the copy consistent and proves the edge with the oracle', async () => {
   await copy.node('test/structure/lists.test.ts');
   const { stdout } = await copy.node('test/prove/prove.ts', '--edges', '--engine', 'foo');
   assert.match(stdout.toString(), /^1 passed, 0 failed$/m);
 });
 
-test('script/docs writes its route into the list of routes', async () => {
+test('adds the route to the list of routes with script/docs', async () => {
   await copy.node('test/docs/write.ts');
   const routes = await readFile(
     path.join(copy.folder, 'packages/server/src/convert/catalogue/routes.tsv'),
@@ -42,7 +42,7 @@ test('script/docs writes its route into the list of routes', async () => {
   assert.match(routes, /^foo foo>png\t/m);
 });
 
-test('a server of the copy offers the route and converts by it', async () => {
+test('offers the route on a server of the copy and converts with it', async () => {
   const service = await copy.startService();
   try {
     const listed = await answerOf(await fetch(`${service.url}/v1/formats?source=foo&target=png`));

@@ -1,4 +1,4 @@
-/** The example of a request option in CONTRIBUTING.md, applied to a copy of the project: every interface has it. */
+/** The example request option in CONTRIBUTING.md, applied to a copy of the project, is available in every interface. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -33,7 +33,7 @@ before(async () => {
 
 after(async () => {
   site.close();
-  // Not by `close`, which compares the responses with docs/openapi.yaml.
+  // Does not use `close`, which compares the responses with docs/openapi.yaml.
   await service.stop();
   await rm(service.dataDir, { recursive: true, force: true });
   await copy[Symbol.asyncDispose]();
@@ -61,7 +61,7 @@ const ways: Readonly<Record<string, (note: string) => ReturnType<typeof answerOf
   },
 };
 
-test('the patch changes the table and its words', async () => {
+test('changes the table and its messages', async () => {
   const changed = (await copy.files()).filter((file) => !file.startsWith('packages/messages/domain/'));
   assert.deepEqual(
     changed.map((file) => path.basename(file)),
@@ -71,7 +71,7 @@ test('the patch changes the table and its words', async () => {
 });
 
 for (const [name, send] of Object.entries(ways)) {
-  test(`a ${name} takes the option and refuses an invalid value`, async () => {
+  test(`accepts the option in a ${name} and rejects an invalid value`, async () => {
     assert.equal((await send('hello')).status, 200);
     const { status, error } = await send('Hello 1');
     assert.equal(status, 400);
@@ -80,13 +80,13 @@ for (const [name, send] of Object.entries(ways)) {
   });
 }
 
-test('the list of formats describes the option on each route', async () => {
+test('describes the option on each route in the list of formats', async () => {
   const { body } = await answerOf(await fetch(`${service.url}/v1/formats/json/yaml`));
   const { options } = JSON.parse(body.toString()) as { options: Record<string, unknown> };
   assert.deepEqual(options['note'], described);
 });
 
-test('the MCP tool takes the option', async () => {
+test('accepts the option in the MCP tool', async () => {
   const call = async (method: string, params: unknown) =>
     (await postJson('/mcp', { jsonrpc: '2.0', id: 1, method, params })).body.toString();
   assert.ok((await call('tools/list', {})).includes(`"note":${JSON.stringify(described)}`));
@@ -97,7 +97,7 @@ test('the MCP tool takes the option', async () => {
   assert.match(await convert('Hello 1'), /it must be 1 to 20 letters/);
 });
 
-test('the command line takes the option and its help shows it', async () => {
+test('accepts the option on the command line and shows it in the help', async () => {
   const main = 'packages/cli/src/main.ts';
   const help = await copy.node(main, 'convert', '--help', 'json', 'yaml');
   assert.match(help.stdout.toString(), /^ {2}--note VALUE +A word that comes with the request\.$/m);
@@ -110,7 +110,7 @@ test('the command line takes the option and its help shows it', async () => {
   assert.equal(await readFile(output, 'utf8'), 'a: 1\n');
 });
 
-test('the page has a field with its label', async () => {
+test('shows a field with its label on the page', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   await choose(page, await files.write('a.json', '{"a":1}'), 'yaml');
@@ -119,7 +119,7 @@ test('the page has a field with its label', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('the OpenAPI document, the client and the docs have it after script/docs', async () => {
+test('adds the option to the OpenAPI document, the client and the docs with script/docs', async () => {
   await copy.node('test/docs/write.ts');
   const read = (file: string) => readFile(path.join(copy.folder, file), 'utf8');
   const openApi = await read('docs/openapi.yaml');
@@ -132,7 +132,7 @@ test('the OpenAPI document, the client and the docs have it after script/docs', 
   );
 });
 
-test('the reference pages describe it', async () => {
+test('describes the option on the reference pages', async () => {
   const { body } = await answerOf(await fetch(`${service.url}/docs/convert`));
   assert.match(body.toString(), /A word that comes with the request\./);
 });

@@ -32,13 +32,13 @@ withServiceOnEachDatabase((service) => {
   const look = async () =>
     answerOf(await fetch(`${service.url}/v1/keys`, { headers: { Authorization: `Bearer ${ada.api_key}` } }));
 
-  test('an account that is made can be used, under its plan', async () => {
+  test('creates an account that can be used on its plan', async () => {
     const answer = await look();
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('x-ratelimit-limit'), '600');
   });
 
-  test('accounts are listed', async () => {
+  test('lists accounts', async () => {
     const { accounts } = await operate<{ accounts: AccountLine[] }>('account', 'list');
     assert.deepEqual(
       accounts.map(({ account_id, email, plan }) => ({ account_id, email, plan })),
@@ -46,7 +46,7 @@ withServiceOnEachDatabase((service) => {
     );
   });
 
-  test('a plan is changed, with numbers of its own or without', async () => {
+  test('changes a plan, with or without custom limits', async () => {
     const own = ['--conversions', '7', '--requests', '9'];
     const changed = await operate<AccountLine>('account', 'plan', 'ada@example.com', 'enterprise', ...own);
     assert.equal(changed.monthly_conversions, 7);
@@ -55,7 +55,7 @@ withServiceOnEachDatabase((service) => {
     assert.equal((await look()).headers.get('x-ratelimit-limit'), '60');
   });
 
-  test('a disabled account is refused until it is enabled', async () => {
+  test('refuses a disabled account until it is enabled', async () => {
     await operate('account', 'disable', 'ADA@example.com');
     const refused = await look();
     assert.equal(refused.status, 401);
@@ -64,7 +64,7 @@ withServiceOnEachDatabase((service) => {
     assert.equal((await look()).status, 200);
   });
 
-  test('a key is listed and revoked, by its id or by itself', async () => {
+  test('lists a key, and revokes it by its id or by the key itself', async () => {
     const bea = await makeAccount(service.env, 'bea@example.com', 'free');
     const keysOf = async (account: string) => (await operate<KeyLines>('key', 'list', account)).keys;
     const [key = assert.fail(), ...more] = await keysOf('bea@example.com');
@@ -86,11 +86,11 @@ withServiceOnEachDatabase((service) => {
   ];
 
   for (const [words, message] of mistakes) {
-    test(`${words.join(' ')}: says ${message.source}`, () => assert.rejects(operate(...words), message));
+    test(`${words.join(' ')}: prints ${message.source}`, () => assert.rejects(operate(...words), message));
   }
 });
 
-describe('without a database', () => {
+describe('requires a database', () => {
   let dir: string;
 
   before(async () => {
@@ -99,7 +99,7 @@ describe('without a database', () => {
 
   after(() => rm(dir, { recursive: true }));
 
-  test('a DATA_DIR that is not there, or has something else, is left as it is', async () => {
+  test('leaves a missing DATA_DIR, or one with other content, unchanged', async () => {
     await writeFile(path.join(dir, 'notes.txt'), 'else');
     for (const place of [dir, path.join(dir, 'mistyped')]) {
       const none = new RegExp(`There is no database in DATA_DIR=${place},`);
@@ -110,7 +110,7 @@ describe('without a database', () => {
     await rm(path.join(dir, 'notes.txt'));
   });
 
-  test('an empty one is begun by the first account, and by nothing else', async () => {
+  test('initializes an empty DATA_DIR only when the first account is created', async () => {
     await assert.rejects(admin({ DATA_DIR: dir }, 'account', 'list'), /There is no database/);
     assert.deepEqual(await readdir(dir), []);
     const { account_id: id } = await makeAccount({ DATA_DIR: dir }, 'ada@example.com', 'free');

@@ -8,10 +8,10 @@ const service = serviceFixture({ RATE_OVERRIDES: '{}', TRUST_PROXY: '127.0.0.1' 
 
 const get = async (path: string, init: RequestInit = {}) => answerOf(await fetch(service.url + path, init));
 
-/** A caller of its own for each test, as a trusted proxy would name it. */
+/** Gives each test its own caller address, in the header that a trusted proxy sets. */
 const as = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
 
-/** Refused for its form, and counted all the same. */
+/** The server rejects the malformed form but still counts the request. */
 const asked = (address: string) => get('/api/convert', { method: 'POST', body: 'x', ...as(address) });
 
 function assertHeaders({ headers }: Answer, what: string, limit = '5'): void {
@@ -22,7 +22,7 @@ function assertHeaders({ headers }: Answer, what: string, limit = '5'): void {
   assert.ok(reset > 0 && reset <= 61, `${what}: resets in ${reset} s`);
 }
 
-test('the sixth request in a minute is 429 with Retry-After and Remaining 0 (part 8, rule 1)', async () => {
+test('returns 429 with Retry-After and Remaining 0 for the sixth request in a minute (part 8, rule 1)', async () => {
   const form = (): [string, File | string][] => [
     ['file', new File(['# x'], 'a.md')],
     ['target', 'html'],
@@ -45,13 +45,13 @@ test('the sixth request in a minute is 429 with Retry-After and Remaining 0 (par
   assert.equal(answers[4]?.headers.get('retry-after'), null, 'Retry-After only on 429');
 });
 
-test('twenty at once: five are admitted', async () => {
+test('admits five of twenty concurrent requests', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => asked('192.0.2.20')));
   assert.equal(answers.filter(({ status }) => status === 400).length, 5);
   assert.equal(answers.filter(({ status }) => status === 429).length, 15);
 });
 
-test('a refused upload is not taken in', async () => {
+test('does not read the body of a throttled upload', async () => {
   for (let n = 0; n < 5; n += 1) await asked('192.0.2.30');
   const body = new FormData();
   body.append('file', new File([new Uint8Array(20_000_000)], 'a.png'));
@@ -61,7 +61,7 @@ test('a refused upload is not taken in', async () => {
   assert.equal(refused.status, 429);
 });
 
-test('reading has a window of its own: sixty a minute, whatever is read (contract §2.5)', async () => {
+test('limits reads separately, to 60 a minute over all endpoints (contract §2.5)', async () => {
   const from = as('192.0.2.40');
   const remaining = ({ headers }: Answer) => headers.get('x-ratelimit-remaining');
   for (let n = 0; n < 5; n += 1) await asked('192.0.2.40');
@@ -83,7 +83,7 @@ test('reading has a window of its own: sixty a minute, whatever is read (contrac
   assert.equal((await get('/v1/plans', as('192.0.2.41'))).status, 200, 'another address');
 });
 
-test('RATE_OVERRIDES may say how much is read', async () => {
+test('allows RATE_OVERRIDES to set the limit for reads', async () => {
   const strict = await startService({ RATE_OVERRIDES: '{"anonymous":9,"reading":1}' });
   try {
     const statuses: number[] = [];
@@ -108,7 +108,7 @@ const requests: [string, string, RequestInit, number, limit?: string][] = [
 ];
 
 for (const [n, [what, path, init, status, limit]] of requests.entries()) {
-  test(`${what} is ${status} and has all headers`, async () => {
+  test(`returns ${status} with all headers for ${what}`, async () => {
     const answer = await get(path, { ...init, ...as(`198.51.100.${n + 1}`) });
     assert.equal(answer.status, status);
     assertHeaders(answer, what, limit);
@@ -117,7 +117,7 @@ for (const [n, [what, path, init, status, limit]] of requests.entries()) {
   });
 }
 
-test('X-Forwarded-For and X-Request-Id of a client that is no trusted proxy are ignored', async () => {
+test('ignores X-Forwarded-For and X-Request-Id of a client that is not a trusted proxy', async () => {
   const untrusted = await startService({ RATE_OVERRIDES: '{"reading":2}' });
   try {
     const statuses: number[] = [];

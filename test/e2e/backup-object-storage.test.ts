@@ -1,4 +1,4 @@
-/** Objects go by a backup from a folder into a bucket of an S3 service, and from there into a folder. */
+/** A backup moves objects from a folder into an S3 bucket, and from the bucket into a folder. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ async function assertResult(served: Served): Promise<void> {
   assert.equal(await download(served, result?.file_url ?? ''), 'a: 1\n');
 }
 
-test('from a folder into a bucket, and from there into a folder', async () => {
+test('moves objects from a folder into a bucket, and from there into a folder', async () => {
   const { SECRET_KEY = '' } = app.env;
   const inBucket = { SECRET_KEY, DATA_DIR: place('bucket'), ...(await objects.fresh()) };
   const inFolder = { SECRET_KEY, DATA_DIR: place('folder') };

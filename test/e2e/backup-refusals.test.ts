@@ -1,4 +1,4 @@
-/** What is half made, damaged or in the way is refused by `protean admin backup` and `restore`, in clear words. */
+/** `protean admin backup` and `restore` refuse incomplete or damaged backups and occupied targets, with a clear message. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ onEachDatabase((kind) => {
 
   const objectPathOf = (column: 'upload' | 'result_object', job: string) => objectPath(here.app, column, job);
 
-  test('an installation that has something, or on which a server runs, is left as it is', async () => {
+  test('does not change an installation that has data or a running server', async () => {
     await assert.rejects(
       restore(here.app.env, here.made.folder),
       /not empty \(accounts: \d, jobs: 4, charged conversions: \d+\)/,
@@ -31,11 +31,11 @@ onEachDatabase((kind) => {
     await restore(env, here.made.folder);
   });
 
-  test('a folder that has something in it gets no backup', async () => {
+  test('refuses to write a backup into a folder that is not empty', async () => {
     await assert.rejects(backUp(here.app.env, here.made.folder), /is not empty: name a folder that is empty/);
   });
 
-  test('what was altered, lost or cut off is named, and nothing is restored', async () => {
+  test('names the changed, missing or truncated file and restores nothing', async () => {
     const env = await here.empty();
     const object = path.relative(
       here.app.service.dataDir,
@@ -77,10 +77,10 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('a backup that is interrupted is not taken for a whole one', async () => {
+  test('refuses an interrupted backup as incomplete', async () => {
     const object = await objectPathOf('result_object', here.completed);
     await rename(object, `${object}.aside`);
-    // Whoever opens it waits.
+    // Opening a FIFO blocks, which holds the backup up at this object.
     await run('/usr/bin/mkfifo', [object]);
     const folder = here.place('cut-off');
     const { PATH = '' } = process.env;
@@ -99,7 +99,7 @@ onEachDatabase((kind) => {
     await assert.rejects(restore(await here.empty(), folder), /is not a whole backup/);
   });
 
-  test('a restore that fails half way leaves an empty installation, and is run again', async () => {
+  test('leaves the installation empty after a failed restore, and can be repeated', async () => {
     const env = await here.empty();
     await (await openRegistry(env)).close();
     const inTheWay = path.relative(
@@ -118,7 +118,7 @@ onEachDatabase((kind) => {
   });
 
   if (kind === 'postgres')
-    test('a database that something else uses too is left as it is', async () => {
+    test('does not change a database that another application uses too', async () => {
       const env = await here.empty();
       const client = new pg.Client(env['DATABASE_URL']);
       await client.connect();
@@ -129,12 +129,12 @@ onEachDatabase((kind) => {
     });
 
   if (kind === 'postgres')
-    test('a restore that is killed while it replaces the tables is run again', async () => {
+    test('can be repeated after a restore was killed while it replaced the tables', async () => {
       const env = await here.empty();
       await (await openRegistry(env)).close();
       const client = new pg.Client(env['DATABASE_URL']);
       await client.connect();
-      // Nothing but replacing the tables needs this one.
+      // Only replacing the tables needs this lock.
       await client.query('begin; lock table daily_usage in access exclusive mode');
       const { PATH = '' } = process.env;
       const child = spawn(protean, ['admin', 'restore', here.made.folder], {

@@ -1,4 +1,7 @@
-/** `protean admin backup` and `restore`: what was there is there again, and what was in work is run again and charged once. */
+/**
+ * `protean admin backup` and `restore` bring all data back, and run jobs that were queued or running once and
+ * charge them once.
+ */
 import assert from 'node:assert/strict';
 import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -24,7 +27,7 @@ const anotherKey = 'a secret key that is another than that of the backup';
 onEachDatabase((kind) => {
   const here = backupScene(kind);
 
-  /** An installation with the backup in it. */
+  /** Returns the environment of an installation that was restored from the backup. */
   async function restored(): Promise<Record<string, string>> {
     const env = await here.empty();
     await copyFile(
@@ -36,7 +39,7 @@ onEachDatabase((kind) => {
     return env;
   }
 
-  test('a backup made while jobs run says what is in it, without the key, for its owner only', async () => {
+  test('lists its content, leaves out the key and is readable by its owner only, for a backup made while jobs run', async () => {
     const { folder, ...made } = here.made;
     assert.deepEqual(
       [made.accounts, made.jobs, made.objects, made.objects_missing],
@@ -58,14 +61,14 @@ onEachDatabase((kind) => {
     await run('/usr/bin/sha256sum', ['--check', '--strict', 'objects.sha256'], { cwd: folder });
   });
 
-  test('a backup made under load is of one state: the ledger has no gap, and each row its object', async () => {
+  test('is consistent under load: the ledger has no gap and each row has its object', async () => {
     const customer = await here.app.customer('hobby', busy);
     let over = false;
     const load = async () => {
       const asLink = { fields: toYaml(), headers: { Accept: 'application/json' } };
       while (!over) assert.equal((await ask(here.app, '/v1/convert', customer, asLink)).status, 200);
     };
-    // As another process stores results, and more of them.
+    // Acts as another process that stores results, at a higher rate.
     const store = await openStore(loadConfig(here.app.env), randomId);
     const { database } = here.app.registry;
     const results = new ResultObjects({ database, store, clock: systemClock });
@@ -95,11 +98,11 @@ onEachDatabase((kind) => {
     assert.equal(Number(count), Number(nth));
     const there = await objectsOf({ service: { dataDir: env['DATA_DIR'] ?? '' } });
     const without = rows.filter(({ name }) => !there.includes(name));
-    // Besides the file of a job: of conversions that were just storing their results.
+    // Apart from the job's file, the missing objects belong to conversions that were storing their results.
     assert.equal(without.length, missing - 1, `${rows.length} rows`);
   });
 
-  test('restored, it answers as before: key, usage, ledger, results, links and repeated requests', async () => {
+  test('restores the key, usage, ledger, results, links and stored answers', async () => {
     await withServer(await restored(), { ROLES: 'api' }, async (app) => {
       assert.deepEqual(await usageOf(app, here.who), here.usage);
       assert.deepEqual(await ledgerOf(app.env), here.ledger);
@@ -112,7 +115,7 @@ onEachDatabase((kind) => {
     });
   });
 
-  test('what was queued or in work is run and charged once; a job whose file had gone fails and is not', async () => {
+  test('runs and charges queued or interrupted jobs once, and fails a job with a missing file without a charge', async () => {
     await withServer(await restored(), {}, async (app) => {
       for (const id of [here.running, here.queued])
         assert.equal((await ended(app, here.who, id)).status, 'completed', id);
@@ -133,7 +136,7 @@ onEachDatabase((kind) => {
     });
   });
 
-  test('nobody is signed in any more, and no lease of a dead server counts', async () => {
+  test('restores no session and no lease of a dead server', async () => {
     const env = await restored();
     const registry = await openRegistry(env);
     for (const table of ['leases', 'sessions', 'magic_links'] as const)
@@ -144,7 +147,7 @@ onEachDatabase((kind) => {
     await withServer(env, {}, async ({ service }) => assert.equal((await account(service.url)).status, 401));
   });
 
-  test('another key than that of the backup, or none yet, is told', async () => {
+  test("reports a SECRET_KEY that is missing or differs from the backup's", async () => {
     const [none, other] = [await here.empty(), { ...(await here.empty()), SECRET_KEY: anotherKey }];
     assert.equal((await restore(none, here.made.folder)).key, 'missing');
     assert.equal((await restore(other, here.made.folder)).key, 'different');
@@ -154,7 +157,7 @@ onEachDatabase((kind) => {
     assert.match(stdout.toString(), /Warning: this installation has another secret key/);
   });
 
-  test('a backup of an earlier version’s database is brought up to date where it is restored, not where it was made', async () => {
+  test('migrates a backup from an earlier version in the target database, not in its source', async () => {
     const [earlier, env] = [await here.empty(), await here.empty()];
     const database = await openAt('0003-jobs', earlier);
     for (const statement of [

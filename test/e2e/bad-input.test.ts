@@ -1,4 +1,4 @@
-/** Files that no conversion can make anything of, one or more of each category: each is refused, soon, and told why. */
+/** Files of each category that no conversion can read are refused quickly, with the reason. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,7 +18,7 @@ async function reasonFor(from: string, to: string, content: string | Buffer): Pr
   return error.details?.['reason'];
 }
 
-/** A category each. */
+/** One format per category. */
 const everyday: readonly (readonly [from: string, to: string])[] = [
   ['png', 'jpg'],
   ['mp4', 'mp3'],
@@ -32,12 +32,12 @@ const everyday: readonly (readonly [from: string, to: string])[] = [
   ['json', 'yaml'],
 ];
 
-describe('nothing at all', () => {
+describe('an empty file', () => {
   for (const [from, to] of everyday)
     test(`as ${from}`, async () => assert.equal(await reasonFor(from, to, ''), 'empty_file'));
 });
 
-describe('blanks, or zeros', () => {
+describe('spaces or zeros', () => {
   for (const [from, to] of everyday) {
     test(`as ${from}`, async () => {
       assert.equal(await reasonFor(from, to, Buffer.alloc(4096)), 'unreadable_file');
@@ -62,7 +62,7 @@ function pngChunk(kind: string, data: Buffer): Buffer {
 
 const [wide, side] = [100_000, 65_000];
 
-/** Pictures that claim more pixels than anybody could look at, in files of a few bytes. */
+/** Images that claim more pixels than the limit, in files of a few bytes. */
 const huge: Readonly<Record<string, () => Buffer>> = {
   png: () =>
     Buffer.concat([
@@ -114,7 +114,7 @@ const huge: Readonly<Record<string, () => Buffer>> = {
   xbm: () => latin1(`#define a_width ${wide}\n#define a_height ${wide}\nstatic char a_bits[] = { 0x01 };\n`),
 };
 
-describe('more pixels than may be', () => {
+describe('more pixels than the limit', () => {
   for (const [from, make] of Object.entries(huge))
     test(`as ${from}`, async () => {
       assert.match(
@@ -123,7 +123,7 @@ describe('more pixels than may be', () => {
       );
     });
 
-  test('in a film', async () => {
+  test('in a video', async () => {
     const film = path.join(dir, 'wide.avi');
     const source = ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'color=s=16000x8000:d=0.04'];
     await run('/usr/bin/ffmpeg', [...source, '-c:v', 'mjpeg', film]);
@@ -144,13 +144,13 @@ describe('more pixels than may be', () => {
   });
 });
 
-test('a mail that nothing is attached to', async () => {
+test('a mail without attachments', async () => {
   const mail = 'From: a@b.example\r\nTo: c@d.example\r\nSubject: x\r\n\r\nwords\r\n';
   assert.equal(await reasonFor('eml', 'zip', mail), 'no_attachments');
 });
 
-describe('an archive with too much in it', () => {
-  test('of files', async () => {
+describe('an archive that unpacks to too much', () => {
+  test('too many files', async () => {
     const file = path.join(dir, 'many.zip');
     const writing = `import sys, zipfile
 with zipfile.ZipFile(sys.argv[1], 'w') as archive:
@@ -160,7 +160,7 @@ with zipfile.ZipFile(sys.argv[1], 'w') as archive:
     assert.equal(await reasonFor('zip', 'tar', await readFile(file)), 'too_many_files');
   });
 
-  test('of bytes', async () => {
+  test('too many bytes', async () => {
     const file = path.join(dir, 'large.zip');
     await writeFile(path.join(dir, 'zeros'), Buffer.alloc(48 * 1024 * 1024));
     await run('/usr/bin/bsdtar', ['--format', 'zip', '-cf', file, '-C', dir, 'zeros']);
@@ -168,7 +168,7 @@ with zipfile.ZipFile(sys.argv[1], 'w') as archive:
   });
 });
 
-describe('a file that is said to be what it is not', () => {
+describe('a file that is not the format that its sender claims', () => {
   const sent = async (real: string, as: string, to: string) => {
     const { status, error } = await lab.send(await lab.samples.get(real), as, to, { source: as });
     return [status, error.details?.['reason'], error.details?.['named'], error.details?.['detected']];
@@ -182,16 +182,16 @@ describe('a file that is said to be what it is not', () => {
     ['txt', 'docx', 'pdf'],
     ['txt', 'png', 'jpg'],
   ] as const)
-    test(`${real} as ${as} is tried, and said to be unreadable as that`, async () =>
+    test(`tries ${real} as ${as} and reports it as unreadable`, async () =>
       assert.deepEqual(await sent(real, as, to), [400, 'unreadable_file', as, real]));
 
-  test('a name that says it is refused beforehand', async () => {
+  test('refuses a file beforehand if its name shows the mismatch', async () => {
     const { status, error } = await lab.send(await lab.samples.get('pdf'), 'jpg', 'bmp', {});
     assert.deepEqual([status, error.details?.['reason']], [400, 'content_mismatch']);
     assert.deepEqual([error.details?.['detected'], error.details?.['named']], ['pdf', 'jpg']);
   });
 
-  test('a text with the name of another format is told as a text', async () => {
+  test("reports a text file with another format's extension as text", async () => {
     const { status, error } = await lab.send(await lab.samples.get('txt'), 'doc', 'pdf', {});
     assert.deepEqual([status, error.details?.['reason']], [400, 'content_mismatch']);
     assert.deepEqual([error.details?.['detected'], error.details?.['named']], ['txt', 'doc']);
@@ -204,28 +204,28 @@ describe('a file that is said to be what it is not', () => {
     ['csv', 'tsv', 'json'],
     ['webp', 'tiff', 'png'],
   ] as const)
-    test(`${real} as ${as}, which can be read so`, async () =>
+    test(`converts ${real} as ${as} if it can be read so`, async () =>
       assert.equal((await sent(real, as, to))[0], 200));
 });
 
-describe('an archive whose files were to be pages', () => {
+describe('an archive of files that should become pages', () => {
   const archive = async (name: string, content: Buffer | string) => {
     await writeFile(path.join(dir, name), content);
     await run('/usr/bin/bsdtar', ['--format', 'zip', '-cf', path.join(dir, 'pages.zip'), '-C', dir, name]);
     return readFile(path.join(dir, 'pages.zip'));
   };
 
-  test('with a text in it', async () =>
+  test('with a text file in it', async () =>
     assert.equal(await reasonFor('zip', 'pdf', await archive('notes.txt', 'words')), 'not_images'));
 
-  test('with nothing in it that anybody put there', async () =>
+  test('with only files that an operating system added', async () =>
     assert.equal(await reasonFor('zip', 'pdf', await archive('.DS_Store', 'words')), 'not_images'));
 });
 
-describe('an office file that nests without end', () => {
+describe('an office file with very deep nesting', () => {
   const deep = (open: string, close: string) => open.repeat(20_000) + close.repeat(20_000);
 
-  test('packed', async () => {
+  test('in a zip package', async () => {
     const file = path.join(dir, 'deep.docx');
     const body = deep('<w:tbl><w:tr><w:tc>', '</w:tc></w:tr></w:tbl>');
     await writeFile(file, await readFile(await lab.samples.get('docx')));
@@ -241,7 +241,7 @@ with zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED) as after:
     assert.equal(await reasonFor('docx', 'pdf', await readFile(file)), 'too_deep');
   });
 
-  test('flat', async () => {
+  test('as flat XML', async () => {
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg">${deep('<g>', '</g>')}</svg>`;
     assert.equal(await reasonFor('svg', 'emf', drawing), 'too_deep');
   });

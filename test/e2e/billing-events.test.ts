@@ -1,4 +1,7 @@
-/** Events of Stripe in any order, late, twice and at once, end in the state that Stripe has (contract §12.6). */
+/**
+ * Stripe events that arrive late, twice, concurrently or in any order lead to the state that Stripe has (contract
+ * §12.6).
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -33,7 +36,10 @@ const actions = [
 
 type Action = (typeof actions)[number];
 
-/** What happens, or which of the events so far is delivered: 0 is the newest, some of them again. */
+/**
+ * Each step changes the state at Stripe or delivers an earlier event. Index 0 is the newest, and some events are
+ * repeated.
+ */
 const step = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...actions) },
   { weight: 3, arbitrary: fc.array(fc.nat(6), { minLength: 1, maxLength: 4 }) },
@@ -47,7 +53,7 @@ onEachDatabase((kind) => {
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const onError = (error: unknown) => assert.fail(String(error));
     const open = () => openStripe({ config, database, clock, newId, log, onError });
-    // As two processes have them.
+    // Opens the database twice, as two processes do.
     const [opened, other] = [open(), open()];
     const accounts = new Accounts({ database, plans: planTable(config), clock, newId, random });
     const checkout = new Checkout({ ...opened, clock, returnUrl: () => 'http://localhost/dashboard' });
@@ -117,7 +123,7 @@ onEachDatabase((kind) => {
     }
   }
 
-  test('what was fetched before something newer was written is fetched anew', async () => {
+  test('fetches the subscription again if a newer state was written in between', async () => {
     const { events, other, customers, accounts, fake, checkout } = here;
     const { account } = await accounts.create(`${newId()}@example.com`, 'free');
     const { customer_id: customer } = await customers.ensure(account);
@@ -139,7 +145,7 @@ onEachDatabase((kind) => {
     assert.equal((await accounts.find(account.id))?.plan.name, 'free');
   });
 
-  test('whatever happened in whatever order was told in, the account is as Stripe has it', async () => {
+  test("ends in Stripe's state for any order of changes and deliveries", async () => {
     const { events, other, customers, accounts, database, fake } = here;
     const apply = (event: FakeEvent) => applyTo(Math.random() < 0.5 ? events : other.events, event);
     fake.beforeAnswer = () => wait(Math.random() < 0.7 ? 0 : Math.random() * 50);
@@ -148,7 +154,7 @@ onEachDatabase((kind) => {
         const { account } = await accounts.create(`${newId()}@example.com`, 'free');
         const { customer_id: customer } = await customers.ensure(account);
         const emitted: FakeEvent[] = [];
-        // What happens next may overtake what is being applied.
+        // The next step may run before the current event is applied.
         const underWay: Promise<void>[] = [];
         const refunds = new Map<string, number>();
         for (const one of steps) {
@@ -161,7 +167,7 @@ onEachDatabase((kind) => {
           } else underWay.push(...one.flatMap((nth) => emitted.at(-1 - nth) ?? []).map(apply));
         }
         await Promise.all(underWay);
-        // All of them at last; ending a second subscription emits more.
+        // Finally applies all events. Ending a second subscription emits more events.
         await Promise.all(emitted.toReversed().map(apply));
         for (let rest = fake.state.events.splice(0); rest.length > 0; rest = fake.state.events.splice(0))
           await Promise.all(rest.map(apply));

@@ -1,4 +1,7 @@
-/** Overage at the end of a month (contract §12.9): on its invoice while that is a draft, else on the next, and never lost. */
+/**
+ * Overage at the end of a month is billed on its invoice while that is a draft, otherwise on the next, and is
+ * never lost (contract §12.9).
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openStripe } from '../../packages/server/src/billing/billing.ts';
@@ -31,7 +34,7 @@ onEachDatabase((kind) => {
     return { service, stripe, database };
   });
 
-  test('while the invoice is a draft it is told in time; later it stands on the next one', async () => {
+  test('reports overage in time while the invoice is a draft, and bills it on the next invoice later', async () => {
     const { service, stripe, database } = here;
     const { state } = stripe;
     const today = new Date();
@@ -46,7 +49,7 @@ onEachDatabase((kind) => {
         const open = database.query.selectFrom('meter_hours').select('hour').where('due_at', 'is not', null);
         return (await open.execute()).length === 0;
       });
-    /** The conversions on the invoice for overage of the month that ends with month `nth`. */
+    /** Returns the conversions on the overage invoice of the month that ends when month `nth` begins. */
     const invoiced = (nth: number) =>
       [...state.invoices.values()]
         .filter(({ period, status }) => period.end * 1000 === month(nth) && status === 'paid')
@@ -80,7 +83,7 @@ onEachDatabase((kind) => {
     await stripe.deliverAll(service.url);
     await post('/v1/billing/overage', { enabled: true });
 
-    // One of the quota, two of overage, and the last hour of the month while Stripe is away.
+    // One conversion is within the quota and two are overage. Stripe is unavailable in the last hour of the month.
     await convert(3);
     service.pass(hourMs);
     await until('the first overage is reported', 30_000, () => metered() === 2);
@@ -98,7 +101,7 @@ onEachDatabase((kind) => {
     state.tick();
     assert.equal(invoiced(1), 5);
 
-    // The same with a Stripe that comes back when the invoice is final.
+    // Repeats this with Stripe coming back after the invoice is final.
     moveTo(month(2) - 20 * minuteMs);
     stripe.isAway = true;
     await convert(4);

@@ -1,4 +1,4 @@
-/** Whoever leaves pays no more: deleting an account ends its subscription at Stripe (contract §7.11). */
+/** Deleting an account ends its subscription at Stripe, so its owner pays no more (contract §7.11). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDatabases } from '../support/databases.ts';
@@ -28,7 +28,7 @@ onEachDatabase((kind) => {
     return (await response.json()) as Record<string, unknown>;
   };
 
-  test('the subscription ends, and a checkout that was begun cannot be completed any more, nor give a plan', async () => {
+  test('ends the subscription, so an open checkout cannot be completed or start a plan', async () => {
     const { service, stripe } = here;
     const { state } = stripe;
     const email = 'leaving.payer@example.com';
@@ -48,7 +48,7 @@ onEachDatabase((kind) => {
     await until('Stripe is asked again', 30_000, () => subscription.status === 'canceled');
     assert.ok([...state.sessions.values()].every(({ status }) => status !== 'open'));
 
-    // What Stripe tells of it afterwards gives nobody a plan.
+    // Later events from Stripe do not start a plan.
     await stripe.deliverAll(service.url);
     const registry = await openRegistry(service.env);
     const account = registry.database.query
@@ -64,7 +64,7 @@ onEachDatabase((kind) => {
     await registry.close();
     assert.deepEqual([plan, left], ['free', '']);
 
-    // As when a page of Stripe was paid at that very moment.
+    // Simulates a Stripe checkout that is paid at the same moment.
     const { now } = state;
     const metadata = subscription.metadata;
     const order = {

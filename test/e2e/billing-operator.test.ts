@@ -1,4 +1,4 @@
-/** What the operator decides and sees of billing, and overage that outlives a crash (contract §12.4, §12.9). */
+/** Tests plans set by the operator, billing alerts, and overage that survives a crash (contract §12.4, §12.9). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openStripe } from '../../packages/server/src/billing/billing.ts';
@@ -29,7 +29,7 @@ const convert = async (url: string, key: string) => {
   assert.equal(status, 200);
 };
 
-/** An account that has paid for the plan startup. */
+/** Creates an account that has paid for the plan startup. */
 async function payingAccount(stripe: FakeStripe, url: string, env: Record<string, string>, email: string) {
   const account = await makeAccount(env, email, 'free');
   const response = await fetch(`${url}/v1/billing/checkout`, {
@@ -60,7 +60,7 @@ onEachDatabase((kind) => {
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
   };
 
-  test("the operator's plan stays whatever Stripe reports, until it is left to Stripe again", async () => {
+  test("keeps the operator's plan despite Stripe's events, until the operator hands it back to Stripe", async () => {
     const { stripe, service } = here;
     const { id, key } = await payingAccount(stripe, service.url, service.env, 'ada@example.com');
     const planOf = async () => {
@@ -85,7 +85,7 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('what Stripe counts differently is found, told, and reported again', async () => {
+  test('finds, logs and repairs usage that Stripe counted differently', async () => {
     const { stripe, service, database } = here;
     const { id, key } = await payingAccount(stripe, service.url, service.env, 'bea@example.com');
     for (let nth = 0; nth < 4; nth += 1) await convert(service.url, key);
@@ -97,7 +97,7 @@ onEachDatabase((kind) => {
       return status.meter.unreported_conversions === 0;
     });
 
-    // A comparison looks at hours that have been over for a while.
+    // A comparison covers only hours that ended some time ago.
     const clock = { ...systemClock, now: () => Date.now() + 4 * 3_600_000 };
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const onError = (error: unknown) => assert.fail(String(error));
@@ -116,7 +116,7 @@ onEachDatabase((kind) => {
     await until('it is reported again', 20_000, () => Promise.resolve(counted()[0] === 3));
     assert.deepEqual(await admin(service.env, 'billing', 'reconcile'), { differences: [] });
 
-    // In the portal the owner sees the subscription that bills overage, and cancels it.
+    // The owner sees the overage subscription in the portal and cancels it there.
     const overage = [...stripe.state.subscriptions.values()].find(
       (one) => one.metadata['bills'] === 'overage',
     );
@@ -126,7 +126,7 @@ onEachDatabase((kind) => {
     assert.partialDeepStrictEqual(await usage.json(), { plan: 'startup', overage_enabled: false });
   });
 
-  test('reports that Stripe could not count raise an alarm', async () => {
+  test('raises an alarm for usage reports that Stripe could not count', async () => {
     const { stripe, service } = here;
     assert.equal(await metric('protean_billing_meter_errors'), 0);
     const type = 'v1.billing.meter.error_report_triggered';
@@ -136,7 +136,7 @@ onEachDatabase((kind) => {
   });
 });
 
-test('overage of a server that was killed while Stripe was away is reported, once', async () => {
+test('reports overage once after a server was killed while Stripe was unavailable', async () => {
   await using stack = new AsyncDisposableStack();
   const stripe = closing(stack, await FakeStripe.start());
   const env = { ...(await emptyData(stack, 'sqlite')), ...settings, ...stripe.settings };

@@ -1,6 +1,7 @@
 /**
- * A quarter of a customer, on a moved clock, against a Stripe that fails one call in five and sends its events late, twice
- * and out of order: what is invoiced equals the ledger to the cent, and no event is missed (contract §12).
+ * Simulates a quarter of a customer with a moved clock and a Stripe that fails one call in five and sends its
+ * events late, twice and out of order. The invoices equal the ledger to the cent, and no event is missed (contract
+ * §12).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -41,7 +42,7 @@ onEachDatabase((kind) => {
     return { service, stripe, database };
   });
 
-  test('free, startup, overage, cap, credits, scale, past due, recovered, cancelled, Free, deleted', async () => {
+  test('bills free, startup, overage, cap, credits, scale, past due, recovered, cancelled, free and deleted phases correctly', async () => {
     const { service, stripe, database } = here;
     const { state } = stripe;
     const seeded = new SeededRandom(1, 'events');
@@ -57,7 +58,7 @@ onEachDatabase((kind) => {
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };
     };
     const usage = async () => (await ask('GET', '/v1/usage')).body;
-    /** How many of `count` conversions were done; the others were refused by the quota. */
+    /** Returns how many of `count` conversions succeeded. The quota refused the others. */
     const convert = async (count: number) => {
       let done = 0;
       for (let nth = 0; nth < count; nth += 1) {
@@ -72,7 +73,7 @@ onEachDatabase((kind) => {
       }
       return done;
     };
-    /** An address at Stripe, asked for again where Stripe failed. */
+    /** Requests the URL of a Stripe page, with retries when Stripe fails. */
     const pageOf = async (path: string, body: object) => {
       let last = await ask('POST', path, body);
       for (let tries = 0; last.status === 502 && tries < 5; tries += 1) last = await ask('POST', path, body);
@@ -102,7 +103,7 @@ onEachDatabase((kind) => {
     const metered = () => [...state.meter.values()].reduce((sum, { value }) => sum + value, 0);
     const allReported = (what: string) =>
       until(what, 60_000, async () => metered() === (await ledger(0, Number.MAX_SAFE_INTEGER)));
-    /** Over the first of month `nth`: the last hour is reported, then Stripe drafts invoices, and finalizes them later. */
+    /** Passes the first day of month `nth`: reports the last hour, lets Stripe draft invoices and finalize them later. */
     const overTheFirst = async (nth: number) => {
       moveTo(month(nth) + minuteMs);
       await until('the last hour is closed', 60_000, async () => {
@@ -119,7 +120,7 @@ onEachDatabase((kind) => {
       await deliver();
     };
 
-    // From the tenth of next month on, so that each run of the test sees the same quarter.
+    // Starts on the tenth of next month, so that each run of the test simulates the same quarter.
     const today = new Date();
     const began = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 10, 12);
     moveTo(began);
@@ -164,7 +165,7 @@ onEachDatabase((kind) => {
     assert.equal(await convert(3), 3, 'two more of the larger quota, and one beyond');
     await overTheFirst(1);
 
-    // A month in which the card is refused at its end, and accepted a few days later.
+    // In this month the card is refused at the end and accepted a few days later.
     moveTo(month(1, 15));
     assert.equal(await convert(8), 8);
     const customer = [...state.customers.keys()][0] ?? '';
@@ -179,7 +180,7 @@ onEachDatabase((kind) => {
     await planIs('scale');
     assert.ok(!statuses().includes('past_due'));
 
-    // The last month: cancelled, and paid for to its end.
+    // In the last month the subscription is cancelled but paid to its end.
     moveTo(month(2, 20));
     const plan = [...state.subscriptions.values()].find(({ metadata }) => metadata['plan'] !== undefined);
     state.cancelAtPeriodEnd(plan?.id ?? '');
@@ -194,7 +195,7 @@ onEachDatabase((kind) => {
     await planIs('free');
     assert.equal(await convert(3), 2, 'Free is a hard stop again');
 
-    // Leaving, with a pack of credits that was begun and not paid.
+    // The customer leaves with a checkout for credits that is open and unpaid.
     const begun = await pageOf('/v1/billing/checkout', { credits: 1_000 });
     const deleted = await fetch(`${service.url}/v1/account`, {
       method: 'DELETE',

@@ -1,4 +1,4 @@
-/** Paying (contract §12): checkout, portal, Stripe's events and credits, against a Stripe of our own that keeps state. */
+/** Tests checkout, portal, Stripe's events and credits against a fake Stripe that keeps state (contract §12). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeAccount } from '../support/admin.ts';
@@ -50,7 +50,7 @@ onEachDatabase((kind) => {
     made += 1;
     return makeAccount(here.service.env, `owner${made}@example.com`, plan);
   };
-  /** An account that has paid for a plan. */
+  /** Creates an account that has paid for a plan. */
   const paying = async (plan: string) => {
     const account = await free();
     const session = here.stripe.state.completeCheckout(await sessionFor(account.api_key, { plan }));
@@ -58,7 +58,7 @@ onEachDatabase((kind) => {
     return { key: account.api_key, id: account.account_id, session };
   };
 
-  test('a checkout that is completed is the plan, until the subscription ends', async () => {
+  test('activates the plan after a completed checkout, until the subscription ends', async () => {
     const { key, id, session } = await paying('startup');
     assert.deepEqual(await planOf(key), ['startup', 'stripe']);
     assert.equal(session.client_reference_id, id);
@@ -73,7 +73,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await planOf(key), ['free', 'default']);
   });
 
-  test('a live subscription is changed in the portal, at its confirmation', async () => {
+  test("changes a live subscription on the portal's confirmation page", async () => {
     const { key } = await paying('startup');
     const { body } = await checkout(key, { plan: 'scale' });
     const id = String(body['session_id']);
@@ -83,13 +83,13 @@ onEachDatabase((kind) => {
     assert.deepEqual(await planOf(key), ['scale', 'stripe']);
   });
 
-  test('of two checkouts that were completed the second is ended and paid back', async () => {
+  test('ends and refunds the second of two completed checkouts', async () => {
     const { account_id: id, api_key: key } = await free();
     const { state } = here.stripe;
     const first = await sessionFor(key, { plan: 'hobby' });
     const second = await sessionFor(key, { plan: 'startup' });
     assert.equal(state.sessions.get(first)?.status, 'expired', 'one at most is open');
-    // As when both were begun at once.
+    // Restores the state in which both checkouts are open.
     const open = state.sessions.get(first);
     if (open) open.status = 'open';
     for (const one of [first, second]) state.completeCheckout(one);
@@ -106,7 +106,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await planOf(key), [kept, 'stripe']);
   });
 
-  test('while Stripe retries a payment the plan is kept, then it is Free', async () => {
+  test('keeps the plan while Stripe retries a payment, then falls back to Free', async () => {
     const { key, session } = await paying('hobby');
     const { state } = here.stripe;
     const subscription = state.subscriptions.get(session.subscription ?? '') ?? assert.fail();
@@ -126,7 +126,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await planOf(key), ['hobby', 'stripe']);
   });
 
-  test('an event that says what is not so any more changes nothing', async () => {
+  test('ignores an event with an outdated state', async () => {
     const { key, session } = await paying('hobby');
     const { state } = here.stripe;
     const subscription = state.subscriptions.get(session.subscription ?? '') ?? assert.fail();
@@ -135,7 +135,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await planOf(key), ['hobby', 'stripe']);
   });
 
-  test('credits are granted once, however often and in whatever order the events come', async () => {
+  test('grants credits once for repeated events in any order', async () => {
     const { api_key: key } = await free();
     const { state } = here.stripe;
     const session = state.completeCheckout(await sessionFor(key, { credits: 3_000 }));
@@ -151,7 +151,7 @@ onEachDatabase((kind) => {
     assert.equal(await creditsOf(key), 0);
   });
 
-  test('a disputed payment takes credits back, and a dispute that is won gives them again', async () => {
+  test('removes credits on a disputed payment and restores them if the dispute is won', async () => {
     const { api_key: key } = await free();
     const { state } = here.stripe;
     const intent = state.completeCheckout(await sessionFor(key, { credits: 1_000 })).payment_intent ?? '';
@@ -163,7 +163,7 @@ onEachDatabase((kind) => {
     assert.equal(await creditsOf(key), 1_000);
   });
 
-  test("the operator's plan is not sold over, and Stripe changes it no more", async () => {
+  test("does not sell a plan over the operator's plan, and Stripe's events do not change it", async () => {
     const { api_key: key } = await free('startup');
     const { status, body } = await checkout(key, { plan: 'scale' });
     assert.equal(status, 400);
@@ -171,7 +171,7 @@ onEachDatabase((kind) => {
     assert.equal((await checkout(key, { credits: 1_000 })).status, 200, 'credits are sold all the same');
   });
 
-  test('the portal has an address', async () => {
+  test("returns the portal's URL", async () => {
     const { api_key: key } = await free();
     const { status, body } = await ask(key, 'POST', '/v1/billing/portal');
     assert.equal(status, 200);
@@ -188,7 +188,7 @@ onEachDatabase((kind) => {
     ['nothing', {}, /"plan" and "credits"/],
     ['both', { plan: 'hobby', credits: 1_000 }, /"plan" and "credits"/],
   ];
-  test('what is not sold is refused, with what to do', async () => {
+  test('rejects products that are not for sale and says what to do', async () => {
     const { key } = await paying('hobby');
     for (const [what, body, message] of refused) {
       const { status, body: answer } = await checkout(key, body);
@@ -197,7 +197,7 @@ onEachDatabase((kind) => {
     }
   });
 
-  test('what is not signed by Stripe, in the last five minutes, is refused', async () => {
+  test('rejects events without a Stripe signature from the last five minutes', async () => {
     const { stripe, service } = here;
     const body = JSON.stringify({ id: 'evt_x', type: 'customer.subscription.updated', data: { object: {} } });
     const post = async (headers: Record<string, string>, sent = body) => {
@@ -224,10 +224,10 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('the calls to Stripe were all well-formed', () => assert.deepEqual(here.stripe.mistakes, []));
+  test('sent only well-formed calls to Stripe', () => assert.deepEqual(here.stripe.mistakes, []));
 });
 
-test('without keys of Stripe, billing answers 502 and says what to set', async () => {
+test('returns 502 and names the settings without Stripe keys', async () => {
   const service = await startInProcess();
   try {
     const { api_key: key } = await makeAccount(service.env, 'ada@example.com', 'free');

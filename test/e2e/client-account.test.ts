@@ -1,4 +1,4 @@
-/** What an account manages by the client and the command line: keys, webhooks, large uploads, bills. */
+/** Tests account management with the client and the command line: keys, webhooks, large uploads and billing. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -39,7 +39,7 @@ async function protean(words: readonly string[], env: Record<string, string>, st
   return { status, stdout: stdout.trimEnd(), stderr: stderr.trimEnd() };
 }
 
-test('keys: listed, made, rotated, revoked', async () => {
+test('lists, creates, rotates and revokes keys', async () => {
   const client = await newClient();
   const made = await client.keys.create({ name: 'the build' });
   const other = new Protean({ baseUrl: here.app.service.url, apiKey: made.api_key });
@@ -52,7 +52,7 @@ test('keys: listed, made, rotated, revoked', async () => {
   await assert.rejects(other.usage(), (error) => isProteanError(error, 'invalid_api_key'));
 });
 
-test('the export of the account, by the client and the command line', async () => {
+test('exports the account with the client and the command line', async () => {
   const apiKey = await newKey();
   const client = new Protean({ baseUrl: here.app.service.url, apiKey });
   const zip = await client.exportAccount();
@@ -65,7 +65,7 @@ test('the export of the account, by the client and the command line', async () =
   assert.equal(written.subarray(0, 2).toString(), 'PK');
 });
 
-test('webhooks: a secret, and an endpoint that is tried', async () => {
+test('creates a webhook secret and tests an endpoint', async () => {
   const { webhooks } = await newClient();
   assert.match((await webhooks.rotateSecret()).secret, /^whsec_/);
   using receiver = await startReceiver();
@@ -73,17 +73,17 @@ test('webhooks: a secret, and an endpoint that is tried', async () => {
   assert.deepEqual([delivered, status], [true, 204]);
 });
 
-test('an upload is removed', async () => {
+test('removes an upload', async () => {
   const { uploads } = await newClient();
   const { file_id: id } = await uploads.send(new Blob(['{}']), { fileName: 'a.json' });
   await uploads.remove(id);
   await assert.rejects(uploads.remove(id), (error) => isProteanError(error, 'not_found'));
 });
 
-/** Of more than one part. */
+/** Has more than one part. */
 const large = () => new Blob([`["${randomBytes(18_000_000).toString('hex')}"]`]);
 
-/** A `fetch` whose requests that send parts break, the first `times`, when they have sent a little. */
+/** Returns a `fetch` that fails the first `times` part uploads after it has sent some bytes. */
 function breaking(times: number): typeof fetch {
   let broken = 0;
   return async (input, init) => {
@@ -102,7 +102,7 @@ function breaking(times: number): typeof fetch {
   };
 }
 
-test('a large file is sent in parts, and goes on where the connection broke off', async () => {
+test('sends a large file in parts and resumes after a lost connection', async () => {
   const file = large();
   const client = new Protean({
     baseUrl: here.app.service.url,
@@ -120,7 +120,7 @@ test('a large file is sent in parts, and goes on where the connection broke off'
   assert.equal((await client.detect(source)).format, 'json');
 });
 
-test('an upload that was given up is gone on with, by the same file alone', async () => {
+test('resumes an abandoned upload for the same file only', async () => {
   const file = large();
   const apiKey = await newKey();
   const aborted = new AbortController();
@@ -139,7 +139,7 @@ test('an upload that was given up is gone on with, by the same file alone', asyn
   assert.ok((offsets[0] ?? 0) > 0 && offsets.at(-1) === file.size, String(offsets));
 });
 
-test('an upload to a server that stays away is given up', async () => {
+test('gives up an upload if the server stays unreachable', async () => {
   const fetchOnce: typeof fetch = (input, init) =>
     init?.method === 'PATCH' ? Promise.reject(new TypeError('fetch failed')) : fetch(input, init);
   const client = new Protean({
@@ -157,7 +157,7 @@ test('an upload to a server that stays away is given up', async () => {
 
 const surroundings = async () => ({ PROTEAN_SERVER: here.app.service.url, PROTEAN_API_KEY: await newKey() });
 
-test('protean keys makes, lists, rotates and revokes', async () => {
+test('creates, lists, rotates and revokes keys with protean keys', async () => {
   const env = await surroundings();
   const made = await protean(['keys', 'create', '--name', 'the build', '--json'], env);
   const { id, api_key: apiKey } = JSON.parse(made.stdout) as { id: string; api_key: string };
@@ -172,7 +172,7 @@ test('protean keys makes, lists, rotates and revokes', async () => {
   assert.match(wrong.stderr, /Sign in with `protean login`/);
 });
 
-test('protean keys rotate stores the new key in place of the stored one', async () => {
+test('replaces the stored key with protean keys rotate', async () => {
   const { url } = here.app.service;
   await protean(['login', url], {}, await newKey());
   const file = path.join(here.dir, '.config/protean/credentials.json');
@@ -183,7 +183,7 @@ test('protean keys rotate stores the new key in place of the stored one', async 
   await protean(['logout'], {});
 });
 
-test('protean billing shows the plan, prints links, and switches overage', async () => {
+test('shows the plan, prints links and switches overage with protean billing', async () => {
   const env = await surroundings();
   const shown = await protean(['billing'], env);
   assert.match(
@@ -214,7 +214,7 @@ const slips = [
 ];
 
 for (const slip of slips) {
-  test(`protean ${slip} takes at most eight lines`, async () => {
+  test(`prints at most eight lines for protean ${slip}`, async () => {
     const { status, stdout, stderr } = await protean(slip.split(' '), {
       PROTEAN_SERVER: 'http://127.0.0.1:1',
     });
@@ -223,7 +223,7 @@ for (const slip of slips) {
   });
 }
 
-test('a private installation asks for no key: its description says so, and each interface works without', async () => {
+test('requires no key on a private installation, as its description says, in each interface', async () => {
   await using stack = new AsyncDisposableStack();
   const { url } = closing(
     stack,
@@ -242,7 +242,7 @@ test('a private installation asks for no key: its description says so, and each 
   assert.match((await protean(['usage'], env)).stdout, /^plan +local$/m);
   assert.match((await protean(['jobs'], env)).stdout, new RegExp(`^${id} {2}completed `));
   assert.match((await protean(['whoami'], env)).stdout, /\nplan local, 1 conversions this month$/);
-  // An address, which only accounts may have fetched.
+  // Only accounts may have URLs fetched.
   const address = `${here.app.service.url}/openapi.json`;
   const fetched = await client.convert(address, { to: 'yaml' });
   assert.match(await fetched.text(), /^openapi: /);

@@ -1,4 +1,4 @@
-/** The client passes large files on: sending and saving 300 MB takes no more memory than a small file does. */
+/** The client streams large files: sending and saving 300 MB takes no more memory than a small file. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,11 +14,11 @@ import { fixture, temporaryFolder } from '../support/fixtures.ts';
 
 const large = 300_000_000;
 const small = 1_000;
-/** Chunks on their way and what the collector has not taken yet. */
+/** Allows for chunks in transit and memory that is not collected yet. */
 const allowedKiB = 120_000;
 
 const client = new URL('../../packages/client/src/index.ts', import.meta.url).href;
-/** Converts a file by its path, saves the result, and prints the most memory that it ever had, in KiB. */
+/** Converts a file by its path, saves the result, and prints the peak memory in KiB. */
 const program = `
   import { Protean } from ${JSON.stringify(client)};
   const [, baseUrl, source, result] = process.argv;
@@ -29,7 +29,7 @@ const program = `
 const here = fixture(async (stack) => {
   const dir = await temporaryFolder(stack);
   const received: number[] = [];
-  // Takes what is sent, and answers as much.
+  // Reads the upload and sends a response of the same size.
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     let bytes = 0;
     request.on('data', (chunk: Buffer) => (bytes += chunk.length));
@@ -68,7 +68,7 @@ async function memoryFor(size: number): Promise<number> {
   return Number(stdout);
 }
 
-test('a large file is sent and its result saved in the memory of a small one', async (t) => {
+test('sends a large file and saves its result within the memory of a small file', async (t) => {
   const [few, many] = [await memoryFor(small), await memoryFor(large)];
   assert.ok((here.received[1] ?? 0) > large);
   t.diagnostic(`${few} KiB for ${small} bytes, ${many} KiB for ${large} bytes`);

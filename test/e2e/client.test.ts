@@ -1,4 +1,4 @@
-/** The client and the command line against a started server: files, jobs, keys, errors. */
+/** Tests the client and the command line against a running server: files, jobs, keys and errors. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -58,7 +58,7 @@ describe('the client', () => {
     });
   }
 
-  test('converts without a key, and says what is wrong with a pair', async () => {
+  test('converts without a key, and reports an unsupported pair', async () => {
     const nobody = new Protean({ baseUrl: app.service.url });
     const result = await nobody.convert(path.join(dir, 'a.json'), { to: 'toml' });
     assert.equal(await result.text(), 'a = 1\n');
@@ -69,11 +69,11 @@ describe('the client', () => {
     });
   });
 
-  test('a key that is wrong', async () => {
+  test('reports an invalid key', async () => {
     await assert.rejects(client('svc_sk_none').usage(), (error) => isProteanError(error, 'invalid_api_key'));
   });
 
-  test('a job: submitted, waited for with its progress, fetched, listed', async () => {
+  test('submits a job, waits for it with progress, downloads its result and lists it', async () => {
     const { jobs } = client();
     const { job_id: id } = await jobs.create(path.join(dir, 'a.json'), {
       to: 'yaml',
@@ -91,7 +91,7 @@ describe('the client', () => {
     assert.equal((await jobs.cancel(id)).status, 'completed');
   });
 
-  test('a failed job has its error', async () => {
+  test('reports the error of a failed job', async () => {
     const { jobs } = client();
     const { job_id: id } = await jobs.create(path.join(dir, 'bad.json'), { to: 'yaml' });
     const job = await jobs.wait(id);
@@ -99,7 +99,7 @@ describe('the client', () => {
     await assert.rejects(jobs.download(job), TypeError);
   });
 
-  test('formats, plans and usage', async () => {
+  test('returns formats, plans and usage', async () => {
     const list = await client().formats({ source: 'json', target: 'yaml' });
     assert.deepEqual(list.counts, { formats: 2, routes: 1, categories: 1 });
     const { plans } = await client().plans();
@@ -111,7 +111,7 @@ describe('the client', () => {
     await assert.rejects(client().usageByDay({ key: 'none' }), (error) => isProteanError(error, 'not_found'));
   });
 
-  test('bills: where credits are bought, the portal, and what overage may cost', async () => {
+  test('returns links to buy credits and to the portal, and caps overage', async () => {
     const { billing } = client();
     const { checkout_url: url, session_id: id } = await billing.checkout({ credits: 1_000 });
     assert.ok(url.includes(id));
@@ -127,7 +127,7 @@ describe('the client', () => {
     );
   });
 
-  test('detects a file by its content, with a key and without', async () => {
+  test('detects a file by its content, with and without a key', async () => {
     const nobody = new Protean({ baseUrl: app.service.url });
     for (const one of [client(), nobody]) {
       const found = await one.detect(path.join(dir, 'a.json'));
@@ -139,7 +139,7 @@ describe('the client', () => {
     );
   });
 
-  test('a file that was uploaded is converted as often as wanted, and each by a job too', async () => {
+  test('converts an uploaded file any number of times, directly and as jobs', async () => {
     const { uploads, jobs } = client();
     const uploaded = await uploads.send(path.join(dir, 'a.json'));
     assert.deepEqual([uploaded.filename, uploaded.size], ['a.json', 7]);
@@ -150,12 +150,12 @@ describe('the client', () => {
     assert.deepEqual((await client().detect(source)).format, 'json');
   });
 
-  test('shows the account', async () => {
+  test('returns the account', async () => {
     const { plan, plan_source: source } = await client().account();
     assert.deepEqual([plan, source], ['hobby', 'operator']);
   });
 
-  test('a webhook that the service delivers is verified, and an altered one is not', async () => {
+  test('verifies a webhook from the service and rejects a changed one', async () => {
     const secret = await rotateSecret();
     using receiver = await startReceiver();
     const { job_id: id } = await client().jobs.create(path.join(dir, 'a.json'), {
@@ -183,10 +183,10 @@ async function rotateSecret(): Promise<string> {
   return ((await response.json()) as { secret: string }).secret;
 }
 
-describe('the command line at a server', () => {
+describe('the command line with a server', () => {
   const main = new URL('../../packages/cli/src/main.ts', import.meta.url).pathname;
 
-  /** With a home of its own, and what is to come on standard input. */
+  /** Runs `protean` with its own home folder and the given standard input. */
   async function protean(
     words: string[],
     { env = {}, stdin = '' }: { env?: Record<string, string>; stdin?: string } = {},
@@ -204,7 +204,7 @@ describe('the command line at a server', () => {
 
   const withKey = () => ({ env: { PROTEAN_SERVER: app.service.url, PROTEAN_API_KEY: customer.key } });
 
-  test('login stores a key that works, for nobody else to read; logout deletes it', async () => {
+  test('stores a working key on login that only its owner can read, and deletes it on logout', async () => {
     const wrong = await protean(['login', app.service.url], { stdin: 'svc_sk_none\n' });
     assert.equal(wrong.status, 7);
     const { status, stdout } = await protean(['login', app.service.url], { stdin: `${customer.key}\n` });
@@ -219,7 +219,7 @@ describe('the command line at a server', () => {
     assert.match(out.stderr, /^Specify a server with --server or PROTEAN_SERVER/);
   });
 
-  test('login with an address asks for a free key first, and says where it is', async () => {
+  test('requests a free key on login with an email address, and prints where it is stored', async () => {
     const words = ['login', app.service.url, '--email', 'new@example.com'];
     const { status, stdout, stderr } = await protean(words, { stdin: `${customer.key}\n` });
     assert.deepEqual([status, stdout], [0, `Signed in to ${app.service.url}, plan hobby.\n`]);
@@ -229,7 +229,7 @@ describe('the command line at a server', () => {
     await protean(['logout']);
   });
 
-  test('where no verification is asked for, the key is stored at once', async () => {
+  test('stores the key at once if no verification is required', async () => {
     await using stack = new AsyncDisposableStack();
     const service = closing(stack, await startService({ KEY_VERIFICATION: 'none' }));
     const { status, stdout } = await protean(['login', service.url, '--email', 'new@example.com']);
@@ -238,7 +238,7 @@ describe('the command line at a server', () => {
     await protean(['logout']);
   });
 
-  test('converts there, and shows usage and jobs', async () => {
+  test('converts on the server, and shows usage and jobs', async () => {
     const converted = await protean(['convert', 'a.json', 'there.yaml', '--indent', '4'], withKey());
     assert.deepEqual([converted.status, converted.stderr], [0, '']);
     assert.equal(await readFile(path.join(dir, 'there.yaml'), 'utf8'), 'a: 1\n');
@@ -258,7 +258,7 @@ describe('the command line at a server', () => {
     assert.equal(unreadable.status, 4);
   });
 
-  test('shows the account, and how the event of a job was delivered', async () => {
+  test("shows the account, and how a job's event was delivered", async () => {
     const account = await protean(['account'], withKey());
     assert.match(
       account.stdout,
@@ -282,7 +282,7 @@ describe('the command line at a server', () => {
     assert.equal((JSON.parse(listed.stdout) as { state: string }).state, 'delivered');
   });
 
-  test('detects there what a file is', async () => {
+  test("detects a file's format on the server", async () => {
     const { status, stdout } = await protean(['detect', 'a.json', '--json'], withKey());
     assert.equal(status, 0);
     const { file, format, name, targets } = JSON.parse(stdout) as Detection & { file: string };
@@ -294,7 +294,7 @@ describe('the command line at a server', () => {
     assert.match(unknown.stderr, /^unknown: [^\n]+$/);
   });
 
-  test('a server that is away, a key that is wrong: one line, nothing left', async () => {
+  test('prints one line and leaves no file for an unreachable server or an invalid key', async () => {
     const away = await protean(['convert', 'a.json', 'x.yaml', '--server', 'http://127.0.0.1:1']);
     assert.equal(away.status, 6);
     assert.match(away.stderr, /^No connection to http:\/\/127\.0\.0\.1:1: /);
@@ -308,7 +308,7 @@ describe('the command line at a server', () => {
   });
 
   for (const shell of ['bash', 'zsh', 'fish']) {
-    test(`the completion for ${shell} names commands, flags and formats`, async () => {
+    test(`completes commands, flags and formats in ${shell}`, async () => {
       const { status, stdout } = await protean(['completion', shell]);
       assert.equal(status, 0);
       for (const word of ['convert', 'watch', 'serve', 'docx']) assert.ok(stdout.includes(word), word);

@@ -1,4 +1,4 @@
-/** Processes whose machines' clocks are an hour apart work together, as the clock of PostgreSQL is everyone's. */
+/** Processes on machines with clocks one hour apart work together, because all use the clock of PostgreSQL. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clockApart } from '../support/clock-apart.ts';
@@ -18,14 +18,14 @@ const cluster = fixture(async (stack): Promise<SkewedCluster> => {
   return { app, who: await app.customer('hobby', busy) };
 });
 
-test('a worker an hour ahead is alive to an api process, which converts by it', async () => {
+test('counts a worker one hour ahead as alive for an api process, and converts with it', async () => {
   const { app, who } = cluster;
   await until('the worker is known', 30_000, async () => (await fetch(`${app.service.url}/readyz`)).ok);
   const { status, body, error } = await ask(app, '/v1/convert', who, { fields: toYaml() });
   assert.deepEqual([status, body.toString()], [200, 'a: 1\n'], error.message);
 });
 
-test('its jobs begin after they were created and end now', async () => {
+test("stores times after the job's creation and up to now for its jobs", async () => {
   const { app, who } = cluster;
   const job = await ended(app, who, await accepted(submit(app, who)));
   const [created, started, finished] = [job.created_at, job.started_at, job.finished_at].map((at) =>

@@ -1,4 +1,4 @@
-/** `protean convert --to` and `protean watch`: many files and folders, by this machine's own engines. */
+/** Tests `protean convert --to` and `protean watch` with many files and folders, on the local engines. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -44,7 +44,7 @@ async function outcome(child: ChildProcess) {
   return { status, stdout, stderr: stderr.trimEnd() };
 }
 
-test('a folder keeps its tree, and a repeated run goes on where the first stopped', async () => {
+test('keeps the tree of a folder, and a repeated run resumes where the first stopped', async () => {
   assert.equal((await convert('in', '--to', 'yaml', '--out', 'out')).status, 0);
   assert.deepEqual(await tree('out'), ['a.yaml', 'deep/b.yaml']);
   assert.deepEqual(await tree('in'), ['a.json', 'deep/b.json']);
@@ -55,7 +55,7 @@ test('a folder keeps its tree, and a repeated run goes on where the first stoppe
   assert.match(stdout, /^out\/deep\/b\.yaml: 5 bytes/m);
 });
 
-test('results lie beside their sources without --out; what is there already is kept without --force', async () => {
+test('writes results next to their sources without --out, and keeps existing files without --force', async () => {
   await put('in/a.yaml', 'mine');
   await utimes(path.join(dir, 'in/a.yaml'), 1, 1);
   const { status, stderr } = await convert('in/a.json', 'in/deep/b.json', '--to', 'yaml');
@@ -67,7 +67,7 @@ test('results lie beside their sources without --out; what is there already is k
   assert.equal(await read('in/a.yaml'), 'a: 1\n');
 });
 
-test('one bad file does not hold up the others, and what has no route is left out', async () => {
+test('continues after a bad file and skips files without a route', async () => {
   await put('in/bad.json', '{"a":');
   await put('in/notes.zzz', 'x');
   const { status, stdout, stderr } = await convert('in', '--to', 'yaml', '--out', 'out', '--json');
@@ -87,7 +87,7 @@ test('one bad file does not hold up the others, and what has no route is left ou
   assert.deepEqual(await tree('out'), ['a.yaml', 'deep/b.yaml']);
 });
 
-test('results that would meet get a number, the same in every run', async () => {
+test('numbers results with equal names, in the same way in every run', async () => {
   await put('in/a.toml', 'a = 3\n');
   for (const run of ['first', 'second']) {
     const { status } = await convert('in', '--to', 'yaml', '--out', 'out');
@@ -97,14 +97,14 @@ test('results that would meet get a number, the same in every run', async () => 
   assert.deepEqual([await read('out/a.yaml'), await read('out/a (2).yaml')], ['a: 1\n', 'a: 3\n']);
 });
 
-test('a pattern in quotes is a pattern; one that fits nothing is no file', async () => {
+test('expands a quoted pattern, and reports one without matches as a missing file', async () => {
   assert.equal((await convert('in/**/*.json', '--to', 'yaml', '--out', 'out')).status, 0);
   assert.deepEqual(await tree('out'), ['a.yaml', 'b.yaml']);
   const { status, stderr } = await convert('in/*.nix', '--to', 'yaml');
   assert.deepEqual([status, stderr], [3, 'File not found: in/*.nix.']);
 });
 
-test('one zip of all results, with a report; the status is that of what failed', async () => {
+test('writes one zip of all results with a report, and exits with the status of the failures', async () => {
   await put('in/bad.json', '{"a":');
   const { status, stderr } = await convert('in', '--to', 'yaml', '--zip', 'all.zip');
   assert.equal(status, 4);
@@ -117,7 +117,7 @@ test('one zip of all results, with a report; the status is that of what failed',
   assert.deepEqual([unsaid.status, await tree('out').catch(() => [])], [2, []]);
 });
 
-test('one file of all that is named, in that order', async () => {
+test('merges the named files in the given order', async () => {
   await put('in/c.csv', 'x,y\n1,2\n');
   const { status, stdout } = await convert('in/deep/b.json', 'in/c.csv', '--combine', 'all.xlsx');
   assert.equal(status, 0);
@@ -130,7 +130,7 @@ test('one file of all that is named, in that order', async () => {
   assert.match(stderr, /^Several files cannot become one docx\./);
 });
 
-test('standard input and output', async () => {
+test('converts standard input to standard output', async () => {
   const child = start('convert', '-', '-', '--source', 'json', '--target', 'yaml');
   child.stdin.end('{"a":1}');
   assert.deepEqual(await outcome(child), { status: 0, stdout: 'a: 1\n', stderr: '' });
@@ -145,7 +145,7 @@ test('standard input and output', async () => {
   assert.deepEqual(await tree('.'), ['in/a.json', 'in/deep/b.json']);
 });
 
-test('Ctrl-C leaves no half file', async () => {
+test('leaves no partial file after Ctrl-C', async () => {
   await mkdir(path.join(dir, 'many'));
   for (let n = 0; n < 40; n += 1) await put(`many/${n}.json`, `{"n":${n}}`);
   const child = start('convert', 'many', '--to', 'yaml', '--out', 'out');
@@ -158,7 +158,7 @@ test('Ctrl-C leaves no half file', async () => {
   for (const name of results) assert.match(await read(`out/${name}`), /^"n": \d+\n$/, name);
 });
 
-test('a watched folder: what comes is converted once, what fails is set aside with its reason', async () => {
+test('converts each new file in a watched folder once, and moves failures aside with the reason', async () => {
   const child = start('watch', 'in', '--to', 'yaml');
   const there = (name: string) =>
     stat(path.join(dir, name)).then(
@@ -190,19 +190,19 @@ test('a watched folder: what comes is converted once, what fails is set aside wi
   ]);
 });
 
-test('a full disk is one line that names the file, and nothing is left there', async (t) => {
+test('prints one line that names the file and leaves nothing on a full disk', async (t) => {
   await put('big.json', JSON.stringify(Array.from({ length: 20_000 }, (_, n) => n)));
   await mkdir(path.join(dir, 'full'));
-  // A disk of its own, which nobody else sees.
+  // Mounts a private disk that no other process sees.
   const script = 'mount -t tmpfs -o size=64k none full || exit 99; "$@"; echo "status $?"; ls -A full';
   const command = ['-m', 'sh', '-c', script, 'sh', process.execPath, main];
   const child = spawn('unshare', [...command, 'convert', 'big.json', 'full/big.yaml'], { cwd: dir });
   const { status, stdout, stderr } = await outcome(child);
-  if (status !== 0) return t.skip('no disk can be mounted here');
+  if (status !== 0) return t.skip('cannot mount a disk here');
   assert.deepEqual([stdout, stderr], ['status 1\n', 'full/big.yaml cannot be written: the disk is full.']);
 });
 
-test('on a terminal one line moves; in a pipe each file has a line, and nothing moves', async () => {
+test('updates one line on a terminal, and prints one line per file in a pipe', async () => {
   const words = `${process.execPath} ${main} convert in --to yaml --out out`;
   const terminal = await outcome(
     spawn('script', ['-qec', words, '/dev/null'], { cwd: dir, stdio: ['ignore', 'pipe', 'pipe'] }),

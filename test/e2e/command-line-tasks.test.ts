@@ -1,4 +1,4 @@
-/** The tasks of docs/cli.md do what stands there, by this machine's own engines and at a server. */
+/** The tasks in docs/cli.md work as described, with local engines and with a server. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { Samples } from '../samples/samples.ts';
 interface Task {
   name: string;
   commands: string;
-  /** What is shown below them. */
+  /** Output that the docs show below the commands. */
   output: string;
 }
 
@@ -30,13 +30,13 @@ const here = fixture(async (stack) => {
   const app = closing(stack, await openTestApp('sqlite'));
   const { key } = await app.customer('hobby', busy);
   const folder = await temporaryFolder(stack);
-  // By its name, as it is typed.
+  // Makes `protean` callable by its name, as in the docs.
   await mkdir(path.join(folder, 'bin'));
   await writeFile(path.join(folder, 'bin/protean'), `#!/bin/sh\nexec '${protean}' "$@"\n`, { mode: 0o755 });
   return { url: app.service.url, key, folder };
 });
 
-test('there are ten tasks', () => assert.equal(tasks.length, 10));
+test('has ten tasks', () => assert.equal(tasks.length, 10));
 
 for (const where of ['on this machine', 'at a server']) {
   describe(where, () => {
@@ -52,7 +52,7 @@ for (const where of ['on this machine', 'at a server']) {
         const { PATH, NODE_COMPILE_CACHE } = process.env;
         const server = where === 'at a server' ? { PROTEAN_SERVER: url, PROTEAN_API_KEY: key } : {};
         const typed = commands.replaceAll('http://localhost:8080', url);
-        // A group of its own, to which Ctrl-C goes.
+        // Starts its own process group, to which the test sends Ctrl-C.
         const child = spawn('sh', ['-c', `exec 2>&1\n${typed}`], {
           cwd: work.dir,
           env: { PATH: `${folder}/bin:${PATH}`, NODE_COMPILE_CACHE, HOME: work.dir, KEY: key, ...server },
@@ -88,7 +88,7 @@ async function writeFiles(dir: string): Promise<void> {
   await writeFile(path.join(dir, 'page.html'), '<h1>Title</h1>\n<p>Text</p>\n');
 }
 
-/** Puts a file into the folder that is watched and waits for its result. */
+/** Puts a file into the watched folder and waits for its result. */
 async function useWatchedFolder(dir: string, shown: () => string): Promise<void> {
   await until('the watch to begin', 60_000, () => shown().includes('Watching inbox'));
   await copyFile(path.join(dir, 'report.docx'), path.join(dir, 'inbox/letter.docx'));
@@ -96,7 +96,7 @@ async function useWatchedFolder(dir: string, shown: () => string): Promise<void>
   assert.ok((await stat(path.join(dir, 'done/letter.pdf'))).size > 0);
 }
 
-/** Lines in any order, since several files are converted at once; numbers of their own each time. */
+/** Compares lines in any order, since files are converted concurrently, and ignores numbers, which differ per run. */
 function assertShown(shown: string, expected: string): void {
   const linesOf = (text: string) =>
     text

@@ -1,4 +1,4 @@
-/** `protean` on the command line: mistakes are reported in plain words before anything is done. */
+/** `protean` reports mistakes on the command line in plain words before it does anything. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -36,20 +36,20 @@ async function protean(...words: string[]) {
   return { status, stdout, stderr: stderr.trimEnd() };
 }
 
-test('a file is converted', async () => {
+test('converts a file', async () => {
   const { status, stdout, stderr } = await convert('a.json', 'a.yaml', '--indent', '4');
   assert.deepEqual([status, stderr], [0, '']);
   assert.match(stdout, /^a\.yaml: \d+ bytes in \d+ ms/);
 });
 
-test('with --report what was done and lost is written beside the result', async () => {
+test('writes steps and losses next to the result with --report', async () => {
   const { status, stderr } = await convert('a.json', 'told.yaml', '--report');
   assert.deepEqual([status, stderr], [0, '']);
   const report = JSON.parse(await readFile(path.join(dir, 'told.yaml.report.json'), 'utf8')) as object;
   assert.ok('steps' in report && 'lost' in report && 'result' in report);
 });
 
-test('a report is verified: the same bytes, another file, changed bytes and versions', async () => {
+test('verifies a report against the same file, another file, changed bytes and changed versions', async () => {
   await convert('a.json', 'again.yaml', '--report', '--indent', '4');
   const file = path.join(dir, 'again.yaml.report.json');
   const same = await protean('verify', 'again.yaml.report.json', 'a.json');
@@ -110,14 +110,14 @@ for (const [words, status, message] of mistakes) {
   });
 }
 
-test('--verbose adds what the tool said', async () => {
+test("adds the tool's messages with --verbose", async () => {
   const { status, stderr } = await convert('bad.png', 'x.jpg', '--verbose');
   assert.equal(status, 4);
   assert.match(stderr, /^The png file could not be read\..*\nsharp png>jpg ended by exit/);
 });
 
 for (const flag of ['--isolation-group', '--isolation_group']) {
-  test(`${flag} is taken, as a server takes it`, async () => {
+  test(`accepts ${flag} as a server does`, async () => {
     assert.equal((await convert('a.json', `x-${flag}.yaml`, flag, 'somebody@example.com')).status, 0);
     const { status, stderr } = await convert('a.json', 'x.yaml', flag, 'a b');
     assert.equal(status, 1);
@@ -125,7 +125,7 @@ for (const flag of ['--isolation-group', '--isolation_group']) {
   });
 }
 
-test('--help names every option', async () => {
+test('lists every option with --help', async () => {
   const { status, stdout } = await convert('--help');
   assert.equal(status, 0);
   assert.match(stdout, /^Usage: protean convert IN OUT/);
@@ -152,7 +152,7 @@ const wrong: [words: string[], message: string | RegExp][] = [
 ];
 
 for (const [words, message] of wrong) {
-  test(`a slip takes at most eight lines: ${message}`, async () => {
+  test(`prints at most eight lines for a mistake: ${message}`, async () => {
     const { status, stdout, stderr } = await convert(...words);
     const [first = '', ...lines] = stderr.split('\n');
     assert.deepEqual([status, stdout], [2, '']);
@@ -162,14 +162,14 @@ for (const [words, message] of wrong) {
   });
 }
 
-test('a command that takes no words explains itself when it is given some', async () => {
+test('prints the help of a command without arguments if it gets some', async () => {
   const { status, stdout } = await protean('serve', '--help');
   assert.deepEqual([status, stdout.split('\n')[0]], [0, 'Usage: protean serve']);
   assert.deepEqual([(await protean('doctor', 'me')).status, (await protean('nix')).status], [2, 2]);
   assert.equal((await protean('covnert', 'a')).stderr, 'Unknown command covnert. Did you mean convert?');
 });
 
-test('whoever has read enough of a list leaves without noise', async () => {
+test('exits silently if the reader of a list closes the pipe', async () => {
   const child = spawn(process.execPath, [main, 'routes'], { cwd: dir });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const stderr = text(child.stderr);

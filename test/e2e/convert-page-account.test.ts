@@ -1,4 +1,4 @@
-/** The convert page of somebody who is signed in: large files as jobs by uploads that go on, and files from an address. */
+/** Tests the convert page for a signed-in user: large files as jobs with resumable uploads, and files from URLs. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -33,10 +33,10 @@ const home = serviceFixture({ ...limits, INSTALLATION: 'private' });
 const chromium = browserFixture();
 const files = filesFixture();
 
-/** Asked for once: an address gets a few links an hour. */
+/** Memoizes the session, because an email address gets only a few links an hour. */
 const sessions = new Map<Service | ProxiedService, Promise<string>>();
 
-/** A page of a browser that is signed in. */
+/** Opens the page in a browser that is signed in. */
 async function openSignedIn(at: Service | ProxiedService) {
   const session = sessions.get(at) ?? signIn(at, 'ada@example.com');
   sessions.set(at, session);
@@ -47,12 +47,13 @@ async function openSignedIn(at: Service | ProxiedService) {
 }
 
 /**
- * JSON of so many megabytes. Above 16 it goes out in parts: of three, part of the file is always left while the second stalls.
+ * Returns JSON of this many megabytes. Above 16 MB the page sends it in parts. With three parts, a part is always
+ * left while the second stalls.
  */
 const largeFile = (name: string, megabytes: number) =>
   files.write(name, JSON.stringify({ a: 'x'.repeat(megabytes * MB) }));
 
-/** Where each request with a part of a file began. */
+/** Records the offset at which each part upload begins. */
 function partsOf(page: Page): number[] {
   const offsets: number[] = [];
   page.on('request', (request: Request) => {
@@ -63,7 +64,7 @@ function partsOf(page: Page): number[] {
 
 const isPartly = /Uploading [1-9]\d? ?%/;
 
-test('a file above the limit of one request is uploaded and converted as a job', async () => {
+test('uploads a file above the limit of one request and converts it as a job', async () => {
   await using opened = await openSignedIn(service);
   const { page, problems, requests } = opened;
   await choose(page, await largeFile('large.json', 2), 'yaml');
@@ -78,7 +79,7 @@ test('a file above the limit of one request is uploaded and converted as a job',
       requests.some((url) => url.includes(part)),
       part,
     );
-  // Another target takes the same upload.
+  // Another target uses the same upload.
   const sent = requests.length;
   await picker(page).fill('toml');
   await picker(page).press('Enter');
@@ -88,7 +89,7 @@ test('a file above the limit of one request is uploaded and converted as a job',
   assert.deepEqual(problems, []);
 });
 
-test('an upload whose connection drops goes on where it was, below a path prefix too', async () => {
+test('resumes an upload after a lost connection, also below a path prefix', async () => {
   await using opened = await openSignedIn(proxied);
   const { page, problems } = opened;
   const parts = partsOf(page);
@@ -97,13 +98,13 @@ test('an upload whose connection drops goes on where it was, below a path prefix
   await start(page).click();
   await rowOf(page, 'dropped.json').getByText(isPartly).waitFor();
   proxied.cut();
-  // It says so, and goes on by itself.
+  // The page shows the interruption and resumes without the user.
   await downloadOf(page, 'dropped.json').waitFor();
   assert.ok(parts.length > 1 && (parts.at(-1) ?? 0) > 0, parts.join(' '));
   assert.deepEqual(problems, []);
 });
 
-test('an upload whose tab was closed goes on when the file is chosen again', async () => {
+test('resumes an upload after its tab was closed when the user chooses the file again', async () => {
   await using opened = await openSignedIn(proxied);
   const { page } = opened;
   const file = await largeFile('closed.json', 40);
@@ -130,7 +131,7 @@ test('an upload whose tab was closed goes on when the file is chosen again', asy
   assert.equal(await other.getByText('Stopped at').count(), 0);
 });
 
-test('what was cancelled is cancelled as a job, and can be converted again', async () => {
+test('cancels the job of a cancelled file, which can then be converted again', async () => {
   await using opened = await openSignedIn(service);
   const { page } = opened;
   let release: () => void = () => undefined;
@@ -151,7 +152,7 @@ test('what was cancelled is cancelled as a job, and can be converted again', asy
   await downloadOf(page, 'cancelled.json').waitFor();
 });
 
-test('what takes too long for one request can be run as a job', async () => {
+test('offers to run a conversion as a job if it takes too long for one request', async () => {
   await using opened = await openSignedIn(service);
   const { page } = opened;
   const error = {
@@ -168,7 +169,7 @@ test('what takes too long for one request can be run as a job', async () => {
   assert.equal((await contentOf(got)).toString(), 'a: 1\n');
 });
 
-test('a small file is converted at once, on the limits of the account', async () => {
+test("converts a small file at once, within the account's limits", async () => {
   await using opened = await openSignedIn(service);
   const { page, requests, problems } = opened;
   await page.getByText('Up to 100 MB per file, 100,000 per minute.').waitFor();
@@ -179,7 +180,7 @@ test('a small file is converted at once, on the limits of the account', async ()
   assert.deepEqual(problems, []);
 });
 
-test('what no plan of the account takes is told with a way to the plans', async () => {
+test("links to the plans for a file that exceeds the account's plan", async () => {
   await using opened = await openSignedIn(service);
   const { page } = opened;
   await page.route('**/v1/convert', (route) =>
@@ -194,7 +195,7 @@ test('what no plan of the account takes is told with a way to the plans', async 
   await rowOf(page, 'over.json').getByRole('link', { name: 'Plans' }).waitFor();
 });
 
-/** A site that the service may fetch from. */
+/** Serves files that the service may fetch. */
 const site = fixture(async (stack) => {
   const server = createServer((_request, response) => response.end('{"a":1}')).listen(0, '127.0.0.1');
   stack.defer(() => {
@@ -211,7 +212,7 @@ async function addAddress(page: Page, url: string): Promise<void> {
   await page.getByRole('button', { name: 'Add', exact: true }).click();
 }
 
-test('a file is converted from an address, also where its name says nothing', async () => {
+test('converts a file from a URL, also if its name does not show the format', async () => {
   await using opened = await openSignedIn(service);
   const { page, problems } = opened;
   await addAddress(page, `${site.url}/report`);
@@ -224,7 +225,7 @@ test('a file is converted from an address, also where its name says nothing', as
   assert.deepEqual(problems, []);
 });
 
-test('an address of the inside is refused in plain words', async () => {
+test('refuses an internal address in plain words', async () => {
   await using opened = await openSignedIn(proxied);
   const { page } = opened;
   await addAddress(page, `${site.url}/inside.json`);
@@ -235,7 +236,7 @@ test('an address of the inside is refused in plain words', async () => {
   await page.getByRole('button', { name: 'Try again' }).waitFor();
 });
 
-test('a private installation runs jobs without an account', async () => {
+test('runs jobs without an account on a private installation', async () => {
   await using opened = await openTool(chromium, home.url);
   const { page, requests, problems } = opened;
   await choose(page, await largeFile('private.json', 2), 'yaml');

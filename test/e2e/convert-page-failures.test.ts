@@ -1,4 +1,7 @@
-/** What goes wrong on the convert page, told in plain words with a way out: files, limits, the service, the network. */
+/**
+ * The convert page explains failures of files, limits, the service and the network in plain words and offers a
+ * next step.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { truncate } from 'node:fs/promises';
@@ -13,7 +16,7 @@ const throttled = inProcessFixture({ RATE_OVERRIDES: '{"anonymous":1,"reading":1
 const chromium = browserFixture();
 const files = filesFixture();
 
-test('a file that is cut off is told in plain words, and what is left of it is offered', async () => {
+test('explains that a file is truncated and offers to recover the rest', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   const file = await files.copy('pdf', 'cut.pdf');
@@ -26,7 +29,7 @@ test('a file that is cut off is told in plain words, and what is left of it is o
   await page.getByRole('button', { name: 'Convert the readable part' }).waitFor();
 });
 
-test('a locked file asks for its password, and again for another', async () => {
+test('asks for the password of an encrypted file, and again after a wrong one', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   const file = path.join(files.dir, 'locked.pdf');
@@ -43,7 +46,7 @@ test('a locked file asks for its password, and again for another', async () => {
   await page.getByRole('link', { name: 'Download locked.txt' }).waitFor();
 });
 
-test('a file above the limit is refused before it is sent, with a way out', async () => {
+test('refuses a file above the limit before the upload and offers alternatives', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, requests } = opened;
   const file = await files.write('huge.json', '[1]');
@@ -58,7 +61,7 @@ test('a file above the limit is refused before it is sent, with a way out', asyn
   );
 });
 
-test('the throttle is waited for, with the time shown', async () => {
+test('waits for the throttle and shows the remaining time', async () => {
   await using opened = await openTool(chromium, throttled.url);
   const { page } = opened;
   await page.clock.install();
@@ -98,7 +101,7 @@ const refusals = [
   },
 ] as const;
 
-test('each refusal is told in plain words, with a way out', async () => {
+test('explains each refusal in plain words and offers a next step', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.write('refused.json', '[1]'), 'yaml');
@@ -119,7 +122,7 @@ test('each refusal is told in plain words, with a way out', async () => {
   }
 });
 
-test('while the service is away a file waits, and goes on once it is back', async () => {
+test('keeps a file waiting while the service is unavailable and resumes afterwards', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await page.route('**/api/convert', (route) => route.abort());
@@ -132,7 +135,7 @@ test('while the service is away a file waits, and goes on once it is back', asyn
   await page.getByRole('link', { name: 'Download' }).waitFor();
 });
 
-test('without a network it waits, and goes on by itself', async () => {
+test('waits without a network and resumes automatically', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.write('later.json', '[1]'), 'yaml');

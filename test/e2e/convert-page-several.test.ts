@@ -1,4 +1,4 @@
-/** The convert page with several files that become one, with the same format again, and with ways out of damage. */
+/** Tests the convert page with merged files, conversion to the same format, and recovery of damaged files. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,7 +27,7 @@ const together = (page: Page) => page.getByRole('checkbox', { name: 'Merge into 
 const namesOf = (page: Page) => page.locator('.rows .row-name').allTextContents();
 const oneFile = (page: Page) => page.getByRole('group', { name: 'Merged file' });
 
-/** The words on each page of a pdf. */
+/** Returns the words on each page of a PDF. */
 async function pagesOf(pdf: Buffer): Promise<string[]> {
   const file = path.join(files.dir, 'result.pdf');
   await writeFile(file, pdf);
@@ -39,7 +39,7 @@ async function pagesOf(pdf: Buffer): Promise<string[]> {
     .filter((text) => text !== '');
 }
 
-test('files become one in the order that they are put into, by the keyboard alone', async () => {
+test('merges files in the order that the user sets, with the keyboard alone', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   const texts = await Promise.all(
@@ -74,7 +74,7 @@ test('files become one in the order that they are put into, by the keyboard alon
   );
 });
 
-test('rows are dragged to their places; another order is another file', async () => {
+test('reorders rows by drag and drop, and the new order gives another file', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   const texts = await Promise.all(['a', 'b', 'c'].map((name) => files.write(`${name}.txt`, `Page ${name}`)));
@@ -91,7 +91,7 @@ test('rows are dragged to their places; another order is another file', async ()
   await downloadOf(page, 'a.txt').waitFor();
 });
 
-test('one file cannot be made where the target holds one thing; one that fails is named', async () => {
+test('offers no merge for targets that hold one item, and names a file that fails', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, [await files.write('a.json', '{"a":1}'), await files.write('b.json', '{"b":')], 'yaml');
@@ -104,7 +104,7 @@ test('one file cannot be made where the target holds one thing; one that fails i
   assert.equal(await start(page).isEnabled(), true);
 });
 
-test('the same format is a target, said so, and made smaller', async () => {
+test('offers the same format as a target, labels it and makes the file smaller', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('png', 'scan.png'));
@@ -119,7 +119,7 @@ test('the same format is a target, said so, and made smaller', async () => {
   assert.equal(got.suggestedFilename(), 'scan.png');
 });
 
-test('a report says what was done, lost and kept, and can be saved', async () => {
+test('shows steps, losses and kept traits in a report that can be saved', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.write('table.csv', 'name,count\na,1\nb,2\n'), 'xlsx');
@@ -139,7 +139,7 @@ test('a report says what was done, lost and kept, and can be saved', async () =>
   assert.equal(got.suggestedFilename(), 'table.xlsx');
 });
 
-test('what is left of a file that is cut off is converted on demand, and its note says so', async () => {
+test('recovers a truncated file on request, and its note says so', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.write('cut.json', '{"a":1,"b":[1,2'), 'yaml');
@@ -150,7 +150,7 @@ test('what is left of a file that is cut off is converted on demand, and its not
   await downloadOf(page, 'cut.json').waitFor();
 });
 
-test('the languages of the text are chosen by name where text is read from pictures', async () => {
+test('offers the languages of the text by name when text is recognized in images', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('png', 'scan.png'), 'pdf');

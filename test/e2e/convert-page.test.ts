@@ -1,4 +1,4 @@
-/** The convert page in a browser: real files, real conversions, each state that a person meets. */
+/** Tests the convert page in a browser with real files and conversions, in each state that a user sees. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, truncate } from 'node:fs/promises';
@@ -21,7 +21,7 @@ const service = serviceFixture();
 const chromium = browserFixture();
 const files = filesFixture();
 
-test('a picture is chosen, converted and downloaded', async () => {
+test('converts a chosen image and offers the download', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('png', 'scan.png'), 'webp');
@@ -34,7 +34,7 @@ test('a picture is chosen, converted and downloaded', async () => {
   assert.deepEqual(opened.problems, []);
 });
 
-test('everything is done by the keyboard', async () => {
+test('works with the keyboard alone', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.write('list.json', '{"a":[1,2]}'));
@@ -58,7 +58,7 @@ test('everything is done by the keyboard', async () => {
   assert.match((await contentOf(got)).toString(), /a:\n\s*- 1/);
 });
 
-test('the picker offers what all files have, and a picker a kind where there is nothing', async () => {
+test('offers the targets that all files share, and one picker per kind of file if there are none', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, [await files.copy('png', 'a.png'), await files.copy('docx', 'b.docx')]);
@@ -75,7 +75,7 @@ test('the picker offers what all files have, and a picker a kind where there is 
   await page.getByLabel('Convert Audio (1) to').waitFor();
 });
 
-test('a folder keeps its tree in the zip of all', async () => {
+test('keeps the tree of a folder in the zip of all results', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await mkdir(path.join(files.dir, 'tree/sub'), { recursive: true });
@@ -96,7 +96,7 @@ test('a folder keeps its tree in the zip of all', async () => {
   assert.match(names, /tree\/sub\/a\.yaml/);
 });
 
-test('a folder that is dropped keeps its tree, and leaves hidden files out', async () => {
+test('keeps the tree of a dropped folder and skips hidden files', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   for (const name of ['dropped/a.json', 'dropped/deep/er/b.json', 'dropped/.hidden.json'])
@@ -112,7 +112,7 @@ test('a folder that is dropped keeps its tree, and leaves hidden files out', asy
   assert.deepEqual(problems, []);
 });
 
-test('a picture and a text are pasted', async () => {
+test('accepts a pasted image and a pasted text', async () => {
   await using opened = await openTool(chromium, service.url, {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -134,7 +134,7 @@ test('a picture and a text are pasted', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('what is chosen before the script is there is taken over by it', async () => {
+test('takes over files that were chosen before the script was loaded', async () => {
   await using opened = await openPage(chromium, `${service.url}/formats`);
   const { page } = opened;
   const held = Promise.withResolvers<undefined>();
@@ -148,7 +148,7 @@ test('what is chosen before the script is there is taken over by it', async () =
   await rowOf(page, 'early.json').waitFor();
 });
 
-test('leaving asks first while a file is under way, and not before or after', async () => {
+test('asks before leaving only while a file is in progress', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   let questions = 0;
@@ -173,7 +173,7 @@ test('leaving asks first while a file is under way, and not before or after', as
   assert.equal(questions, 1);
 });
 
-test('a file that is not what its name says is converted as what it is', async () => {
+test('converts a file by its content if its name is wrong', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('png', 'wrong.jpg'), 'gif');
@@ -182,7 +182,7 @@ test('a file that is not what its name says is converted as what it is', async (
   await rowOf(page, 'wrong.jpg').getByRole('link', { name: 'Download wrong.gif' }).waitFor();
 });
 
-test('what nobody recognises is asked for', async () => {
+test('asks for the format of an unrecognized file', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.write('notes.xyz', '\u0001\u0002\u0003'.repeat(40)));
@@ -193,7 +193,7 @@ test('what nobody recognises is asked for', async () => {
   await page.getByText('Plain text', { exact: false }).first().waitFor();
 });
 
-test('what was cancelled can be converted again', async () => {
+test('converts a cancelled file again', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await page.route('**/api/convert', async (route) => {
@@ -209,7 +209,7 @@ test('what was cancelled can be converted again', async () => {
   await page.getByRole('link', { name: 'Download' }).waitFor();
 });
 
-test('a result is looked at before it is downloaded, a picture beside what it was', async () => {
+test('previews a result before the download, and compares images with their source', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   await choose(page, [await files.copy('png', 'p.png')], 'webp');
@@ -227,7 +227,7 @@ test('a result is looked at before it is downloaded, a picture beside what it wa
   assert.deepEqual(problems, []);
 });
 
-test('options change the result, and what a route loses is said before', async () => {
+test("applies options to the result, and shows a route's losses beforehand", async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('gif', 'moving.gif'), 'jpg');
@@ -244,7 +244,7 @@ test('options change the result, and what a route loses is said before', async (
   assert.equal(width, '20');
 });
 
-test('two hundred files are converted, and the page stays quick', { timeout: 600_000 }, async () => {
+test('converts two hundred files and stays responsive', { timeout: 600_000 }, async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   const many = Array.from({ length: 200 }, (_, n) => ({
@@ -260,7 +260,7 @@ test('two hundred files are converted, and the page stays quick', { timeout: 600
   assert.equal(await page.getByRole('link', { name: 'Download' }).count(), 200);
 });
 
-describe('axe finds nothing', () => {
+describe('has no findings of axe', () => {
   for (const locale of ['en', 'ar']) {
     test(locale, async () => {
       await using opened = await openTool(chromium, service.url, {

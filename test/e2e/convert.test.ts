@@ -1,4 +1,4 @@
-/** POST /api/convert (contract §3.1): what comes back for good files and for bad ones. */
+/** Tests the responses of POST /api/convert for valid and invalid files (contract §3.1). */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ const convert = (...fields: [string, File | string][]): Promise<Answer> =>
 const file = (content: string | Buffer, name: string) =>
   new File([new Uint8Array(Buffer.from(content))], name);
 
-test('answers 200 with the file and every header of contract §3.6', async () => {
+test('returns 200 with the file and every header of contract §3.6', async () => {
   const { status, headers, body } = await convert(
     ['file', file('# Hello\n\nworld', 'note.md')],
     ['target', 'html'],
@@ -47,7 +47,7 @@ test('answers 200 with the file and every header of contract §3.6', async () =>
     assert.match(headers.get(`x-ratelimit-${name}`) ?? '', /^\d+$/);
 });
 
-test('fields may come before or after the file, and the target in any case, dotted or by an alias', async () => {
+test('accepts fields before or after the file, and the target in any case, with a dot or as an alias', async () => {
   for (const target of ['jpg', 'JPG', '.jpg', 'jpeg', ' .JPEG ']) {
     const before = await convert(['target', target], ['file', file(png, 'a.png')]);
     const behind = await convert(['file', file(png, 'a.png')], ['target', target]);
@@ -68,7 +68,7 @@ const sources: [string, string, string | undefined, string][] = [
 ];
 
 for (const [how, name, source, result] of sources) {
-  test(`knows the source ${how}`, async () => {
+  test(`detects the source ${how}`, async () => {
     const fields: [string, File | string][] = [
       ['file', file(png, name)],
       ['target', 'jpg'],
@@ -83,7 +83,7 @@ for (const [how, name, source, result] of sources) {
 }
 
 for (const name of ['README', 'data.csv.bak']) {
-  test(`a file called ${name} is guessed at, and a refusal says how to put that right`, async () => {
+  test(`guesses the format of a file named ${name}, and a refusal says how to correct the guess`, async () => {
     const table = file('a,b\n1,2\n', name);
     const { status, error } = await convert(['file', table], ['target', 'parquet']);
     assert.equal(status, 400);
@@ -93,7 +93,7 @@ for (const name of ['README', 'data.csv.bak']) {
   });
 }
 
-test('any file name comes back whole and harmless', async () => {
+test('returns any file name complete and sanitized', async () => {
   const names: [string, string][] = [
     ['../../etc/cron.d/x.md', 'attachment; filename="x.html"'],
     ['C:\\Temp\\x.md', 'attachment; filename="x.html"'],
@@ -114,7 +114,7 @@ test('any file name comes back whole and harmless', async () => {
   }
 });
 
-test('a file of just the allowed size passes, one byte more does not', async () => {
+test('accepts a file of the maximum size and refuses one with one byte more', async () => {
   const text = (size: number) => file(Buffer.alloc(size, 'a\n'), 'a.md');
   assert.equal((await convert(['file', text(100_000)], ['target', 'html'])).status, 200);
   const { status, error } = await convert(['file', text(100_001)], ['target', 'html']);
@@ -123,7 +123,7 @@ test('a file of just the allowed size passes, one byte more does not', async () 
   assert.deepEqual(error.details, { limit: 100_000 });
 });
 
-/** What the errors of a conversion say of its route (contract §11.5). */
+/** Returns the details about the route in the errors of a conversion (contract §11.5). */
 const onRoute = (source: string, target: string) => ({ route: `${source}->${target}`, source, target });
 
 interface Refusal {
@@ -270,7 +270,7 @@ const refusals: Refusal[] = [
 ];
 
 for (const { what, fields, status = 400, code = 'bad_request', details } of refusals) {
-  test(`${what} is answered ${status} ${code}`, async () => {
+  test(`returns ${status} ${code} for ${what}`, async () => {
     const answer = await convert(...fields());
     assert.equal(answer.status, status);
     assert.equal(answer.error.code, code);
@@ -279,7 +279,7 @@ for (const { what, fields, status = 400, code = 'bad_request', details } of refu
   });
 }
 
-test('an unknown pair is answered 400 unsupported_route with the targets there are', async () => {
+test('returns 400 unsupported_route with the possible targets for an unknown pair', async () => {
   for (const target of ['mp3', 'nix', '../../x', 'png:/etc/passwd', 'msl']) {
     const { status, error } = await convert(['file', file(png, 'a.png')], ['target', target]);
     assert.equal(status, 400, target);
@@ -290,7 +290,7 @@ test('an unknown pair is answered 400 unsupported_route with the targets there a
   }
 });
 
-test('an option that the route has is honoured', async () => {
+test('applies an option of the route', async () => {
   const size = async (quality: string) =>
     (await convert(['file', file(png, 'a.png')], ['target', 'jpg'], ['quality', quality])).body.length;
   assert.ok((await size('10')) < (await size('95')));

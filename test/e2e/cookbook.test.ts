@@ -1,4 +1,4 @@
-/** The recipes in docs/api/cookbook.md do what they say when they are copied as they are. */
+/** The recipes in docs/api/cookbook.md do what they say when they are copied unchanged. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ const here = fixture(async (stack) => {
 const beginningOf = async (name: string) =>
   (await readFile(path.join(here.dir, name), 'latin1')).slice(0, 12);
 
-/** What each program of the recipes leaves behind, in their order. */
+/** The effect of each program in the recipes, in their order. */
 const effects: [recipe: string, check: (printed: string) => unknown][] = [
   ['Convert a file', async () => assert.match(await beginningOf('photo.webp'), /^RIFF....WEBP/s)],
   [
@@ -88,7 +88,7 @@ const programs = cookbook.split(/^## /m).flatMap((recipe) => {
   return blocks.map(([, syntax, code = '']) => ({ title, syntax: syntax as 'sh' | 'js', code }));
 });
 
-test('each program of the cookbook has its effect here', () => {
+test('covers the effect of each program in the cookbook', () => {
   assert.deepEqual(
     programs.map(({ title }) => title),
     effects.map(([recipe]) => recipe),

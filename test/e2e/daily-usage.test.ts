@@ -1,4 +1,7 @@
-/** GET /v1/usage/daily (contract §9.9): conversions and failures by UTC day, of an account or of one of its keys. */
+/**
+ * GET /v1/usage/daily counts conversions and failures per UTC day, for an account or for one of its keys (contract
+ * §9.9).
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { PaidPlanName } from '../../packages/server/src/accounts/plans.ts';
@@ -27,7 +30,7 @@ withServiceOnEachDatabase(
 
     after(() => registry.close());
 
-    /** The key of a new account. */
+    /** Creates an account and returns its key. */
     async function customer(plan: PaidPlanName = 'hobby'): Promise<string> {
       made += 1;
       const { account, key } = await registry.accounts.create(`customer${made}@example.com`, plan);
@@ -41,7 +44,7 @@ withServiceOnEachDatabase(
       );
     }
 
-    /** The answer to a form with `content`, to be converted from JSON to YAML. */
+    /** Returns the answer to a JSON to YAML conversion of `content`. */
     async function convert(key: string, content = '{"a":1}', path = '/v1/convert'): Promise<Answer> {
       const body = new FormData();
       body.append('file', new File([content], 'a.json'));
@@ -64,7 +67,7 @@ withServiceOnEachDatabase(
       return json<{ status: string }>(record).status;
     }
 
-    test('thirty days unless told, the last one today, none left out', async () => {
+    test('returns thirty days by default, ending today, without gaps', async () => {
       const key = await customer();
       const listed = await days(key);
       assert.equal(listed.length, 30);
@@ -75,7 +78,7 @@ withServiceOnEachDatabase(
       assert.equal((await days(key, '?days=366')).length, 366);
     });
 
-    test('what succeeds and what fails is counted, on each way; what is refused is not', async () => {
+    test('counts successes and failures of each endpoint, but no refusals', async () => {
       const key = await customer();
       const last = async () => (await days(key, '?days=2'))[1];
       assert.equal((await convert(key)).status, 200);
@@ -93,7 +96,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(await last(), { date: today(), conversions: 3, overage: 0, failed: 3 });
     });
 
-    test('?key= is one key, also one that was revoked', async () => {
+    test('filters by one key with ?key=, also by a revoked one', async () => {
       const key = await customer();
       const [{ id: first } = assert.fail()] = json<{ keys: { id: string }[] }>(
         await callWithKey(`${service.url}/v1/keys`, key),
@@ -112,7 +115,7 @@ withServiceOnEachDatabase(
       assert.deepEqual((await days(key)).at(-1), { date: today(), conversions: 3, overage: 0, failed: 2 });
     });
 
-    test('a day ends at midnight UTC, and stays as it was', async () => {
+    test('ends a day at midnight UTC and does not change it afterwards', async () => {
       const key = await customer();
       await convert(key);
       service.pass(dayMs);
@@ -124,7 +127,7 @@ withServiceOnEachDatabase(
       assert.deepEqual([before?.conversions, now?.conversions], [1, 2]);
     });
 
-    test('of those that are billed the count says so', async () => {
+    test('reports how many conversions were billed as overage', async () => {
       const key = await customer('startup');
       for (let n = 0; n < 3; n += 1) assert.equal((await convert(key)).status, 200);
       assert.deepEqual((await days(key, '?days=1')).at(-1), {
@@ -133,13 +136,13 @@ withServiceOnEachDatabase(
     });
 
     for (const value of ['0', '367', '-1', '1.5', 'x', '']) {
-      test(`400 for days=${value}`, async () => {
+      test(`returns 400 for days=${value}`, async () => {
         const { status, error } = await ask(await customer(), `?days=${value}`);
         assert.deepEqual([status, error.code, error.details?.['field']], [400, 'bad_request', 'days']);
       });
     }
 
-    test("a key that is not there or another account's is 404; a key in the address is refused as everywhere", async () => {
+    test("returns 404 for a missing key or another account's key, and refuses an API key in the URL as everywhere", async () => {
       const key = await customer();
       const { id: others } = await furtherKey(await customer());
       for (const id of ['', 'none', others]) {

@@ -1,4 +1,4 @@
-/** The dashboard: jobs that run, end and run again, webhooks and their deliveries, against the real server. */
+/** Tests jobs, webhooks and deliveries in the dashboard against a real server. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -35,7 +35,7 @@ async function uploaded({ ask }: Owner, content: string): Promise<string> {
   return id;
 }
 
-test('a job is followed while it runs, and is cancelled', async () => {
+test('follows a running job and cancels it', async () => {
   const owner = await ownerOf(service, chromium, 'runner@example.com');
   const film = path.join(folder.path, 'film.mp4');
   await writeLongVideo(film, 'size=640x480:rate=25');
@@ -57,7 +57,7 @@ test('a job is followed while it runs, and is cancelled', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('jobs are listed by status and by pages; one runs again while its upload is kept; a file is deleted', async () => {
+test('filters jobs by status and pages, runs one again while its upload is kept, and deletes a file', async () => {
   const owner = await ownerOf(service, chromium, 'lister@example.com');
   const { ask } = owner;
   await Promise.all(Array.from({ length: 21 }, () => endedJob(owner)));
@@ -101,7 +101,7 @@ test('jobs are listed by status and by pages; one runs again while its upload is
   assert.deepEqual(problems, []);
 });
 
-test('a secret signs webhooks; a test is sent; a delivery shows its attempts and is sent again', async () => {
+test("signs webhooks with a secret, sends a test, shows a delivery's attempts and sends it again", async () => {
   using receiver = await startReceiver((request, response, nth) => {
     response.writeHead(request.path === '/job' && nth === 1 ? 500 : 204).end();
   });

@@ -1,4 +1,4 @@
-/** The dashboard: signing in with a first key, keys, the guard of what is shown once, and the account's end. */
+/** Tests the dashboard's sign-in with a first key, its keys, the warning for secrets shown once, and account deletion. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, browserFixture, openPage } from '../support/browser.ts';
@@ -13,7 +13,7 @@ const chromium = browserFixture();
 
 const statusWith = async (key: string) => (await callWithKey(`${service.url}/v1/usage`, key)).status;
 
-test('the first key is shown once, copied, and leads to the dashboard once it is stored', async () => {
+test('shows the first key once, copies it, and opens the dashboard after the user confirms that it is stored', async () => {
   await using opened = await openPage(chromium, `${service.url}/dashboard`, {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -48,7 +48,7 @@ test('the first key is shown once, copied, and leads to the dashboard once it is
   assert.deepEqual(problems, []);
 });
 
-test('without verification a new address gets its key at once, and a known one its link', async () => {
+test('gives a new address its key at once without verification, and emails a known one a link', async () => {
   await using opened = await openPage(chromium, `${unverified.url}/dashboard`);
   const { page, problems } = opened;
   await page.getByLabel('E-mail').fill('at-once@example.com');
@@ -72,7 +72,7 @@ test('without verification a new address gets its key at once, and a known one i
   assert.deepEqual(problems, []);
 });
 
-test('a key is made, shown once and guarded, rotated with grace, revoked after a question', async () => {
+test('creates a key, shows it once with a warning, rotates it with grace, and revokes it after a confirmation', async () => {
   const owner = await ownerOf(service, chromium, 'keys@example.com');
   await using opened = await owner.open('/keys');
   const { page, problems } = opened;
@@ -117,7 +117,7 @@ test('a key is made, shown once and guarded, rotated with grace, revoked after a
   assert.deepEqual(problems, []);
 });
 
-test('the account: exported as a zip, signed out everywhere, deleted once its address is typed', async () => {
+test('exports the account as a zip, signs out everywhere, and deletes the account once its address is typed', async () => {
   const owner = await ownerOf(service, chromium, 'leaver@example.com');
   await using opened = await owner.open('/account');
   const { page, problems } = opened;

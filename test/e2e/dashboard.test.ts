@@ -1,4 +1,7 @@
-/** The dashboard: usage, paying, and what it says when the session, the network or the service is away. */
+/**
+ * Tests the dashboard's usage and billing, and its messages for an expired session, no network and an unavailable
+ * service.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, browserFixture } from '../support/browser.ts';
@@ -11,7 +14,7 @@ import { linkIn, messageAfter } from '../support/messages.ts';
 const service = inProcessFixture({ ...dashboardSettings, QUOTA_OVERRIDES: '{"free":5}' });
 const chromium = browserFixture();
 
-/** An installation that sells by a Stripe of our own. */
+/** An installation that sells plans through a fake Stripe. */
 const shop: { stripe: FakeStripe; service: InProcessService } = fixture(async (stack) => {
   const stripe = closing(stack, await FakeStripe.start());
   const sold = closing(stack, await startInProcess({ ...dashboardSettings, ...stripe.settings }));
@@ -20,7 +23,7 @@ const shop: { stripe: FakeStripe; service: InProcessService } = fixture(async (s
 
 const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-test('the month and its days are told in figures, bars, words and a table; near the limit the plans are offered', async () => {
+test('shows the month and its days in figures, bars, words and a table, and offers plans near the limit', async () => {
   const owner = await ownerOf(service, chromium, 'usage@example.com');
   await Promise.all(Array.from({ length: 4 }, () => endedJob(owner)));
   await using opened = await owner.open();
@@ -48,7 +51,7 @@ test('the month and its days are told in figures, bars, words and a table; near 
   assert.deepEqual(problems, []);
 });
 
-test('a plan is paid at Stripe; overage is switched, with a cap; the portal is Stripe’s', async () => {
+test("buys a plan at Stripe, switches overage with a cap, and links to Stripe's portal", async () => {
   const { stripe } = shop;
   const owner = await ownerOf(shop.service, chromium, 'payer@example.com');
   await using opened = await owner.open('/billing');
@@ -74,7 +77,7 @@ test('a plan is paid at Stripe; overage is switched, with a cap; the portal is S
   await leavesTo('Open the portal');
 });
 
-test('credits are bought at Stripe, and are there afterwards', async () => {
+test('buys credits at Stripe and shows them afterwards', async () => {
   const { stripe } = shop;
   const owner = await ownerOf(shop.service, chromium, 'buyer@example.com');
   await using opened = await owner.open('/billing');
@@ -92,7 +95,7 @@ test('credits are bought at Stripe, and are there afterwards', async () => {
   await page.getByText('You have 5,000.').waitFor();
 });
 
-test('a session that is over is signed in to again, and the page goes on where it was', async () => {
+test('signs in again after an expired session and returns to the same page', async () => {
   const owner = await ownerOf(service, chromium, 'back@example.com');
   await using opened = await owner.open('/keys');
   const { page, problems } = opened;
@@ -116,7 +119,7 @@ test('a session that is over is signed in to again, and the page goes on where i
   assert.deepEqual(problems, []);
 });
 
-test('offline, away and too fast: it says so, and goes on by itself', async () => {
+test('explains offline, unavailable and throttled states, and resumes automatically', async () => {
   const owner = await ownerOf(service, chromium, 'offline@example.com');
   await using opened = await owner.open('/account');
   const { page } = opened;
@@ -152,7 +155,7 @@ const shapes = [
   ['ar', 1440],
 ] as const;
 
-test('each section fits phones, tablets and desks, and Arabic and German fit too', async () => {
+test('fits phones, tablets and desktops in each section, also in Arabic and German', async () => {
   const owner = await ownerOf(service, chromium, 'wide@example.com');
   await endedJob(owner);
   for (const [locale, width] of shapes) {

@@ -1,4 +1,4 @@
-/** PostgreSQL becomes unreachable: 503 with its reason, and everything works again when it is back. */
+/** An unreachable PostgreSQL causes 503 with its reason, and everything works again once it is back. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
@@ -21,13 +21,13 @@ after(async () => {
   await postgres.close();
 });
 
-test('503 with Retry-After while the database is away, 200 when it is back', async () => {
+test('returns 503 with Retry-After while the database is unavailable, and 200 afterwards', async () => {
   const { api_key } = await makeAccount(service.env, 'ada@example.com', 'hobby');
   const look = async () =>
     answerOf(await fetch(`${service.url}/v1/keys`, { headers: { Authorization: `Bearer ${api_key}` } }));
   const status = async (path: string) => (await fetch(service.url + path)).status;
   assert.equal((await look()).status, 200);
-  // Also connections that are in use when it goes are only missed, and end nobody.
+  // Losing a connection that is in use must not end the process either.
   let stopped = false;
   const busy = Array.from({ length: 8 }, async () => {
     while (!stopped) await look();
@@ -48,7 +48,7 @@ test('503 with Retry-After while the database is away, 200 when it is back', asy
   assert.equal(await status('/readyz'), 200);
 });
 
-test('a request that fails because the database went away can be repeated with its Idempotency-Key', async () => {
+test('allows a request that failed because of the outage to be repeated with its Idempotency-Key', async () => {
   const { api_key } = await makeAccount(service.env, 'bob@example.com', 'hobby');
   const headers = { Authorization: `Bearer ${api_key}`, 'Idempotency-Key': 'in-flight' };
   const begun = Promise.withResolvers<void>();
@@ -71,7 +71,7 @@ test('a request that fails because the database went away can be repeated with i
   const body = ReadableStream.from(slowly()).pipeThrough(new TextEncoderStream());
   const first = convert(body, { 'Content-Type': 'multipart/form-data; boundary=b' });
   await begun.promise;
-  // Asked of the database: another request with the key could be the first to take it.
+  // Checks the database directly, because another request with the key could claim it first.
   const client = new pg.Client(service.env['DATABASE_URL']);
   await client.connect();
   const taken = `select from idempotency_keys where key = 'in-flight'`;
@@ -92,11 +92,11 @@ function form(): FormData {
   return form;
 }
 
-test('a job whose file was let go while the database was away is answered 503, and can be sent again', async () => {
+test('returns 503 for a job that lost its file during the outage, and accepts it again afterwards', async () => {
   const { api_key } = await makeAccount(service.env, 'cyd@example.com', 'hobby');
   const client = new pg.Client(service.env['DATABASE_URL']);
   await client.connect();
-  // As others do once the lease has ended under which the file is held.
+  // Other processes remove the file once the lease that holds it has expired.
   const letGo = 'begin delete from orphaned_objects; return new; end';
   await client.query(`create function let_go() returns trigger language plpgsql as $$ ${letGo} $$`);
   await client.query('create trigger let_go after insert on jobs for each row execute function let_go()');
@@ -110,7 +110,7 @@ test('a job whose file was let go while the database was away is answered 503, a
   assert.equal((await submit()).status, 202);
 });
 
-test('units that could not be released count no more once the database is back', async () => {
+test('releases units once the database is back if they could not be released during the outage', async () => {
   const clock = new TestClock(1_800_000_000_000);
   await using limits = await openLimitsProcess(await postgres.fresh(), clock);
   const customer = { id: await anAccount(limits.db), plan: { monthlyConversions: 1, overageMicroUsd: null } };

@@ -1,4 +1,4 @@
-/** The database on SQLite and PostgreSQL: many processes at once, all or nothing, plain numbers. */
+/** Tests concurrent processes, atomic transactions and plain numbers on SQLite and PostgreSQL. */
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -28,7 +28,7 @@ onEachDatabase((kind) => {
     return row?.used;
   };
 
-  test('four processes that open an empty database at once all write, and lose nothing', async () => {
+  test('loses no write of four processes that open an empty database at once', async () => {
     const rounds = 100;
     const processes = Array.from({ length: 4 }, () =>
       run(process.execPath, [
@@ -43,7 +43,7 @@ onEachDatabase((kind) => {
     assert.equal(await usedBy('shared'), 4 * rounds);
   });
 
-  test('a transaction that throws leaves nothing behind, and the next one works', async () => {
+  test('rolls back a transaction that throws, and runs the next one', async () => {
     const database = await open();
     const values = { subject: 'torn', used: 1, ends_at: 0 };
     const tear = database.write(async (transaction) => {
@@ -55,7 +55,7 @@ onEachDatabase((kind) => {
     assert.equal(await usedBy('torn'), undefined);
   });
 
-  test('times and counts come back as numbers, also those that SQL makes', async () => {
+  test('returns times and counts as numbers, including values that SQL computes', async () => {
     const database = await open();
     const now = Date.now();
     const values = { subject: 'numbers', used: 2 ** 40, ends_at: now };
@@ -69,7 +69,7 @@ onEachDatabase((kind) => {
     assert.deepEqual({ ...row }, { used: 2 ** 40, ends_at: now, rows: 1 });
   });
 
-  test('what belongs to no account is refused', async () => {
+  test('rejects rows without an account', async () => {
     const database = await open();
     const session = { token_hash: 'x', account_id: 'nobody', created_at: 0, expires_at: 0 };
     await assert.rejects(database.query.insertInto('sessions').values(session).execute());
@@ -77,7 +77,7 @@ onEachDatabase((kind) => {
   });
 
   if (kind === 'sqlite') {
-    test('the file is for its owner only', async () => {
+    test('creates a database file that only its owner can read', async () => {
       const { mode } = await stat(path.join(here.env['DATA_DIR'] ?? '', 'protean.sqlite'));
       assert.equal(mode & 0o077, 0);
     });

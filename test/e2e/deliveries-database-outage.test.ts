@@ -1,4 +1,4 @@
-/** A database that goes away between an attempt and its row: what came of the attempt is kept until it is back. */
+/** If the database is lost between an attempt and its row, the attempt's outcome is kept until the database is back. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { until } from '../support/service.ts';
 import { aCustomer, openDeliveryProcess } from '../support/webhook-process.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
 
-test('an event that was taken while the database went away is not sent again when it is back', async (context) => {
+test('does not send an event again whose outcome could not be stored during the outage', async (context) => {
   const postgres = await startPostgres();
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   const answer = Promise.withResolvers<() => void>();
@@ -34,20 +34,20 @@ test('an event that was taken while the database went away is not sent again whe
   await postgres.stop();
   const failures = sender.errors.length;
   answerNow();
-  // Nothing can be read of it, which is no reason to fail.
+  // The row cannot be read during the outage, which must not fail the test.
   await until('the database is away', 10_000, async () => (await sender.deliveries.backlog()) === undefined);
   await until('it could not be written', 10_000, () => sender.errors.length > failures);
   await postgres.start();
   let row: Record<string, unknown> = {};
   await until('it is written', 20_000, async () => {
-    // Connections from before are found to be broken one by one.
+    // Each old connection is found to be broken only when it is used.
     row = await sender.rowOf(jobId).catch(() => ({}));
     return row['status'] === 'delivered';
   });
   assert.deepEqual([receiver.received.length, row['attempts']], [1, 1]);
 });
 
-test('an event whose claim was not answered is sent all the same, once', async (context) => {
+test('sends an event once if the response to its claim was lost', async (context) => {
   const postgres = await startPostgres();
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   using receiver = await startReceiver((_, response) => void response.writeHead(204).end());

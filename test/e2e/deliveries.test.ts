@@ -1,4 +1,7 @@
-/** Webhook deliveries on both databases: signed, retried, at least once, whatever process crashes (contract §8.5). */
+/**
+ * Tests that webhook deliveries are signed, retried and sent at least once, whichever process crashes, on both
+ * databases (contract §8.5).
+ */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,14 +37,14 @@ for (const kind of databaseKinds) {
       for (const folder of folders) await rm(folder, { recursive: true });
     });
 
-    /** Of processes that share an empty database of their own. */
+    /** Returns settings of processes that share a new, empty database. */
     const settings = async () => {
       folders.push(await mkdtemp(path.join(tmpdir(), 'protean-e2e-')));
       return {
         DATA_DIR: folders.at(-1) ?? '',
         SECRET_KEY: 'a key that is only as long as needed',
         WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',
-        // The first two attempts are in two seconds, and so of two signatures.
+        // The first two attempts fall into different seconds and so have different signatures.
         WEBHOOK_RETRY_SCHEDULE: '0,1.1,0.2',
         ...(await databases.fresh()),
       };
@@ -50,7 +53,7 @@ for (const kind of databaseKinds) {
     const untilStatus = (jobId: string, status: string, of = sender) =>
       until(status, 10_000, async () => (await of.rowOf(jobId))['status'] === status);
 
-    test('an event goes out at once, with the headers, the body and the signature of the contract', async () => {
+    test('sends an event at once with the headers, body and signature of the contract', async () => {
       using receiver = await startReceiver();
       const { id, secret } = await aCustomer(sender);
       const jobId = await sender.announceOne(id, `${receiver.url}/hook?a=1`);
@@ -76,7 +79,7 @@ for (const kind of databaseKinds) {
       );
     });
 
-    test('what is not committed is not sent', async () => {
+    test('sends nothing before the transaction commits', async () => {
       using receiver = await startReceiver();
       const { id } = await aCustomer(sender);
       const torn = sender.db.write(async (db) => {
@@ -90,13 +93,13 @@ for (const kind of databaseKinds) {
         } as const;
         await sender.outbox.add(db, event);
       });
-      // The job is not there.
+      // The job does not exist.
       await assert.rejects(torn);
       await untilStatus(await sender.announceOne(id, receiver.url), 'delivered');
       assert.equal(receiver.received.length, 1);
     });
 
-    test('each attempt says the same in the same bytes, signed afresh, until one is taken', async () => {
+    test('sends the same bytes with a new signature in each attempt, until one is accepted', async () => {
       using receiver = await startReceiver((_, response, nth) => {
         if (nth === 1) response.writeHead(500).end('no');
         else if (nth === 2) response.writeHead(302, { Location: '/elsewhere' }).end();
@@ -117,7 +120,7 @@ for (const kind of databaseKinds) {
       assert.ok(receiver.received.every((one) => one.path === '/' && isSignedBy(secret, one)));
     });
 
-    test('after the last attempt it has failed, and nobody tries again', async () => {
+    test('marks a delivery as failed after the last attempt and stops retrying', async () => {
       using receiver = await startReceiver((_, response) => response.writeHead(404).end());
       const { id } = await aCustomer(sender);
       const jobId = await sender.announceOne(id, receiver.url);
@@ -131,7 +134,7 @@ for (const kind of databaseKinds) {
       assert.ok(times.every((at, n) => n === 0 || at - (times[n - 1] ?? 0) >= 200));
     });
 
-    test('the secret of the moment signs: a rotation holds for attempts still to come', async () => {
+    test('signs with the current secret, so a rotation applies to pending attempts', async () => {
       const rotated = Promise.withResolvers<string>();
       using receiver = await startReceiver((_, response, nth) => {
         if (nth > 1) response.writeHead(204).end();
@@ -150,7 +153,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([isSignedBy(secret, second), isSignedBy(next, second)], [false, true]);
     });
 
-    test('of the secret the database has neither the text nor the hash', async () => {
+    test('stores no secret and no hash of it in the database', async () => {
       const { id, secret } = await aCustomer(sender);
       const key = await sender.secrets.signingKey(id);
       const rows = JSON.stringify(await sender.db.query.selectFrom('webhook_secrets').selectAll().execute());
@@ -158,7 +161,7 @@ for (const kind of databaseKinds) {
       assert.ok(key && !rows.includes(key) && !rows.includes(secret.slice('whsec_'.length)));
     });
 
-    test('two processes share what is due: each event goes out once, and none is tried by both at once', async () => {
+    test('shares due events between two processes without sending any twice', async () => {
       const trying = new Set<string>();
       const twice: string[] = [];
       using receiver = await startReceiver(({ headers }, response) => {
@@ -175,7 +178,7 @@ for (const kind of databaseKinds) {
       await using second = await openDeliveryProcess(own);
       const two = [first, second] as const;
       const { id } = await aCustomer(two[0]);
-      // Ten receivers by their names, so that many are tried at once.
+      // Uses ten host names, so that deliveries run concurrently.
       const places = Array.from({ length: 10 }, (_, n) =>
         receiver.url.replace('127.0.0.1', `127.0.0.${n + 1}`),
       );
@@ -189,7 +192,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([...two[0].errors, ...two[1].errors], []);
     });
 
-    test('one that stops finishes what it tries; one that stops at once gives it back untried', async () => {
+    test('completes attempts on a normal stop, and returns them untried on an immediate stop', async () => {
       const answering = Promise.withResolvers<() => void>();
       using receiver = await startReceiver((_, response) =>
         answering.resolve(() => void response.writeHead(204).end()),
@@ -217,7 +220,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual({ status, attempts, lease_id }, { status: 'pending', attempts: 0, lease_id: null });
     });
 
-    test('a redelivery that is asked for of a process that was killed follows the attempt of another', async () => {
+    test("starts a redelivery requested from a killed process after another process's attempt", async () => {
       using receiver = await startReceiver();
       const own = await settings();
       await using other = await openDeliveryProcess(own);
@@ -230,11 +233,11 @@ for (const kind of databaseKinds) {
       other.deliveries.start();
       await other.lease.sweep();
       await untilStatus(jobId, 'delivered', other);
-      // Of the killed process's attempt the database knows nothing.
+      // The database knows nothing of the killed process's attempt.
       assert.deepEqual([receiver.received.length, (await other.rowOf(jobId))['attempts']], [3, 2]);
     });
 
-    test('of many attempts the latest hundred are kept', async () => {
+    test('keeps the latest hundred attempts', async () => {
       using receiver = await startReceiver();
       const { id } = await aCustomer(sender);
       const jobId = await sender.announceOne(id, receiver.url);
@@ -258,7 +261,7 @@ for (const kind of databaseKinds) {
       ['before-post', 0],
       ['after-post', 1],
     ] as const) {
-      test(`a process killed ${point.replace('-', ' the ')} is followed by another, with the same delivery`, async () => {
+      test(`continues the same delivery in another process after a kill ${point.replace('-', ' the ')}`, async () => {
         using receiver = await startReceiver();
         const own = await settings();
         await using other = await openDeliveryProcess(own);

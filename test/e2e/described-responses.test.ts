@@ -1,11 +1,11 @@
-/** The description of the interface is valid, and the check of all tests' responses against it sees what is wrong. */
+/** The OpenAPI document is valid, and the check of all responses in tests against it detects deviations. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { ResponseChecker, type ReceivedResponse } from '../support/described-responses.ts';
 
-test('docs/openapi.yaml is a valid OpenAPI document', async () => {
+test('has a valid OpenAPI document in docs/openapi.yaml', async () => {
   const { valid, errors } = await new Validator().validate(
     readFileSync(new URL('../../docs/openapi.yaml', import.meta.url), 'utf8'),
   );
@@ -48,7 +48,7 @@ const wrong: [what: string, response: Partial<ReceivedResponse>, problem: RegExp
 const checker = ResponseChecker.ofRepository();
 
 for (const [what, response, problem] of wrong) {
-  test(`${what} that is not described is found`, () => {
+  test(`detects ${what} that is not described`, () => {
     assert.match(checker.problemOf({ ...live, ...response }) ?? '', problem);
   });
 }
@@ -62,7 +62,7 @@ const linked = {
 };
 const converted: Partial<ReceivedResponse> = { method: 'POST', path: '/v1/convert' };
 
-test('a file that is JSON is not taken for the result object, whose properties are compared', () => {
+test('does not compare the properties of a downloaded JSON file with the result object', () => {
   const file = { ...live, ...converted, headers: { ...headers, 'content-type': 'application/json' } };
   assert.equal(checker.problemOf({ ...file, body: Buffer.from('[1]') }), undefined);
   const result = (body: object) =>
@@ -79,7 +79,7 @@ const right: Partial<ReceivedResponse>[] = [
   { method: 'PUT', status: 405, body: refusal },
 ];
 for (const [n, response] of right.entries()) {
-  test(`what is described passes (${n + 1})`, () => {
+  test(`accepts described responses (${n + 1})`, () => {
     assert.equal(checker.problemOf({ ...live, ...response }), undefined);
   });
 }

@@ -1,4 +1,7 @@
-/** POST /v1/detect (contract §2.6): what a file is, sent or fetched, with a key or without; nothing is counted. */
+/**
+ * POST /v1/detect identifies an uploaded or fetched file, with or without a key, and counts no conversion
+ * (contract §2.6).
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -34,7 +37,7 @@ inEachTestApp(
         headers: { 'Content-Type': 'application/json' },
       });
 
-    test('a file by its content, whatever its name says, and what it can become', async () => {
+    test('detects a file by its content despite its name, and lists its targets', async () => {
       const { status, body, error } = await detect(new File([png], 'song.mp3'));
       assert.equal(status, 200, error.message);
       const { targets, others, ...rest } = JSON.parse(body.toString()) as Record<string, string[]>;
@@ -49,13 +52,13 @@ inEachTestApp(
       assert.ok(others && !others.includes('png'));
     });
 
-    test('a name decides where the content is a guess', async () => {
+    test('uses the name if the content is ambiguous', async () => {
       const { body } = await detect(new File(['a,b\n1,2\n'], 'a.md'));
       const { format, certain } = JSON.parse(body.toString()) as { format: string; certain: boolean };
       assert.deepEqual([format, certain], ['md', false]);
     });
 
-    test('a file that is fetched, by JSON and by a form, counting no conversion', async () => {
+    test('detects a fetched file from JSON and from a form, without counting a conversion', async () => {
       const url = `${at}/a.json`;
       const byForm = await ask(here.app, '/v1/detect', here.customer, { fields: [['source_url', url]] });
       for (const { status, body, error } of [await byJson({ source_url: url }), byForm]) {
@@ -65,7 +68,7 @@ inEachTestApp(
       assert.equal((await usageOf(here.app, here.customer))['used'], 0);
     });
 
-    test('without a key, and with one that is wrong', async () => {
+    test('works without a key and rejects an invalid one', async () => {
       const file: [string, File] = ['file', new File([png], 'a')];
       assert.equal((await post(`${here.app.service.url}/v1/detect`, [file])).status, 200);
       const wrong = await ask(here.app, '/v1/detect', { key: 'svc_sk_none' }, { fields: [file] });
@@ -89,7 +92,7 @@ inEachTestApp(
     ];
 
     for (const [what, status, field, request] of refusals) {
-      test(`${status} for a file that ${what}`, async () => {
+      test(`returns ${status} for a file that ${what}`, async () => {
         const answer = await request();
         assert.equal(answer.status, status, answer.error.message);
         assert.equal(answer.error.details?.['field'], field);
@@ -97,7 +100,7 @@ inEachTestApp(
       });
     }
 
-    test('neither a form nor JSON is 400', async () => {
+    test('returns 400 for a body other than a form or JSON', async () => {
       const response = await fetch(`${here.app.service.url}/v1/detect`, { method: 'POST', body: 'x' });
       assert.equal((await answerOf(response)).status, 400);
     });

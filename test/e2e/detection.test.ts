@@ -1,4 +1,4 @@
-/** What a file is by its content alone, asked of the server: every format that has a signature, by its sample. */
+/** The server detects the sample of every format that has a signature by its content alone. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,16 +17,16 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** By what they are taken for without a name: formats that differ from it in their name only, or not in their beginning. */
+/** For each detected format: formats that need a name, because only the name or a later part differs. */
 const alike: Readonly<Record<string, readonly string[]>> = {
-  // A camera's own kinds of TIFF, of which only one says so.
+  // Camera-specific kinds of TIFF. Only one of them has its own signature.
   tiff: 'nef nrw arw sr2 pef srw 3fr fff iiq erf mef kdc dcr'.split(' '),
   ppm: ['pnm'],
   mpg: ['vob'],
   m4a: ['m4r'],
-  // A tag of ID3 says nothing of what comes behind it.
+  // An ID3 tag does not show which audio format follows.
   mp3: ['aac'],
-  // Templates, shows and what may hold macros: the same but for a word in a packed list.
+  // Templates, slide shows and files with macros differ only by a word in a compressed list.
   docx: ['docm', 'dotx'],
   doc: ['dot'],
   pptx: ['pptm', 'ppsx', 'potx'],
@@ -34,9 +34,9 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   xlsx: ['xlsm', 'xltx'],
   xls: ['xlt'],
   mobi: ['azw3'],
-  // Illustrator's drawings are PDFs.
+  // Illustrator drawings are PDFs.
   pdf: ['ai'],
-  // Archives of no kind of file but what many hold, and what is packed in a stream.
+  // Archives without a specific mark, and content inside a compressed stream.
   zip: ['htmlz', 'txtz', 'cbz'],
   rar: ['cbr'],
   '7z': ['cb7'],
@@ -54,14 +54,14 @@ const takenFor = new Map(
   Object.entries(alike).flatMap(([ext, others]) => others.map((other) => [other, ext])),
 );
 
-/** Valid without the mark that others of their kind carry, as our samples of them are. */
+/** Our samples of these formats are valid but lack the optional signature. */
 const unmarked = ['cbor', 'arrow'];
 
 const signed = formats.filter(
   ({ ext, magic, inside }) => (magic || inside) && ext in makers && !unmarked.includes(ext),
 );
 
-/** Asked for what nothing can become, the server says what it takes the file for. */
+/** Requests a target that no format can become, so that the error names the detected format. */
 async function answerTo(ext: string, name: string): Promise<Answer> {
   const content = new File([new Uint8Array(await readFile(await samples.get(ext)))], name);
   return post(`${service.url}/api/convert`, [
@@ -70,21 +70,21 @@ async function answerTo(ext: string, name: string): Promise<Answer> {
   ]);
 }
 
-describe('without a name in the upload', () => {
+describe('detects an upload without a name', () => {
   for (const { ext } of signed)
-    test(`${ext} is known by its content`, async () => {
+    test(`detects ${ext} by its content`, async () => {
       const { error } = await answerTo(ext, 'upload');
       assert.equal(error.details?.['source'], takenFor.get(ext) ?? ext, error.message);
     });
 });
 
-/** Texts as our samples of them are: what a text looks like is never held against its name. */
+/** Our samples of these are plain text, which never contradicts the file's name. */
 const texts = ['plist', 'dxf'];
 const binary = signed.filter(({ ext }) => !texts.includes(ext));
 
-describe('under the name of something else', () => {
+describe('detects an upload with a wrong extension', () => {
   for (const { ext, category } of binary)
-    test(`${ext} is refused, saying what it is`, async () => {
+    test(`refuses ${ext} and names the detected format`, async () => {
       const { status, error } = await answerTo(ext, category === 'image' ? 'upload.mp3' : 'upload.png');
       assert.equal(status, 400);
       assert.equal(error.details?.['reason'], 'content_mismatch', error.message);

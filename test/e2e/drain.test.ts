@@ -1,4 +1,7 @@
-/** Stopping a server under load: it finishes what it has begun and begins nothing new; clients that retry do not notice. */
+/**
+ * A server under load that is stopped finishes running requests and starts no new ones, and clients that retry
+ * notice nothing.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -33,7 +36,7 @@ const form = multipart(boundary, [
   ['Content-Disposition: form-data; name="target"', 'html'],
 ]);
 
-/** An upload of which a part has come. */
+/** Starts an upload and sends a part of it. */
 async function beginUpload(service: Service) {
   const folders = (await service.jobFolders()).length;
   const { socket, answer } = converse(service.url, isComplete);
@@ -46,7 +49,7 @@ async function beginUpload(service: Service) {
   return { answer, finish: () => socket.write(form.subarray(200)) };
 }
 
-test('SIGTERM: what runs, waits or is being sent is finished, all else is turned away', async () => {
+test('finishes running, waiting and downloading requests on SIGTERM and refuses all others', async () => {
   const service = await startWithPandoc(program, {
     ...{ CONVERSIONS_AT_ONCE: '1', METRICS_LISTEN: '127.0.0.1:0' },
   });
@@ -73,14 +76,14 @@ test('SIGTERM: what runs, waits or is being sent is finished, all else is turned
   assert.match(await upload.answer, /^HTTP\/1.1 200 /);
   for (const answer of answers) assert.equal((await answer).status, 200);
   assert.equal(await ended, 0);
-  assert.ok(performance.now() - stoppedAt < 20_000, 'a silent connection holds up nothing');
+  assert.ok(performance.now() - stoppedAt < 20_000, 'a silent connection delays nothing');
   silent.destroy();
   await service.close();
 });
 
 const metrics = async ({ metricsUrl = '' }: Service) => (await fetch(metricsUrl)).text();
 
-test('Ctrl-C: an upload is answered 503 at once, and nothing of it stays', async () => {
+test('returns 503 for an upload at once on Ctrl-C, and keeps nothing of it', async () => {
   const service = await startService();
   const upload = await beginUpload(service);
   const status = await service.stop('SIGINT');
@@ -90,19 +93,19 @@ test('Ctrl-C: an upload is answered 503 at once, and nothing of it stays', async
   await service.close();
 });
 
-test('two servers restarted one after the other: no request fails that is tried again', async () => {
+test('fails no request that is retried while two servers restart one after the other', async () => {
   const start = (port = '0') => startService({ PORT: port });
   const servers = await Promise.all([start(), start()]);
   const urls = servers.map(({ url }) => url);
   let [over, converted, retried] = [false, 0, 0];
-  /** Sends to either until one takes it, as clients do whose connection is refused or who are told 503. */
+  /** Tries both servers until one accepts, as clients do after a refused connection or a 503. */
   const send = async () => {
     for (let attempt = 0; attempt < 20; attempt += 1) {
       const answer = await convert(urls[(converted + attempt) % 2] ?? '').catch(() => undefined);
       if (answer && answer.status !== 503) return assert.equal(answer.status, 200);
       retried += 1;
     }
-    assert.fail('neither server takes it');
+    assert.fail('neither server accepts it');
   };
   const sending = (async () => {
     for (; !over; converted += 1) await send();
@@ -118,6 +121,6 @@ test('two servers restarted one after the other: no request fails that is tried 
   }
   over = true;
   await sending;
-  assert.ok(retried > 0, 'some met a server that was not there');
+  assert.ok(retried > 0, 'some requests met a stopped server');
   for (const server of servers) await server.close();
 });

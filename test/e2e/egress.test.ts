@@ -1,4 +1,4 @@
-/** Addresses that callers name reach nothing that is not public, in a network where every address answers. */
+/** URLs from callers reach only public addresses, in a network where every address responds. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ before(async () => {
 const of = (text: string) => tried.get(text) ?? assert.fail(`${text} was not tried`);
 
 for (const text of reached) {
-  test(`${text} is reached`, () => {
+  test(`reaches ${text}`, () => {
     const { checked, requested, hits } = of(text);
     assert.deepEqual(
       { checked, requested, hits: hits.length },
@@ -31,7 +31,7 @@ for (const text of reached) {
 }
 
 for (const text of refused) {
-  test(`${JSON.stringify(text.slice(0, 60))} is refused, and no request is sent`, () => {
+  test(`refuses ${JSON.stringify(text.slice(0, 60))} without sending a request`, () => {
     const { checked, requested, hits } = of(text);
     assert.deepEqual(hits, []);
     assert.equal(checked, 'address not allowed');
@@ -42,7 +42,7 @@ for (const text of refused) {
   });
 }
 
-test('a name that changes after it was checked is refused when it is connected to', () => {
+test('refuses a connection if the name resolves differently after its check', () => {
   const { checked, requested, hits } = of('http://rebinding.test/');
   assert.deepEqual(
     { checked, requested, hits },
@@ -52,16 +52,16 @@ test('a name that changes after it was checked is refused when it is connected t
   assert.deepEqual(hook, { text: hook.text, checked: 'fine', requested: 'address not allowed', hits: [] });
 });
 
-test('a redirect is an answer, and is not followed', () => {
+test('returns a redirect without following it', () => {
   const { requested, hits } = of('redirect');
   assert.deepEqual({ requested, hits }, { requested: '302', hits: ['::ffff:93.184.216.34'] });
 });
 
-test('one that never answers is given up when the signal says so', () => {
+test('gives up a silent server when the signal aborts', () => {
   const { requested, hits } = of('never');
   assert.deepEqual({ requested, hits: hits.length }, { requested: 'timeout', hits: 1 });
 });
 
-test('one that does not listen is told in two words', () => {
+test('reports a closed port in two words', () => {
   assert.equal(of('closed').requested, 'connection failed');
 });

@@ -39,7 +39,7 @@ for (const kind of databaseKinds) {
       await rm(dir, { recursive: true, force: true });
     });
 
-    /** Of a server that runs only meanwhile. */
+    /** Runs `use` with a server that stops afterwards. */
     async function served<T>(
       settings: Record<string, string>,
       work: (service: InProcessService) => Promise<T>,
@@ -66,7 +66,7 @@ for (const kind of databaseKinds) {
       return { link: new URL(file_url), replayed: answer.headers.get('idempotent-replayed') === 'true' };
     }
 
-    /** The port is another after each start. */
+    /** The port changes with each start. */
     const open = async ({ url }: InProcessService, { pathname, search }: URL) =>
       (await fetch(url + pathname + search)).status;
 
@@ -75,7 +75,7 @@ for (const kind of databaseKinds) {
         ({ value }) => value,
       );
 
-    /** The link as it would be with another key. */
+    /** Returns the link with a signature of another key. */
     function signedWith(key: string, link: URL): URL {
       const signed = new URL(link);
       const payload = `GET\n${link.pathname.slice('/files/'.length)}\n${link.searchParams.get('expires')}`;
@@ -83,7 +83,7 @@ for (const kind of databaseKinds) {
       return signed;
     }
 
-    test('neither the key of links nor a link or its signature is to be read in the database', async () => {
+    test('stores no signing key, link or signature readably in the database', async () => {
       const { link } = await served(keys, (service) => convert(service, 'a'));
       const stored = [
         ...(await secrets()),
@@ -100,7 +100,7 @@ for (const kind of databaseKinds) {
         assert.notEqual(signedWith(value, link).href, link.href, 'what is stored signs nothing');
     });
 
-    test('links and answers are the same after a restart with the same SECRET_KEY', async () => {
+    test('keeps links and stored answers after a restart with the same SECRET_KEY', async () => {
       const { link } = await served(keys, (service) => convert(service, 'b'));
       await served(keys, async (service) => {
         assert.equal(await open(service, link), 200);
@@ -110,7 +110,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    test('with another SECRET_KEY there is a new key of links, which the log tells, and answers are forgotten', async () => {
+    test('creates a new signing key for another SECRET_KEY, logs this, and drops stored answers', async () => {
       const { link } = await served(keys, (service) => convert(service, 'c'));
       const before = await secrets();
       await served(otherKeys, async (service) => {
@@ -127,7 +127,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    test('a key that an earlier version left in clear is replaced, and its links open for as long as they said', async () => {
+    test('replaces a signing key that an earlier version stored unencrypted, and keeps its links valid until they expire', async () => {
       const clear = newToken(systemRandom);
       await registry.database.query.deleteFrom('secrets').execute();
       await registry.database.query.insertInto('secrets').values({ name: 'links', value: clear }).execute();
@@ -154,7 +154,7 @@ for (const kind of databaseKinds) {
         });
     });
 
-    test('an answer that an earlier version left in clear is given again', async () => {
+    test('replays an answer that an earlier version stored unencrypted', async () => {
       const { query } = registry.database;
       await served(keys, async (service) => {
         await convert(service, 'e');
@@ -175,7 +175,7 @@ for (const kind of databaseKinds) {
           .executeTakeFirstOrThrow()
       ).fingerprint;
 
-    test('what a request asked for cannot be guessed by its fingerprint', async () => {
+    test("prevents guessing a request's content from its fingerprint", async () => {
       const plain = fingerprint('/v1/convert', {
         ...{ target: 'yaml', extension: 'json', options: {} },
         digest: createHash('sha256').update('{"a":1}').digest('hex'),
@@ -186,14 +186,14 @@ for (const kind of databaseKinds) {
         assert.ok(!stored.some((text) => text?.includes(plain)), 'it is not the plain digest');
         assert.notEqual(stored[0], stored[1], 'the same request looks different under another key');
         assert.equal((await convert(service, 'f')).replayed, true);
-        // As an earlier version has stored it.
+        // An earlier version stored it like this.
         const old = registry.database.query.updateTable('idempotency_keys').set({ fingerprint: plain });
         await old.where('key', '=', 'g').execute();
         assert.equal((await convert(service, 'g')).replayed, true);
       });
     });
 
-    test('the address of a webhook is not to be read in the database', async () => {
+    test('stores no webhook URL readably in the database', async () => {
       const address = 'http://127.0.0.1:4567/hooks/who-knows-this-may-post';
       const { query } = registry.database;
       const jobs = { ...keys, WEBHOOK_ALLOW_PRIVATE: '127.0.0.1/32' };
@@ -222,7 +222,7 @@ for (const kind of databaseKinds) {
       await served({ ...jobs, ...otherKeys }, async (service) => {
         const record = await recordOf(service, id);
         assert.deepEqual([record['status'], record['webhook_url']], ['completed', undefined]);
-        // As an earlier version has stored it.
+        // An earlier version stored it like this.
         await query.updateTable('jobs').set({ webhook_url: address }).where('id', '=', id).execute();
         assert.equal((await recordOf(service, id))['webhook_url'], address);
       });

@@ -1,4 +1,4 @@
-/** Every example of the reference is run as its reader would, against a started server, and its result is as described. */
+/** Runs every example of the API reference against a started server, as a reader would, and checks the result. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -51,20 +51,20 @@ let addresses = 0;
 
 type Values = Readonly<Record<string, string>>;
 
-/** What the variables of examples stand for, made when an example names one; `made` are those before it. */
+/** Creates the value of a variable when an example uses it. `made` holds the values of the variables before it. */
 const variables: Readonly<
   Record<string, (app: TestApp, customer: Customer, made: Values) => Promise<string>>
 > = {
   JOB_ID: async (app, customer) => {
     await callWithKey(`${app.service.url}/v1/webhooks/secret`, customer.key, { method: 'POST', body: {} });
-    // Of an upload, so that it can run again.
+    // Belongs to a new upload, so that the example can run again.
     const file_id = await uploaded(app, customer, here.photo, 'photo.png');
     const webhook_url = `${here.receiver.url}/hook`;
     const id = await accepted(submitJson(app, customer, { file_id, target: 'webp', webhook_url }));
     await ended(app, customer, id);
     return id;
   },
-  // Of that job.
+  // Belongs to the job of the same example.
   DELIVERY_ID: async (app, customer) => {
     const listed = await ask(app, '/v1/jobs', customer);
     const [job] = (JSON.parse(listed.body.toString()) as { jobs: { job_id: string }[] }).jobs;
@@ -120,7 +120,7 @@ const variables: Readonly<
   ADMIN_TOKEN: () => Promise.resolve(adminToken),
 };
 
-/** How the files begin that examples write. */
+/** First bytes of the files that examples write. */
 const beginnings: Readonly<Record<string, RegExp>> = {
   'account.zip': /^PK/,
   'photo.webp': /^RIFF....WEBP/s,
@@ -129,7 +129,7 @@ const beginnings: Readonly<Record<string, RegExp>> = {
   'openapi.yaml': /^openapi: 3\.1\.0/,
 };
 
-/** What is printed of answers that are not JSON. */
+/** Expected output of responses that are not JSON. */
 const texts: Readonly<Record<string, RegExp>> = {
   'text/event-stream': /^event: status\ndata: \{"status":"completed","progress":100\}$/m,
   'text/plain': /^# HELP protean_/m,
@@ -173,12 +173,12 @@ async function assertResult(operation: DescribedOperation, printed: string, dir:
   const [type = ''] = Object.keys(operation.responses[status]?.content ?? {});
   if (type === '') return assert.equal(printed.trim(), '');
   if (type !== 'application/json') return assert.match(printed, texts[type] ?? /^$/);
-  // The client waits for a job in its own way, and answers with the same record.
+  // The client waits for a job in its own way but returns the same record.
   const pointer = ['paths', operation.path, operation.method, 'responses', status, 'content', type, 'schema'];
   const name = pointer.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
   const validate = ajv.getSchema(`openapi#/${name}`);
   assert.ok(validate, name);
-  // MCP answers with a stream of one event.
+  // MCP responds with a stream of one event.
   const json = /^data: (\{.*)$/m.exec(printed)?.[1] ?? printed;
   assert.ok(validate(JSON.parse(json)), `${ajv.errorsText(validate.errors)}: ${printed.slice(0, 300)}`);
 }
@@ -186,7 +186,7 @@ async function assertResult(operation: DescribedOperation, printed: string, dir:
 const ofUsage = operations.filter(({ operationId }) => operationId === 'getUsage').flatMap(examplesOf);
 
 for (const example of ofUsage) {
-  test(`an example in ${example.language} fails when it is refused`, async () => {
+  test(`fails if an example in ${example.language} is refused`, async () => {
     const dir = path.join(here.dir, `refused-${example.syntax}`);
     await mkdir(dir);
     const variables = { PROTEAN_URL: here.app.service.url, PROTEAN_API_KEY: 'svc_sk_wrong' };

@@ -1,4 +1,4 @@
-/** A start that fails half-way closes what it had opened, in reverse order. */
+/** A start that fails half-way closes everything it opened, in reverse order. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,14 +6,14 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { startInProcess } from '../support/in-process-service.ts';
 
-test('a service that cannot keep uploads leaves no sandbox, no folder and no database open', async () => {
+test('leaves no sandbox, folder or database open if uploads cannot be stored', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   try {
-    // Opened after the database, the sandbox and the lease.
+    // The uploads are opened after the database, the sandbox and the lease.
     await writeFile(path.join(dir, 'uploads'), '');
     await assert.rejects(startInProcess({ DATA_DIR: dir }), { code: 'EEXIST' });
     assert.deepEqual(await readdir(path.join(dir, 'work')), []);
-    // SQLite removes its log when the last connection is closed.
+    // SQLite removes its write-ahead log when the last connection closes.
     assert.deepEqual(
       (await readdir(dir)).filter((name) => /-(wal|shm)$/.test(name)),
       [],

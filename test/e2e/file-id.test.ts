@@ -1,4 +1,4 @@
-/** `file_id` in place of `file` (contract §15.5): on every conversion, as often as wanted, for the file's owner alone. */
+/** `file_id` replaces `file` in every conversion, any number of times, for the file's owner only (contract §15.5). */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -36,7 +36,7 @@ inEachTestApp(
       assert.equal(body.toString(), expected);
     };
 
-    test('a form and a JSON body name the file on either path, at once and again, with its name and options', async () => {
+    test('accepts the file in a form or JSON body on both endpoints, repeatedly, with its name and options', async () => {
       const id = await upload('{"a":[1]}', 'Zahlen für 東京.json');
       const answers = await Promise.all([
         form('/v1/convert', id, ['target', 'yaml'], ['indent', '4']),
@@ -51,7 +51,7 @@ inEachTestApp(
       }
     });
 
-    test('a job has the file for itself: it ends well although the upload is removed, and leaves nothing of it', async () => {
+    test('keeps a copy for a job, which succeeds after the upload is removed and leaves nothing of it', async () => {
       const id = await upload();
       const before = (await objectsOf(here.app)).length;
       const jobs = [
@@ -69,7 +69,7 @@ inEachTestApp(
       for (const job of jobs) assert.equal((await ended(here.app, here.customer, job)).status, 'completed');
       const gone = await post('/v1/convert', { file_id: id, target: 'yaml' });
       assert.deepEqual([gone.status, gone.error.code], [404, 'not_found']);
-      // Two results, and the upload's own file no more.
+      // Two results exist, and the upload's own file is gone.
       await until(
         'only results are left',
         5_000,
@@ -77,7 +77,7 @@ inEachTestApp(
       );
     });
 
-    test('POST /v1/detect tells what the file is', async () => {
+    test('detects the file with POST /v1/detect', async () => {
       const id = await upload('{"a":1}', 'a.json');
       for (const answer of [await form('/v1/detect', id), await post('/v1/detect', { file_id: id })]) {
         assert.equal(answer.status, 200, answer.error.message);
@@ -85,7 +85,7 @@ inEachTestApp(
       }
     });
 
-    test('for an Idempotency-Key it is the file that counts, however it came', async () => {
+    test("fingerprints the file's content for an Idempotency-Key, however the file arrived", async () => {
       const [one, same, other] = [await upload(), await upload(), await upload('{"b":1}')];
       const headers = { 'Idempotency-Key': randomUUID() };
       const { used } = await usageOf(here.app, here.customer);
@@ -100,7 +100,7 @@ inEachTestApp(
       assert.equal((await usageOf(here.app, here.customer))['used'], Number(used) + 1);
     });
 
-    test('an id that is wrong, somebody else’s, of no file yet or past its time is the same 404', async () => {
+    test('returns the same 404 for an invalid, foreign, empty or expired id', async () => {
       const other = await here.app.customer('hobby', busy);
       const [mine, theirs, expired] = [await upload(), await uploaded(here.app, other), await upload()];
       const { query } = here.app.registry.database;
@@ -129,7 +129,7 @@ inEachTestApp(
       assertYaml(await post('/v1/convert', { file_id: mine, target: 'yaml' }));
     });
 
-    test('a file and what stands for one exclude each other', async () => {
+    test('rejects a file together with a file_id or URL', async () => {
       const id = await upload();
       const file = new File(['{"a":1}'], 'a.json');
       const refusals = [
@@ -146,7 +146,7 @@ inEachTestApp(
       for (const { status, error } of refusals) assert.deepEqual([status, error.code], [400, 'bad_request']);
     });
 
-    test('the sizes of the plan hold for each way to convert it', async () => {
+    test("applies the plan's size limits to each kind of conversion", async () => {
       const id = await upload(`{"a":"${'x'.repeat(2_000)}"}`);
       const refused = await post('/v1/convert', { file_id: id, target: 'yaml' });
       assert.deepEqual([refused.status, refused.error.details?.['limit']], [413, 2_000]);
@@ -155,7 +155,7 @@ inEachTestApp(
       assert.equal((await ended(here.app, here.customer, job)).status, 'completed');
     });
 
-    test('without a key a file is its address’s, and no account’s', async () => {
+    test("binds a file uploaded without a key to the caller's address, not to an account", async () => {
       const process = await openUploadsProcess(here.app.env, systemClock);
       const send = async (owner: string) => {
         const { fileId, uploadUrl } = await process.uploads.create({
@@ -185,7 +185,7 @@ inEachTestApp(
       }
     });
 
-    test('each use lets a file live an hour longer, a day at most', async () => {
+    test("extends a file's life by an hour per use, up to a day", async () => {
       const id = await upload();
       const { query } = here.app.registry.database;
       const row = () =>

@@ -1,4 +1,4 @@
-/** /formats and /formats/{ext}: every format there is, what it becomes and what becomes it, in every language. */
+/** /formats and /formats/{ext} show every format with its targets and sources, in every language. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, browserFixture, openPage } from '../support/browser.ts';
@@ -12,7 +12,7 @@ const get = (path: string) => fetch(service.url + path, { redirect: 'manual' });
 const linksOf = async (path: string) =>
   [...(await (await get(path)).text()).matchAll(/href="(\/[^"#?]*)/g)].map(([, link = '']) => link);
 
-test('each format has a page, which leads to what it becomes and what becomes it', async () => {
+test('has a page per format that links to its targets and sources', async () => {
   const { formats } = (await (await get('/v1/formats')).json()) as {
     formats: { ext: string; targets: string[] }[];
   };
@@ -25,7 +25,7 @@ test('each format has a page, which leads to what it becomes and what becomes it
   assert.match(await (await get('/formats/docx')).text(), /\.docx<\/code>/);
 });
 
-test('an alias leads to its format, and what is no format is not found', async () => {
+test('redirects an alias to its format and returns 404 for an unknown format', async () => {
   const alias = await get('/formats/jpeg');
   assert.deepEqual([alias.status, alias.headers.get('location')], [301, '/formats/jpg']);
   const missing = await get('/formats/nix');
@@ -33,14 +33,14 @@ test('an alias leads to its format, and what is no format is not found', async (
   assert.match(await missing.text(), /Page not found/);
 });
 
-test('each link of the page of a pair leads somewhere', async () => {
+test('has only valid links on the page of a pair', async () => {
   const links = [...new Set(await linksOf('/docx-to-pdf'))];
   assert.ok(links.includes('/formats/docx') && links.includes('/formats'), links.join(' '));
   for (const link of links) assert.equal((await get(link)).status, 200, link);
 });
 
 for (const path of ['/formats', '/formats/docx', '/docx-to-pdf']) {
-  test(`${path} is accessible and fits a phone, in both directions`, async () => {
+  test(`is accessible and fits a phone at ${path}, in both text directions`, async () => {
     for (const locale of ['en', 'ar']) {
       await using opened = await openPage(chromium, service.url + path, {
         locale,

@@ -1,4 +1,4 @@
-/** GET /v1/formats, /livez and /readyz (contract §2.1, §14.2): what is listed is what works here. */
+/** GET /v1/formats, /livez and /readyz list what works on this server (contract §2.1, §14.2). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answerOf } from '../support/service.ts';
@@ -32,7 +32,7 @@ async function list(query = ''): Promise<Listing> {
   return (await response.json()) as Listing;
 }
 
-test('lists formats, routes, options and counts that agree with each other', async () => {
+test('lists consistent formats, routes, options and counts', async () => {
   const { formats, routes, options, counts } = await list();
   assert.deepEqual(counts, { formats: formats.length, routes: routes.length, categories: 10 });
   assert.ok(counts.formats >= 60 && counts.routes >= 400);
@@ -50,7 +50,7 @@ test('lists formats, routes, options and counts that agree with each other', asy
   }
 });
 
-test('filters by source, target and category, aliases included', async () => {
+test('filters by source, target and category, including aliases', async () => {
   const whole = await list();
   const fromJpeg = await list('?source=JPEG');
   assert.deepEqual(new Set(fromJpeg.routes.map(({ source }) => source)), new Set(['jpg']));
@@ -65,7 +65,7 @@ test('filters by source, target and category, aliases included', async () => {
 });
 
 for (const query of ['?source=nix', '?category=food', '?colour=red', '?source=png&source=jpg']) {
-  test(`${query} is 400 naming the parameter`, async () => {
+  test(`returns 400 with the parameter's name for ${query}`, async () => {
     const { status, error } = await answerOf(await fetch(`${service.url}/v1/formats${query}`));
     assert.equal(status, 400);
     assert.equal(error.code, 'bad_request');
@@ -73,7 +73,7 @@ for (const query of ['?source=nix', '?category=food', '?colour=red', '?source=pn
   });
 }
 
-test('the same list has the same ETag, and is not sent again to who has it', async () => {
+test('returns the same ETag for the same list, and 304 to a client that has it', async () => {
   const first = await fetch(`${service.url}/v1/formats`);
   await first.arrayBuffer();
   const etag = first.headers.get('etag') ?? '';
@@ -88,7 +88,7 @@ test('the same list has the same ETag, and is not sent again to who has it', asy
   await other.arrayBuffer();
 });
 
-test('/livez and /readyz say how the parts are', async () => {
+test('reports the state of each component at /livez and /readyz', async () => {
   assert.equal((await fetch(`${service.url}/livez`)).status, 200);
   const response = await fetch(`${service.url}/readyz`);
   const { parts } = (await response.json()) as { parts: { part: string; ok: boolean; says: string }[] };

@@ -1,4 +1,4 @@
-/** A client that a common generator makes of `/openapi.json` compiles, and does what the description promises. */
+/** A client that a common generator creates from `/openapi.json` compiles and behaves as described. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { busy, openTestApp } from '../support/test-app.ts';
 const run = promisify(execFile);
 const installed = (name: string) => fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url));
 
-/** What a developer writes with the functions that are generated; each result has the type of the description. */
+/** Typical code of a developer with the generated functions. Each result has the type from the description. */
 const program = `
 import { convert, createJob, detectFormat, getJob, getUsage, listFormats, type Job } from './sdk/index.js';
 import { createClient } from './sdk/client/index.js';
@@ -74,7 +74,7 @@ const here = fixture(async (stack) => {
   return { url: app.service.url, key, folder: await temporaryFolder(stack) };
 });
 
-test('@hey-api/openapi-ts makes a client that compiles, converts a file and creates a job', async () => {
+test('compiles a client from @hey-api/openapi-ts that converts a file and creates a job', async () => {
   const { url, key, folder } = here;
   const files = {
     'program.ts': program,
@@ -112,6 +112,6 @@ test('@hey-api/openapi-ts makes a client that compiles, converts a file and crea
   });
   const { format, width, height } = await sharp(Buffer.from(String(webp), 'base64')).metadata();
   assert.deepEqual({ format, width, height }, { format: 'webp', width: 20, height: 15 });
-  // The generator has found a name for each operation.
+  // The generator found a name for each operation.
   assert.match(await readFile(path.join(folder, 'sdk/sdk.gen.ts'), 'utf8'), /export const followJob = /);
 });

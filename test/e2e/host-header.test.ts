@@ -1,4 +1,4 @@
-/** A request is answered only for a name that is ours: whatever Host, target or forwarding header it comes with. */
+/** The server responds only to requests for its own names, whatever Host, target or forwarding header they have. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isComplete, rawRequest } from '../support/raw-requests.ts';
@@ -11,7 +11,7 @@ interface HostAnswer {
   error: { code?: string; message?: string; details?: Record<string, unknown> };
 }
 
-/** Sends a request of these very lines. */
+/** Sends a request with exactly these lines. */
 async function send(url: string, lines: readonly string[]): Promise<HostAnswer> {
   const answer = await rawRequest(url, [`${lines.join('\r\n')}\r\n\r\n`], isComplete);
   const [head = '', body = ''] = answer.split('\r\n\r\n');
@@ -31,7 +31,7 @@ function assertRefused({ status, head, error }: HostAnswer, what: string): void 
 
 const settings = { RATE_OVERRIDES: '{"anonymous":100000}' };
 
-/** Whatever the listener and the settings. */
+/** Rejected with every listener and all settings. */
 const neverOurs = [
   'evil.example',
   'evil.example:8080',
@@ -80,7 +80,7 @@ describe('on a loopback listener', () => {
     '[0:0::1]:8080',
     '[::ffff:127.0.0.1]',
   ])
-    test(`Host: ${host} is ours`, async () => assert.equal((await ask(service.url, host)).status, 200));
+    test(`accepts Host: ${host}`, async () => assert.equal((await ask(service.url, host)).status, 200));
 
   for (const host of [
     ...neverOurs,
@@ -90,33 +90,33 @@ describe('on a loopback listener', () => {
     'example.com',
     'a.convert.example.com',
   ])
-    test(`Host: ${host} is 400`, async () => assertRefused(await ask(service.url, host), host));
+    test(`returns 400 for Host: ${host}`, async () => assertRefused(await ask(service.url, host), host));
 
-  test('a name that is not ASCII is 400', async () =>
+  test('returns 400 for a name that is not ASCII', async () =>
     assertRefused(await ask(service.url, 'bücher.example'), 'IDN'));
 
-  test('any path is refused, one that is not there too', async () =>
+  test('refuses every path, also one that does not exist', async () =>
     assertRefused(await ask(service.url, 'evil.example', '/nothing'), 'no path'));
 
-  test('a refusal is not counted', async () => {
+  test('does not count refused requests', async () => {
     const remaining = (answer: HostAnswer) => /^x-ratelimit-remaining: (\d+)/im.exec(answer.head)?.[1];
     const first = await ask(service.url, 'evil.example');
     assert.equal(remaining(await ask(service.url, 'evil.example')), remaining(first));
   });
 
-  test('two Hosts, or none, are 400', async () => {
+  test('returns 400 for two Host headers or none', async () => {
     const two = ['GET /v1/plans HTTP/1.1', 'Host: localhost', 'Host: localhost'];
     assertRefused(await send(service.url, two), 'two');
     assertRefused(await send(service.url, ['GET /v1/plans HTTP/1.1', 'Accept: */*']), 'none');
     assertRefused(await send(service.url, ['GET /livez HTTP/1.1', 'Host: a', 'Host: b']), 'two for health');
   });
 
-  test('HTTP/1.0 has no need of one', async () => {
+  test('requires no Host with HTTP/1.0', async () => {
     assert.equal((await send(service.url, ['GET /v1/plans HTTP/1.0'])).status, 200);
     assertRefused(await send(service.url, ['GET /v1/plans HTTP/1.0', 'Host: evil.example']), 'foreign');
   });
 
-  test('a target with an address in it has to name us as well', async () => {
+  test('requires one of its names in an absolute target too', async () => {
     const at = (target: string, host: string) =>
       send(service.url, [`GET ${target} HTTP/1.1`, `Host: ${host}`]);
     assert.equal((await at('http://localhost:1/v1/plans', 'localhost')).status, 200);
@@ -125,7 +125,7 @@ describe('on a loopback listener', () => {
     assertRefused(await at('http://localhost@evil.example/v1/plans', 'localhost'), 'userinfo');
   });
 
-  test('X-Forwarded-Host and its like say nothing', async () => {
+  test('ignores X-Forwarded-Host and similar headers', async () => {
     const forwarded = (name: string, host: string) =>
       send(service.url, ['GET /v1/plans HTTP/1.1', `Host: ${host}`, name]);
     for (const name of ['X-Forwarded-Host: localhost', 'Forwarded: host=localhost', 'X-Host: localhost'])
@@ -133,14 +133,14 @@ describe('on a loopback listener', () => {
     assert.equal((await forwarded('X-Forwarded-Host: evil.example', 'localhost')).status, 200);
   });
 
-  test('/livez and /readyz take any', async () => {
+  test('accepts any name at /livez and /readyz', async () => {
     for (const path of ['/livez', '/readyz'])
       for (const host of ['evil.example', '10.0.0.1:80', ''])
         assert.equal((await ask(service.url, host, path)).status, 200, `${path} for ${host}`);
   });
 });
 
-describe('on a listener for everybody', () => {
+describe('on a public listener', () => {
   const statuses = async (env: Record<string, string>, hosts: readonly string[]) => {
     const service = await startInProcess({ ...settings, HOST: '0.0.0.0', ...env });
     const url = service.url.replace('0.0.0.0', '127.0.0.1');
@@ -161,7 +161,7 @@ describe('on a listener for everybody', () => {
     'ours.example',
   ];
 
-  test('without BASE_URL addresses are ours, which no name server can turn', async () => {
+  test('accepts its own IP addresses without BASE_URL, because DNS cannot redirect them', async () => {
     assert.deepEqual(await statuses({}, [...hosts, ...neverOurs]), {
       ...Object.fromEntries(neverOurs.map((host) => [host, 400])),
       ...{ '10.1.2.3:8080': 200, '[2001:db8::1]': 200, '127.0.0.1': 200, 'localhost:8080': 200 },
@@ -169,7 +169,7 @@ describe('on a listener for everybody', () => {
     });
   });
 
-  test('with BASE_URL only its name, and those that are allowed', async () => {
+  test('accepts only the name in BASE_URL and the allowed names', async () => {
     const env = { BASE_URL: 'http://ours.example:8080', ALLOWED_HOSTS: 'localhost' };
     assert.deepEqual(await statuses(env, hosts), {
       ...{ '10.1.2.3:8080': 400, '[2001:db8::1]': 400, '127.0.0.1': 400, 'localhost:8080': 200 },

@@ -1,4 +1,4 @@
-/** Idempotency keys in the database: of identical requests one runs, and its answer survives its process. */
+/** Idempotency keys in the database let one of identical requests run, and its answer survives its process. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ onEachDatabase((kind) => {
   const clock = new TestClock(1_800_000_000_000);
   const here = processPairFixture(kind, clock);
 
-  test('whatever is begun, settled, released or lost in whatever process, a key keeps its promise', async () => {
+  test('keeps the guarantees of a key for any sequence of begin, settle, release and loss in any process', async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(idempotencyCommands, { maxCommands: 40, size: 'max' }), async (steps) => {
         for (const { renew } of here.processes) await renew();
@@ -27,14 +27,14 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('the same key of another account or at another endpoint is another key', async () => {
+  test('treats the same key of another account or endpoint as a different key', async () => {
     const [mine, yours] = [await anAccount(here.one.db), await anAccount(here.one.db)];
     await here.one.idempotency.begin({ accountId: mine, endpoint: '/v1/convert', key: 'k' });
     await here.one.idempotency.begin({ accountId: mine, endpoint: '/v1/jobs', key: 'k' });
     await here.one.idempotency.begin({ accountId: yours, endpoint: '/v1/convert', key: 'k' });
   });
 
-  test('four processes at once, 50 keys: each key is claimed once; killed with -9, it is free again', async () => {
+  test('lets one of four concurrent processes claim each of 50 keys, and frees a key after kill -9', async () => {
     for (const { renew } of here.processes) await renew();
     const startRacer = async () => {
       const child = fork(racer, [JSON.stringify(here.env), String(clock.time)]);

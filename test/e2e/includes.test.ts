@@ -1,6 +1,7 @@
 /**
- * No file that an input names comes back, and no answer tells whether there is one: by the engines' own sandboxes and
- * filters where the view shows the file, and by the view where an engine has no sandbox of its own.
+ * No file that an input names appears in a result, and no answer shows whether such a file exists. The engines'
+ * own sandboxes and filters ensure this for files that the view shows, and the view for engines without an own
+ * sandbox.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -36,13 +37,13 @@ const convertBy = (
     ['file', new File([new Uint8Array(Buffer.from(content as string))], `a.${ext}`)],
   ]);
 
-/** What of an answer may tell of a file: all but the number of the request. */
+/** The parts of an answer that could reveal a file, without the request's id. */
 const said = ({ status, body, error: { code, message, details } }: Answer) =>
   status === 200
     ? { status, body: withoutFontNumbers(body).toString('base64') }
     : { status, code, message, details };
 
-/** Each LibreOffice numbers the fonts of an RTF file in an order of its own. */
+/** LibreOffice numbers the fonts of an RTF file in a different order each time. */
 function withoutFontNumbers(body: Buffer): Buffer {
   if (!body.subarray(0, 5).equals(Buffer.from('{\\rtf'))) return body;
   const text = body.toString('latin1').replace(/\{\\fonttbl.*?\}\}\n/s, '');
@@ -61,20 +62,20 @@ async function check(naming: FileReference, to: string, others: readonly World[]
     assert.deepEqual(said(answer), said(shown), `${what}: ${others[n]}`);
 }
 
-/** To one that pandoc writes outside its own sandbox, and one inside; no document comes of Typst. */
+/** Includes a target that pandoc writes outside its own sandbox and one inside. Typst has no document targets. */
 const usualTargets: Readonly<Record<string, readonly string[]>> = {
   html: ['docx', 'md'],
   typ: ['html', 'pdf'],
 };
 
 for (const naming of markupNaming) {
-  test(`${naming.ext} with ${naming.name} says nothing of a file`, async () => {
+  test(`reveals no file for ${naming.ext} with ${naming.name}`, async () => {
     for (const to of usualTargets[naming.ext] ?? ['docx', 'html'])
       await check(naming, to, ['missing', 'directory']);
   });
 }
 
-/** Each way to name files that a writer, or the step after it, may follow by itself. */
+/** All ways to name files that a writer or a later step could follow. */
 const everywhere = [
   'md pictures',
   'md html',
@@ -85,7 +86,7 @@ const everywhere = [
   'tex listing',
 ];
 
-test('nor does any other target', { timeout: 280_000 }, async () => {
+test('reveals no file in any other target', { timeout: 280_000 }, async () => {
   for (const naming of markupNaming.filter(({ ext, name }) => everywhere.includes(`${ext} ${name}`))) {
     for (const to of ['odt', 'epub', 'pptx', 'rtf', 'pdf', 'tex']) {
       if (to !== naming.ext) await check(naming, to, ['missing']);
@@ -93,7 +94,7 @@ test('nor does any other target', { timeout: 280_000 }, async () => {
   }
 });
 
-test('nor does a file that never ends, or that may not be read', async () => {
+test('reveals no endless or unreadable file', async () => {
   for (const naming of markupNaming.filter(({ ext, name }) => everywhere.includes(`${ext} ${name}`))) {
     await check(naming, 'docx', ['endless', 'unreadable']);
   }
@@ -118,12 +119,12 @@ const documentTargets: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const naming of documentsNaming) {
-  test(`${naming.ext} with ${naming.name} says nothing of a file`, { timeout: 120_000 }, async () => {
+  test(`reveals no file for ${naming.ext} with ${naming.name}`, { timeout: 120_000 }, async () => {
     for (const to of documentTargets[naming.ext] ?? []) await check(naming, to, ['missing']);
   });
 }
 
-/** What engines without a sandbox of their own follow: nothing but the view keeps these from being read. */
+/** Engines without an own sandbox follow these names. Only the view keeps the files from being read. */
 const followed: readonly (readonly [naming: string, to: string])[] = [
   ['rst include', 'docx'],
   ['org include', 'html'],
@@ -133,7 +134,7 @@ const followed: readonly (readonly [naming: string, to: string])[] = [
 ];
 
 for (const [what, to] of followed) {
-  test(`the view alone hides what ${what} names`, { timeout: 120_000 }, async () => {
+  test(`hides, with the view alone, the file that ${what} names`, { timeout: 120_000 }, async () => {
     const naming = [...markupNaming, ...documentsNaming].find(({ ext, name }) => `${ext} ${name}` === what);
     assert.ok(typeof naming?.content === 'string', what);
     const elsewhere = places.reduce((content, place) => content.replaceAll(place, hidden), naming.content);
@@ -151,7 +152,7 @@ for (const [what, to] of followed) {
   });
 }
 
-test('nor does what the job itself was told to run', async () => {
+test('does not reveal the script that the job runs', async () => {
   for (const attribute of ['stylesheet', 'docinfodir']) {
     const content = `= words\n:${attribute}: /job/task/script\n:docinfo: shared\n\nwords\n`;
     const { status, body, error } = await convert({ ext: 'adoc', content }, 'html', 'missing');
@@ -160,7 +161,7 @@ test('nor does what the job itself was told to run', async () => {
   }
 });
 
-test('a picture that is not there becomes its text, or a note of its name', async () => {
+test('replaces a missing image by its alternative text or a note with its name', async () => {
   const words = async (content: string, to: string) => {
     const { status, body, error } = await convert({ ext: 'md', content }, to, 'missing');
     assert.equal(status, 200, `${to}: ${error.message}`);

@@ -1,4 +1,7 @@
-/** `isolation_group`: a sandbox that has seen one group's file serves no other; seen by the sandboxes that the server builds. */
+/**
+ * With `isolation_group`, a sandbox that processed one group's file never serves another group, as the server's
+ * sandbox counts show.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ask, busy, openTestApp, toYaml, type Customer, type TestApp } from '../support/test-app.ts';
@@ -18,7 +21,7 @@ before(async () => {
 
 after(() => app.close());
 
-/** How many unused sandboxes have been taken, and how many stay with accounts, of the kind that converts JSON. */
+/** Returns how many unused sandboxes were taken and how many are kept for accounts, among those that convert JSON. */
 async function sandboxes(): Promise<{ taken: number; kept: number }> {
   const answer = await fetch(`${app.service.url}/metrics`, {
     headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
@@ -32,7 +35,7 @@ async function sandboxes(): Promise<{ taken: number; kept: number }> {
         ?.split(' ')[1] ?? assert.fail(name),
     );
   return {
-    // One that is built to wait changes neither.
+    // A sandbox that is built in advance changes neither number.
     taken:
       value('protean_boxes_built_total{kind="data"}') - value('protean_boxes{kind="data",state="ready"}'),
     kept: value('protean_boxes{kind="data",state="kept"}'),
@@ -57,7 +60,7 @@ const convertAsJob: Way = async (who, group) => {
   return done;
 };
 
-/** Whether the conversion was the first of its sandbox. */
+/** Returns whether the conversion was the first in its sandbox. */
 async function hasFreshBox(way: Way, who: Customer, group?: string): Promise<boolean> {
   const before = await sandboxes();
   const answer = await way(who, group);
@@ -74,7 +77,7 @@ const ways: [string, Way][] = [
 ];
 
 for (const [name, way] of ways) {
-  test(`${name}: one group shares its sandbox, two do not, and job has one to itself`, async () => {
+  test(`${name}: shares a sandbox within a group but not between groups, and gives job its own`, async () => {
     const who = await app.customer('hobby', busy);
     const seen: (readonly [string | undefined, boolean])[] = [];
     const groups = [undefined, undefined, 'one', 'one', 'two', 'two', 'job', 'job', 'two', undefined];
@@ -89,13 +92,13 @@ for (const [name, way] of ways) {
       ['job', true],
       ['job', true],
       ['two', false],
-      // It made room for the groups.
+      // It was replaced to make room for the groups.
       [undefined, true],
     ]);
   });
 }
 
-test('what was asked for with job stays with nobody', async () => {
+test('keeps no sandbox after a conversion with job', async () => {
   const who = await app.customer('hobby', busy);
   const { kept } = await sandboxes();
   assert.equal(await hasFreshBox(convert, who, 'job'), true);
@@ -103,13 +106,13 @@ test('what was asked for with job stays with nobody', async () => {
   assert.equal(await hasFreshBox(convert, who), true);
 });
 
-test('the same group of another account is another', async () => {
+test('separates the same group of different accounts', async () => {
   assert.equal(await hasFreshBox(convert, ada, 'shared'), true);
   assert.equal(await hasFreshBox(convert, bob, 'shared'), true);
   assert.equal(await hasFreshBox(convert, ada, 'shared'), false);
 });
 
-test('an account that names many groups takes no sandbox from another', async () => {
+test('takes no sandbox from other accounts for an account with many groups', async () => {
   assert.equal(await hasFreshBox(convert, ada, 'first'), true);
   await convert(bob);
   assert.equal(await hasFreshBox(convert, bob), false);
@@ -117,7 +120,7 @@ test('an account that names many groups takes no sandbox from another', async ()
   assert.equal(await hasFreshBox(convert, bob), false);
 });
 
-test('without a key every sandbox is fresh, whatever the group', async () => {
+test('uses a fresh sandbox for every conversion without a key, whatever the group', async () => {
   const openly: Way = async (_, group) => {
     const body = new FormData();
     for (const [name, value] of fieldsFor(group)) body.append(name, value);
@@ -129,7 +132,7 @@ test('without a key every sandbox is fresh, whatever the group', async () => {
 });
 
 for (const group of ['', 'a b', 'ä', 'x'.repeat(65), 'a\nb', 'a"b']) {
-  test(`the group ${JSON.stringify(group)} is refused everywhere`, async () => {
+  test(`refuses the group ${JSON.stringify(group)} everywhere`, async () => {
     for (const [, way] of ways) {
       const { status, error } = await way(ada, group);
       assert.equal(status, 400);
@@ -139,18 +142,18 @@ for (const group of ['', 'a b', 'ä', 'x'.repeat(65), 'a\nb', 'a"b']) {
   });
 }
 
-test('64 characters of every kind are a group', async () => {
+test('accepts 64 characters of every kind as a group', async () => {
   const { status } = await convert(ada, 'Az09._:@/+-'.padEnd(64, 'x'));
   assert.equal(status, 200);
 });
 
-test('GET /v1/formats tells of it', async () => {
+test('describes the parameter in GET /v1/formats', async () => {
   const { body } = await ask(app, '/v1/formats?source=json&target=yaml', ada);
   const { options } = JSON.parse(body.toString()) as { options: Record<string, { description: string }> };
   assert.ok(options['isolation_group']?.description);
 });
 
-test('it is part of what makes two requests the same', async () => {
+test('includes the group in the fingerprint of a request', async () => {
   const headers = { 'Idempotency-Key': 'with a group'.replaceAll(' ', '-') };
   const send = (group: string) => ask(app, '/v1/convert', ada, { fields: fieldsFor(group), headers });
   assert.equal((await send('one')).status, 200);
@@ -158,7 +161,7 @@ test('it is part of what makes two requests the same', async () => {
   assert.equal((await send('two')).status, 422);
 });
 
-test('the job record does not tell it, and its row holds it sealed', async () => {
+test('leaves the group out of the job record and stores it encrypted', async () => {
   const group = 'somebody@example.com';
   const fields = fieldsFor(group);
   const { body } = await ask(app, '/v1/jobs', ada, { fields });

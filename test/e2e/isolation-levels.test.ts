@@ -1,4 +1,4 @@
-/** Each isolation level: what it offers and reports, and that a weaker one is used only when it is configured. */
+/** Tests what each isolation level offers and reports, and that a weaker level is used only if it is configured. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -20,7 +20,7 @@ interface ReadinessPart {
 
 async function sandboxOf({ url }: Service): Promise<ReadinessPart> {
   const { parts } = (await (await fetch(`${url}/readyz`)).json()) as { parts: ReadinessPart[] };
-  return parts.find(({ part }) => part === 'sandbox') ?? assert.fail('readyz says nothing of the sandbox');
+  return parts.find(({ part }) => part === 'sandbox') ?? assert.fail('readyz does not report the sandbox');
 }
 
 async function sourcesOf({ url }: Service): Promise<Set<string>> {
@@ -38,15 +38,15 @@ const dir = await mkdtemp(path.join(tmpdir(), 'protean-levels-'));
 const samples = new Samples(dir);
 after(() => rm(dir, { recursive: true }));
 
-/** A server is started with a file of its parent's still open. */
+/** Starts the server with a file descriptor of its parent still open. */
 const leftOpen = ['/usr/bin/bash', '-c', 'exec 251< /etc/hostname && exec "$@"', 'bash'];
 
-test('the full sandbox blocks every escape probe', { timeout: 60_000 }, async () => {
+test('blocks every escape probe in the full sandbox', { timeout: 60_000 }, async () => {
   const service = await startService({}, leftOpen);
   try {
     const { ok, level, held = {} } = await sandboxOf(service);
     assert.deepEqual({ ok, level }, { ok: true, level: 'full' });
-    // Without control groups root may have any number of processes.
+    // Without control groups root can have any number of processes.
     const others = Object.entries(held).filter(([name]) => name !== 'many_processes');
     assert.deepEqual(
       others.filter(([, holds]) => !holds),
@@ -58,7 +58,7 @@ test('the full sandbox blocks every escape probe', { timeout: 60_000 }, async ()
   }
 });
 
-/** Whose files may name others, call out or run. */
+/** Formats that can name other files, make network requests or run code. */
 const dangerous = [
   'ps',
   'eps',
@@ -76,7 +76,7 @@ const dangerous = [
 ];
 const harmless = ['png', 'jpg', 'svg', 'json', 'csv', 'mp3', 'srt', 'ttf'];
 
-/** One of each kind of engine: hosts in Node and Python, programs of one process and of several. */
+/** One route per kind of engine: hosts in Node and Python, and programs with one or several processes. */
 const conversions = [
   ['png', 'webp'],
   ['png', 'pdf'],
@@ -88,7 +88,7 @@ const conversions = [
   ['sqlite', 'csv'],
 ] as const;
 
-/** A root that has of root's rights no more than docs/operations/sandbox.md asks for. */
+/** Root with only the capabilities that docs/operations/sandbox.md requires. */
 const barelyRoot = ['setpriv', '--bounding-set=-all,+chown,+dac_override,+kill,+setgid,+setuid', '--'];
 
 const anybody = { skip: false, command: [] };
@@ -133,7 +133,7 @@ for (const [level, holds, holdsNot, { skip, command }] of [
   ],
 ] as const) {
   test(
-    `SANDBOX=${level} says so, offers nothing dangerous, and converts the rest`,
+    `reports SANDBOX=${level}, offers nothing dangerous and converts the rest`,
     { skip, timeout: 120_000 },
     async () => {
       const service = await startService({ SANDBOX: level }, [...leftOpen, ...command]);
@@ -167,7 +167,7 @@ for (const [level, holds, holdsNot, { skip, command }] of [
   );
 }
 
-test('without bubblewrap nothing is served unless asked for', { timeout: 60_000 }, async () => {
+test('does not serve without bubblewrap unless it is configured', { timeout: 60_000 }, async () => {
   const without = [
     'unshare',
     '--map-root-user',
@@ -187,29 +187,25 @@ test('without bubblewrap nothing is served unless asked for', { timeout: 60_000 
   }
 });
 
-test(
-  'where there are no user namespaces, what to do is said in one paragraph',
-  { timeout: 60_000 },
-  async () => {
-    const command = ['sh', '-c', 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"', 'sh'];
-    const without = ['unshare', '--user', '--map-root-user', ...command];
-    const start = await startService({}, without).then(
-      (service) => service.close().then(() => 'started'),
-      (error: unknown) => (error as Error).message,
-    );
-    const [program = '', ...args] = without;
-    const doctor = spawnSync(program, [...args, protean, 'doctor'], { encoding: 'utf8' }).stdout;
-    for (const words of [start, doctor]) {
-      assert.match(words, /no user namespaces[^]*sysctl -w[^]*docker run --security-opt[^]*SANDBOX=uid/);
-      assert.doesNotMatch(words, /\n\s+at .*:\d+:\d+/, 'a stack');
-    }
-  },
-);
+test('explains in one paragraph what to do without user namespaces', { timeout: 60_000 }, async () => {
+  const command = ['sh', '-c', 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"', 'sh'];
+  const without = ['unshare', '--user', '--map-root-user', ...command];
+  const start = await startService({}, without).then(
+    (service) => service.close().then(() => 'started'),
+    (error: unknown) => (error as Error).message,
+  );
+  const [program = '', ...args] = without;
+  const doctor = spawnSync(program, [...args, protean, 'doctor'], { encoding: 'utf8' }).stdout;
+  for (const words of [start, doctor]) {
+    assert.match(words, /no user namespaces[^]*sysctl -w[^]*docker run --security-opt[^]*SANDBOX=uid/);
+    assert.doesNotMatch(words, /\n\s+at .*:\d+:\d+/, 'a stack');
+  }
+});
 
-/** Starts a program with a folder open that Node does not close: it sees to the first numbers only. */
+/** Starts a program with an open folder that Node does not close, because Node closes only the lowest descriptors. */
 const withHandle = ['bash', '-c', 'exec 251</; exec "$@"', 'bash'];
 
-/** Starts no server: what it says of itself before it ends. */
+/** Starts the server and returns its error message when it refuses to start. */
 async function refusal(env: Record<string, string>, command: readonly string[] = []): Promise<string> {
   const started = startService({ SANDBOX: 'uid', ...env }, command);
   return started.then(
@@ -219,7 +215,7 @@ async function refusal(env: Record<string, string>, command: readonly string[] =
 }
 
 test(
-  'SANDBOX=uid starts only as one who may change users, and says so',
+  'starts SANDBOX=uid only with the right to change users, and says so otherwise',
   { skip: notRoot, timeout: 60_000 },
   async () => {
     const without = ['setpriv', '--bounding-set=-setuid', '--'];
@@ -228,7 +224,7 @@ test(
 );
 
 test(
-  'SANDBOX=uid wants ways for its users, and its data closed to them',
+  'requires reachable folders for the users of SANDBOX=uid, and a data folder closed to them',
   { skip: notRoot, timeout: 60_000 },
   async () => {
     const closed = path.join(dir, 'closed');
@@ -247,13 +243,13 @@ test(
 );
 
 test(
-  'boxes of SANDBOX=uid get no handle that the server was started with, and go with it when it is killed',
+  'passes no open descriptor to sandboxes of SANDBOX=uid, and ends them when the server is killed',
   { skip: notRoot, timeout: 60_000 },
   async () => {
     const service = await startService({ SANDBOX: 'uid', CONVERSIONS_AT_ONCE: '2' }, withHandle);
     try {
       const { pid = 0 } = service.process;
-      // Each sandbox is a supervisor and a shell.
+      // Each sandbox has a supervisor and a shell.
       await until(
         'two sandboxes wait',
         10_000,

@@ -1,4 +1,7 @@
-/** Jobs whose server is killed at failpoints: none is lost or charged twice, no file is left; the third crash fails the job. */
+/**
+ * Kills the job's server at failpoints: no job is lost or charged twice, no file is left, and the third crash
+ * fails the job.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, beforeEach, test } from 'node:test';
@@ -17,7 +20,7 @@ onEachDatabase(
   (kind) => {
     let app: TestApp;
     let who: Customer;
-    /** The failpoint at which the next server is killed; undefined for one that is not. */
+    /** The failpoint at which the next server is killed. Undefined keeps the server running. */
     let point: FailpointName | undefined;
 
     before(async () => {
@@ -50,7 +53,7 @@ onEachDatabase(
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
 
-    /** Nothing is there but the results that rows refer to. */
+    /** Checks that only results with a row exist. */
     const nothingLeft = async () => {
       const { query } = app.registry.database;
       await until('orphaned objects are collected', 15_000, async () => {
@@ -65,12 +68,12 @@ onEachDatabase(
       const kept = rows.map((row) => row.result_object ?? '').sort();
       assert.deepEqual((await objectsOf(app)).sort(), kept);
       assert.deepEqual(await query.selectFrom('reservations').selectAll().execute(), []);
-      // A job has ended a moment before its folder goes.
+      // A job ends shortly before its folder is removed.
       await until('its folder is gone', 5_000, async () => (await app.service.jobFolders()).length === 0);
     };
 
     for (const where of points) {
-      test(`killed ${where}: completed once, charged once`, async () => {
+      test(`completes and charges a job once after a kill ${where}`, async () => {
         await restartCrashingAt(where);
         const id = await accepted(submit(app, who));
         await crash();
@@ -86,7 +89,7 @@ onEachDatabase(
       });
     }
 
-    test('a job that three servers crashed over fails, costs nothing, and other jobs run', async () => {
+    test('fails a job without a charge after three server crashes, and runs other jobs', async () => {
       await restartCrashingAt('after-engine');
       const id = await accepted(submit(app, who));
       for (let crashes = 1; crashes < 3; crashes += 1) {

@@ -1,4 +1,4 @@
-/** A file of two gigabytes as a job: streamed to its place, with less than 250 MB of memory, and gone when it is deleted. */
+/** A job with a 2 GB file streams it into place with less than 250 MB of memory and removes it on deletion. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
@@ -19,7 +19,7 @@ let app: TestApp;
 let who: Customer;
 
 before(async () => {
-  // Nobody carries it out.
+  // No worker runs it.
   app = await openTestApp('sqlite', { ROLES: 'api' });
   who = await app.customer('hobby');
 });
@@ -31,7 +31,7 @@ async function send(): Promise<{ status: number | undefined; body: string }> {
     method: 'POST',
     headers: {
       Authorization: `Bearer ${who.key}`,
-      // With a key the whole file is read once more, for its digest.
+      // With an Idempotency-Key the server reads the whole file once more for its digest.
       'Idempotency-Key': 'large',
       'Content-Type': `multipart/form-data; boundary=${boundary}`,
       'Content-Length': start.length + megabytes * MB + end.length,
@@ -46,12 +46,12 @@ async function send(): Promise<{ status: number | undefined; body: string }> {
   return { status: response.statusCode, body: await text(response) };
 }
 
-test('2 GB are taken in with less than 250 MB of memory', { timeout: 200_000 }, async () => {
+test('accepts 2 GB with less than 250 MB of memory', { timeout: 200_000 }, async () => {
   const { status, body } = await send();
   assert.equal(status, 202, body);
   const procStatus = await readFile(`/proc/${app.service.process.pid}/status`, 'utf8');
   const peak = Number(/VmHWM:\s+(\d+) kB/.exec(procStatus)?.[1]) / 1024;
-  assert.ok(peak > 30 && peak < 250, `${peak} MB at the most`);
+  assert.ok(peak > 30 && peak < 250, `${peak} MB at the peak`);
   const [upload = ''] = await objectsOf(app);
   const [shelf = '', ...id] = upload.split('-');
   const { size } = await stat(path.join(app.service.dataDir, 'objects', shelf, id.join('-')));

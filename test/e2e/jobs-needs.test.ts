@@ -1,4 +1,4 @@
-/** Jobs that need other engines than some workers have: each gets the first of those that it can do. */
+/** Each worker claims the first job that its engines can run. */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import fc from 'fast-check';
@@ -24,7 +24,7 @@ onEachDatabase((kind) => {
   const claims = async ({ db, lease }: LimitsProcess, capabilities: readonly string[]) =>
     new Claims({ database: db, clock, capabilities }).next(await lease.ensure(), 9);
 
-  test('a claimant gets the jobs of which it has all that they need, whatever waits before them', async () => {
+  test('claims only jobs whose engines the claimant has, whatever waits before them', async () => {
     const account = await anAccount(here.one.db);
     const [unknown, plain, both, other] = [
       await enqueue(account),
@@ -38,7 +38,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(idsOf(await claims(here.other, ['calibre', 'typst', 'pandoc'])), [both]);
   });
 
-  test('whatever jobs need, each claimant gets the first of those that it can do', async () => {
+  test('gives each claimant its first possible job for any mix of needs', async () => {
     const engines = ['calibre', 'ffmpeg', 'pandoc'];
     const accounts = [await anAccount(here.one.db), await anAccount(here.one.db)];
     const claimants = [[], ['ffmpeg'], ['calibre', 'pandoc'], engines].map((capabilities) => ({

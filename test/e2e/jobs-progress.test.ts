@@ -1,4 +1,4 @@
-/** Progress that moves while a job runs: a film's position, a document's pages (contract §6.7). */
+/** Progress moves while a job runs: by the position of a video and the pages of a document (contract §6.7). */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** What a job with more to do than any test waits for tells first; it is cancelled when it has told that. */
+/** Runs a job that takes longer than any test waits, and cancels it once it has reported progress. */
 async function assertMoves(file: string, target: string, ...options: [string, string][]): Promise<void> {
   const sent = new File([await readFile(file)], path.basename(file));
   const id = await accepted(submit(app, who, [['file', sent], ['target', target], ...options]));
@@ -44,13 +44,13 @@ async function assertMoves(file: string, target: string, ...options: [string, st
   assert.ok(1 <= first && first < second && second <= 99, `${progress.join()}, then ${status}`);
 }
 
-test('a film moves with its position', async () => {
+test('reports the position of a video', async () => {
   const film = path.join(dir, 'film.mp4');
   await writeLongVideo(film, 'size=640x480:rate=25');
   await assertMoves(film, 'webm');
 });
 
-test('a document moves with its pages', async () => {
+test('reports the pages of a document', async () => {
   const pdf = path.join(dir, 'pages.pdf');
   const page = '0.5 setgray 100 100 300 300 rectfill showpage';
   await run('gs', [

@@ -1,4 +1,4 @@
-/** The job queue in the database: fair between accounts, each job claimed once, finished by its last claim only. */
+/** The job queue in the database is fair between accounts, claims each job once, and lets only the last claim finish it. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,7 +37,7 @@ onEachDatabase((kind) => {
 
   const claimed = async (by = here.one) => (await claim(by)) ?? assert.fail('nothing waits');
 
-  test('whatever is submitted, claimed and given back: before the first of an account comes at most one of each other, or two after a job of its own', async () => {
+  test("delays an account's first job by at most one job of each other account, or two after its own last job, for any sequence", async () => {
     const accounts = [
       await anAccount(here.one.db),
       await anAccount(here.one.db),
@@ -50,7 +50,7 @@ onEachDatabase((kind) => {
     );
     const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
       await here.one.db.query.deleteFrom('jobs').execute();
-      /** Since an account that had none submitted its first, how many of each other have been claimed. */
+      /** For each waiting account: how many jobs of each other account were claimed since its first job was queued. */
       const before = new Map<string, Map<string, number>>();
       const waits = new Map<string, number>();
       const begun: JobRecord[] = [];
@@ -70,7 +70,7 @@ onEachDatabase((kind) => {
           for (const [waiting, passed] of before) {
             if (waiting === whose || !waits.get(waiting)) continue;
             passed.set(whose, (passed.get(whose) ?? 0) + 1);
-            // What was given back had its turn before; an account that has just had one waits for one more.
+            // A returned job had its turn before. An account that was just served waits for one more.
             const most = 1 + returned + (served.has(waiting) ? 1 : 0);
             assert.ok((passed.get(whose) ?? 0) <= most, `${whose} passed ${waiting}`);
           }
@@ -89,7 +89,7 @@ onEachDatabase((kind) => {
     await fc.assert(property, { numRuns: 60 });
   });
 
-  test('an account with a thousand queued jobs delays another by one job, also after a job was given back', async () => {
+  test('delays a job by one job of an account with a thousand queued jobs, also after a returned job', async () => {
     const [many, few] = [await anAccount(here.one.db), await anAccount(here.one.db)];
     for (let n = 0; n < 1_000; n += 1) await enqueue(many);
     let last = await claimed();
@@ -100,26 +100,26 @@ onEachDatabase((kind) => {
     for (let n = 0; n < 8; n += 1) order.push((await claimed()).id);
     const at = mine.map((id) => order.indexOf(id));
     assert.ok((at[0] ?? -1) >= 0 && (at[0] ?? 9) <= 2, `places ${at.join()}`);
-    assert.ok((at[2] ?? -1) > (at[0] ?? 9) + 2, `the third waits for one of the many: ${at.join()}`);
+    assert.ok((at[2] ?? -1) > (at[0] ?? 9) + 2, `the third job waits for one of the many: ${at.join()}`);
   });
 
-  test('an account with hours of video queued does not hold up the small jobs of another, nor they it for ever', async () => {
+  test("lets hours of queued video and another account's small jobs run alternately", async () => {
     const [films, notes] = [await anAccount(here.one.db), await anAccount(here.one.db)];
     for (let n = 0; n < 3; n += 1) await enqueue(films, 600_000);
     const order = [(await claimed()).account_id];
     for (let n = 0; n < 5; n += 1) await enqueue(notes, 50);
     for (let n = 0; n < 5; n += 1) order.push((await claimed()).account_id);
     assert.deepEqual(order, [films, notes, notes, notes, notes, notes]);
-    // As much time as one film takes, one after the other.
+    // The small jobs take as much time as one video, one after the other.
     let small = 0;
     for (; small < 100; small += 1) {
       await enqueue(notes, 60_000);
       if ((await claimed()).account_id === films) break;
     }
-    assert.ok(small > 5 && small < 15, `${small} small ones before the next film`);
+    assert.ok(small > 5 && small < 15, `${small} small jobs before the next video`);
   });
 
-  test('several are claimed at once in the order in which they would be one by one, and no more than there are', async () => {
+  test('claims several jobs at once in the order of single claims, up to the number available', async () => {
     const accounts = [await anAccount(here.one.db), await anAccount(here.one.db)];
     const [many = '', few = ''] = accounts;
     for (let n = 0; n < 10; n += 1) await enqueue(many);
@@ -139,7 +139,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await claimSeveral(here.one, 100), []);
   });
 
-  test('one account is served in the order it submitted', async () => {
+  test("runs one account's jobs in the order of submission", async () => {
     const account = await anAccount(here.one.db);
     const ids = [];
     for (let n = 0; n < 5; n += 1) ids.push(await enqueue(account));
@@ -149,7 +149,7 @@ onEachDatabase((kind) => {
     assert.equal(await claim(here.one), undefined);
   });
 
-  test('four processes claim 300 jobs: each exactly once', { timeout: 60_000 }, async () => {
+  test('claims each of 300 jobs exactly once with four processes', { timeout: 60_000 }, async () => {
     const accounts = [
       await anAccount(here.one.db),
       await anAccount(here.one.db),
@@ -173,14 +173,14 @@ onEachDatabase((kind) => {
         }),
       );
       assert.deepEqual(answers.flat().sort(), ids.sort());
-      assert.ok(answers.filter(({ length }) => length > 0).length > 1, 'more than one took part');
+      assert.ok(answers.filter(({ length }) => length > 0).length > 1, 'more than one process took part');
     } finally {
       for (const child of racers) child.disconnect();
       await Promise.all(racers.map((child) => once(child, 'exit')));
     }
   });
 
-  test('the job of a silent process is put back by one of those who find it, and its old claim is worth nothing', async () => {
+  test('requeues the job of a silent process once, and invalidates its old claim', async () => {
     await enqueue(await anAccount(here.one.db));
     const lost = await claimed(here.other);
     assert.deepEqual(await abandonedJobs(here.one.db), []);
@@ -202,7 +202,7 @@ onEachDatabase((kind) => {
     assert.equal(await requeue(here.other.db, lost, clock.time, { crashed: false }), false);
   });
 
-  test('a job that is claimed while its worker stops is queued again, and counts as no crash', async () => {
+  test('requeues a job claimed by a stopping worker, without counting a crash', async () => {
     await enqueue(await anAccount(here.one.db));
     const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const changes = new Changes();
@@ -216,7 +216,7 @@ onEachDatabase((kind) => {
         await answered.promise;
         return here.one.lease.claim(claim);
       }),
-      executor: { execute: () => assert.fail('it was begun') },
+      executor: { execute: () => assert.fail('it was started') },
       completion: { fail: () => assert.fail('it failed') },
     });
     worker.start();
@@ -232,7 +232,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(row, { status: 'queued', fencing_token: 1, crash_count: 0, lease_id: null });
   });
 
-  test('a worker that was called for a job and found none does not follow each call, and misses no job', async () => {
+  test('limits the claims of a worker that finds no job after a call, without missing a job', async () => {
     let claims = 0;
     const begun = Promise.withResolvers<string>();
     const changes = new Changes();
@@ -249,17 +249,17 @@ onEachDatabase((kind) => {
     worker.start();
     for (let call = 0; call < 30; call += 1) {
       changes.queued();
-      // A claim has ended by then.
+      // Any claim has completed by then.
       for (let n = 0; n < 3; n += 1) await here.one.db.check();
     }
-    assert.ok(claims < 10, `30 calls were followed by ${claims} claims`);
+    assert.ok(claims < 10, `30 calls caused ${claims} claims`);
     const id = await enqueue(await anAccount(here.one.db));
     changes.queued();
     assert.equal(await begun.promise, id);
     await worker.stop(0);
   });
 
-  test('jobs whose claim was not answered are run by the process that has claimed them', async () => {
+  test('runs jobs in the claiming process if the response to the claim was lost', async () => {
     const id = await enqueue(await anAccount(here.one.db));
     let lost = false;
     const lease = leaseThat((claim) =>
@@ -286,7 +286,7 @@ onEachDatabase((kind) => {
     assert.match(String(errors), /Connection terminated/);
   });
 
-  /** The lease of the first process, but for how it claims. */
+  /** Returns the first process's lease with another way to claim. */
   function leaseThat(claim: <T>(claim: (leaseId: string) => Promise<T>) => Promise<T>) {
     const { lease } = here.one;
     return {
@@ -298,7 +298,7 @@ onEachDatabase((kind) => {
     };
   }
 
-  test('an orphaned object that cannot be removed keeps no other one', async () => {
+  test('removes other orphaned objects if one cannot be removed', async () => {
     const failure = new Error('the disk has an error');
     const removed: string[] = [];
     const store = {

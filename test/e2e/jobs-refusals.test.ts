@@ -1,11 +1,11 @@
-/** What is refused of jobs at once (contract §11), and what is not there, in the words that the caller needs. */
+/** Immediate job refusals (contract §11) and missing jobs have clear error messages. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ask, busy, openTestApp, toYaml, type Customer, type TestApp } from '../support/test-app.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { accepted, ended, jsonOf, objectsOf, submit, submitJson } from '../support/jobs.ts';
 
-/** Nobody needs to be there. */
+/** Nothing needs to listen there. */
 const at = 'http://127.0.0.1:65000';
 
 for (const kind of databaseKinds) {
@@ -67,7 +67,7 @@ for (const kind of databaseKinds) {
       ],
     ];
     for (const [what, status, field, request] of refusals) {
-      test(`${status} at once for ${what}: no job, no place taken, no file kept`, async () => {
+      test(`returns ${status} at once for ${what}, without a job, a reserved place or a file`, async () => {
         const who = await someone();
         const before = await objectsOf(app);
         const answer = await request(who);
@@ -94,14 +94,14 @@ for (const kind of databaseKinds) {
       ['status=done', 'status'],
       ['status=failed&status=queued', 'status'],
     ] as const) {
-      test(`400 for a list with ${query}`, async () => {
+      test(`returns 400 for a list with ${query}`, async () => {
         const { status, error } = await ask(app, `/v1/jobs?${query}`, await someone());
         assert.deepEqual([status, error.code, error.details?.['field']], [400, 'bad_request', field]);
       });
     }
 
     for (const wait of ['61', '-1', 'a', '1.5']) {
-      test(`400 for ?wait=${wait}`, async () => {
+      test(`returns 400 for ?wait=${wait}`, async () => {
         const who = await someone();
         const id = await accepted(submit(app, who));
         const { status, error } = await ask(app, `/v1/jobs/${id}?wait=${wait}`, who);
@@ -111,7 +111,7 @@ for (const kind of databaseKinds) {
     }
 
     for (const id of ['x', '%00', '7d1b6f0e-5a1c-4b52-9c0e-3a8d5f0c1b2a']) {
-      test(`404 not_found for the job ${id}`, async () => {
+      test(`returns 404 not_found for the job ${id}`, async () => {
         const who = await someone();
         for (const [method, rest] of [
           ['GET', ''],

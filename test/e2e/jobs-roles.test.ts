@@ -1,4 +1,4 @@
-/** Jobs accepted by one process and run by another (`ROLES`), their webhooks and their expiry. */
+/** Tests jobs that one process accepts and another runs (`ROLES`), their webhooks and their expiry. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -43,7 +43,7 @@ onEachDatabase(
       await rm(dir, { recursive: true });
     });
 
-    test('an API process leaves its jobs queued; a worker process serves nothing else', async () => {
+    test('leaves jobs queued in an api process, and serves nothing else in a worker process', async () => {
       const id = await accepted(submit(app, who));
       assert.equal((await jobOf(app, who, id, 2)).status, 'queued');
       assert.equal((await ask(app, '/v1/convert', who, { fields: toYaml() })).status, 503);
@@ -66,7 +66,7 @@ onEachDatabase(
       assert.match(metrics, /^protean_jobs_oldest_queued_seconds 0$/m);
     });
 
-    test('a finished job is sent once to its webhook, signed, and its record shows that; a cancelled one is not sent', async () => {
+    test("sends a finished job's signed webhook once and records it, and sends none for a cancelled job", async () => {
       const before = receiver.received.length;
       const to = (name: string, fields = toYaml()) =>
         accepted(submit(app, who, [...fields, ['webhook_url', `${receiver.url}/${name}`]]));
@@ -81,7 +81,7 @@ onEachDatabase(
       assert.equal(event, 'job.completed');
       assert.deepEqual(Object.keys(data), ['job_id', 'status', 'result']);
       const { file_url, ...result } = completed.result ?? assert.fail('no result');
-      const { file_url: sent, ...facts } = data.result ?? assert.fail('no result in the event');
+      const { file_url: sent, ...facts } = data.result ?? assert.fail('the event has no result');
       assert.deepEqual([data.job_id, data.status, facts], [good, 'completed', result]);
       assert.equal(new URL(sent).pathname, new URL(file_url).pathname);
       assert.deepEqual(JSON.parse(ofBad.body), {
@@ -99,7 +99,7 @@ onEachDatabase(
       );
     });
 
-    test('cancelled by one process, the engine in another is killed within two seconds, and no webhook is sent', async () => {
+    test('kills the engine within two seconds without a webhook when another process cancels the job', async () => {
       const before = receiver.received.length;
       const id = await accepted(
         submit(app, who, [
@@ -118,12 +118,12 @@ onEachDatabase(
       assert.equal(receiver.received.length, before);
     });
 
-    test('a job whose time is over is not there at once, nor is its file, and soon no row and no file is', async () => {
+    test('returns 404 for an expired job and its file at once, and removes the row and file soon', async () => {
       const id = await accepted(submit(app, who));
       const { expires_at: expires, finished_at: finished = '' } = await ended(app, who, id);
       assert.equal(Date.parse(expires) - Date.parse(finished), retentionSeconds * 1000);
       const { query } = app.registry.database;
-      // Nobody waits for so long: the end comes nearer, for the jobs of all tests.
+      // Moves the expiry of all tests' jobs closer instead of waiting for it.
       const end = Date.now() + 1_500;
       await query.updateTable('jobs').set({ expires_at: end }).execute();
       const { result = assert.fail() } = await jobOf(app, who, id);

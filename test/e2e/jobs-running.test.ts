@@ -1,4 +1,4 @@
-/** Jobs while they run: cancelled, watched, waited for, held up, given back; with an engine that takes its time. */
+/** Tests running jobs with a slow engine: cancelled, watched, waited for, delayed and returned to the queue. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { databaseKinds } from '../support/databases.ts';
 import { accepted, ended, jobOf, jsonOf, objectsOf, submit } from '../support/jobs.ts';
 import { until } from '../support/service.ts';
 
-/** It takes as many seconds as the document says in its first line. */
+/** Runs for the number of seconds in the document's first line. */
 const program = pandocScript(
   'time.sleep(float(open("/job/in/in.md").readline()))',
   'open("/job/out/out.html", "w").write("<p>done</p>")',
@@ -37,7 +37,7 @@ for (const kind of databaseKinds) {
       await rm(dir, { recursive: true });
     });
 
-    /** A job that takes so long. */
+    /** Submits a job that takes this many seconds. */
     const lasting = (seconds: number, customer = who) =>
       accepted(
         submit(app, customer, [
@@ -57,7 +57,7 @@ for (const kind of databaseKinds) {
 
     const sleepers = () => pandocProcesses(app.service.process.pid ?? 0);
 
-    test('a running job is cancelled: its engine killed within a second, its files gone, its place free', async () => {
+    test('kills the engine within a second, removes the files and frees the place of a cancelled job', async () => {
       const used = (await usageOf(app, who))['used'];
       const today = async () => jsonOf(await ask(app, '/v1/usage/daily?days=1', who));
       const before = await today();
@@ -79,7 +79,7 @@ for (const kind of databaseKinds) {
       assert.equal((await cancel(id)).status, 'cancelled', 'again');
     });
 
-    test('a job that waits is cancelled before it began', async () => {
+    test('cancels a job that is queued', async () => {
       const [first, second] = [await lasting(300), await lasting(300)];
       await runs(first);
       assert.equal((await jobOf(app, who, second)).status, 'queued');
@@ -89,7 +89,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual(await objectsOf(app), []);
     });
 
-    test('?wait= answers when the job has ended, or when the time is over', async () => {
+    test('responds to ?wait= when the job ends or the time has passed', async () => {
       const id = await lasting(2);
       const asked = performance.now();
       assert.equal((await jobOf(app, who, id, 1)).status, 'processing');
@@ -99,14 +99,14 @@ for (const kind of databaseKinds) {
       assert.ok(performance.now() - asked < 5_000);
     });
 
-    test('events: each status once, the terminal one last, then the end; headers as everywhere', async () => {
+    test('streams each status once and the final one last, then closes, with the usual headers', async () => {
       const first = await lasting(1);
       const id = await lasting(0);
       const response = await follow(id);
       assert.equal(response.headers.get('content-type'), 'text/event-stream');
       assert.ok(response.headers.get('x-ratelimit-limit') && response.headers.get('x-request-id'));
       const events = eventsIn(await response.text());
-      // How far it is may have been asked for, and told, just when it was done.
+      // Progress may be requested and reported just as the job ends.
       const statuses = events.filter(({ event }) => event === 'status');
       const between = events.filter((one) => !statuses.includes(one));
       assert.ok(between.every(({ event, data }) => event === 'progress' && data.status === 'processing'));
@@ -124,7 +124,7 @@ for (const kind of databaseKinds) {
     const follow = (id: string) =>
       fetch(`${app.service.url}/v1/jobs/${id}/events`, { headers: { Authorization: `Bearer ${who.key}` } });
 
-    test('an account with many queued jobs delays another by no more than the one that runs', async () => {
+    test('delays another account by no more than the running job of an account with many queued jobs', async () => {
       const other = await app.customer('hobby', busy);
       const many = await Promise.all(Array.from({ length: 30 }, () => lasting(0.2)));
       const [head = ''] = many;
@@ -141,7 +141,7 @@ for (const kind of databaseKinds) {
       await Promise.all(many.map((one) => ended(app, who, one)));
     });
 
-    test('requests that wait for their answer are not held up by jobs', async () => {
+    test('does not delay direct conversions by jobs', async () => {
       const id = await lasting(300);
       await runs(id);
       const answer = await ask(app, '/v1/convert', who, {
@@ -154,15 +154,15 @@ for (const kind of databaseKinds) {
       await cancel(id);
     });
 
-    /** Requests of the customer that have come as far as the throttle. */
+    /** Returns how many of the customer's requests have reached the throttle. */
     const arrived = async () => {
       const { query } = app.registry.database;
       const windows = query.selectFrom('throttle_windows').select('used');
       return (await windows.where('caller', '=', `account ${who.id}`).executeTakeFirst())?.used ?? 0;
     };
 
-    test('Ctrl-C gives a running job back, and who comes next completes it; nobody is kept waiting by the end', async () => {
-      // One whose window of the throttle has just begun.
+    test('returns a running job to the queue on Ctrl-C, lets another process complete it, and ends waiting requests', async () => {
+      // A customer whose throttle window has just begun.
       who = await app.customer('hobby', busy);
       const id = await lasting(3);
       await runs(id);
@@ -186,7 +186,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual(row, { fencing_token: 2, crash_count: 0 });
     });
 
-    test('SIGTERM lets a running job end', async () => {
+    test('lets a running job end on SIGTERM', async () => {
       const id = await lasting(2);
       await runs(id);
       await app.restart('SIGTERM');
@@ -195,7 +195,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([row.status, row.fencing_token], ['completed', 1]);
     });
 
-    test('killed with -9 in the middle of a job: another completes it within 20 s, charged once', async () => {
+    test('completes a job in another process within 20 s after kill -9, charged once', async () => {
       const used = Number((await usageOf(app, who))['used']);
       const id = await lasting(3);
       await runs(id);

@@ -1,4 +1,4 @@
-/** Requests that wait for a job hold connections for as long as it takes; no account shuts others out by them. */
+/** Requests that wait for a job hold connections for a long time, but no account can exhaust the connections with them. */
 import assert from 'node:assert/strict';
 import { request, type ClientRequest } from 'node:http';
 import { after, afterEach, before, test } from 'node:test';
@@ -16,9 +16,9 @@ let customers: (Customer & { job: string })[];
 before(async () => {
   app = await openTestApp('sqlite', {
     CONNECTIONS_AT_ONCE: String(connectionsAtOnce),
-    // Each connection is then a caller of its own.
+    // Each connection can name a different caller address.
     TRUST_PROXY: '127.0.0.1',
-    // Nobody takes a job up: all wait.
+    // No worker runs, so all jobs stay queued.
     ROLES: 'api',
   });
   customers = await Promise.all(
@@ -37,7 +37,10 @@ afterEach(() => {
   watches.clear();
 });
 
-/** Begins to wait for the customer's job; the status is 0 as long as there is no answer, and -1 where none will come. */
+/**
+ * Starts to wait for the customer's job. The status is 0 until there is a response, and -1 if the connection
+ * closes first.
+ */
 function watch(n: number, place: string): { status: number; close(): void } {
   const { key, job } = customers[n] ?? assert.fail();
   const seen = { status: 0, close: () => void sent.destroy() };
@@ -52,7 +55,7 @@ function watch(n: number, place: string): { status: number; close(): void } {
   return seen;
 }
 
-/** The status and reason of a request that does not wait. */
+/** Returns the status and reason of a request that does not wait. */
 async function ofOther(place: string, n = customers.length - 1): Promise<[number, unknown]> {
   const { status, error } = await ask(app, place, customers[n] ?? assert.fail(), {
     headers: { Connection: 'close' },
@@ -60,7 +63,7 @@ async function ofOther(place: string, n = customers.length - 1): Promise<[number
   return [status, error.details?.['reason']];
 }
 
-test('one account holds few connections by waiting, and more once it lets go of one', async () => {
+test('limits the waiting connections of one account, and frees one when a request ends', async () => {
   const all = Array.from({ length: connectionsAtOnce }, (_, n) => watch(0, n % 2 ? '/events' : '?wait=60'));
   const refused = () => all.filter(({ status }) => status === 503).length;
   await until('all but a few are refused', 5_000, () => refused() === all.length - ofOne);
@@ -74,7 +77,7 @@ test('one account holds few connections by waiting, and more once it lets go of 
   });
 });
 
-test('all accounts together leave half of the connections to others', async () => {
+test('leaves half of the connections to others when all accounts wait', async () => {
   const streams = Array.from({ length: ofAll }, (_, n) => watch(Math.floor(n / ofOne), '/events'));
   await until('all have begun', 5_000, () => streams.every(({ status }) => status === 200));
   const last = customers.at(-1)?.job;

@@ -1,4 +1,4 @@
-/** Jobs (contract §6): submitted, looked at, waited for, listed, deleted, over HTTP. */
+/** Tests submitting, reading, waiting for, listing and deleting jobs over HTTP (contract §6). */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -42,7 +42,7 @@ for (const kind of databaseKinds) {
 
     const someone = (own = {}) => app.customer('hobby', { ...busy, ...own });
 
-    test('202 with where to look, then the record (contract §6.3), a link to the result, one conversion', async () => {
+    test("returns 202 with the job's location, then the record (contract §6.3) and a result link, and counts one conversion", async () => {
       const who = await someone();
       const answer = await submit(app, who);
       assert.equal(answer.status, 202, answer.error.message);
@@ -72,7 +72,7 @@ for (const kind of databaseKinds) {
       await until('the upload is gone', 2_000, async () => (await objectsOf(app)).length === 1);
     });
 
-    test('a file that is fetched: by form or JSON, its kind told by its name or by its content', async () => {
+    test('fetches a file named in a form or JSON body, and detects its format by name or content', async () => {
       const who = await someone();
       const asked = [
         submitJson(app, who, { source_url: `${at}/a.json`, target: 'yaml', indent: 4 }),
@@ -94,7 +94,7 @@ for (const kind of databaseKinds) {
       assert.equal((await usageOf(app, who))['used'], 3);
     });
 
-    test('a file may be larger than the plan has it, up to the size for jobs, to the byte', async () => {
+    test("accepts files above the plan's normal limit up to the job limit, to the byte", async () => {
       const who = await someone({ max_file_bytes: 10 });
       const text = (bytes: number) => toYaml(`"${'x'.repeat(bytes - 2)}"`);
       const id = await accepted(submit(app, who, text(1_048_576)));
@@ -103,7 +103,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([larger.status, larger.error.code], [413, 'file_too_large']);
     });
 
-    test('a plan has a largest file of its own for jobs, sent or fetched (contract §6.9)', async () => {
+    test("applies the plan's own file limit for jobs to uploaded and fetched files (contract §6.9)", async () => {
       const who = await app.customer('free', { ...busy, max_file_bytes: 1 });
       const id = await accepted(submit(app, who, toYaml('[10000]')));
       assert.equal((await ended(app, who, id)).status, 'completed');
@@ -117,7 +117,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([status, error?.code], ['failed', 'file_too_large']);
     });
 
-    test('a job that fails says why, costs nothing and leaves no file', async () => {
+    test('reports why a job failed, charges nothing and leaves no file', async () => {
       const who = await someone();
       const asked: [string, string, ReturnType<typeof submit>][] = [
         ['bad_request', 'truncated', submit(app, who, toYaml('{"a":'))],
@@ -141,7 +141,7 @@ for (const kind of databaseKinds) {
       assert.equal((await usageOf(app, who))['used'], 0);
     });
 
-    test('the list: newest first, page by page, by status, of nobody else', async () => {
+    test("lists an account's own jobs, newest first, by page and status", async () => {
       const [who, other] = [await someone(), await someone()];
       const ids: string[] = [];
       for (let n = 0; n < 5; n += 1) ids.push(await accepted(submit(app, who)));
@@ -169,7 +169,7 @@ for (const kind of databaseKinds) {
       assert.equal((await ask(app, `/v1/jobs/${failed}/events`, other)).status, 404);
     });
 
-    test('deleting what has ended takes its files at once; the record keeps how it ended', async () => {
+    test('deletes the files of an ended job at once and keeps how it ended in the record', async () => {
       const who = await someone();
       const id = await accepted(submit(app, who));
       const { result } = await ended(app, who, id);
@@ -188,7 +188,7 @@ for (const kind of databaseKinds) {
       assert.equal((await usageOf(app, who))['used'], 1);
     });
 
-    test('an Idempotency-Key makes a submission safe to repeat: one job, the same answer', async () => {
+    test('creates one job and repeats its answer for the same Idempotency-Key', async () => {
       const who = await someone();
       const headers = { 'Idempotency-Key': 'once' };
       const first = await submit(app, who, toYaml(), headers);
@@ -206,7 +206,7 @@ for (const kind of databaseKinds) {
       assert.equal((await usageOf(app, who))['used'], 2);
     });
 
-    test('a place is reserved when a job is accepted, and 429 when there is none', async () => {
+    test('reserves a place for each accepted job, and returns 429 if none is free', async () => {
       const who = await app.customer('free', { ...busy, monthly_conversions: 1 });
       const id = await accepted(submit(app, who));
       const refused = await submit(app, who);
@@ -214,7 +214,7 @@ for (const kind of databaseKinds) {
       await ended(app, who, id);
     });
 
-    test('what is asked for is not readable in the database, and gone when the job has ended', async () => {
+    test('stores the request of a job encrypted and removes it when the job ends', async () => {
       const who = await someone();
       const id = await accepted(submit(app, who, toYaml('{"a":')));
       await ended(app, who, id);
@@ -224,7 +224,7 @@ for (const kind of databaseKinds) {
       assert.equal(app.service.log.filter((line) => line.includes('svc_sk_')).length, 0);
     });
 
-    test('no files are left but results, no folder, no orphaned object', async () => {
+    test('leaves no files but results, no folder and no orphaned object', async () => {
       const { query } = app.registry.database;
       const left = async () => {
         const orphaned = await query.selectFrom('orphaned_objects').select('name').execute();

@@ -1,4 +1,4 @@
-/** Invalid JSON bodies are answered 400 `bad_request`, naming the field (contract §11). */
+/** The API returns 400 `bad_request` with the field's name for invalid JSON bodies (contract §11). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeAccount } from '../support/admin.ts';
@@ -55,7 +55,7 @@ const rows: [path: string, what: string, type: string | undefined, body: string 
   ];
 
 for (const [path, what, type, body, field] of rows) {
-  test(`${path}: ${what}`, async () => {
+  test(`rejects ${path}: ${what}`, async () => {
     const headers = { Authorization: `Bearer ${service.key}`, ...(type ? { 'Content-Type': type } : {}) };
     const init = { method: 'POST', headers, body: Buffer.from(body) };
     const answer = await answerOf(await fetch(service.url + path, init));
@@ -66,7 +66,7 @@ for (const [path, what, type, body, field] of rows) {
   });
 }
 
-test('none of them sent a message or changed the key', async () => {
+test('sends no message and changes no key for a rejected body', async () => {
   assert.deepEqual(await messagesIn(service.dataDir), []);
   const headers = { Authorization: `Bearer ${service.key}` };
   assert.equal((await fetch(`${service.url}/v1/keys`, { headers })).status, 200);

@@ -1,4 +1,4 @@
-/** A key has one successor, and no way to make keys exceeds the limit of an account, on both databases. */
+/** A key has one successor, and no operation exceeds an account's limit of keys, on both databases. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeAccount } from '../support/admin.ts';
@@ -28,7 +28,7 @@ withServiceOnEachDatabase(
 
     const makeKey = async (key: string, name = 'another') => call('POST', '/v1/keys', key, { name });
 
-    /** A new account's keys, as many as that. */
+    /** Creates an account with this many keys and returns them. */
     async function keysOfNewAccount(count: number): Promise<string[]> {
       accounts += 1;
       const { api_key: first } = await makeAccount(service.env, `owner${accounts}@example.com`, 'hobby');
@@ -44,7 +44,7 @@ withServiceOnEachDatabase(
     }
 
     for (const count of [20, 130]) {
-      test(`${count} rotations of one key at once give one new key`, async () => {
+      test(`creates one new key for ${count} concurrent rotations of a key`, async () => {
         const [key = assert.fail()] = await keysOfNewAccount(1);
         const answers = await Promise.all(Array.from({ length: count }, () => rotate(key)));
         assert.deepEqual(statusCounts(answers), { 200: 1, 400: count - 1 });
@@ -55,7 +55,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test('a key in its grace time still works, but neither rotates nor makes keys', async () => {
+    test('accepts a key in its grace period, but refuses to rotate or create keys with it', async () => {
       const [key = assert.fail()] = await keysOfNewAccount(1);
       const first = await rotate(key, 60);
       const end = bodyOf<Record<string, string>>(first)['previous_key_expires_at'] ?? assert.fail();
@@ -68,7 +68,7 @@ withServiceOnEachDatabase(
       assert.equal((await makeKey(keyIn(first))).status, 200);
     });
 
-    test('making keys beside a rotation of the key gives none that the rotation came before', async () => {
+    test('creates no more keys with a key once its rotation has completed', async () => {
       for (let round = 0; round < 5; round += 1) {
         const [key = assert.fail()] = await keysOfNewAccount(1);
         const [rotated, ...made] = await Promise.all([
@@ -86,7 +86,7 @@ withServiceOnEachDatabase(
       }
     });
 
-    test('a hundred and thirty rotations, one after the other, end at the hundredth key', async () => {
+    test('stops a chain of a hundred and thirty rotations at the hundredth key', async () => {
       let [key = assert.fail()] = await keysOfNewAccount(1);
       const answers: Answer[] = [];
       for (let n = 0; n < 130; n += 1) {
@@ -97,13 +97,13 @@ withServiceOnEachDatabase(
       assert.deepEqual(statusCounts(answers), { 200: 99, 400: 31 });
       assert.equal(answers.at(-1)?.error.details?.['limit'], 100);
       assert.equal(await liveKeys(key), 100);
-      // Without grace the number stays as it is.
+      // Without a grace period the number of keys stays the same.
       const replaced = await rotate(key, 0);
       assert.equal(replaced.status, 200);
       assert.equal(await liveKeys(keyIn(replaced)), 100);
     });
 
-    test('of sixty keys rotated at once, beside others that are made, the account has no more than a hundred', async () => {
+    test('keeps at most a hundred keys while sixty keys are rotated and others are created concurrently', async () => {
       const keys = await keysOfNewAccount(60);
       const maker = keys.pop() ?? assert.fail();
       const answers = await Promise.all([

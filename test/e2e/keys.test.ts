@@ -1,4 +1,4 @@
-/** Authentication by key, and /v1/keys, on both databases (contract §7.5). */
+/** Tests authentication by key and /v1/keys, on both databases (contract §7.5). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { makeKey } from '../../packages/server/src/accounts/key.ts';
@@ -38,7 +38,7 @@ withServiceOnEachDatabase(
 
     const list = async () => bodyOf<{ keys: KeyRecord[] }>(await call('GET', '/v1/keys')).keys;
 
-    test('a key is made, shown once, listed by its ends, used, revoked', async () => {
+    test('creates a key, shows it once, lists its first and last characters, accepts it and revokes it', async () => {
       const { api_key, ...record } = await make('deploy');
       assert.equal(record.name, 'deploy');
       assert.equal(record.prefix, api_key.slice(0, 11));
@@ -59,7 +59,7 @@ withServiceOnEachDatabase(
       );
     });
 
-    test("another account's key can neither be seen nor revoked", async () => {
+    test("does not list or revoke another account's key", async () => {
       const other = await makeAccount(service.env, 'bea@example.com', 'hobby');
       const [theirs = assert.fail()] = bodyOf<{ keys: KeyRecord[] }>(
         await call('GET', '/v1/keys', other.api_key),
@@ -71,7 +71,7 @@ withServiceOnEachDatabase(
       assert.equal(await statusWith(other.api_key), 200);
     });
 
-    test('rotating without grace ends the old key at once', async () => {
+    test('ends the old key at once when it is rotated without grace', async () => {
       const { api_key } = await make('to rotate');
       const answer = await call('POST', '/v1/keys/rotate', api_key);
       assert.equal(answer.status, 200);
@@ -82,7 +82,7 @@ withServiceOnEachDatabase(
       assert.equal(await statusWith(String(rotated['api_key'])), 200);
     });
 
-    test('rotating with grace lets the old key live that long and no longer', async () => {
+    test('accepts the old key during the grace period and no longer', async () => {
       const { api_key } = await make('with grace');
       const answer = await call('POST', '/v1/keys/rotate', api_key, { grace_seconds: 60 });
       assert.equal(answer.status, 200);
@@ -95,7 +95,7 @@ withServiceOnEachDatabase(
       assert.equal(await statusWith(api_key), 401);
     });
 
-    test('ten rotations of one key at once: one of them gets the new key', async () => {
+    test('gives the new key to one of ten concurrent rotations', async () => {
       for (let round = 0; round < 8; round += 1) {
         const { api_key } = await make('raced');
         const answers = await Promise.all(
@@ -106,7 +106,7 @@ withServiceOnEachDatabase(
       }
     });
 
-    test('the hundredth key is the last, also when several are made at once', async () => {
+    test('refuses more than a hundred keys, also for concurrent requests', async () => {
       const { api_key } = await makeAccount(service.env, 'cy@example.com', 'hobby');
       const add = async (n: number) => (await call('POST', '/v1/keys', api_key, { name: `key ${n}` })).status;
       for (let n = 0; n < 96; n += 1) assert.equal(await add(n), 200);
@@ -114,7 +114,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(last.sort(), [200, 200, 200, 400, 400, 400, 400, 400, 400]);
     });
 
-    test('GET /v1/formats goes with and without a key, and counts for whoever asks', async () => {
+    test('serves GET /v1/formats with and without a key, and counts it for the caller', async () => {
       const [with_, without, bad] = [
         await call('GET', '/v1/formats?category=font'),
         await answerOf(await fetch(`${service.url}/v1/formats?category=font`)),
@@ -147,7 +147,7 @@ withServiceOnEachDatabase(
     ];
 
     for (const [what, header] of bearers) {
-      test(`401 for ${what} (contract §7.1)`, async () => {
+      test(`returns 401 for ${what} (contract §7.1)`, async () => {
         const value = header();
         const headers = value === undefined ? {} : { Authorization: value };
         const answer = await answerOf(await fetch(`${service.url}/v1/keys`, { headers }));
@@ -155,7 +155,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test('401 for the key of a disabled account and a revoked key, word for word as for one unknown', async () => {
+    test("returns the same 401 for a disabled account's key, a revoked key and an unknown key", async () => {
       const { api_key } = await make('to revoke');
       const { id } = (await list()).find(({ name }) => name === 'to revoke') ?? assert.fail();
       await call('DELETE', `/v1/keys/${id}`);
@@ -165,14 +165,14 @@ withServiceOnEachDatabase(
       await assertRefused(await call('GET', '/v1/keys', disabled.api_key));
     });
 
-    test('401 for the header sent twice, though both are good', async () => {
+    test('returns 401 for two Authorization headers, even if both are valid', async () => {
       const line = `Authorization: Bearer ${key}\r\n`;
       const request = `GET /v1/keys HTTP/1.1\r\nHost: localhost\r\n${line}${line}Connection: close\r\n\r\n`;
       assert.match(await rawRequest(service.url, [request]), /^HTTP\/1\.1 401 /);
     });
 
     for (const query of ['api_key=', 'API_KEY=', 'access_token=', 'key=', 'anything=']) {
-      test(`401 and a hint for ?${query}<key>`, async () => {
+      test(`returns 401 with a hint for ?${query}<key>`, async () => {
         const answer = await call('GET', `/v1/keys?${query}${key}`);
         assert.equal(answer.status, 401);
         assert.equal(answer.error.code, 'invalid_api_key');
@@ -181,7 +181,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    /** As without any key, in every word and header, so that nothing is learnt by trying. */
+    /** The response equals the one without a key in body and headers, so that guessing reveals nothing. */
     async function assertRefused(answer: Answer): Promise<void> {
       const bare = await answerOf(await fetch(`${service.url}/v1/keys`));
       assert.equal(answer.status, 401);

@@ -1,4 +1,4 @@
-/** A lease in the database: what `ensure` returns exists, and nothing is left of one that was closed. */
+/** A lease that `ensure` returns exists in the database, and nothing remains of a closed lease. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '../../packages/server/src/db/database.ts';
@@ -14,7 +14,7 @@ onEachDatabase((kind) => {
   const idsInDatabase = async () =>
     (await here.one.db.query.selectFrom('leases').select('id').execute()).map(({ id }) => id).sort();
 
-  test('a renewal under way leaves no lease behind one that is closed', async () => {
+  test('leaves no lease if a renewal is in progress when it closes', async () => {
     const others = await idsInDatabase();
     const held = Promise.withResolvers<void>();
     let hold = false;
@@ -29,19 +29,19 @@ onEachDatabase((kind) => {
     hold = true;
     const renewed = lease.renew();
     const closed = lease.close();
-    // The row has gone as it would by a close that waits for nothing.
+    // Deletes the row as a close would that does not wait for the renewal.
     await here.one.db.query.deleteFrom('leases').where('id', 'not in', others).execute();
     held.resolve();
     await Promise.all([renewed, closed]);
     assert.deepEqual(await idsInDatabase(), others);
   });
 
-  test('after a renewal that failed half-way, `ensure` returns a lease that exists', async () => {
+  test('returns an existing lease from `ensure` after a renewal that failed half-way', async () => {
     const [taken = assert.fail()] = await idsInDatabase();
     const ids = [randomId(), randomId(), taken, randomId()];
     const lease = await Lease.open({ database: here.one.db, clock, newId: () => ids.shift() ?? randomId() });
     const first = await lease.ensure();
-    // As another process does after the lease has expired.
+    // Another process deletes the lease after it expires.
     await here.one.db.query.deleteFrom('leases').where('id', '=', first).execute();
     await assert.rejects(lease.renew());
     const id = await lease.ensure();

@@ -1,4 +1,4 @@
-/** Whatever happens to client, server or engine, no process and no file is left behind. */
+/** No process and no file remains, whatever happens to the client, server or engine. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +29,7 @@ const filmToWebm = (): [string, File | string][] => [
   ['target', 'webm'],
 ];
 
-/** Starts a conversion that takes long and waits until its engine runs. */
+/** Starts a slow conversion and waits until its engine runs. */
 async function startLong(
   service: Service,
   signal?: AbortSignal,
@@ -44,18 +44,21 @@ async function startLong(
   return { engines, answer };
 }
 
-/** The processes of the sandbox in which something runs that `is` is true of; others may stand there, waiting. */
+/**
+ * Returns the processes of the sandbox that has a process for which `is` returns true. Other sandboxes may be
+ * waiting for work.
+ */
 function boxWith(is: (pid: number) => boolean, service: Service): number[] {
   const sandboxes = children(service.process.pid ?? 0).map((sandbox) => [sandbox, ...descendants(sandbox)]);
   return sandboxes.find((sandbox) => sandbox.some(is)) ?? [];
 }
 
-/** Not the wrappers on the way to it, which have its name among their arguments, and not ffprobe. */
+/** Excludes ffprobe and the wrapper commands, which have ffmpeg's name in their arguments. */
 const isEncoding = (pid: number) => commandOf(pid)[0]?.endsWith('ffmpeg') === true;
 
 const allGone = (pids: readonly number[]) => pids.every((pid) => !runs(pid));
 
-test('when the client leaves, its engine is killed and its files are removed within a second', async () => {
+test('kills the engine and removes the files within a second after the client disconnects', async () => {
   const service = await startService();
   try {
     const client = new AbortController();
@@ -69,7 +72,7 @@ test('when the client leaves, its engine is killed and its files are removed wit
   }
 });
 
-test('when the server is killed with -9, its engines are killed with it, and the next start sweeps its files', async () => {
+test('kills the engines with a server that is killed with -9, and removes their files on the next start', async () => {
   const service = await startService();
   const { engines } = await startLong(service);
   await service.stop('SIGKILL');
@@ -81,7 +84,7 @@ test('when the server is killed with -9, its engines are killed with it, and the
   await service.close();
 });
 
-test('a server whose port is taken says so and ends, and leaves nothing', async () => {
+test('exits with a message and leaves nothing if the port is in use', async () => {
   const first = await startService();
   const dataDir = path.join(dir, 'second');
   const env = { PATH: process.env['PATH'], PORT: new URL(first.url).port, DATA_DIR: dataDir };
@@ -98,7 +101,7 @@ test('a server whose port is taken says so and ends, and leaves nothing', async 
 });
 
 for (const dataDir of ['/proc/protean', '/dev/null/protean']) {
-  test(`a server whose data folder ${dataDir} cannot be made says so and ends`, async () => {
+  test(`exits with a message if the data folder ${dataDir} cannot be created`, async () => {
     const env = { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir };
     const child = spawn(protean, ['serve'], { env, stdio: ['ignore', 'ignore', 'pipe'], timeout: 30_000 });
     const errors = text(child.stderr);
@@ -110,7 +113,7 @@ for (const dataDir of ['/proc/protean', '/dev/null/protean']) {
   });
 }
 
-test('Ctrl-C in the middle of a conversion ends at once and leaves nothing', async () => {
+test('exits at once and leaves nothing on Ctrl-C during a conversion', async () => {
   const service = await startService();
   const { engines, answer } = await startLong(service);
   const status = await service.stop('SIGINT');
@@ -121,7 +124,7 @@ test('Ctrl-C in the middle of a conversion ends at once and leaves nothing', asy
   await service.close();
 });
 
-test('SIGTERM lets a running conversion finish', async () => {
+test('completes a running conversion on SIGTERM', async () => {
   const service = await startService();
   const long = post(`${service.url}/api/convert`, [
     ['file', new File(['# x\n'.repeat(2_000)], 'a.md')],
@@ -139,7 +142,7 @@ test('SIGTERM lets a running conversion finish', async () => {
 
 const onRoute = (source: string, target: string) => ({ route: `${source}->${target}`, source, target });
 
-test('a conversion that takes too long is stopped and answered 502', async () => {
+test('stops a conversion that takes too long and returns 502', async () => {
   const service = await startService({ CONVERSION_SECONDS: '3' });
   try {
     const { status, error } = await post(`${service.url}/api/convert`, filmToWebm());
@@ -153,7 +156,7 @@ test('a conversion that takes too long is stopped and answered 502', async () =>
   }
 });
 
-test('when slots and queue are full a request is 503 at once, and the others go on', async () => {
+test('returns 503 at once when slots and queue are full, and continues the others', async () => {
   const service = await startService({ CONVERSIONS_AT_ONCE: '1', CONVERSIONS_WAITING: '0' });
   try {
     const client = new AbortController();
@@ -179,7 +182,7 @@ const markdown = (service: Service) =>
     ['target', 'html'],
   ]);
 
-test('a missing engine is 502 engine_missing, and its routes are not listed', async () => {
+test('returns 502 engine_missing for a missing engine, and does not list its routes', async () => {
   const service = await startWithPandoc('/dev/null');
   try {
     const { status, error } = await markdown(service);
@@ -193,7 +196,7 @@ test('a missing engine is 502 engine_missing, and its routes are not listed', as
   }
 });
 
-test('an engine that breaks down is 502 engine_crashed', async () => {
+test('returns 502 engine_crashed for an engine that crashes', async () => {
   const program = path.join(dir, 'breaks-down');
   await writeFile(program, '#!/bin/sh\nkill -SEGV $$\n', { mode: 0o755 });
   const service = await startWithPandoc(program);

@@ -1,4 +1,4 @@
-/** The mail about a reached limit, when its server is killed between the mail and the note that it was sent: there is one. */
+/** A mail about a reached limit is delivered once, even if the server is killed between sending it and recording it. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { ask, busy, openTestApp, toYaml } from '../support/test-app.ts';
 
 const crashable = fileURLToPath(new URL('../support/crashable-server.ts', import.meta.url));
 
-test('it is sent again as the same message, which takes the place of the first', async () => {
+test('sends the same message again, which replaces the first', async () => {
   let command = [process.execPath, crashable, 'after-mail', '1', 'SIGKILL'];
   const app = await openTestApp('sqlite', { WARM: 'off' }, (env) => startService(env, command));
   await using closing = new AsyncDisposableStack();
@@ -17,7 +17,7 @@ test('it is sent again as the same message, which takes the place of the first',
   const who = await app.customer('hobby', { ...busy, monthly_conversions: 1 });
   const { process: server, dataDir } = app.service;
   const killed = once(server, 'exit');
-  // The answer may be lost with the server.
+  // The server's crash may lose the response.
   await ask(app, '/v1/convert', who, { fields: toYaml() }).catch(() => undefined);
   await killed;
   assert.equal(server.signalCode, 'SIGKILL');

@@ -1,4 +1,4 @@
-/** The log tells what happened and not to whom: no address, no key, no name or content of a file (docs/privacy.md). */
+/** The log records events but no addresses, keys, file names or file contents (docs/privacy.md). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inProcessFixture } from '../support/fixtures.ts';
@@ -32,7 +32,7 @@ function formOf(fields: Record<string, string> = {}, text = JSON.stringify({ a: 
   return form;
 }
 
-test('a whole session leaves no address, no key, no file name and no content in the log', async () => {
+test('logs no address, key, file name or content during a whole session', async () => {
   const link = linkIn(await signUpMessage(service, email), service.url);
   await answerOf(await fetch(link));
   const welcome = await answerOf(
@@ -47,7 +47,7 @@ test('a whole session leaves no address, no key, no file name and no content in 
   const { file_url } = jsonOf<{ file_url: string }>(await call('POST', '/v1/convert', asLink, formOf()));
   assert.equal((await answerOf(await fetch(file_url))).status, 200);
   await answerOf(await fetch(file_url.replace('signature=', 'signature=x')));
-  // What fails is told with its reason.
+  // A failure is logged with its reason.
   const broken = await call('POST', '/v1/convert', { Authorization }, formOf({}, `{"a": ${content}`));
   assert.equal(broken.status, 400);
   const named = await call('POST', '/v1/convert', { Authorization }, formOf({ [email]: email }));
@@ -75,7 +75,7 @@ test('a whole session leaves no address, no key, no file name and no content in 
   assert.equal((await call('DELETE', '/v1/account', { Cookie, ...ours }, { confirm: email })).status, 200);
 
   const log = service.log();
-  assert.ok(log.split('\n').length > 20, 'it tells of what happened');
+  assert.ok(log.split('\n').length > 20, 'the log has the events');
   const token = new URL(link).searchParams.get('t') ?? assert.fail();
   const signature = new URL(file_url).searchParams.get('signature') ?? assert.fail();
   const session = Cookie.split('=')[1] ?? assert.fail();

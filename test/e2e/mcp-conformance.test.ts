@@ -1,6 +1,7 @@
 /**
- * The conformance suite of MCP against the tools of a server, and its fixtures behind the same guards; what is not met is
- * listed with the reason in mcp-conformance/, and an entry that is met after all fails.
+ * Runs the MCP conformance suite against a server's tools, and against the suite's fixtures behind the same
+ * guards. Unmet requirements are listed with reasons in mcp-conformance/, and a listed one that is met fails the
+ * test.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -28,7 +29,7 @@ before(async () => {
 
 after(() => rm(dir, { recursive: true }));
 
-/** Resolves to what the suite prints, and how it ended. */
+/** Resolves with the suite's output and exit status. */
 function conform(
   url: string,
   version: string,
@@ -54,7 +55,7 @@ for (const [name, replacements] of Object.entries(builds)) {
     after(() => service.close());
 
     for (const version of ['2026-07-28', '2025-11-25']) {
-      test(`the requirements of ${version} are met, but for those that are listed`, async () => {
+      test(`meets the requirements of ${version}, except those listed`, async () => {
         const { status, output } = await conform(service.url, version, expected(`${name}.${version}`));
         assert.equal(status, 0, output.slice(-4_000));
       });

@@ -1,4 +1,4 @@
-/** `Idempotency-Key` on calls of `convert_file` (contract §13.10): as on POST /v1/convert, in the words of tools. */
+/** `Idempotency-Key` on calls of `convert_file` works as on POST /v1/convert, with tool errors (contract §13.10). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base64, callTool, jsonToYaml, postLegacy } from '../support/mcp.ts';
@@ -17,7 +17,7 @@ inEachTestApp((here) => {
   const isReplay = ({ result }: Called) => result.structuredContent?.['replayed'] === true;
   const refusalOf = ({ failure }: Called) => [failure.code, failure.details?.['reason']];
 
-  test('of 20 calls at once one converts, the others are in flight or replays, and it is charged once', async () => {
+  test('converts and charges once for 20 concurrent calls and answers the others with in-flight errors or replays', async () => {
     const who = await someone();
     const calls = await Promise.all(Array.from({ length: 20 }, () => call('twin', jsonToYaml, who)));
     for (const called of calls) {
@@ -34,7 +34,7 @@ inEachTestApp((here) => {
     assert.equal(await used(who), 1);
   });
 
-  test('another file, target or option with the same key is refused, and so is a key that is none', async () => {
+  test('refuses the same key with another file, target or option, and refuses an invalid key', async () => {
     assert.equal((await call('payload', jsonToYaml)).result.isError, undefined);
     assert.ok(isReplay(await call('payload', { ...jsonToYaml, target_format: '.YML' })));
     for (const other of [{ base64_content: base64('{"a":2}') }, { target_format: 'toml' }, { indent: 4 }]) {
@@ -45,7 +45,7 @@ inEachTestApp((here) => {
     assert.deepEqual([failure.code, failure.details?.['field']], ['bad_request', 'Idempotency-Key']);
   });
 
-  test('a refusal that would be the same again is kept, and costs nothing', async () => {
+  test('replays a permanent refusal without a charge', async () => {
     const who = await someone();
     const bad = { ...jsonToYaml, base64_content: base64('{') };
     const first = await call('refusal', bad, who);
@@ -58,7 +58,7 @@ inEachTestApp((here) => {
     assert.equal(await used(who), 0);
   });
 
-  test('the key of another account, or of a route, is another key', async () => {
+  test('treats the key of another account or endpoint as a different key', async () => {
     const form = new FormData();
     form.append('file', new File(['{"b":1}'], 'b.json'));
     form.append('target', 'yaml');
@@ -72,7 +72,7 @@ inEachTestApp((here) => {
       assert.equal(isReplay(await call('shared', jsonToYaml, who)), false);
   });
 
-  test('a batch of calls has no key in common', async () => {
+  test('refuses a key for a batch of calls', async () => {
     const params = { name: 'convert_file', arguments: jsonToYaml };
     const batch = [1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params }));
     const { key } = here.customer;

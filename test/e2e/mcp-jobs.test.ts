@@ -1,4 +1,4 @@
-/** Conversions of agents that take long (contract §13.7, §13.8): they go on as jobs, and end when nobody waits any more. */
+/** Slow conversions of agents continue as jobs, and end when no client waits for them (contract §13.7, §13.8). */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { base64, callTool, connectOverHttp, postLegacy, postModern } from '../su
 import { until } from '../support/service.ts';
 import { busy, openTestApp, usageOf, type Customer, type TestApp } from '../support/test-app.ts';
 
-/** It takes as many seconds as the document says in its first line. */
+/** Runs for the number of seconds in the document's first line. */
 const program = pandocScript(
   'time.sleep(float(open("/job/in/in.md").readline()))',
   'open("/job/out/out.html", "w").write("<p>done</p>")',
@@ -55,7 +55,7 @@ async function begin(seconds: number): Promise<string> {
   return String(result.structuredContent['job_id']);
 }
 
-test('a conversion that is not done in time goes on as a job, which check_job follows to its end', async () => {
+test('continues a slow conversion as a job, which check_job follows to its end', async () => {
   const { used } = await usageOf(app, who);
   const job_id = await begin(4);
   await using client = await connectOverHttp(url, 'modern', who.key);
@@ -71,7 +71,7 @@ test('a conversion that is not done in time goes on as a job, which check_job fo
   assert.equal((await usageOf(app, who))['used'], Number(used) + 1);
 });
 
-test("another account's job is not found, neither to check nor to cancel", async () => {
+test("returns not found for another account's job on check and cancel", async () => {
   const job_id = await begin(300);
   const other = await app.customer('hobby', busy);
   for (const name of ['check_job', 'cancel_job']) {
@@ -89,14 +89,14 @@ test("another account's job is not found, neither to check nor to cancel", async
   assert.equal((await usageOf(app, who))['used'], used);
 });
 
-test('without a key it is stopped in time', async () => {
+test('stops a conversion without a key at the time limit', async () => {
   const { failure } = await callTool(url, 'convert_file', lasting(300));
   assert.deepEqual([failure.code, failure.details?.['reason']], ['service_unavailable', 'timeout']);
   assert.match(failure.message ?? '', /API key/);
   await engineEnds();
 });
 
-test('a client that closes its connection ends the engine', async () => {
+test('ends the engine when the client closes its connection', async () => {
   const params = { name: 'convert_file', arguments: lasting(300) };
   const leave = new AbortController();
   const answer = postModern(url, { method: 'tools/call', params }, { key: who.key, signal: leave.signal });
@@ -107,7 +107,7 @@ test('a client that closes its connection ends the engine', async () => {
   await until('its folder is gone', 2_000, async () => (await app.service.jobFolders()).length === 0);
 });
 
-test('a notification cancels a call of its own session alone', async () => {
+test('cancels a call only on a notification from its own session', async () => {
   const message = (id: number | undefined, method: string, params: unknown) => ({
     jsonrpc: '2.0',
     ...(id === undefined ? {} : { id }),

@@ -1,4 +1,4 @@
-/** Limits of tool calls (contract §13.2): the quota and the throttle of REST, exact when many calls race. */
+/** The quota and throttle of REST also limit tool calls, exactly under concurrency (contract §13.2). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { databaseKinds } from '../support/databases.ts';
@@ -15,7 +15,7 @@ for (const kind of databaseKinds) {
 
     after(() => app.close());
 
-    test('of 40 calls at once on a quota of 5, exactly 5 convert, and failures cost nothing', async () => {
+    test('converts exactly 5 of 40 concurrent calls with a quota of 5, and charges no failure', async () => {
       const customer = await app.customer('free', { ...busy, monthly_conversions: 5 });
       const call = (given: Record<string, unknown>) =>
         callTool(app.service.url, 'convert_file', given, { key: customer.key });
@@ -31,7 +31,7 @@ for (const kind of databaseKinds) {
       assert.equal((await usageOf(app, customer))['used'], 5);
     });
 
-    test('only tool calls count towards the throttle, which answers as a tool error', async () => {
+    test('throttles only tool calls, with a tool error', async () => {
       const { key } = await app.customer('free');
       const { url } = app.service;
       for (let n = 0; n < 6; n += 1)
@@ -50,7 +50,7 @@ for (const kind of databaseKinds) {
       assert.equal(rest, 429, 'one window for both');
     });
 
-    test('each call of a batch counts, and callers without a key share the window of /api/convert', async () => {
+    test('counts each call of a batch, and shares the window of /api/convert for callers without a key', async () => {
       const { url } = app.service;
       const call = (id: number) => ({
         jsonrpc: '2.0',

@@ -1,11 +1,11 @@
-/** Memory while 50 clients send the largest call that is taken: bounded, whatever they do. */
+/** Memory stays bounded while 50 clients send calls of the maximum size. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { base64, callTool } from '../support/mcp.ts';
 import { memoryOf } from '../support/memory.ts';
 import { busy, openTestApp, type Customer, type TestApp } from '../support/test-app.ts';
 
-/** Of the server: 50 bodies of 1.4 MB as bytes, as text and decoded, and what is collected only now and then. */
+/** Upper bound on the server's growth: 50 bodies of 1.4 MB as bytes, as text and decoded, and memory not yet collected. */
 const maxGrowthMB = 300;
 
 const clients = 50;
@@ -14,14 +14,14 @@ let app: TestApp;
 let customers: Customer[];
 
 before(async () => {
-  // None is refused because of those ahead of it.
+  // Long enough that no call is refused because of those before it.
   app = await openTestApp('sqlite', { CONVERSION_WAIT_SECONDS: '600' });
   customers = await Promise.all(Array.from({ length: 5 }, () => app.customer('hobby', busy)));
 });
 
 after(() => app.close());
 
-test(`${clients} clients at once grow the server by less than ${maxGrowthMB} MB`, async (t) => {
+test(`grows the server by less than ${maxGrowthMB} MB for ${clients} concurrent clients`, async (t) => {
   const content = (size: number) => ({
     base64_content: base64('x'.repeat(size)),
     source_format: 'txt',

@@ -1,4 +1,4 @@
-/** Pages in a browser that call /mcp (contract §13.1): our own and those of MCP_ORIGINS, and no others. */
+/** Only our own pages and those of MCP_ORIGINS can call /mcp from a browser (contract §13.1). */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
@@ -12,14 +12,14 @@ const service = serviceFixture({ MCP_ORIGINS: 'https://app.example.com' });
 const list = (headers: Record<string, string>) =>
   postModern(service.url, { method: 'tools/list' }, { headers });
 
-test('a foreign Origin is 403', async () => {
+test('returns 403 for a foreign Origin', async () => {
   for (const origin of ['https://evil.example.com', 'null', 'https://app.example.com.evil.example']) {
     const { status, error } = await answerOf(await list({ Origin: origin }));
     assert.deepEqual([status, error.code, error.details?.['field']], [403, 'bad_request', 'Origin'], origin);
   }
 });
 
-test('our own Origin, and one of MCP_ORIGINS, which a browser lets read the answer', async () => {
+test('accepts our own Origin and one in MCP_ORIGINS, and lets the browser read the response', async () => {
   assert.equal((await list({ Origin: service.url })).status, 200);
   const named = await list({ Origin: 'https://app.example.com' });
   assert.equal(named.status, 200);
@@ -27,7 +27,7 @@ test('our own Origin, and one of MCP_ORIGINS, which a browser lets read the answ
   assert.match(named.headers.get('access-control-expose-headers') ?? '', /Mcp-Session-Id/);
 });
 
-test('a browser that asks before it sends is told what it may', async () => {
+test('responds to a CORS preflight request with what is allowed', async () => {
   const ask = async (origin: string) => {
     const sent = request(`${service.url}/mcp`, { method: 'OPTIONS', headers: { Origin: origin } });
     sent.end();

@@ -1,4 +1,4 @@
-/** `protean mcp` (contract §13.9): the tools over stdio in both eras, with this machine's engines and with a server's. */
+/** `protean mcp` offers the tools over stdio for both protocol versions, with local engines or a server (contract §13.9). */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { descendants, runs } from '../support/processes.ts';
 import { protean, until } from '../support/service.ts';
 import { busy, openTestApp, usageOf, type Customer, type TestApp } from '../support/test-app.ts';
 
-/** Below it lie the open folder, what must not be reached, and the temporary files of the process. */
+/** Contains the open folder, files outside it that must not be reached, and the process's temporary files. */
 let dir: string;
 let open: string;
 let temporary: string;
@@ -52,7 +52,7 @@ async function start(
   };
 }
 
-/** Fresh files for each test. */
+/** Creates new files for each test. */
 async function layOut(): Promise<void> {
   await rm(open, { recursive: true, force: true });
   await mkdir(path.join(open, 'deep'), { recursive: true });
@@ -69,7 +69,7 @@ const structured = (result: ToolResult) => {
 };
 
 for (const era of eras) {
-  describe(`with this machine's engines, ${era}`, () => {
+  describe(`with local engines, ${era}`, () => {
     let agent: Agent;
 
     before(async () => {
@@ -77,7 +77,7 @@ for (const era of eras) {
       agent = await start(era, [open]);
     });
 
-    test('the same tools, two of which take files of this machine', async () => {
+    test('lists the same tools, two of them with local files as input', async () => {
       const { tools } = await agent.client.listTools();
       const taking = (name: string) =>
         tools.filter(({ inputSchema }) => name in (inputSchema.properties ?? {})).map((tool) => tool.name);
@@ -86,7 +86,7 @@ for (const era of eras) {
       assert.deepEqual(taking('output_path'), ['convert_file']);
     });
 
-    test('a result lies beside its source, and is never put over a file', async () => {
+    test('writes a result next to its source and never overwrites a file', async () => {
       await layOut();
       await writeFile(path.join(open, 'data.yaml'), 'mine');
       for (const name of ['data (2).yaml', 'data (3).yaml']) {
@@ -103,7 +103,7 @@ for (const era of eras) {
       );
     });
 
-    test('a result goes where it is wanted, within the folder', async () => {
+    test('writes a result to the requested path within the folder', async () => {
       await layOut();
       const wanted = path.join(open, 'deep', 'x.toml');
       const given = { path: 'deep/data.json', target_format: 'toml', output_path: wanted };
@@ -113,7 +113,7 @@ for (const era of eras) {
       assert.deepEqual([again.code, again.details?.['field']], ['bad_request', 'output_path']);
     });
 
-    test('a file is told by its content', async () => {
+    test('detects a file by its content', async () => {
       await layOut();
       const { format } = structured(
         await agent.call('detect_format', { path: path.join(open, 'data.json') }),
@@ -154,7 +154,7 @@ for (const era of eras) {
       ],
     ];
 
-    test('what lies outside the folder is neither read nor written', async () => {
+    test('does not read or write outside the folder', async () => {
       await layOut();
       const before = await readdir(dir);
       for (const [what, field, given] of refusals) {
@@ -166,7 +166,7 @@ for (const era of eras) {
       assert.deepEqual(await readdir(dir), before);
     });
 
-    test('errors of the engines are those of the server', async () => {
+    test('returns the same engine errors as the server', async () => {
       const { code, details } = failureOf(
         await agent.call('convert_file', { path: path.join(open, 'data.json'), target_format: 'mp3' }),
       );
@@ -174,7 +174,7 @@ for (const era of eras) {
       assert.ok((details?.['targets'] as string[]).includes('yaml'));
     });
 
-    test('when its client is done, no process and no file is left', async () => {
+    test('leaves no process and no file when its client disconnects', async () => {
       const left = [agent.pid, ...descendants(agent.pid)];
       assert.ok(left.length > 0);
       await agent.client.close();
@@ -186,7 +186,7 @@ for (const era of eras) {
 
 describe('without a folder', () => {
   for (const era of eras) {
-    test(`the client's roots are open, ${era}`, async () => {
+    test(`opens the client's roots, ${era}`, async () => {
       await layOut();
       const { client, call } = await start(era, [], { roots: open });
       const result = await call('convert_file', {
@@ -203,7 +203,7 @@ describe('without a folder', () => {
     });
   }
 
-  test('nor roots, nothing is', async () => {
+  test('opens nothing without roots', async () => {
     const { client, call } = await start('modern', []);
     const result = await call('convert_file', { path: path.join(open, 'data.json'), target_format: 'yaml' });
     assert.match(failureOf(result).message ?? '', /protean mcp DIR/);
@@ -222,7 +222,7 @@ describe('with a server', () => {
 
   after(() => app.close());
 
-  test('files go up, results come down, also those of jobs, on the account of the key', async () => {
+  test("uploads files and downloads results, also of jobs, on the key's account", async () => {
     await layOut();
     const env = { PROTEAN_API_KEY: customer.key };
     const { client, call } = await start('legacy', [open, '--server', app.service.url], { env });
@@ -239,7 +239,7 @@ describe('with a server', () => {
     await client.close();
   });
 
-  test('a key that is wrong, and a server that is away, are tool errors', async () => {
+  test('returns tool errors for an invalid key and an unreachable server', async () => {
     const wrong = await start('modern', [open, '--server', app.service.url], {
       env: { PROTEAN_API_KEY: 'svc_sk_none' },
     });

@@ -1,4 +1,7 @@
-/** Files that no model carries (contract §13.6): uploaded by a link, used by their `file_id`, nobody else's. */
+/**
+ * Files too large for a tool argument are uploaded by a link and used by their `file_id`, by their owner only
+ * (contract §13.6).
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,14 +19,14 @@ import { busy, openTestApp, usageOf, type Customer, type TestApp } from '../supp
 const run = promisify(execFile);
 
 const MB = 1024 * 1024;
-/** Larger files of the account are converted as jobs. */
+/** The account's larger files are converted as jobs. */
 const atOnce = 9 * MB;
 
 let app: TestApp;
 let who: Customer;
 let url: string;
 let dir: string;
-/** A photograph of 8 MB. */
+/** A photo of 8 MB. */
 let photo: string;
 
 before(async () => {
@@ -43,7 +46,7 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** A picture with so many bytes of the box `free`, which readers skip. */
+/** Returns an image padded to this size by a `free` box, which readers skip. */
 async function paddedHeic(bytes: number): Promise<Buffer> {
   const picture = await heic();
   const box = Buffer.alloc(bytes - picture.length);
@@ -64,7 +67,7 @@ async function heic(): Promise<Buffer> {
 }
 
 for (const era of eras) {
-  test(`an agent of ${era} finds what a photo can become, uploads, converts and fetches it: 3 calls`, async () => {
+  test(`finds a photo's targets, uploads, converts and downloads it with 3 calls for an agent of ${era}`, async () => {
     await using client = await connectOverHttp(url, era, who.key);
     let calls = 0;
     const call = async (name: string, given: Record<string, unknown>) => {
@@ -105,7 +108,7 @@ async function upload(content: Buffer, filename: string, key?: string): Promise<
   return file_id ?? '';
 }
 
-test('a file is used more than once, and detected by its content', async () => {
+test('uses a file repeatedly and detects it by its content', async () => {
   const { used } = await usageOf(app, who);
   const file_id = await upload(Buffer.from('{"a":1}'), 'data.txt', who.key);
   const { result } = await callTool(url, 'detect_format', { file_id, filename: 'x' }, { key: who.key });
@@ -117,7 +120,7 @@ test('a file is used more than once, and detected by its content', async () => {
   assert.equal((await usageOf(app, who))['used'], Number(used) + 2);
 });
 
-test("a forged file_id, another account's and one of nobody's are the same error", async () => {
+test("returns the same error for a forged file_id, another account's, and an anonymous caller's", async () => {
   const other = await app.customer('hobby', busy);
   const theirs = await upload(Buffer.from('{"secret":1}'), 'a.json', other.key);
   const ofAddress = await upload(Buffer.from('{"secret":1}'), 'a.json');
@@ -140,7 +143,7 @@ test("a forged file_id, another account's and one of nobody's are the same error
   assert.deepEqual(own.failure, {}, 'the address that sent it');
 });
 
-test('a file above what is converted at once goes on as a job', async () => {
+test('continues as a job for a file above the limit of direct conversions', async () => {
   const file_id = await upload(await paddedHeic(atOnce + 1), 'large.heic', who.key);
   const { result, failure } = await callTool(
     url,
@@ -156,7 +159,7 @@ test('a file above what is converted at once goes on as a job', async () => {
   assert.deepEqual([link?.name, link?.mimeType], ['large.png', 'image/png']);
 });
 
-test('an address of such a file is fetched by the job', async () => {
+test('fetches such a file from a URL within the job', async () => {
   const site = createServer((_request, response) => response.end(large));
   const large = await paddedHeic(atOnce + 1);
   site.listen(0, '127.0.0.1');
@@ -173,7 +176,7 @@ test('an address of such a file is fetched by the job', async () => {
   site.close();
 });
 
-test('sizes are known before anything is sent: 25 MB without a key, those of jobs with one', async () => {
+test('states sizes before the upload: 25 MB without a key, the job limits with one', async () => {
   const maxSize = async (key?: string) => {
     const { result } = await callTool(url, 'create_upload', { filename: 'a.bin' }, { key });
     return result.structuredContent?.['max_size'];

@@ -1,4 +1,7 @@
-/** Tools for agents at /mcp (contract §13), with the SDK's own client in both eras, and their errors. */
+/**
+ * Tests the tools for agents at /mcp and their errors, with the SDK's own client in both protocol versions
+ * (contract §13).
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -52,7 +55,7 @@ after(async () => {
 
 for (const era of eras) {
   describe(era, () => {
-    test('the tools are listed in their order, each with titles, schemas and annotations', async () => {
+    test('lists the tools in their order, each with titles, schemas and annotations', async () => {
       await using client = await connectOverHttp(url, era);
       const { tools } = await client.listTools();
       assert.deepEqual(
@@ -69,7 +72,7 @@ for (const era of eras) {
         assert.ok(option in properties);
     });
 
-    test('a file is converted: structured, the same as text, a link that opens it, its text, progress', async () => {
+    test('returns a conversion as structured content, equal text, a working link, its text, and progress', async () => {
       await using client = await connectOverHttp(url, era, customer.key);
       const seen: number[] = [];
       const { used } = await usageOf(app, customer);
@@ -101,7 +104,7 @@ for (const era of eras) {
       );
     });
 
-    test('a file is fetched from its address, and its format is told by its name', async () => {
+    test('fetches a file from its URL and detects its format by its name', async () => {
       await using client = await connectOverHttp(url, era);
       const result = (await client.callTool({
         name: 'convert_file',
@@ -110,7 +113,7 @@ for (const era of eras) {
       assert.equal(result.structuredContent?.['file_name'], 'a.yaml', JSON.stringify(result));
     });
 
-    test('what a format can become is listed, with options and what is lost', async () => {
+    test('lists the targets of a format with options and losses', async () => {
       await using client = await connectOverHttp(url, era);
       const { structuredContent } = await client.callTool({
         name: 'list_conversions',
@@ -125,7 +128,7 @@ for (const era of eras) {
   });
 }
 
-test('without a format all are listed by category, and the answer stays small', async () => {
+test('lists all formats by category without an argument, in a small response', async () => {
   const { result } = await callTool(url, 'list_conversions', {});
   const { formats = {}, counts } = result.structuredContent as {
     formats?: Record<string, string[]>;
@@ -136,7 +139,7 @@ test('without a format all are listed by category, and the answer stays small', 
   assert.ok(JSON.stringify(result.content).length < 4_000);
 });
 
-test('a format is told by its content', async () => {
+test('detects a format by its content', async () => {
   const { result } = await callTool(url, 'detect_format', {
     base64_content: base64('%PDF-1.7\n'),
     filename: 'a',
@@ -148,7 +151,7 @@ test('a format is told by its content', async () => {
   assert.equal(fetched.result.structuredContent?.['format'], 'json');
 });
 
-test('of text above 32 kB there is the link alone', async () => {
+test('returns only the link for text above 32 kB', async () => {
   const rows = base64(JSON.stringify(Array.from({ length: 8_000 }, (_, n) => n)));
   const { result } = await callTool(url, 'convert_file', { ...jsonToYaml, base64_content: rows });
   assert.equal(result.structuredContent?.['text'], undefined);
@@ -308,7 +311,7 @@ const errors: Row[] = [
 ];
 
 for (const [what, tool, given, code, field, words] of errors) {
-  test(`${what} is a tool error: ${code}`, async () => {
+  test(`returns a tool error for ${what}: ${code}`, async () => {
     const { status, result, failure } = await callTool(url, tool, given);
     assert.equal(status, 200);
     assert.equal(result.isError, true);
@@ -319,7 +322,7 @@ for (const [what, tool, given, code, field, words] of errors) {
   });
 }
 
-test('a pair that cannot be converted names the valid targets, once', async () => {
+test('names the valid targets once for an unsupported pair', async () => {
   const { failure } = await callTool(url, 'convert_file', { ...jsonToYaml, target_format: 'mp3' });
   assert.equal(failure.code, 'unsupported_route');
   const targets = failure.details?.['targets'] as string[];
@@ -328,13 +331,13 @@ test('a pair that cannot be converted names the valid targets, once', async () =
   assert.match(failure.message ?? '', /details\.targets/);
 });
 
-test('content of exactly 1 MB is taken', async () => {
+test('accepts content of exactly 1 MB', async () => {
   const content = `"${'x'.repeat(1024 * 1024 - 2)}"`;
   const { failure } = await callTool(url, 'convert_file', { ...jsonToYaml, base64_content: base64(content) });
   assert.deepEqual(failure, {});
 });
 
-test('a call that is far too large is 413 and says what to do', async () => {
+test('returns 413 with advice for a call that is much too large', async () => {
   const given = { ...jsonToYaml, base64_content: 'A'.repeat(3 * 1024 * 1024) };
   const response = await postModern(url, {
     method: 'tools/call',
@@ -345,19 +348,19 @@ test('a call that is far too large is 413 and says what to do', async () => {
   assert.match(error.message ?? '', /create_upload/);
 });
 
-test('an unknown tool is an error of the protocol that names the known ones', async () => {
+test('returns a protocol error with the known tools for an unknown tool', async () => {
   const response = await postModern(url, { method: 'tools/call', params: { name: 'nope', arguments: {} } });
   const { error } = (await response.json()) as { error: { code: number; message: string } };
   assert.equal(error.code, -32602);
   assert.match(error.message, /convert_file/);
 });
 
-test('a key that is wrong is 401, before anything is read', async () => {
+test('returns 401 for an invalid key before it reads the body', async () => {
   const answer = await answerOf(await postModern(url, { method: 'tools/list' }, { key: 'svc_sk_none' }));
   assert.deepEqual([answer.status, answer.error.code], [401, 'invalid_api_key']);
 });
 
-test('what is no JSON, and not sent as JSON, is refused', async () => {
+test('rejects invalid JSON and other content types', async () => {
   const headers = { 'Content-Type': 'application/json' };
   const broken = await fetch(`${url}/mcp`, { method: 'POST', headers, body: '{' });
   assert.equal((await answerOf(broken)).status, 400);
@@ -373,7 +376,7 @@ for (const [asked, offered] of [
   ['2024-11-05', '2025-11-25'],
   ['1999-01-01', '2025-11-25'],
 ]) {
-  test(`a client that asks for ${asked} is offered ${offered}`, async () => {
+  test(`offers ${offered} to a client that requests ${asked}`, async () => {
     const params = { protocolVersion: asked, capabilities: {}, clientInfo: { name: 'a', version: '1' } };
     const response = await postLegacy(url, { jsonrpc: '2.0', id: 1, method: 'initialize', params });
     const [, data = ''] = /^data: (.*)$/m.exec(await response.text()) ?? [];

@@ -1,4 +1,4 @@
-/** GET /metrics: what was done is counted, no request adds unbounded labels, and only the operator reads it. */
+/** GET /metrics counts requests and conversions, gets no unbounded labels from requests, and is for the operator only. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -18,7 +18,7 @@ const convert = (name: string, content: string, target: string) =>
     ['target', target],
   ]);
 
-/** The samples by their names and labels as they are written. */
+/** Returns the samples by name and labels, as written. */
 async function metrics(): Promise<ReadonlyMap<string, number>> {
   const response = await fetch(service.metricsUrl ?? '');
   assert.equal(response.status, 200);
@@ -32,7 +32,7 @@ async function metrics(): Promise<ReadonlyMap<string, number>> {
   );
 }
 
-test('what was asked for, converted, refused and throttled is counted', async () => {
+test('counts requests, conversions, refusals and throttled requests', async () => {
   assert.equal((await convert('a.md', '# x', 'html')).status, 200);
   assert.equal((await convert('a.png', '\x89PNG\r\n\x1a\n', 'jpg')).status, 400);
   assert.equal((await convert('a.png', 'x', 'mp3')).status, 400);
@@ -70,13 +70,13 @@ test('what was asked for, converted, refused and throttled is counted', async ()
   assert.ok((seen.get('process_open_fds') ?? 0) > 10);
 });
 
-test('boxes are counted by what they do', async () => {
+test('counts sandboxes by their state', async () => {
   await until('boxes are ready', 2_000, async () => {
     return ((await metrics()).get('protean_boxes{kind="bare",state="ready"}') ?? 0) > 0;
   });
 });
 
-test('whatever paths are asked for, there is one row for all that are not there', async () => {
+test('uses one label for all paths that do not exist', async () => {
   const before = (await metrics()).size;
   for (let n = 0; n < 20; n += 1) await (await fetch(`${service.url}/nothing/${n}?x=${n}`)).text();
   for (let n = 0; n < 5; n += 1) await (await fetch(`${service.url}/v1/keys/free/${n}`)).text();
@@ -84,10 +84,10 @@ test('whatever paths are asked for, there is one row for all that are not there'
   assert.equal(seen.get('protean_http_requests_total{route="unmatched",status="404"}'), 25);
   const routes = new Set([...seen.keys()].flatMap((name) => /[{,]route="([^"]*)"/.exec(name)?.[1] ?? []));
   assert.deepEqual([...routes].sort(), ['/api/convert', 'unmatched']);
-  assert.ok(seen.size < before + 40, 'no sample a path');
+  assert.ok(seen.size < before + 40, 'no sample per path');
 });
 
-describe('on the listener of everybody', () => {
+describe('on the public listener', () => {
   const status = async (url: string, headers: Record<string, string>) => {
     const { status, headers: answered, error } = await answerOf(await fetch(`${url}/metrics`, { headers }));
     if (status !== 200) {
@@ -98,13 +98,13 @@ describe('on the listener of everybody', () => {
     return status;
   };
 
-  test('without a token nobody reads it, from wherever', async () => {
+  test('refuses every caller without a token', async () => {
     assert.equal(await status(service.url, {}), 401);
     assert.equal(await status(service.url, { Authorization: 'Bearer undefined' }), 401);
     assert.equal(await status(service.url, { Authorization: `Bearer ${token}` }), 401);
   });
 
-  test('the token alone opens it', async () => {
+  test('accepts the token alone', async () => {
     const guarded = await startInProcess({ ADMIN_TOKEN: token });
     try {
       const wrong: Record<string, string>[] = [
@@ -124,8 +124,8 @@ describe('on the listener of everybody', () => {
   });
 });
 
-describe('on a listener of its own', () => {
-  test('nothing else is there, and a foreign Host is 400', async () => {
+describe('on a separate listener', () => {
+  test('serves nothing else, and returns 400 for a foreign Host', async () => {
     const at = async (place: string, method = 'GET') =>
       answerOf(await fetch(new URL(place, service.metricsUrl), { method }));
     for (const place of ['/', '/livez', '/v1/formats', '/metrics/x'])
@@ -148,7 +148,7 @@ describe('on a listener of its own', () => {
     );
   });
 
-  test('it ends with the server, held connections or not', async () => {
+  test('closes with the server, even with open connections', async () => {
     const other = await startInProcess({ METRICS_LISTEN: '127.0.0.1:0' });
     const url = new URL(other.metricsUrl ?? '');
     const held = connect(Number(url.port), url.hostname).on('error', () => {});
@@ -159,7 +159,7 @@ describe('on a listener of its own', () => {
     held.destroy();
   });
 
-  test('a port that is taken ends the start with a sentence', async () => {
+  test('exits with a message if the port is in use', async () => {
     const taken = new URL(service.metricsUrl ?? '').host;
     await assert.rejects(
       startService({ METRICS_LISTEN: taken }),

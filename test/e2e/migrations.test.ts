@@ -1,4 +1,4 @@
-/** A database of an earlier version is brought up to date with its rows, on both kinds. */
+/** A database of an earlier version is migrated with its rows, on both databases. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
@@ -14,7 +14,7 @@ onEachDatabase((kind) => {
   const upgraded = fixture(async (stack) => ({ env: await emptyData(stack, kind) }));
   const queued = fixture(async (stack) => ({ env: await emptyData(stack, kind) }));
 
-  test('jobs, deliveries, objects and secrets keep their values under the names of today', async () => {
+  test("keeps the values of jobs, deliveries, objects and secrets under today's names", async () => {
     const earlier = await openAt('0003-jobs', here.env);
     for (const statement of [
       sql`insert into accounts (id, email, mailbox, plan, created_at) values ('a', 'a@example.com', 'a@example.com', 'free', 1)`,
@@ -58,7 +58,7 @@ onEachDatabase((kind) => {
     await database.close();
   });
 
-  test('an account that had another plan than free is on it by the operator', async () => {
+  test('marks a plan other than free as set by the operator', async () => {
     const earlier = await openAt('0005-encrypted-key', upgraded.env);
     for (const [id, plan] of [
       ['free', 'free'],
@@ -83,7 +83,7 @@ onEachDatabase((kind) => {
     await database.close();
   });
 
-  test('what jobs have reserved is counted, also by processes of the version before', async () => {
+  test("counts jobs' reservations, also those that the previous version makes", async () => {
     const earlier = await openAt('0023-traces', queued.env);
     const reserve = (query: Database['query'], id: string, units: number, lease: string | null = null) =>
       sql`insert into reservations (id, account_id, month, lease_id, units) values (${id}, 'a', '2026-11', ${lease}, ${units})`.execute(

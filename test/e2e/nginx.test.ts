@@ -1,4 +1,7 @@
-/** Behind nginx as docs/operations/network.md sets it up, below a path prefix: pages, uploads, events, links and the throttle. */
+/**
+ * Pages, uploads, events, links and the throttle work behind nginx below a path prefix, as set up in
+ * docs/operations/network.md.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { browserFixture } from '../support/browser.ts';
@@ -15,7 +18,7 @@ const service = nginxFixture({
 const chromium = browserFixture();
 const files = filesFixture();
 
-test('files are converted at once and as jobs, and the dashboard shows them', async () => {
+test('converts files directly and as jobs, and shows them in the dashboard', async () => {
   const owner = await ownerOf(service, chromium, 'ada@example.com');
   await using opened = await owner.open('/keys');
   const { page, problems, requests } = opened;
@@ -59,7 +62,7 @@ test('files are converted at once and as jobs, and the dashboard shows them', as
   assert.match(await events.text(), /"status":"completed"/);
 });
 
-test('whoever names other addresses is counted by the one that nginx sees', async () => {
+test('counts a caller by the address that nginx sees, despite forged headers', async () => {
   const left = async (address: string) => {
     const headers = { 'X-Forwarded-For': address };
     const response = await fetch(`${service.url}/v1/plans`, { headers });

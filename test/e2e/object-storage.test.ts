@@ -1,4 +1,4 @@
-/** Files in a bucket of an S3 service (STORAGE_URL): processes without a common folder give each other's results. */
+/** With files in an S3 bucket (STORAGE_URL), processes without a shared folder serve each other's results. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -50,7 +50,7 @@ describe('a bucket', () => {
     return stored && String(await buffer(stored.read(range)));
   }
 
-  test('gives an object back as it was put in, whole and in parts', async () => {
+  test('returns an object unchanged, whole and in ranges', async () => {
     const name = await put('0123456789', now);
     assert.equal((await store.open(name))?.size, 10);
     assert.equal(await text(name), '0123456789');
@@ -58,7 +58,7 @@ describe('a bucket', () => {
     assert.equal(await text(await put('')), '');
   });
 
-  test('takes a large file in parts', async () => {
+  test('uploads a large file in parts', async () => {
     const content = Buffer.alloc(40 * 1024 * 1024, 'protean ');
     const name = await put(content);
     const file = path.join(dir, 'laid-out');
@@ -74,7 +74,7 @@ describe('a bucket', () => {
       assert.equal(await store.open(name), undefined, name);
   });
 
-  test('loses what is past its time, and nothing else', async () => {
+  test('removes expired objects and no others', async () => {
     const [past, coming, kept] = [
       await put('past', now - 1),
       await put('coming', now + 1),
@@ -88,7 +88,7 @@ describe('a bucket', () => {
   });
 });
 
-test('a wrong key, a missing one and a bucket that is not there stop the start and say so', async () => {
+test('exits with a message for a wrong key, a missing key or a missing bucket', async () => {
   const right = await objects.fresh();
   const start = (env: Record<string, string>) =>
     openStore(loadConfig({ DATA_DIR: dir, ...right, ...env }), randomId);
@@ -101,7 +101,7 @@ test('a wrong key, a missing one and a bucket that is not there stop the start a
   await assert.rejects(start(other), /it is not there/);
 });
 
-describe('two processes with one PostgreSQL and one bucket, and a folder each', () => {
+describe('two processes with a shared PostgreSQL and bucket, and separate folders', () => {
   let app: TestApp;
   let worker: Service;
   let who: Customer;
@@ -119,7 +119,7 @@ describe('two processes with one PostgreSQL and one bucket, and a folder each', 
     await app.close();
   });
 
-  test('a job that one accepts is run by the other, and its result is read through the first', async () => {
+  test('runs a job in one process that the other accepted, and serves its result from the first', async () => {
     const id = await accepted(submit(app, who));
     const { status, result } = await ended(app, who, id);
     assert.equal(status, 'completed');
@@ -132,7 +132,7 @@ describe('two processes with one PostgreSQL and one bucket, and a folder each', 
     assert.deepEqual([part.status, await part.text()], [206, 'a:']);
   });
 
-  test('while the bucket is away nothing hangs and nothing is charged; afterwards all goes on', async () => {
+  test('hangs and charges nothing while the bucket is unavailable, and recovers afterwards', async () => {
     const before = await jobOf(app, who, await accepted(submit(app, who)), 60);
     assert.equal(before.status, 'completed');
     await objects.stop();

@@ -1,4 +1,4 @@
-/** GET /openapi.json and /openapi.yaml, and the routes that describe one format and one route (contract §2.7, §2.8). */
+/** Tests GET /openapi.json and /openapi.yaml, and the endpoints that describe one format or route (contract §2.7, §2.8). */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const read = async <T>(path: string): Promise<T> => {
   return JSON.parse(body.toString()) as T;
 };
 
-test('the document is that of the repository, with the address of this server', async () => {
+test("serves the repository's document with this server's URL", async () => {
   const { servers, ...document } = await read<Document>('/openapi.json');
   const kept = parse(readFileSync(new URL('../../docs/openapi.yaml', import.meta.url), 'utf8')) as Document;
   assert.deepEqual({ ...document, servers: kept.servers }, kept);
@@ -37,27 +37,27 @@ test('the document is that of the repository, with the address of this server', 
   assert.deepEqual(Object.keys(document.webhooks), ['job.completed', 'job.failed', 'webhook.test']);
 });
 
-test('the linter of OpenAPI documents finds nothing', async () => {
+test('has no findings of the OpenAPI linter', async () => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'protean-e2e-'));
   const file = path.join(folder.path, 'openapi.json');
   await writeFile(file, (await ask('/openapi.json')).body);
   const linted = await promisify(execFile)(
     fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js')),
     ['lint', file, '--config', fileURLToPath(new URL('../../redocly.yaml', import.meta.url))],
-    // It asks nothing of the network.
+    // Prevents network requests of the linter.
     { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
   ).catch((error: { stdout: string; stderr: string }) => assert.fail(error.stdout + error.stderr));
   assert.match(linted.stderr, /Your API description is valid/);
 });
 
-test('the YAML is the same document', async () => {
+test('serves the same document as YAML', async () => {
   const { body, headers } = await ask('/openapi.yaml');
   assert.match(headers.get('content-type') ?? '', /^application\/yaml/);
   assert.deepEqual(parse(body.toString()), await read('/openapi.json'));
 });
 
 for (const path of ['/openapi.json', '/openapi.yaml']) {
-  test(`${path} is not sent again to who has it`, async () => {
+  test(`returns 304 for ${path} to a client that has it`, async () => {
     const etag = (await ask(path)).headers.get('etag') ?? '';
     assert.match(etag, /^"[\w-]+"$/);
     const { status, body } = await ask(path, { headers: { 'If-None-Match': etag } });
@@ -65,13 +65,13 @@ for (const path of ['/openapi.json', '/openapi.yaml']) {
   });
 }
 
-test('every path that is described is there, with no method but those described, HEAD and OPTIONS', async () => {
+test('serves every described path with exactly the described methods, HEAD and OPTIONS', async () => {
   const { paths } = await read<Document>('/openapi.json');
   for (const [path, operations] of Object.entries(paths)) {
     const method = 'patch' in operations ? 'POST' : 'PATCH';
     const { status, headers } = await ask(path.replaceAll(/[{}]/g, ''), { method });
     assert.equal(status, 405, path);
-    // OPTIONS asks what a page of another origin may do.
+    // OPTIONS serves CORS preflight requests.
     const compared = (names: string[]) => names.filter((name) => !['HEAD', 'OPTIONS'].includes(name)).sort();
     const described = Object.keys(operations).map((name) => name.toUpperCase());
     const allowed = (headers.get('allow') ?? '').split(', ');
@@ -79,7 +79,7 @@ test('every path that is described is there, with no method but those described,
   }
 });
 
-test('one format is the row of the list, with what it can be made of', async () => {
+test('returns a format as in the list, with its targets', async () => {
   interface Row {
     ext: string;
     targets: string[];
@@ -96,7 +96,7 @@ test('one format is the row of the list, with what it can be made of', async () 
   );
 });
 
-test('one route is the row of the list, with the schemas of its options', async () => {
+test('returns a route as in the list, with the schemas of its options', async () => {
   const { routes, options } = await read<{
     routes: { options: string[] }[];
     options: Record<string, unknown>;
@@ -120,7 +120,7 @@ const refused: [path: string, status: number, code: string][] = [
   ['/v1/formats/mp3/docx', 422, 'unsupported_route'],
 ];
 for (const [path, status, code] of refused) {
-  test(`${path} is ${status}`, async () => {
+  test(`returns ${status} for ${path}`, async () => {
     const answer = await ask(path);
     assert.deepEqual([answer.status, answer.error.code], [status, code]);
     if (path === '/v1/formats/mp3/docx') assert.ok(Array.isArray(answer.error.details?.['targets']));

@@ -1,4 +1,4 @@
-/** Overage: its switch and cap are exact, and each limit that is reached is mailed once a month (contract §12). */
+/** Overage is exact in its switch and cap, and each reached limit is mailed once a month (contract §12). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { admin, makeAccount } from '../support/admin.ts';
@@ -35,7 +35,7 @@ withServiceOnEachDatabase((service) => {
   const subjects = async (to: string) =>
     (await messagesIn(service.dataDir)).filter((message) => message.to === to).map(({ subject }) => subject);
 
-  test('50 at once over quota and cap: exactly the cap is billed, and each mail is sent once', async () => {
+  test('bills exactly the cap and sends each mail once for 50 concurrent requests over quota and cap', async () => {
     const { api_key: key } = await makeAccount(service.env, 'ada@example.com', 'hobby');
     const set = await send(key, 'POST', '/v1/billing/overage', { enabled: true, monthly_cap_usd: 0.05 });
     assert.deepEqual(await set.json(), { enabled: true, monthly_cap_usd: 0.05 });
@@ -65,7 +65,7 @@ withServiceOnEachDatabase((service) => {
     assert.deepEqual((await subjects('ada@example.com')).sort(), expected);
   });
 
-  test('switched off it is a hard stop, and the cap stays; null removes it', async () => {
+  test('stops at the quota when overage is off, keeps the cap, and removes it for null', async () => {
     const { api_key: key } = await makeAccount(service.env, 'bea@example.com', 'hobby');
     await send(key, 'POST', '/v1/billing/overage', { enabled: true, monthly_cap_usd: 5 });
     const off = await send(key, 'POST', '/v1/billing/overage', { enabled: false });
@@ -78,14 +78,14 @@ withServiceOnEachDatabase((service) => {
     assert.equal((await convert(key)).status, 200);
   });
 
-  test('a plan without overage has a hard stop, whatever the switch says', async () => {
+  test('stops at the quota on a plan without overage, whatever the switch is', async () => {
     const { api_key: key } = await makeAccount(service.env, 'cleo@example.com', 'free');
     await send(key, 'POST', '/v1/billing/overage', { enabled: true });
     assert.deepEqual(await statuses(key, 3), [200, 429, 429]);
     assert.equal((await usage(key))['overage_enabled'], false);
   });
 
-  test('a wrong switch or cap is named', async () => {
+  test('names the field of an invalid switch or cap', async () => {
     const { api_key: key } = await makeAccount(service.env, 'dora@example.com', 'hobby');
     for (const body of [
       {},
@@ -96,7 +96,7 @@ withServiceOnEachDatabase((service) => {
       assert.equal((await send(key, 'POST', '/v1/billing/overage', body)).status, 400, JSON.stringify(body));
   });
 
-  test('a notice outlives the process that charged the conversion', async () => {
+  test('sends a notice after the process that charged the conversion has died', async () => {
     const { account_id: id } = await makeAccount(service.env, 'fay@example.com', 'hobby');
     const clock = { now: () => Date.now(), elapsed: () => performance.now() };
     const { quota, close } = await openLimitsProcess(service.env, clock);
@@ -106,7 +106,7 @@ withServiceOnEachDatabase((service) => {
     await until('the mail is sent', 10_000, async () => (await subjects('fay@example.com')).length === 1);
   });
 
-  test('the operator sets credits and overage, and a credit pays before overage', async () => {
+  test('lets the operator set credits and overage, and spends credits before overage', async () => {
     const { api_key: key, account_id: id } = await makeAccount(service.env, 'eve@example.com', 'hobby');
     const operate = <Body>(...words: string[]) => admin<Body>(service.env, ...words);
     const reason = ['--reason', 'a present'];

@@ -1,4 +1,4 @@
-/** Overload: requests are refused at once, cheap ones stay quick, and waiting ones are served fairly. */
+/** An overloaded server refuses requests at once, serves cheap ones fast, and queues fairly. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ let service: Service;
 
 const adminToken = 'what only the operator knows'.replaceAll(' ', '-');
 
-/** One conversion at a time and two waiting, each of which takes until its client leaves. */
+/** Allows one running and two waiting conversions. Each runs until its client disconnects. */
 before(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'protean-overload-'));
   const program = path.join(dir, 'endless');
@@ -29,7 +29,7 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** A conversion for the caller at `address`, as a trusted proxy would name it. */
+/** Requests a conversion as the caller at `address`, in the header that a trusted proxy sets. */
 async function convert(address: string, signal?: AbortSignal): Promise<Answer> {
   const body = new FormData();
   body.append('file', new File(['# x'], 'a.md'));
@@ -39,7 +39,7 @@ async function convert(address: string, signal?: AbortSignal): Promise<Answer> {
   return answerOf(await fetch(`${service.url}/api/convert`, request));
 }
 
-/** Starts one that stays, and waits until it has come as far as `count` of them running or waiting. */
+/** Starts a conversion that does not end, and waits until `count` of them run or wait. */
 async function occupy(address: string, count: number): Promise<() => void> {
   const client = new AbortController();
   void convert(address, client.signal).catch(() => {});
@@ -47,7 +47,7 @@ async function occupy(address: string, count: number): Promise<() => void> {
   return () => client.abort();
 }
 
-/** Conversions that run or wait. */
+/** Returns the number of conversions that run or wait. */
 async function load(): Promise<number> {
   const headers = { Authorization: `Bearer ${adminToken}` };
   const text = await (await fetch(`${service.url}/metrics`, { headers })).text();
@@ -56,7 +56,7 @@ async function load(): Promise<number> {
   return numbers.reduce((sum, [, number]) => sum + Number(number), 0);
 }
 
-/** Within so many milliseconds 99 of 100 were answered, five at a time. */
+/** Returns the 99th percentile in milliseconds of requests that are sent five at a time. */
 async function slowest(request: (n: number) => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   const timed = async (n: number) => {
@@ -75,7 +75,7 @@ const reasonOf = ({ status, error, headers }: Answer) => {
   return error.details?.['reason'];
 };
 
-test('when the queue is full all are refused at once, and what converts nothing is quick', async () => {
+test('refuses all requests at once when the queue is full, and still serves other endpoints fast', async () => {
   const get = async (url: string) => (await fetch(service.url + url)).arrayBuffer();
   const quiet = await slowest(() => get('/v1/formats'));
   const leave = [await occupy('192.0.2.1', 1), await occupy('192.0.2.1', 2), await occupy('192.0.2.2', 3)];
@@ -102,7 +102,7 @@ test('when the queue is full all are refused at once, and what converts nothing 
   await until('they are gone', 1_000, async () => (await load()) === 0);
 });
 
-test('one caller gets half of the queue, and the next one gets the rest', async () => {
+test('gives one caller half of the queue and the next one the rest', async () => {
   const leave = [await occupy('192.0.2.1', 1), await occupy('192.0.2.1', 2)];
   assert.equal(reasonOf(await convert('192.0.2.1')), 'too_many_waiting');
   leave.push(await occupy('192.0.2.2', 3));
@@ -110,7 +110,7 @@ test('one caller gets half of the queue, and the next one gets the rest', async 
   await until('they are gone', 1_000, async () => (await load()) === 0);
 });
 
-test('a client that leaves while it waits makes room within a second, and leaves nothing', async () => {
+test('frees the place of a waiting client within a second after it disconnects, and leaves nothing', async () => {
   const leaveSlot = await occupy('192.0.2.1', 1);
   const leaveQueue = await occupy('192.0.2.2', 2);
   assert.equal((await service.jobFolders()).length, 2);

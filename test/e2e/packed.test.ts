@@ -1,4 +1,4 @@
-/** The packed command line and client work where there is nothing but Node: at a server, in a bundle, with types. */
+/** The packed command line and client need only Node, and work with a server, in a bundle and with types. */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ const inRoot = (name: string) => fileURLToPath(new URL(`../../${name}`, import.m
 const majorOf = (node: string) =>
   Number.parseInt(execFileSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }), 10);
 
-/** This Node, and the system's where that is not too old. */
+/** This Node, and the system's Node if it is recent enough. */
 const nodes = [process.execPath, '/usr/bin/node'].filter((node) => existsSync(node) && majorOf(node) >= 20);
 
 const here = fixture(async (stack) => {
@@ -31,20 +31,20 @@ const here = fixture(async (stack) => {
   const tarballs = stdout.trim().split('\n');
   const project = path.join(folder, 'project');
   await mkdir(project);
-  // Nothing of this process's surroundings but where programs are.
+  // The environment has only the PATH and a new home folder.
   const env = { PATH: `${path.dirname(process.execPath)}:${process.env['PATH']}`, HOME: folder };
   await run('npm', ['install', '--offline', ...tarballs], { cwd: project, env });
   await writeFile(path.join(project, 'a.json'), '{"a":1}');
   return { url: app.service.url, key, folder, project, tarballs };
 });
 
-test('the licenses of what is bundled come with it', async () => {
+test('contains the licenses of bundled code', async () => {
   const dir = path.join(here.project, 'node_modules/protean');
   const licenses = await readFile(path.join(dir, 'THIRD-PARTY-LICENSES'), 'utf8');
   assert.match(licenses, /^@modelcontextprotocol\/server\n\n.*Copyright/ms);
 });
 
-test('a package has no dependencies, and nothing of the workspace', async () => {
+test('has no dependencies and nothing from the workspace', async () => {
   assert.deepEqual(
     here.tarballs.map((file) => path.basename(file)),
     ['protean-0.1.0.tgz', 'protean-client-0.1.0.tgz'],
@@ -66,7 +66,7 @@ test('a package has no dependencies, and nothing of the workspace', async () => 
 for (const node of nodes) {
   describe(`the command line on Node ${majorOf(node)}`, () => {
     async function protean(words: string[], env: Record<string, string> = {}, stdin = '') {
-      // `env` in the first line of the program finds this Node and no other.
+      // `env` in the program's first line finds only this Node.
       const bin = path.join(here.folder, `bin-${majorOf(node)}`);
       await mkdir(bin, { recursive: true });
       await symlink(node, path.join(bin, 'node')).catch(() => {});
@@ -83,14 +83,14 @@ for (const node of nodes) {
 
     const atServer = () => ({ PROTEAN_SERVER: here.url, PROTEAN_API_KEY: here.key });
 
-    test('tells its version and its commands', async () => {
+    test('prints its version and its commands', async () => {
       assert.deepEqual(await protean(['--version']), { status: 0, stdout: 'protean 0.1.0\n', stderr: '' });
       const { status, stdout } = await protean(['--help']);
       assert.equal(status, 0);
       assert.match(stdout, /^Usage: protean COMMAND\n\n {2}convert /);
     });
 
-    test('lists formats, detects and converts at a server', async () => {
+    test('lists formats, detects and converts with a server', async () => {
       const list = await protean(['formats', 'json', 'yaml'], atServer());
       assert.deepEqual([list.status, list.stderr], [0, '']);
       assert.match(list.stdout, /^json → yaml \(data\)$/m);
@@ -114,7 +114,7 @@ for (const node of nodes) {
       assert.deepEqual([answer.id, answer.result.protocolVersion], [1, '2025-06-18']);
     });
 
-    test('says in one line what a command needs that it cannot do alone', async () => {
+    test('prints one line with the requirements of a command that needs a full installation', async () => {
       for (const name of ['serve', 'doctor', 'admin']) {
         const { status, stdout, stderr } = await protean([name]);
         assert.deepEqual([status, stdout], [2, '']);
@@ -143,7 +143,7 @@ void (() => client.convert('a.json', { to: 5 }));
 console.log(result.fileName, targets?.includes('toml'));
 `;
 
-test('the client is imported with its types, and the examples of its README compile', async () => {
+test('imports the client with its types, and compiles the examples of its README', async () => {
   const { project, url, key } = here;
   const readme = await readFile(path.join(project, 'node_modules/@protean/client/README.md'), 'utf8');
   const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
@@ -169,7 +169,7 @@ test('the client is imported with its types, and the examples of its README comp
   }
 });
 
-test('the client works in a browser: a bundle of it needs nothing of Node', async () => {
+test('runs the client in a browser, in a bundle that needs nothing of Node', async () => {
   const contents = `import { Protean } from '@protean/client';
     globalThis.answer = (async () => {
       const client = new Protean({ baseUrl: here.url, apiKey: here.key });
@@ -188,7 +188,7 @@ test('the client works in a browser: a bundle of it needs nothing of Node', asyn
     Object.values(metafile.outputs).flatMap(({ imports }) => imports),
     [],
   );
-  // Globals of browsers alone: no process, no Buffer, no require.
+  // Globals of browsers only: no process, no Buffer, no require.
   const names = [
     ...(['fetch', 'Blob', 'File', 'FormData', 'URL', 'URLSearchParams', 'ReadableStream'] as const),
     ...(['AbortController', 'AbortSignal', 'crypto', 'setTimeout', 'clearTimeout'] as const),

@@ -1,4 +1,4 @@
-/** What pages cost on a slow core: bytes, requests and time before they are used, and how soon they answer then. */
+/** Limits of the pages on a slow core: bytes, requests, time until usable, and response time of interactions. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { browserFixture } from '../support/browser.ts';
@@ -12,15 +12,18 @@ const chromium = browserFixture();
 
 const maxBytes = 60_000;
 const maxRequests = 8;
-/** On a core four times slower; a shared machine is slower still, so this is a bound for mistakes, not the figure. */
+/**
+ * For a core slowed four times. A shared machine is slower still, so this limit detects mistakes and is not a
+ * typical figure.
+ */
 const maxInteractiveMs = 15_000;
 const slowdown = 4;
 const maxBlockedMs = 6_000;
 
-/** Of one interaction with 200 files in the list; 200 ms is what people take as at once. */
+/** For one interaction with 200 files in the list. Users perceive up to 200 ms as instant. */
 const maxAnswerMs = 5_000;
 
-/** What the browser says of tasks above 50 ms, and of interactions from the input to the next frame. */
+/** Records the browser's reports of tasks above 50 ms, and of interactions from the input to the next frame. */
 const observe = `
   globalThis.longTasks = [];
   globalThis.interactions = [];
@@ -43,7 +46,7 @@ async function slowPage(cookie?: string) {
   return { page, session, [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** Opens `path` and waits for `usable`, on a slowed core; nothing is kept from before. */
+/** Opens `path` with an empty cache on a slowed core, and waits for `usable`. */
 async function measure(path: string, usable: string, cookie?: string) {
   await using slow = await slowPage(cookie);
   const { page, session } = slow;
@@ -65,7 +68,7 @@ async function measure(path: string, usable: string, cookie?: string) {
   return { bytes, requests, ms, blockedMs, text: `${bytes} bytes, ${requests} requests, ${time}` };
 }
 
-test('the convert page is light, and usable soon', async (t) => {
+test('loads a small convert page that is soon usable', async (t) => {
   const { bytes, requests, ms, blockedMs, text } = await measure('/', '.drop button.solid');
   t.diagnostic(`${text} at 1/${slowdown} speed`);
   assert.ok(bytes > 10_000 && bytes < maxBytes, text);
@@ -73,10 +76,10 @@ test('the convert page is light, and usable soon', async (t) => {
   assert.ok(ms < maxInteractiveMs && blockedMs < maxBlockedMs, text);
 });
 
-/** Its sections come as they are opened. */
+/** The dashboard loads its sections when they are opened. */
 const maxDashboardRequests = 20;
 
-test('the dashboard is light', async (t) => {
+test('loads a small dashboard', async (t) => {
   const cookie = await signIn(service, 'ada@example.com');
   const { bytes, requests, text } = await measure('/dashboard', '.dash-figure', cookie);
   t.diagnostic(`${text} at 1/${slowdown} speed`);
@@ -84,7 +87,7 @@ test('the dashboard is light', async (t) => {
   assert.ok(requests <= maxDashboardRequests, text);
 });
 
-test('with two hundred files each key and click is answered soon', async (t) => {
+test('responds soon to each key and click with two hundred files', async (t) => {
   await using slow = await slowPage();
   const { page } = slow;
   await page.goto(service.url);
@@ -102,7 +105,7 @@ test('with two hundred files each key and click is answered soon', async (t) => 
   await page.getByRole('button', { name: 'More options' }).click();
   await page.getByRole('button', { name: 'Remove f0.json' }).click();
   await page.getByText('0 of 199 done').waitFor();
-  // The browser tells of an interaction after the frame that answers it.
+  // The browser reports an interaction after the next frame.
   await until('the interactions are told', 60_000, () => page.evaluate('interactions.length > 2'));
   const durations = await page.evaluate<number[]>('interactions');
   const slowest = Math.max(...durations);

@@ -1,4 +1,4 @@
-/** The pages: their policy, their languages and themes, their files; with scripts and without; below a path prefix. */
+/** Tests the pages' security policy, languages, themes and files, with and without scripts, and below a path prefix. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { assertAccessible, browserFixture, openPage, openTool } from '../support/browser.ts';
@@ -13,7 +13,7 @@ const chromium = browserFixture();
 const textOf = async (path: string, headers: Record<string, string> = {}) =>
   (await fetch(service.url + path, { headers })).text();
 
-test('a page allows nothing inline and nothing of another origin', async () => {
+test('allows no inline code and no other origin', async () => {
   const { headers } = await fetch(`${service.url}/`);
   const policy = headers.get('content-security-policy') ?? '';
   assert.doesNotMatch(policy, /unsafe|data:|https?:|\*/);
@@ -22,7 +22,7 @@ test('a page allows nothing inline and nothing of another origin', async () => {
   assert.doesNotMatch(await textOf('/'), /<style|\sstyle=|<script(?![^>]*\ssrc=)|\son\w+=/);
 });
 
-test('the language is that of the browser until another is chosen, which is kept', async () => {
+test("uses the browser's language until the user chooses one, and remembers the choice", async () => {
   assert.match(await textOf('/'), /<html lang="en" dir="ltr"/);
   assert.match(await textOf('/', { 'Accept-Language': 'nl, ar;q=0.9' }), /<html lang="ar" dir="rtl"/);
   const chosen = await fetch(`${service.url}/?lang=de`);
@@ -33,7 +33,7 @@ test('the language is that of the browser until another is chosen, which is kept
   assert.match(await textOf('/?lang=xx&theme=%22'), /<html lang="en" dir="ltr" data-theme="auto"/);
 });
 
-test('a file of a page is kept for good, and is sent compressed', async () => {
+test('serves page files compressed and with an unlimited cache lifetime', async () => {
   const [path = assert.fail('the pages are not built')] =
     /\/assets\/main-[\w-]+\.css/.exec(await textOf('/')) ?? [];
   const plain = await fetch(service.url + path, { headers: { 'Accept-Encoding': 'identity' } });
@@ -47,7 +47,7 @@ test('a file of a page is kept for good, and is sent compressed', async () => {
     assert.equal((await fetch(service.url + wrong)).status, 404, wrong);
 });
 
-test('a theme is taken at once, kept, and there from the first paint', async () => {
+test('applies a theme at once, remembers it, and uses it from the first paint', async () => {
   await using opened = await openPage(chromium, service.url);
   const { page } = opened;
   const ground = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
@@ -60,7 +60,7 @@ test('a theme is taken at once, kept, and there from the first paint', async () 
   assert.deepEqual(opened.problems, []);
 });
 
-test('a browser is told of an address without a page, and of its throttle, by a page; a program by JSON', async () => {
+test('returns a page to browsers and JSON to programs for 404 and throttled requests', async () => {
   const wanted = { Accept: 'text/html,*/*;q=0.8' };
   const missing = await fetch(`${service.url}/nothing-here`, { headers: wanted });
   assert.deepEqual([missing.status, missing.headers.get('content-type')], [404, 'text/html; charset=utf-8']);
@@ -82,7 +82,7 @@ test('a browser is told of an address without a page, and of its throttle, by a 
   );
 });
 
-test('without scripts the page converts by a form', async () => {
+test('converts by a form without scripts', async () => {
   await using opened = await openPage(chromium, service.url, { javaScriptEnabled: false });
   const { page } = opened;
   await page
@@ -97,7 +97,7 @@ test('without scripts the page converts by a form', async () => {
 });
 
 for (const width of [390, 820, 1440]) {
-  test(`the page fits ${width} pixels, and axe finds nothing`, async () => {
+  test(`fits ${width} pixels and has no findings of axe`, async () => {
     for (const locale of ['en', 'de', 'ar']) {
       await using opened = await openTool(chromium, service.url, {
         locale,
@@ -113,7 +113,7 @@ for (const width of [390, 820, 1440]) {
 
 const below = pathProxyFixture();
 
-test('below a path prefix a page finds its files and keeps its cookies there', async () => {
+test('finds its files and sets its cookies below a path prefix', async () => {
   await using opened = await openPage(chromium, `${below.url}/?theme=dark`);
   const { page, problems, requests } = opened;
   assert.equal(await page.evaluate<boolean>('document.styleSheets.length > 0'), true);
@@ -127,7 +127,7 @@ test('below a path prefix a page finds its files and keeps its cookies there', a
 });
 
 describe('the page of a pair', () => {
-  test('reads without script: what is kept and lost, the options, a command', async () => {
+  test('shows kept and lost content, the options and a command without scripts', async () => {
     const text = await textOf('/docx-to-pdf');
     for (const part of [
       '<h1>DOCX to PDF</h1>',
@@ -141,7 +141,7 @@ describe('the page of a pair', () => {
     assert.match(await textOf('/docx-to-pdf?lang=fr'), /<h1>DOCX en PDF<\/h1>/);
   });
 
-  test('an alias leads to it, and what is no pair has a page that says so', async () => {
+  test('redirects an alias to the page, and shows an error page for an unknown pair', async () => {
     const alias = await fetch(`${service.url}/jpeg-to-png`, { redirect: 'manual' });
     assert.deepEqual([alias.status, alias.headers.get('location')], [301, '/jpg-to-png']);
     for (const path of ['/mp3-to-docx', '/nix-to-nox']) {
@@ -151,7 +151,7 @@ describe('the page of a pair', () => {
     }
   });
 
-  test('its tool is set to the pair, and axe finds nothing', async () => {
+  test('preselects the pair and has no findings of axe', async () => {
     await using opened = await openTool(chromium, `${service.url}/json-to-yaml`);
     const { page, problems } = opened;
     await page

@@ -1,4 +1,7 @@
-/** INSTALLATION=private (contract §14.5, §14.6): without a key everybody here is `local`, and other sites' pages are nobody. */
+/**
+ * With INSTALLATION=private, requests without a key belong to the account `local`, except those from other sites'
+ * pages (contract §14.5, §14.6).
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openLocalAccount } from '../../packages/server/src/accounts/local-account.ts';
@@ -22,7 +25,7 @@ function aForm(): FormData {
   return form;
 }
 
-/** What browsers send with the request of a page that is not ours. */
+/** Headers that browsers send with a request from another site's page. */
 const otherSites: readonly (readonly [what: string, headers: Record<string, string>])[] = [
   ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
   ['another port of this machine', { 'Sec-Fetch-Site': 'same-site', Origin: 'http://localhost:3000' }],
@@ -41,7 +44,7 @@ withServiceOnEachDatabase(
     const used = async () =>
       json<{ conversions: { used: number } }>(await call('/v1/usage')).conversions.used;
 
-    test('without a key there is the account local: no quota, 6,000 requests a minute, 5 GB', async () => {
+    test('uses the account local without a key: no quota, 6,000 requests a minute, 5 GB', async () => {
       const answer = await call('/v1/usage');
       assert.deepEqual([answer.status, answer.headers.get('x-ratelimit-limit')], [200, '6000']);
       const usage = json<Record<string, unknown>>(answer);
@@ -61,7 +64,7 @@ withServiceOnEachDatabase(
       assert.ok(!plans.some(({ name }) => name === 'local'));
     });
 
-    test('it converts, submits jobs, makes secrets and keys, and has its usage by day', async () => {
+    test('converts, submits jobs, creates secrets and keys, and shows usage by day', async () => {
       const before = await used();
       for (const path of ['/v1/convert', '/api/convert']) {
         const { status, body, headers } = await convert({}, path);
@@ -83,7 +86,7 @@ withServiceOnEachDatabase(
       assert.equal(json<{ plan: string }>(mine).plan, 'local');
     });
 
-    test('credentials that are wrong are 401 as everywhere', async () => {
+    test('returns 401 for invalid credentials, as everywhere', async () => {
       const wrong = ['Bearer svc_sk_wrong', 'Basic YTpi', 'Bearer', ''];
       for (const Authorization of wrong) {
         for (const path of ['/v1/usage', '/v1/formats']) {
@@ -96,7 +99,7 @@ withServiceOnEachDatabase(
     });
 
     for (const [what, headers] of otherSites) {
-      test(`a page of ${what} changes nothing here`, async () => {
+      test(`changes nothing for a page of ${what}`, async () => {
         const before = await used();
         for (const path of ['/v1/convert', '/api/convert', '/v1/jobs', '/v1/webhooks/secret', '/v1/detect']) {
           const { status, error } = await convert(headers, path);
@@ -108,21 +111,21 @@ withServiceOnEachDatabase(
         assert.equal(await used(), before);
       });
 
-      test(`nor does a page of ${what} spend what local may ask for`, async () => {
+      test(`converts nothing on the account local for a page of ${what}`, async () => {
         assert.equal((await call('/v1/jobs', headers)).status, 403);
         const read = await call('/v1/formats/pdf', headers);
         assert.deepEqual([read.status, read.headers.get('x-ratelimit-limit')], [200, '60']);
       });
     }
 
-    test('our own pages and links from elsewhere work', async () => {
+    test('accepts our own pages, and links from other sites', async () => {
       const own = [
         { 'Sec-Fetch-Site': 'same-origin', Origin: service.url },
         { Origin: service.url },
         { 'Sec-Fetch-Site': 'none' },
       ];
       for (const headers of own) assert.equal((await convert(headers)).status, 200, JSON.stringify(headers));
-      // `fetch` has a Sec-Fetch-Mode of its own.
+      // `fetch` sets its own Sec-Fetch-Mode.
       const navigate = (method: string) =>
         rawRequest(service.url, [
           `${method} /v1/jobs HTTP/1.1\r\nHost: ${new URL(service.url).host}\r\nConnection: close\r\n`,
@@ -132,12 +135,12 @@ withServiceOnEachDatabase(
       assert.match(await navigate('POST'), /^HTTP\/1\.1 403 /, 'a form of another site navigates too');
     });
 
-    test('another name for this address is refused, whatever page it serves (DNS rebinding)', async () => {
+    test('refuses another name for this address, whatever page it serves (DNS rebinding)', async () => {
       const head = 'GET /v1/jobs HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n';
       assert.match(await rawRequest(service.url, [head]), /^HTTP\/1\.1 400 /);
     });
 
-    test('a key is given without a message; nothing is sold', async () => {
+    test('gives a key without a message and sells nothing', async () => {
       const answer = await requestFreeKey(service.url, 'ada@example.com');
       assert.match(json<{ api_key: string }>(answer).api_key, /^svc_sk_/);
       const headers = { 'Content-Type': 'application/json' };
@@ -153,7 +156,7 @@ withServiceOnEachDatabase(
 
 describe('the account local', () => {
   onEachDatabase((kind) => {
-    test('is made once by processes that start together; its keys are refused on a public installation', async () => {
+    test('is created once by processes that start together, and its keys are refused on a public installation', async () => {
       await using stack = new AsyncDisposableStack();
       const config = loadConfig(await emptyData(stack, kind));
       const plans = planTable(config);
@@ -182,7 +185,7 @@ describe('the account local', () => {
   });
 });
 
-test('it does not start where others reach it, unless they are trusted', async () => {
+test('does not start if other machines can reach it, unless they are trusted', async () => {
   const env = { INSTALLATION: 'private', HOST: '0.0.0.0' };
   await assert.rejects(startInProcess(env), /HOST=0\.0\.0\.0: .*INSTALLATION_TRUSTED_NETWORK=yes/);
   const service = await startInProcess({ ...env, INSTALLATION_TRUSTED_NETWORK: 'yes' });

@@ -1,4 +1,4 @@
-/** The monthly quota in the database (contract §9.2): exact when processes race or crash. */
+/** The monthly quota in the database is exact when processes race or crash (contract §9.2). */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ onEachDatabase((kind) => {
   const clock = new TestClock(late);
   const here = processPairFixture(kind, clock);
 
-  // The tests move the clock by months, in which no lease is renewed.
+  // The tests move the clock by months without lease renewals in between.
   beforeEach(async () => {
     for (const { renew } of here.processes) await renew();
   });
@@ -39,7 +39,7 @@ onEachDatabase((kind) => {
     plan: { monthlyConversions, overageMicroUsd: null },
   });
 
-  test('whatever is reserved, charged, released or lost in whatever process, the ledger is right', async () => {
+  test('keeps the ledger correct for any sequence of reserve, charge, release and loss in any process', async () => {
     const start = fc.record({
       limit: fc.nat(4),
       price: fc.constantFrom(null, 5_000),
@@ -66,7 +66,7 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('a refusal says limit and used, reservations counted, and when it ends (parts 5 and 7)', async () => {
+  test('returns the limit, usage with reservations, and the reset time in a refusal (parts 5 and 7)', async () => {
     const customer = await free(2);
     clock.time = Date.parse('2027-01-15T12:00:00Z');
     await (await here.one.quota.reserve(customer)).commit();
@@ -82,7 +82,7 @@ onEachDatabase((kind) => {
     }
   });
 
-  test('a place reserved before midnight is of the month that ends then', async () => {
+  test('counts a reservation made before midnight in the month that ends then', async () => {
     const customer = await free(1);
     clock.time = Date.parse('2027-03-31T23:59:59.999Z');
     const reservation = await here.one.quota.reserve(customer);
@@ -93,7 +93,7 @@ onEachDatabase((kind) => {
     assert.equal(await ledgerRows(here.one.db, customer.id, '2027-04'), 0);
   });
 
-  test('who is silent for too long loses its place to others, and cannot charge it any more', async () => {
+  test("frees a silent process's reservation, which it can no longer charge", async () => {
     const customer = await free(1);
     const lost = await here.other.quota.reserve(customer);
     for (let step = 0; step < 4; step += 1) {
@@ -106,7 +106,7 @@ onEachDatabase((kind) => {
     assert.equal(await ledgerRows(here.one.db, customer.id), 1);
   });
 
-  test('a reservation and a charge are part of the transaction they are made in', async () => {
+  test('makes reservations and charges part of their transaction', async () => {
     const customer = await free(1);
     const torn = here.one.db.write(async (db) => {
       await here.one.quota.reserve(customer, { db, lasting: true });
@@ -123,7 +123,7 @@ onEachDatabase((kind) => {
     assert.equal(await ledgerRows(here.one.db, customer.id), 1);
   });
 
-  test('a reservation that is disposed of is free again unless it was charged', async () => {
+  test('frees a disposed reservation unless it was charged', async () => {
     const customer = await free(1);
     const failing = async () => {
       await using reservation = await here.one.quota.reserve(customer);
@@ -138,7 +138,7 @@ onEachDatabase((kind) => {
     assert.equal(await ledgerRows(here.one.db, customer.id), 1);
   });
 
-  test('who leaves and a server at its limit are no failures; a timeout is', async () => {
+  test('does not count client disconnects and overload rejections as failures, but counts timeouts', async () => {
     const customer = await free(5);
     const overloaded = new ServiceError('service_unavailable', 'full', { status: 503 });
     const timeout = new ServiceError('service_unavailable', 'timeout');
@@ -160,7 +160,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await reservations.selectAll().execute(), []);
   });
 
-  test('1,000 at once against a quota of 250, one in ten failing: exactly 250 succeed', async () => {
+  test('converts exactly 250 of 1,000 concurrent requests with a quota of 250 and one failure in ten', async () => {
     const customer = await free(250);
     let successes = 0;
     let waiting: (() => void)[] = [];
@@ -173,7 +173,7 @@ onEachDatabase((kind) => {
           throw error;
         });
       if (!reservation && successes < 250) {
-        // Refused while others are in flight: when one of them fails, its place is free again.
+        // Waits for other requests, because one that fails frees its place.
         await new Promise<void>((resolve) => waiting.push(resolve));
         return convert(n);
       }
@@ -198,7 +198,7 @@ onEachDatabase((kind) => {
     await assert.rejects(here.one.quota.reserve(customer), { code: 'quota_exceeded' });
   });
 
-  test('four processes at once, 50 rounds: never above the limit, and every place is used', async () => {
+  test('never exceeds the limit and uses every place, for four concurrent processes and 50 rounds', async () => {
     const racers = await Promise.all(Array.from({ length: 4 }, startRacer));
     try {
       for (let round = 0; round < 50; round += 1) {
@@ -208,7 +208,7 @@ onEachDatabase((kind) => {
           child.send({ customer, attempts: 4 } satisfies QuotaRace);
           return ((await answer) as [QuotaRaceOutcome])[0];
         };
-        // The first heat fails in every third conversion, so that some places come back.
+        // In the first race every third conversion fails, so some places become free again.
         const outcomes = await Promise.all(racers.map(run));
         const more = await Promise.all(racers.map(run));
         const successes = [...outcomes, ...more].reduce((sum, { charged }) => sum + charged, 0);
@@ -220,7 +220,7 @@ onEachDatabase((kind) => {
     }
   });
 
-  test('what a process held when it was killed with -9 is free at the next sweep', async () => {
+  test('frees the reservations of a process killed with -9 at the next sweep', async () => {
     const customer = await free(1);
     const child = await startRacer();
     child.send({ customer, attempts: 1, hang: true } satisfies QuotaRace);

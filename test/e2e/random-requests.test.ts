@@ -1,6 +1,6 @@
 /**
- * Random requests to every operation that the description names: the answer is never a failure of the server, and always as
- * described. The day decides which; `SEED=<number>` repeats a run.
+ * Sends random requests to every operation in the OpenAPI document. The server never fails and always responds as
+ * described. The date is the seed, and `SEED=<number>` repeats a run.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const document = parse(
   readFileSync(new URL('../../docs/openapi.yaml', import.meta.url), 'utf8'),
 ) as DescribedApi;
 const seed = Number(process.env['SEED'] ?? Math.floor(Date.now() / 86_400_000));
-/** The most requests and milliseconds of one operation. */
+/** Upper bounds per operation. */
 const most = { requests: 80, ms: 5_000 };
 
 const pixel =
@@ -65,7 +65,7 @@ describe('random requests', { concurrency: 4, timeout: 120_000 }, () => {
 
   for (const operation of operationsOf(document)) {
     test(`${operation.method.toUpperCase()} ${operation.path}`, async () => {
-      // Its requests may revoke the key that they are sent with.
+      // These requests may revoke their own key.
       const isOfKeys = operation.path.startsWith('/v1/keys');
       let customer = isOfKeys ? await app.customer('hobby', busy) : owner;
       const property = fc.asyncProperty(maker.requestsOf(operation), async (request) => {
@@ -88,7 +88,7 @@ describe('random requests', { concurrency: 4, timeout: 120_000 }, () => {
     const { status } = response;
     assert.ok(status < 500, `${status}: ${body.toString()}`);
     const headers = Object.fromEntries(response.headers);
-    // The body has been unpacked.
+    // `fetch` has already decompressed the body.
     delete headers['content-encoding'];
     const { method, path } = request;
     assert.equal(checker.problemOf({ method, path, status, headers, body }), undefined);

@@ -1,4 +1,4 @@
-/** /v1/jobs/{id}/deliveries (contract §8.9): every attempt is told, and an event is sent again when its owner asks. */
+/** /v1/jobs/{id}/deliveries lists every attempt, and an event is sent again on its owner's request (contract §8.9). */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { DeliveryRecord } from '../../packages/server/src/webhooks/delivery-log.ts';
@@ -9,7 +9,7 @@ import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webh
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-/** What the tests of both schedules do at an app. */
+/** Returns calls that the tests of both schedules use. */
 const callsAt = (here: TestContext) => {
   const deliveriesPath = (jobId: string) => `/v1/jobs/${jobId}/deliveries`;
 
@@ -31,13 +31,13 @@ const callsAt = (here: TestContext) => {
       return { ...who, secret: await newSecret(who) };
     },
     newSecret: (who: Customer) => newSecret(who),
-    /** The id of a job that has ended, whose webhook goes to `url`. */
+    /** Completes a job with the webhook `url` and returns its id. */
     finishedJob: async (who: Customer, url: string): Promise<string> => {
       const id = await accepted(submit(here.app, who, [...toYaml(), ['webhook_url', url]]));
       await ended(here.app, who, id);
       return id;
     },
-    /** The one delivery of a job, once it is in that state after so many attempts. */
+    /** Resolves with the only delivery of a job once it has this state and number of attempts. */
     delivery: async (
       who: Customer,
       jobId: string,
@@ -71,7 +71,7 @@ inEachTestApp(
     const calls = callsAt(here);
     const { delivery, finishedJob, redelivered, someone } = calls;
 
-    test('every attempt is told; sent again it is the same event, signed with the secret of the moment', async () => {
+    test('lists every attempt, and sends the same event again, signed with the current secret', async () => {
       using receiver = await startReceiver((_, response, nth) =>
         response.writeHead(nth > 2 ? 204 : 500).end(),
       );
@@ -106,7 +106,7 @@ inEachTestApp(
       assert.deepEqual([webhook_status, webhook_attempts, webhook_last_error], ['delivered', 3, null]);
     });
 
-    test('one that fails again has its schedule anew; one that was delivered is sent again too', async () => {
+    test('restarts the schedule of a failed delivery, and also sends a delivered one again', async () => {
       let status = 204;
       using receiver = await startReceiver((_, response) => response.writeHead(status).end());
       const who = await someone();
@@ -123,7 +123,7 @@ inEachTestApp(
       assert.equal(receiver.received.length, 4);
     });
 
-    test('while an attempt is in flight, any number of redeliveries make one more after it', async () => {
+    test('makes one more attempt after the current one, for any number of redeliveries', async () => {
       const answers: (() => void)[] = [];
       using receiver = await startReceiver((_, response) => {
         answers.push(() => void response.writeHead(204).end());
@@ -142,7 +142,7 @@ inEachTestApp(
       assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1);
     });
 
-    test('asked for twenty times at once, each attempt that comes of it is told', async () => {
+    test('lists each attempt that results from twenty concurrent requests', async () => {
       using receiver = await startReceiver();
       const who = await someone();
       const id = await finishedJob(who, receiver.url);
@@ -158,7 +158,7 @@ inEachTestApp(
       assert.ok(attempts.length >= 2 && attempts.length <= 21, String(attempts.length));
     });
 
-    test("another account's job is 404, as is a delivery that is not the job's; a job without webhook has none", async () => {
+    test("returns 404 for another account's job and another job's delivery, and an empty list for a job without a webhook", async () => {
       using receiver = await startReceiver();
       const [who, other] = [await someone(), await someone()];
       const [id, further] = [await finishedJob(who, receiver.url), await finishedJob(who, receiver.url)];
@@ -179,7 +179,7 @@ inEachTestApp(
       assert.equal(receiver.received.length, 2);
     });
 
-    test('a body is not taken', async () => {
+    test('rejects a request body', async () => {
       const { status, error } = await ask(
         here.app,
         `${calls.deliveriesPath(nobody)}/${nobody}/redeliver`,
@@ -207,7 +207,7 @@ inEachTestApp(
 
     after(() => receiver[Symbol.dispose]());
 
-    test('one that waits is attempted at once, the first time and between attempts', async () => {
+    test('sends a waiting delivery at once, before the first attempt and between attempts', async () => {
       const who = await someone();
       const id = await finishedJob(who, `${receiver.url}/waiting`);
       const { delivery_id: deliveryId, next_attempt_at: next } = await delivery(who, id, 'pending', 0);

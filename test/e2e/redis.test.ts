@@ -1,4 +1,4 @@
-/** Servers that share a Redis (`REDIS_URL`) count exactly by it, and no request fails or waits when it goes. */
+/** Servers that share a Redis (`REDIS_URL`) count exactly, and no request fails or waits when Redis is lost. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redis as Client } from 'ioredis';
@@ -27,7 +27,7 @@ const cluster = fixture(async (stack): Promise<Cluster> => {
 
 const customer = () => cluster.app.customer('hobby', { requests_per_minute: limit });
 
-/** Eight clients at each server send one request after the other; returns how often there was each status. */
+/** Runs eight clients per server that send requests one after the other, and returns the count of each status. */
 async function race(
   key: string,
   each: number,
@@ -60,14 +60,14 @@ const untilRedis = (ok: boolean) =>
 const windowsInDatabase = () =>
   cluster.app.registry.database.query.selectFrom('throttle_windows').select('caller').execute();
 
-test('four processes with eight connections each admit exactly the limit, and count in Redis alone', async () => {
+test('admits exactly the limit with four processes and eight connections each, counted in Redis alone', async () => {
   const { key } = await customer();
   const statuses = await race(key, 5);
   assert.deepEqual(Object.fromEntries(statuses), { 200: limit, 429: 4 * 8 * 5 - limit });
   assert.deepEqual(await windowsInDatabase(), []);
 });
 
-test('what Redis keeps expires by itself', async () => {
+test('expires everything in Redis automatically', async () => {
   const client = new Client(cluster.redis.env.REDIS_URL);
   try {
     const keys = await client.keys('protean:*');
@@ -81,7 +81,7 @@ test('what Redis keeps expires by itself', async () => {
   }
 });
 
-test('killed in the middle, no request fails, a window begins at most once anew, and it is logged once', async () => {
+test('fails no request when Redis is killed, restarts a window at most once, and logs once', async () => {
   const { key } = await customer();
   const before = cluster.servers.map(({ log }) => log.length);
   const statuses = await race(key, 20, () => cluster.redis.signal('SIGKILL'));
@@ -100,14 +100,14 @@ test('killed in the middle, no request fails, a window begins at most once anew,
   );
 });
 
-test('while it is away the database counts as exactly, and readiness tells it', async () => {
+test('counts as exactly in the database while Redis is unavailable, and reports this in readiness', async () => {
   const { key } = await customer();
   assert.deepEqual(Object.fromEntries(await race(key, 5)), { 200: limit, 429: 60 });
   assert.equal((await windowsInDatabase()).length, 2);
   await untilRedis(false);
 });
 
-test('back again, all count by it within 10 seconds', async () => {
+test('returns to Redis in all processes within 10 seconds', async () => {
   await cluster.redis.start();
   await untilRedis(true);
   const { key } = await customer();
@@ -116,7 +116,7 @@ test('back again, all count by it within 10 seconds', async () => {
   assert.deepEqual(await windowsInDatabase(), before);
 });
 
-test('one that stands still holds up a request for a second at most', async () => {
+test('delays a request by at most one second if Redis hangs', async () => {
   const { key } = await customer();
   await cluster.redis.signal('SIGSTOP');
   const began = performance.now();
@@ -128,7 +128,7 @@ test('one that stands still holds up a request for a second at most', async () =
   await untilRedis(true);
 });
 
-test('a server starts without it', async () => {
+test('starts without Redis', async () => {
   await cluster.redis.signal('SIGKILL');
   const { DATABASE_URL = '' } = cluster.app.env;
   const started = await startService({ ...cluster.redis.env, DATABASE_URL, ROLES: 'api' });

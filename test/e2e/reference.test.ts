@@ -1,4 +1,7 @@
-/** The reference at /docs: whole without scripts, searched, tried, and fit for everybody in both themes and widths. */
+/**
+ * The reference at /docs works without scripts, can be searched and tried, and is accessible in both themes and
+ * all widths.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -24,12 +27,12 @@ const read = async (path: string) => {
 const pages = ['/docs', '/docs/errors', ...tags.map(({ name }) => `/docs/${name}`)];
 
 for (const { name } of tags) {
-  test(`the page of ${name} has its operations with parameters, errors and examples`, async () => {
+  test(`shows the operations of ${name} with parameters, errors and examples`, async () => {
     const { text } = await read(`/docs/${name}`);
     for (const { operationId, path, parameters, tags: own } of [...operations, ...webhooks]) {
       if (!own.includes(name)) continue;
       const id = operationId.startsWith('job') || operationId === 'webhookTest' ? path : operationId;
-      const [, section = assert.fail(`${id} is not there`)] = text.split(
+      const [, section = assert.fail(`${id} is missing`)] = text.split(
         `<section class="operation" id="${id}"`,
       );
       for (const part of [path, ...parameters.map((parameter) => parameter.name)])
@@ -38,7 +41,7 @@ for (const { name } of tags) {
   });
 }
 
-test('the overview finds operations by every word of the query', async () => {
+test('finds operations by every word of the query on the overview', async () => {
   const { text } = await read('/docs?q=cancel%20job');
   assert.match(text, /href="\/docs\/jobs#cancelJob"/);
   assert.doesNotMatch(text, /#listFormats"/);
@@ -46,17 +49,17 @@ test('the overview finds operations by every word of the query', async () => {
   assert.match(none.text, /No operation has “&#60;script&#62;” in it/);
 });
 
-test('a page that is not there is 404, and says so', async () => {
+test('shows a 404 page for an unknown page', async () => {
   const { status, text } = await read('/docs/nothing');
   assert.equal(status, 404);
   assert.match(text, /<h1>Page not found<\/h1>/);
 });
 
-/** Made of the same parts as that of the conversions. */
+/** These pages have the same components as the page of conversions. */
 const isAlike = new Set(tags.filter(({ name }) => name !== 'convert').map(({ name }) => `/docs/${name}`));
 
 for (const path of pages) {
-  test(`${path} is accessible, and fits phones and desks`, async () => {
+  test(`is accessible at ${path} and fits phones and desktops`, async () => {
     for (const width of isAlike.has(path) ? [390] : [390, 1440]) {
       const viewport = { width, height: 900 };
       await using opened = await openPage(chromium, here.app.service.url + path, { viewport });
@@ -69,7 +72,7 @@ for (const path of pages) {
   });
 }
 
-test('an operation is tried with a key that stays in the tab', async () => {
+test('tries an operation with a key that stays in the tab', async () => {
   await using opened = await openPage(chromium, `${here.app.service.url}/docs/usage`);
   const { page, problems } = opened;
   const usage = page.locator('#getUsage');
@@ -94,7 +97,7 @@ test('an operation is tried with a key that stays in the tab', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('a file is converted from the page and can be saved', async () => {
+test('converts a file on the page and offers the result', async () => {
   await using opened = await openPage(chromium, `${here.app.service.url}/docs/convert`);
   const { page, problems } = opened;
   const operation = page.locator('#convertAnonymously');
@@ -111,7 +114,7 @@ test('a file is converted from the page and can be saved', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('the language of one example becomes that of all, and the search filters while typing', async () => {
+test('switches the language of all examples at once, and filters the search while the user types', async () => {
   await using opened = await openPage(chromium, `${here.app.service.url}/docs/jobs`);
   const { page, problems } = opened;
   await page.locator('#createJob').getByRole('radio', { name: 'Python' }).check();
@@ -126,7 +129,7 @@ test('the language of one example becomes that of all, and the search filters wh
   assert.deepEqual(problems, []);
 });
 
-test('llms.txt has a title, a summary and links to what is there', async () => {
+test('serves llms.txt with a title, a summary and valid links', async () => {
   const { text } = await read('/llms.txt');
   const [title, , summary] = text.split('\n');
   assert.equal(title, '# Protean');

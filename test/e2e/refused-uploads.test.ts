@@ -1,4 +1,4 @@
-/** An upload that is refused before its end: the refusal arrives, however the client sends and closes. */
+/** A client receives the early refusal of its upload, however it sends and closes. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
@@ -9,7 +9,7 @@ const MB = 1024 * 1024;
 
 const service = serviceFixture({ SIZE_OVERRIDES: `{"anonymous":${MB}}`, METRICS_LISTEN: '127.0.0.1:0' });
 
-/** More than the buffers of both sockets hold. */
+/** Larger than the buffers of both sockets. */
 const body = Buffer.concat([
   Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\n\r\n'),
   Buffer.alloc(24 * MB, 'a'),
@@ -22,12 +22,12 @@ const chunked = Buffer.concat([
 ]);
 
 interface UploadOutcome {
-  /** What came until the connection was over. */
+  /** Bytes received until the connection closed. */
   answer: string;
   failure: Error | undefined;
 }
 
-/** Sends all of it before it looks at what comes, as simple clients do. */
+/** Sends everything before it reads, as simple clients do. */
 function send(lines: readonly string[], content: Buffer, waitsForContinue: boolean): Promise<UploadOutcome> {
   const { hostname, port } = new URL(service.url);
   return new Promise((resolve) => {
@@ -59,7 +59,7 @@ for (const [what, [lines, content]] of Object.entries(ways))
   for (const connection of [['Connection: close'], []])
     for (const expect of [[], ['Expect: 100-continue']])
       describe(`an upload ${[what, ...connection, ...expect].join(', ')}`, () => {
-        test('is refused 12 times, and each time told so', async () => {
+        test('receives its refusal in each of 12 attempts', async () => {
           const status = what === 'of another kind' ? 400 : 413;
           for (let n = 0; n < 12; n += 1) {
             const { answer, failure } = await send(
@@ -78,7 +78,7 @@ for (const [what, [lines, content]] of Object.entries(ways))
         });
       });
 
-test('one who never stops sending is cut off', async () => {
+test('cuts off a client that never stops sending', async () => {
   const { hostname, port } = new URL(service.url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   socket.on('error', () => {});
@@ -94,5 +94,5 @@ test('one who never stops sending is cut off', async () => {
     .write(`POST /api/convert HTTP/1.1\r\nHost: localhost\r\n${type}\r\nContent-Length: 90000000000\r\n\r\n`);
   go();
   await until('it is over', 15_000, () => socket.closed);
-  assert.ok(sent < 1_000 * MB, `${sent} bytes were taken`);
+  assert.ok(sent < 1_000 * MB, `${sent} bytes were accepted`);
 });

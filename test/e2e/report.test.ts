@@ -1,4 +1,4 @@
-/** What a report says of a conversion, on every way in: steps with versions, losses, warnings and the hashes of both files. */
+/** A report lists the steps with versions, losses, warnings and the hashes of both files, in every interface. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -28,7 +28,7 @@ inEachTestApp((here) => {
     return jsonOf<Converted>(answer);
   };
 
-  test('a report stands in place of the bytes, and its hashes are those of both files', async () => {
+  test('returns a report in place of the file, with the hashes of source and result', async () => {
     const { report, file_url: link } = await convert([
       file(german, 'note.txt'),
       ...([
@@ -48,7 +48,7 @@ inEachTestApp((here) => {
     for (const { version, ms } of steps) assert.match(`${version} ${ms}`, /^\d\S+ \d+$/);
   });
 
-  test('a job has it always, and a cancelled one no more', async () => {
+  test('is part of every job, but no longer available for a cancelled one', async () => {
     const id = await accepted(
       submit(here.app, here.customer, [file('{"a":null}', 'a.json'), ['target', 'csv']]),
     );
@@ -62,7 +62,7 @@ inEachTestApp((here) => {
     assert.ok(!('report' in jsonOf<object>(gone)));
   });
 
-  test('options are told as they were understood, and passwords never', async () => {
+  test('lists options as they were understood, without passwords', async () => {
     const { report } = await convert([
       file('{"a":{"b":1}}', 'a.json'),
       ...([
@@ -83,7 +83,7 @@ inEachTestApp((here) => {
     assert.doesNotMatch(JSON.stringify(locked), /very secret/);
   });
 
-  test('several files have a report each, and one of them all', async () => {
+  test('returns a report per file and one for all of several files', async () => {
     const { used } = await usageOf(here.app, here.customer);
     const { report } = await convert([
       file('{"a":1}', 'a.json'),
@@ -120,7 +120,7 @@ inEachTestApp((here) => {
     assert.deepEqual([joined.steps.at(-1)?.from, joined.steps.at(-1)?.to], ['pdf', 'pdf']);
   });
 
-  test('who has no key gets a link for an hour', async () => {
+  test('returns a link for an hour to callers without a key', async () => {
     const fields = [file('{"a":1}', 'a.json'), ['target', 'yaml'], ['report', 'true']] as const;
     const answer = await post(`${here.app.service.url}/api/convert`, fields);
     assert.equal(answer.status, 200, answer.error.message);
@@ -128,13 +128,13 @@ inEachTestApp((here) => {
     assert.equal(report.result.sha256, sha256(await download(link)));
   });
 
-  test('what is neither true nor false is refused by name', async () => {
+  test('names a parameter that is not true or false', async () => {
     const fields = [file('{"a":1}', 'a.json'), ['target', 'yaml'], ['report', 'maybe']] as const;
     const { status, error } = await ask(here.app, '/v1/convert', here.customer, { fields });
     assert.deepEqual([status, error.details?.['field']], [400, 'report']);
   });
 
-  test('what must be kept is refused rather than lost, before anything is charged', async () => {
+  test('refuses a conversion that would lose a required trait, before a charge', async () => {
     const { used } = await usageOf(here.app, here.customer);
     const asked = (mustKeep: string) =>
       ask(here.app, '/v1/convert', here.customer, {
@@ -152,7 +152,7 @@ inEachTestApp((here) => {
     assert.equal((await asked('text')).status, 200);
   });
 
-  test('what was lost although it was to be kept is refused after converting, and not charged', async () => {
+  test('refuses a result that lost a required trait, without a charge', async () => {
     const { used } = await usageOf(here.app, here.customer);
     const sentence = 'The ferry leaves at ten and comes back before the evening when the tide is high. ';
     const page = `<nav><a href="https://boats.example/">Boats</a></nav><main><p>${sentence.repeat(4)}</p></main>`;
@@ -168,7 +168,7 @@ inEachTestApp((here) => {
     assert.equal((await usageOf(here.app, here.customer)).used, used);
   });
 
-  test('the client answers the file, and its report beside it', async () => {
+  test('returns the file with its report from the client', async () => {
     for (const apiKey of [here.customer.key, undefined]) {
       const client = new Protean({ baseUrl: here.app.service.url, apiKey });
       const request = { to: 'yaml', fileName: 'a.json', options: { report: true } };

@@ -1,4 +1,4 @@
-/** A full disk and a process without free handles: 503 while it lasts, and normal service afterwards. */
+/** A full disk or a lack of file descriptors causes 503, and normal service resumes afterwards. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -48,19 +48,19 @@ describe('on a disk of 48 MB', () => {
 
   after(() => service.close());
 
-  /** Fills the disk until only so many bytes are left. */
+  /** Fills the disk until only this many bytes are free. */
   async function leave(bytes: number): Promise<void> {
     await rm(ballast, { force: true });
     const { bavail, bsize } = await statfs(dataDirInNamespace(service));
     await writeFile(ballast, Buffer.alloc(bavail * bsize - bytes)).catch((error: NodeJS.ErrnoException) => {
-      // Of nothing that is to be left, somebody else may have taken the last.
+      // If no space should be left, another process may have taken the last of it.
       if (bytes > 0 || error.code !== 'ENOSPC') throw error;
     });
   }
 
   const jobs = () => jobFolders(dataDirInNamespace(service));
 
-  /** Nothing stays of what failed, and with room again all is as before. */
+  /** Checks that nothing remains of failed requests and that the service works again with free space. */
   async function assertRecovers(): Promise<void> {
     assert.deepEqual(await jobs(), []);
     await truncate(ballast);
@@ -68,7 +68,7 @@ describe('on a disk of 48 MB', () => {
     assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
   }
 
-  test('uploads are refused before the reserve is touched', async () => {
+  test('refuses uploads before they use the reserve', async () => {
     await leave(MB);
     assertUnavailable(await small(service), 'disk_full');
     assert.equal((await fetch(`${service.url}/livez`)).status, 200);
@@ -79,7 +79,7 @@ describe('on a disk of 48 MB', () => {
     await assertRecovers();
   });
 
-  test('an upload for which the room goes while it comes', async () => {
+  test('an upload that runs out of space while it is received', async () => {
     await leave(20 * MB);
     const boundary = 'b'.repeat(24);
     const form = multipart(boundary, [
@@ -97,7 +97,7 @@ describe('on a disk of 48 MB', () => {
     await assertRecovers();
   });
 
-  test('an engine for whose result there is no room', async () => {
+  test('an engine without space for its result', async () => {
     const noise = path.join(dir, 'noise');
     await writeFile(noise, randomBytes(8 * MB));
     const { stdout } = await run('/usr/bin/bsdtar', ['-cf', '-', '--format', 'zip', '-C', dir, 'noise']);
@@ -107,7 +107,7 @@ describe('on a disk of 48 MB', () => {
     assert.equal((await convert(service, 'a.zip', stdout, { target: 'tar' })).status, 200);
   });
 
-  test('pages for whose packing there is no room', async () => {
+  test('a zip of pages without space for it', async () => {
     const film = path.join(dir, 'noise.tiff');
     await run(magickProgram('convert'), ['-size', '600x600', 'xc:', 'xc:', 'xc:', '+noise', 'Random', film]);
     const { stdout: tiff } = await run('/usr/bin/cat', [film]);
@@ -122,14 +122,14 @@ describe('on a disk of 48 MB', () => {
   });
 });
 
-test('a process that may open no more files refuses, stands, and goes on when it may', async () => {
+test('refuses requests while no file descriptors are available, survives, and resumes afterwards', async () => {
   const service = await startService();
   const pid = String(service.process.pid);
   const allow = (most: number) =>
     execFileSync('/usr/bin/prlimit', ['--pid', pid, `--nofile=${most}:4096`], { stdio: 'ignore' });
   try {
     assert.equal((await small(service)).status, 200);
-    // Sandboxes that are being built hold pipes for a moment.
+    // Sandboxes that are being built use pipes briefly.
     let [held, unchanged] = [0, 0];
     await until('no more sandboxes are built', 20_000, async () => {
       const now = (await readdir(`/proc/${pid}/fd`)).length;
@@ -137,7 +137,7 @@ test('a process that may open no more files refuses, stands, and goes on when it
       held = now;
       return unchanged >= 50;
     });
-    // Enough for a connection and a file, not for the pipes of a sandbox.
+    // Enough for a connection and a file, but not for the pipes of a sandbox.
     allow(held + 6);
     const statuses: number[] = [];
     for (let n = 0; n < 8; n += 1) {
@@ -146,7 +146,7 @@ test('a process that may open no more files refuses, stands, and goes on when it
       if (answer.status !== 200) assertUnavailable(answer, 'busy');
     }
     assert.ok(statuses.includes(503), statuses.join(' '));
-    // Not even for a connection.
+    // Not enough for a connection.
     const { hostname, port } = new URL(service.url);
     const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname).on('error', () => {}));
     await until('none is left', 2_000, async () => (await readdir(`/proc/${pid}/fd`)).length >= held + 5);

@@ -1,4 +1,7 @@
-/** RESULT_CACHE_MB: an account that sends the same again gets its own result at once, and it is gone with the account. */
+/**
+ * With RESULT_CACHE_MB, an account that repeats a request gets its earlier result at once, and deleting the
+ * account removes it.
+ */
 import assert from 'node:assert/strict';
 import { glob } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +12,7 @@ import { accepted, ended, submit } from '../support/jobs.ts';
 import { post, until, type Answer } from '../support/service.ts';
 import { ask, busy, openTestApp, toYaml, usageOf, type Customer, type TestApp } from '../support/test-app.ts';
 
-/** The cached results on disk. */
+/** Returns the cached results on disk. */
 async function cachedIn(dataDir: string): Promise<string[]> {
   const found: string[] = [];
   for await (const file of glob(path.join(dataDir, 'work', '*', 'cache', '*', '*'))) found.push(file);
@@ -30,14 +33,14 @@ onEachDatabase((kind) => {
     return answer;
   }
 
-  /** How many conversions were answered with an earlier result. */
+  /** Returns how many conversions were served with an earlier result. */
   async function reuses(): Promise<number> {
     const text = await (await fetch(app.service.metricsUrl ?? '')).text();
     const counts = text.split('\n').filter((line) => line.includes('outcome="reused"'));
     return counts.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
   }
 
-  test('the same again is the same result, and counts as always', async () => {
+  test('returns the same result for the same request, and counts it as usual', async () => {
     const customer = await app.customer('hobby', busy);
     const earlier = await reuses();
     const first = await convert(customer);
@@ -49,7 +52,7 @@ onEachDatabase((kind) => {
     assert.equal((await usageOf(app, customer))['used'], 2);
   });
 
-  test('another account’s is made anew, and so is what differs in anything', async () => {
+  test('converts again for another account or any difference in the request', async () => {
     const [ada, bob] = [await app.customer('hobby', busy), await app.customer('hobby', busy)];
     const earlier = await reuses();
     await convert(ada);
@@ -64,7 +67,7 @@ onEachDatabase((kind) => {
     assert.equal((await reuses()) - earlier, 0);
   });
 
-  test('a job gets what an earlier job has made', async () => {
+  test("reuses an earlier job's result for a job", async () => {
     const customer = await app.customer('hobby', busy);
     const earlier = await reuses();
     for (const expected of [0, 1]) {
@@ -73,7 +76,7 @@ onEachDatabase((kind) => {
     }
   });
 
-  test('cached results go with their account, also when another process deletes it', async () => {
+  test('removes cached results with their account, also if another process deletes it', async () => {
     const [stays, leaves] = [await app.customer('hobby', busy), await app.customer('hobby', busy)];
     const { dataDir } = app.service;
     const earlier = (await cachedIn(dataDir)).length;
@@ -88,7 +91,7 @@ onEachDatabase((kind) => {
 
 const usual = serviceFixture();
 
-test('unless it is asked for, nothing is kept', async () => {
+test('caches nothing by default', async () => {
   assert.equal((await post(`${usual.url}/api/convert`, toYaml())).status, 200);
   assert.deepEqual(await cachedIn(usual.dataDir), []);
 });

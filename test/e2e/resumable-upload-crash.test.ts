@@ -1,4 +1,4 @@
-/** A large file sent by the usual client of the protocol, over a server that is killed in the middle, within little memory. */
+/** A common tus client uploads a large file to a server that is killed half-way, with little memory. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,10 +14,10 @@ import { linkFor } from '../support/uploads.ts';
 import { partHeaders, tus } from '../support/tus.ts';
 
 const MB = 1024 * 1024;
-/** What the client sends in its first request. */
+/** Size of the client's first request. */
 const part = 10 * MB;
 
-/** 60 MB of sound. */
+/** Returns 60 MB of audio. */
 function wave(): Buffer {
   const file = Buffer.alloc(60 * MB);
   const [rate, channels, width] = [48_000, 2, 2];
@@ -45,7 +45,7 @@ onEachDatabase((kind) => {
     return { app, customer: await app.customer('startup') };
   });
 
-  test('an upload of 60 MB goes on after its server was killed, and is converted as it was sent', async () => {
+  test('resumes an upload of 60 MB after a server crash and converts the complete file', async () => {
     const file = wave();
     const options = {
       metadata: { filename: 'long.wav' },
@@ -71,7 +71,7 @@ onEachDatabase((kind) => {
     const uploadUrl = here.app.service.url + place;
     const { headers } = await tus(here.app, here.customer, 'HEAD', uploadUrl);
     const offset = Number(headers.get('upload-offset'));
-    assert.ok(offset > part && offset <= 3 * part, `it goes on at ${offset}`);
+    assert.ok(offset > part && offset <= 3 * part, `it resumes at ${offset}`);
     const uploaded = Promise.withResolvers<void>();
     startUpload(file, {
       ...options,
@@ -91,7 +91,7 @@ onEachDatabase((kind) => {
     assert.equal((await fetch(result?.file_url ?? '')).status, 200);
   });
 
-  test('500 MB by a link or in one part take little memory', async () => {
+  test('needs little memory for 500 MB uploaded by a link or in one part', async () => {
     const { pid = 0 } = here.app.service.process;
     const before = await memory(pid, 'VmRSS');
     const { upload_url: link } = await linkFor(here.app, here.customer, 'large.bin', 500 * MB);
@@ -120,7 +120,7 @@ function startUpload(file: Buffer, options: Partial<UploadOptions>): Upload {
   return upload;
 }
 
-/** Sends 500 MB; returns the status of the response. */
+/** Sends 500 MB and returns the status of the response. */
 async function sendZeros(url: string, method: string, headers: Record<string, string> = {}): Promise<number> {
   const call = request(url, { method, headers: { ...headers, 'Content-Length': 500 * MB } });
   const answered = once(call, 'response');
@@ -133,7 +133,7 @@ async function sendZeros(url: string, method: string, headers: Record<string, st
   return response.statusCode ?? 0;
 }
 
-/** Megabytes of a process, now or at their peak. */
+/** Returns the current or peak memory of a process in MB. */
 async function memory(pid: number, which: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`${which}:\\s*(\\d+) kB`).exec(status)?.[1]) / 1024;

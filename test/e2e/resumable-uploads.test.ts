@@ -1,4 +1,7 @@
-/** Resumable uploads (contract §15.6): tus at /v1/uploads, over broken connections and killed servers, for their owner alone. */
+/**
+ * Resumable uploads with tus at /v1/uploads survive broken connections and killed servers, for their owner only
+ * (contract §15.6).
+ */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readdir, stat, writeFile } from 'node:fs/promises';
@@ -55,7 +58,7 @@ inEachTestApp(
       );
     };
 
-    test('a file is sent in parts, tells how far it is, and is converted by the last part of its address', async () => {
+    test('receives a file in parts, reports its offset, and converts it by the id at the end of its URL', async () => {
       const upload = await begin(7);
       assert.equal((await convert(upload)).status, 404, 'not before it is complete');
       const first = await send(upload, 0, '{"a"');
@@ -76,13 +79,13 @@ inEachTestApp(
       assert.ok(!(await partialFiles()).some((name) => upload.includes(name)));
     });
 
-    test('the first bytes may come with the creation', async () => {
+    test('accepts the first bytes with the creation', async () => {
       const [part, whole] = [await begin(7, 'a.json', '{"a"'), await begin(7, 'a.json', '{"a":1}')];
       assert.equal(await offsetOf(part), 4);
       assert.equal((await convert(whole)).status, 200);
     });
 
-    test('OPTIONS tells what is supported, without a key', async () => {
+    test('returns the supported extensions for OPTIONS without a key', async () => {
       const { status, headers } = await tus(here.app, { key: 'none' }, 'OPTIONS');
       assert.equal(status, 204);
       assert.equal(headers.get('tus-version'), '1.0.0');
@@ -110,7 +113,7 @@ inEachTestApp(
     ];
 
     for (const [what, status, field, headers] of creations)
-      test(`${status} for a creation with ${what}`, async () => {
+      test(`returns ${status} for a creation with ${what}`, async () => {
         const answer = await tus(here.app, here.customer, 'POST', '', {
           headers: { 'Upload-Length': '7', ...headers },
         });
@@ -118,13 +121,13 @@ inEachTestApp(
         assert.equal(answer.headers.get('tus-version'), '1.0.0');
       });
 
-    test('the largest file passes, one byte more is 413', async () => {
+    test('accepts the largest file and returns 413 for one byte more', async () => {
       await begin(largest);
       const headers = { 'Upload-Length': String(largest + 1) };
       assertRefused(await tus(here.app, here.customer, 'POST', '', { headers }), 413);
     });
 
-    test('a part at another offset, of another type, or beyond the end changes nothing', async () => {
+    test('changes nothing for a part with a wrong offset, a wrong type or too many bytes', async () => {
       const upload = await begin(7, 'a.json', '{"a"');
       for (const offset of [0, 3, 5, 7, 999_999_999_999_999]) {
         const { status, error } = await send(upload, offset, ':1}');
@@ -144,7 +147,7 @@ inEachTestApp(
       assert.equal((await convert(upload)).body.toString(), 'a: 1\n');
     });
 
-    test('of parts that are sent at once one is taken, and the file is what was sent', async () => {
+    test('accepts one of several concurrent parts and stores the file unchanged', async () => {
       const content = JSON.stringify({ a: 'x'.repeat(900_000) });
       const upload = await begin(content.length);
       let taken = 0;
@@ -163,7 +166,7 @@ inEachTestApp(
       assert.equal((await convert(upload, 'yaml')).body.toString(), `a: ${'x'.repeat(900_000)}\n`);
     });
 
-    test('a client that asks where to go on ends its own request that hangs', async () => {
+    test("ends a client's own hanging request when it asks for the offset", async () => {
       const upload = await begin(500_000);
       const { socket } = converse(here.app.service.url);
       const lines = [
@@ -189,7 +192,7 @@ inEachTestApp(
       socket.destroy();
     });
 
-    test('another account’s upload, and one that there is not, are 404 for every method', async () => {
+    test("returns 404 for another account's upload and an unknown one, for every method", async () => {
       const other = await here.app.customer('hobby', busy);
       const upload = await begin(7, 'a.json', '{"a"');
       for (const place of [
@@ -217,7 +220,7 @@ inEachTestApp(
         );
     });
 
-    test('DELETE removes an upload, complete or not, with its file', async () => {
+    test('removes a complete or incomplete upload with its file on DELETE', async () => {
       const before = (await objectsOf(here.app)).length;
       for (const upload of [await begin(7, 'a.json', '{"a"'), await begin(7, 'a.json', '{"a":1}')]) {
         assert.equal((await tus(here.app, here.customer, 'DELETE', upload)).status, 204);
@@ -228,14 +231,14 @@ inEachTestApp(
       assert.equal((await objectsOf(here.app)).length, before);
     });
 
-    test('a file whose last bytes came just before the server died is complete when its client asks', async () => {
+    test('reports a file as complete if its last bytes arrived just before the server died', async () => {
       const upload = await begin(7, 'a.json', '{"a"');
       await writeFile(path.join(here.app.service.dataDir, 'uploads', upload), '{"a":1}');
       assert.equal(await offsetOf(upload), 7);
       assert.equal((await convert(upload)).body.toString(), 'a: 1\n');
     });
 
-    test('1,000 creations leave room for everybody else', async () => {
+    test('leaves space for other owners after 1,000 creations', async () => {
       const other = await here.app.customer('hobby', busy);
       const headers = { 'Upload-Length': '7' };
       const statuses = new Map<number, number>();
@@ -252,7 +255,7 @@ inEachTestApp(
       await begin(7);
     });
 
-    test('what nobody completed within a day is gone, and nothing of it is left', async () => {
+    test('removes an upload without a trace if it is not completed within a day', async () => {
       await begin(7, 'a.json', '{"a"');
       let passed = 23 * 3_600_000;
       const clock = { ...systemClock, now: () => Date.now() + passed };
@@ -268,7 +271,7 @@ inEachTestApp(
       }
     });
 
-    test('random bytes for metadata are refused or given back as they were, and never a 5xx', async () => {
+    test('rejects or returns random metadata bytes unchanged, without a 5xx', async () => {
       for (let round = 0; round < 50; round += 1) {
         const metadata = randomBytes(40)
           .toString('latin1')

@@ -1,4 +1,7 @@
-/** Processes without engines (`ROLES=api`) convert by worker processes, which they find in the database (docs/scaling.md). */
+/**
+ * Processes without engines (`ROLES=api`) convert with worker processes that they find in the database
+ * (docs/scaling.md).
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -19,7 +22,7 @@ import { ask, busy, openTestApp, toYaml, usageOf, type Customer, type TestApp } 
 const secret = 'a key that all of these processes are given';
 
 interface Cluster {
-  /** Of the first api process. */
+  /** The first api process. */
   app: TestApp;
   /** The settings of every process. */
   shared: Record<string, string>;
@@ -45,7 +48,7 @@ const cluster = fixture(async (stack): Promise<Cluster> => {
   return { app, shared, other, workers: [], who, dir, samples: new Samples(dir), stack };
 });
 
-/** Starts a worker that has Debian's pandoc, one that never ends, or none. */
+/** Starts a worker with Debian's pandoc, with a pandoc that never ends, or without one. */
 async function startWorker(pandoc: 'usual' | 'slow' | 'no-program' = 'usual'): Promise<Service> {
   const env = { ...cluster.shared, ROLES: 'worker' };
   const started =
@@ -57,7 +60,7 @@ async function startWorker(pandoc: 'usual' | 'slow' | 'no-program' = 'usual'): P
 
 const announced = () => cluster.app.registry.database.query.selectFrom('workers').selectAll().execute();
 
-/** Waits until both api processes know of `count` workers. */
+/** Waits until both api processes know `count` workers. */
 async function untilWorkers(count: number): Promise<void> {
   await until(`${count} workers are known`, 30_000, async () => {
     const checks = await Promise.all(apis().map(readiness));
@@ -87,7 +90,7 @@ const markdown = [
   ['target', 'html'],
 ] as const;
 
-/** What a request is refused with while no worker lives. */
+/** Checks the refusal of a request while no worker is alive. */
 function assertNoWorker({ status, headers, error }: Answer): void {
   assert.deepEqual(
     [status, error.code, error.details?.['reason'], headers.has('retry-after')],
@@ -95,7 +98,7 @@ function assertNoWorker({ status, headers, error }: Answer): void {
   );
 }
 
-test('without a worker nothing hangs and nothing is charged, and an api process is not ready', async () => {
+test('hangs and charges nothing without a worker, and reports an api process as not ready', async () => {
   assertNoWorker(await convert(toYaml()));
   assertNoWorker(await post(`${cluster.other.url}/api/convert`, toYaml()));
   assert.deepEqual(await readiness(cluster.app.service), { status: 503, workers: 0 });
@@ -104,7 +107,7 @@ test('without a worker nothing hangs and nothing is charged, and an api process 
   assert.equal(jsonOf<{ counts: { routes: number } }>(listed).counts.routes, 0);
 });
 
-test('a worker runs the jobs that it has the engines for, and leaves others in the queue to one that has theirs', async () => {
+test('runs the jobs for which a worker has the engines, and leaves others queued for another worker', async () => {
   const needsPandoc = await accepted(submit(cluster.app, cluster.who, markdown));
   const needsLess = await accepted(submit(cluster.app, cluster.who));
   const lacking = await startWorker('no-program');
@@ -116,7 +119,7 @@ test('a worker runs the jobs that it has the engines for, and leaves others in t
   await untilWorkers(0);
 });
 
-test('a job is queued all the same, and runs when a worker comes', async () => {
+test('queues a job without a worker and runs it when one starts', async () => {
   const id = await accepted(submit(cluster.app, cluster.who));
   await startWorker();
   await untilWorkers(1);
@@ -124,7 +127,7 @@ test('a job is queued all the same, and runs when a worker comes', async () => {
   assert.equal((await readiness(cluster.app.service)).status, 200);
 });
 
-test('both api processes convert by it, and have no engines', async () => {
+test('converts with the worker from both api processes, which have no engines', async () => {
   const before = await usedUp();
   const answer = await convert(toYaml());
   assert.deepEqual([answer.status, answer.body.toString()], [200, 'a: 1\n'], answer.error.message);
@@ -144,12 +147,12 @@ test('both api processes convert by it, and have no engines', async () => {
   for (const { process } of apis()) assert.deepEqual(descendants(process.pid ?? 0), []);
 });
 
-test('a refusal of the worker is that of the caller, with the route and without the cause', async () => {
+test("returns a worker's refusal to the caller with the route and without the cause", async () => {
   const { status, error } = await convert(toYaml('{"a":'));
   assert.deepEqual([status, error.code, error.details?.['route']], [400, 'bad_request', 'json->yaml']);
 });
 
-test('several files are converted each, joined, and reported on', async () => {
+test('converts, merges and reports several files', async () => {
   const several = [
     ['file', new File(['{"a":1}'], 'a.json')],
     ['file', new File(['{"b":'], 'b.json')],
@@ -173,14 +176,14 @@ test('several files are converted each, joined, and reported on', async () => {
   assert.ok(report.steps.length >= 2 && report.steps.every(({ version }) => version !== ''));
 });
 
-test('an agent converts by it', async () => {
+test('converts for an agent', async () => {
   await using client = await connectOverHttp(cluster.app.service.url, 'modern', cluster.who.key);
   const given = { base64_content: btoa('{"a":1}'), source_format: 'json', target_format: 'yaml' };
   const { content } = (await client.callTool({ name: 'convert_file', arguments: given })) as ToolResult;
   assert.ok(content.some(({ text }) => text?.includes('a: 1')));
 });
 
-test('only processes with the secret get through to a worker', async () => {
+test('lets only processes with the secret use a worker', async () => {
   const [{ address = '' } = {}] = await announced();
   const [host = '', port = ''] = address.split(':');
   for (const options of [workerChannel('another secret').caller, { rejectUnauthorized: false }]) {
@@ -192,7 +195,7 @@ test('only processes with the secret get through to a worker', async () => {
   await until('no folder is left', 5_000, async () => (await worker?.jobFolders())?.length === 0);
 });
 
-test('what a client leaves ends at the worker', async () => {
+test('ends a conversion on the worker when its client disconnects', async () => {
   await cluster.workers[0]?.stop();
   await untilWorkers(0);
   const slow = await startWorker('slow');
@@ -207,7 +210,7 @@ test('what a client leaves ends at the worker', async () => {
   await until('its folder has gone', 5_000, async () => (await slow.jobFolders()).length === 0);
 });
 
-test('a worker that is killed in the middle is followed by another, and the conversion is charged once', async () => {
+test('repeats a conversion on another worker after a crash, and charges it once', async () => {
   const [slow] = cluster.workers.slice(-1);
   const before = await usedUp();
   const answer = convert(markdown);
@@ -222,7 +225,7 @@ test('a worker that is killed in the middle is followed by another, and the conv
   await untilWorkers(1);
 });
 
-test('a worker with fewer engines gets what it can do, and all routes are offered', async () => {
+test('uses a worker with fewer engines for its routes, and offers all routes', async () => {
   const routes = async () => {
     const listed = await answerOf(await fetch(`${cluster.app.service.url}/v1/formats`));
     return jsonOf<{ counts: { routes: number } }>(listed).counts.routes;
@@ -243,7 +246,7 @@ test('a worker with fewer engines gets what it can do, and all routes are offere
   assert.deepEqual([status, error.details?.['reason']], [502, 'engine_missing']);
 });
 
-test('when all workers are killed it is as before the first came, and one more makes it ready again', async () => {
+test('returns to the initial state after all workers are killed, and is ready again with one more', async () => {
   const before = await usedUp();
   for (const worker of cluster.workers) await worker.stop('SIGKILL');
   assertNoWorker(await convert(toYaml()));
@@ -255,7 +258,7 @@ test('when all workers are killed it is as before the first came, and one more m
   assert.equal((await convert(toYaml())).status, 200);
 });
 
-test('a worker that stops leaves no announcement, and nobody a folder', async () => {
+test("removes a stopping worker's announcement and all folders", async () => {
   await cluster.workers.at(-1)?.stop();
   assert.deepEqual(await announced(), []);
   for (const api of apis()) assert.deepEqual(await api.jobFolders(), []);

@@ -1,4 +1,4 @@
-/** Sandboxes: nothing of one is left, whenever it is destroyed; and what its view shows. */
+/** A destroyed sandbox leaves nothing, whenever it is destroyed. Also tests what its view shows. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -17,7 +17,7 @@ import { defaultLimits } from '@protean/engines/contract/limits.ts';
 import { children, descendants, runs } from '../support/processes.ts';
 import { until } from '../support/service.ts';
 
-test('sandboxes that are destroyed while they start are gone', { timeout: 300_000 }, async () => {
+test('removes sandboxes that are destroyed while they start', { timeout: 300_000 }, async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
   try {
     for (let round = 0; round < 15; round += 1) {
@@ -46,7 +46,7 @@ test('sandboxes that are destroyed while they start are gone', { timeout: 300_00
   }
 });
 
-/** The output of a shell script that runs in a sandbox. */
+/** Returns the output of a shell script that runs in a sandbox. */
 async function outputInSandbox(script: string, mounts: readonly string[]): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
   const parts = await openConversions(loadConfig({}), path.join(dir, 'work'));
@@ -64,7 +64,7 @@ async function outputInSandbox(script: string, mounts: readonly string[]): Promi
   }
 }
 
-test('in a sandbox all patterns for hyphenation are seen but the name that costs LibreOffice 43 MB', async () => {
+test('shows all hyphenation patterns in a sandbox except the name that costs LibreOffice 43 MB', async () => {
   const list = 'cd /usr/share/hyphen && sha256sum *';
   const there = execFileSync('/bin/sh', ['-c', list], { encoding: 'utf8' });
   assert.match(there, /hyph_en_Latn_US\.dic/);
@@ -74,7 +74,7 @@ test('in a sandbox all patterns for hyphenation are seen but the name that costs
   );
 });
 
-test('what runs in a sandbox is compiled already, and nothing there can put another in its place', async () => {
+test('shows compiled code in a sandbox, which cannot replace it', async () => {
   const load = `NODE_DEBUG_NATIVE=COMPILE_CACHE ${sandboxPaths.node} ${sandboxPaths.engines}/codecs/data/runner.ts '{}'`;
   const output = await outputInSandbox(`${load}; touch ${sandboxPaths.compiled}/x`, [
     ...nodeMounts,
@@ -85,35 +85,39 @@ test('what runs in a sandbox is compiled already, and nothing there can put anot
   assert.match(output, /compiled\/x': Read-only file system/);
 });
 
-test('the end waits for no program that is still getting ready', { timeout: 60_000 }, async () => {
-  const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
-  try {
-    const slow = {
-      id: 'slow',
-      command: ['/usr/bin/sleep', '60'],
-      limits: defaultLimits,
-      serves: () => false,
-    };
-    const ready = { atRest: 2, inUse: 2, inBurst: 2 };
-    const parts = await openConversions(loadConfig({}), path.join(dir, 'work'), {
-      bareSandboxes: 0,
-      warmEngines: [{ ...slow, view: binaries('sleep'), ready, maxRetained: 0, maxJobs: 1, maxGrowth: 0 }],
-      onFailure: () => {},
-    });
-    parts.sandbox.prepare();
-    await until('they start', 10_000, () => children(process.pid).length === 2);
-    const closed = parts.close();
-    await until('they are gone', 5_000, () => children(process.pid).length === 0);
-    await closed;
-  } finally {
-    await rm(dir, { recursive: true });
-  }
-});
+test(
+  'does not wait for a program that is still starting when the sandbox ends',
+  { timeout: 60_000 },
+  async () => {
+    const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
+    try {
+      const slow = {
+        id: 'slow',
+        command: ['/usr/bin/sleep', '60'],
+        limits: defaultLimits,
+        serves: () => false,
+      };
+      const ready = { atRest: 2, inUse: 2, inBurst: 2 };
+      const parts = await openConversions(loadConfig({}), path.join(dir, 'work'), {
+        bareSandboxes: 0,
+        warmEngines: [{ ...slow, view: binaries('sleep'), ready, maxRetained: 0, maxJobs: 1, maxGrowth: 0 }],
+        onFailure: () => {},
+      });
+      parts.sandbox.prepare();
+      await until('they start', 10_000, () => children(process.pid).length === 2);
+      const closed = parts.close();
+      await until('they are gone', 5_000, () => children(process.pid).length === 0);
+      await closed;
+    } finally {
+      await rm(dir, { recursive: true });
+    }
+  },
+);
 
 const kind = cgroupKind();
 
 test(
-  'a sandbox whose server was killed before it stood is ended by the next sweep, one of another container is not',
+  'removes an incomplete sandbox of a killed server at the next sweep, but not one of another container',
   { skip: kind === 'none' && 'no control groups can be made here', timeout: 30_000 },
   async () => {
     const group = `/sys/fs/cgroup/${kind === 'v1' ? 'pids/' : ''}${cgroupName(randomUUID()).replace(`-${process.pid}-`, `-${await gonePid()}-`)}`;
@@ -139,7 +143,7 @@ test(
 );
 
 test(
-  'a group of another namespace, where a process id means another process, is left until it was long empty',
+  'keeps a control group of another PID namespace until it was empty for long',
   { skip: kind === 'none' && 'no control groups can be made here' },
   async () => {
     const group = `/sys/fs/cgroup/${kind === 'v1' ? 'pids/' : ''}protean-ns1-${await gonePid()}-${randomUUID()}`;
@@ -155,7 +159,7 @@ test(
   },
 );
 
-/** A program so many namespaces of processes below this one. */
+/** Starts a program this many PID namespaces below this one. */
 function inside(steps: number): ChildProcess {
   const [program = '', ...args] = Array.from({ length: steps }, () => step).flat();
   return spawn(program, [...args, 'sleep', '60']);
@@ -163,7 +167,7 @@ function inside(steps: number): ChildProcess {
 
 const step = ['unshare', '--pid', '--fork', '--kill-child'];
 
-/** Of a process that has ended. */
+/** Returns the id of a process that has exited. */
 async function gonePid(): Promise<number> {
   const child = spawn('true');
   await once(child, 'exit');

@@ -1,4 +1,4 @@
-/** How much a sandbox writes beyond its bound before it is ended: what it can write in a quarter of a second. */
+/** A sandbox exceeds its disk limit by at most what it can write in a quarter of a second before it is killed. */
 import assert from 'node:assert/strict';
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const dataDir = await mkdtemp(path.join(tmpdir(), 'protean-overshoot-'));
 await chmod(dataDir, 0o711);
 after(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Writes as fast as it can, in files that no bound of the kernel for one file meets, and notes for how many seconds it has. */
+/** Writes at full speed into files below the kernel's limit for one file, and records the elapsed seconds. */
 const writer = `exec /usr/bin/python3 -c '
 import os, time
 part = b"x" * ${4 * MB}
@@ -32,7 +32,7 @@ while n < 1500:
     os.pwrite(clock, b"%12.6f" % (time.monotonic() - began), 0)
 '`;
 
-test('a writer at full speed', { timeout: 60_000 }, async () => {
+test('limits a writer at full speed', { timeout: 60_000 }, async () => {
   await withSandbox('required', dataDir, async ({ sandbox }) => {
     const overshoots: number[] = [];
     for (let n = 0; n < 5; n += 1) {

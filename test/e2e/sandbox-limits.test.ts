@@ -1,4 +1,4 @@
-/** A sandbox's disk and memory are limited at every isolation level, with control groups and without. */
+/** A sandbox's disk and memory are limited at every isolation level, with and without control groups. */
 import assert from 'node:assert/strict';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const dataDir = await mkdtemp(path.join(tmpdir(), 'protean-bounds-'));
 await chmod(dataDir, 0o711);
 after(() => rm(dataDir, { recursive: true }));
 
-/** Python that marks its success and then waits longer than the test does. */
+/** Python code that records its success and then waits longer than the test does. */
 const holding = (lines: readonly string[]) =>
   `exec /usr/bin/python3 -c '
 import ctypes, mmap, os, socket, sys, time
@@ -31,7 +31,7 @@ const unnamed = [
   '  return file',
 ];
 
-/** Each would hold 96 MB, or as many thousand files, where 32 are allowed. */
+/** Each tries to use 96 MB, or as many thousand files, with a limit of 32. */
 const disk: Readonly<Record<string, readonly string[]>> = {
   'files without a name': [...unnamed, 'all = [unnamed(n, 24) for n in range(4)]'],
   'files that are only mapped': [
@@ -67,7 +67,7 @@ const disk: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Each would hold 384 MB where 128 are allowed. */
+/** Each tries to use 384 MB with a limit of 128. */
 const memory: Readonly<Record<string, readonly string[]>> = {
   'many processes': [
     'for n in range(6):',
@@ -89,7 +89,7 @@ const memory: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Each succeeds where nothing refuses it. */
+/** Each succeeds unless the sandbox refuses it. */
 const refused: Readonly<Record<string, readonly string[]>> = {
   'files in /dev': ['open("/dev/hoard", "wb").write(part)'],
   'more in /dev/shm than locks take': [
@@ -128,7 +128,7 @@ for (const level of ['required', 'uid', 'none'] as const) {
   }
 }
 
-test('the full sandbox refuses memory that is not counted', { timeout: 60_000 }, async () => {
+test('refuses memory that is not counted in the full sandbox', { timeout: 60_000 }, async () => {
   await withSandbox(
     'required',
     dataDir,

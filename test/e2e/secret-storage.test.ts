@@ -1,4 +1,4 @@
-/** No key, no link and no session is to be found in the data folder, the database or the log, except in the message itself. */
+/** No key, link or session can be found in the data folder, the database or the log, only in the message itself. */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { linkIn, signUpMessage } from '../support/messages.ts';
 
 withServiceOnEachDatabase(
   (service) => {
-    test('secrets are kept nowhere', async () => {
+    test('stores no secret readably', async () => {
       const { api_key: made } = await makeAccount(service.env, 'ada@example.com', 'hobby');
       const message = await signUpMessage(service, 'bea@example.com');
       const link = linkIn(message, service.url);
@@ -23,7 +23,7 @@ withServiceOnEachDatabase(
         headers: { Authorization: `Bearer ${first}` },
       });
       const { api_key: second } = (await rotated.json()) as { api_key: string };
-      // Also where they come amiss.
+      // Also sends secrets in wrong places.
       await fetch(`${service.url}/nix?api_key=${second}`, { headers: { Authorization: `Bearer ${second}` } });
       await fetch(`${service.url}/v1/keys/${second}`, { headers: { Authorization: `Bearer x${second}` } });
       const hook = await fetch(`${service.url}/v1/webhooks/secret`, {
@@ -31,7 +31,7 @@ withServiceOnEachDatabase(
         headers: { Authorization: `Bearer ${second}` },
       });
       const { secret: whsec } = (await hook.json()) as { secret: string };
-      // What signs is as good as the secret.
+      // The hash signs webhooks and is therefore as sensitive as the secret.
       const signing = hashOf(whsec);
       const session = /session=([\w-]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? assert.fail();
       const token = new URL(link).searchParams.get('t') ?? assert.fail();
@@ -45,11 +45,11 @@ withServiceOnEachDatabase(
       assert.deepEqual(found, []);
       assert.ok(
         Object.values(places).some((text) => text.includes('bea@example.com')),
-        'we looked',
+        'the files were searched',
       );
     });
 
-    /** Everything in the data folder but the messages. */
+    /** Returns every file in the data folder except the messages. */
     async function files(): Promise<Record<string, string>> {
       const all = await readdir(service.dataDir, { recursive: true, withFileTypes: true });
       const names = all

@@ -1,4 +1,4 @@
-/** What a session may do, route by route of the description (contract §7.8). */
+/** Tests which endpoints of the OpenAPI document accept a session (contract §7.8). */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -19,15 +19,15 @@ const document = parse(readFileSync(file, 'utf8')) as Document;
 const both = 'a key or a session';
 const nothing = 'nothing';
 
-/** Every route below /v1/ that takes something else than a key or a session. */
+/** Endpoints below /v1/ that accept no key and no session. */
 const exceptions: readonly [route: string, takes: string][] = [
   ['post /v1/keys/free', nothing],
   ['post /v1/sessions', nothing],
   ['delete /v1/sessions/current', 'nothing, a key or a session'],
   ['delete /v1/account', 'a session'],
-  // By its signature.
+  // Its signature authorizes the request.
   ['put /v1/uploads/{id}', nothing],
-  // What the server can do, which everybody may know.
+  // The supported extensions are public.
   ['options /v1/uploads', nothing],
   ['get /v1/plans', 'nothing or a key'],
   ['get /v1/formats', 'nothing or a key'],
@@ -53,7 +53,7 @@ const routes = Object.entries(document.paths)
     })),
   );
 
-test('every route below /v1/ takes a key or a session, but those that are listed', () => {
+test('accepts a key or a session at every endpoint below /v1/, except those listed', () => {
   assert.ok(routes.length > 20);
   const expected = new Map(exceptions);
   assert.deepEqual(
@@ -70,10 +70,10 @@ test('every route below /v1/ takes a key or a session, but those that are listed
 const service = inProcessFixture({ RATE_OVERRIDES: '{"anonymous":100000,"free":100000}' });
 let browsers = 0;
 
-/** A browser of a new account: what is tried may end the session. */
+/** Signs a new account in, because each request may end the session. */
 async function newBrowser(): Promise<string> {
   browsers += 1;
-  // The hourly bound of sign-ups from one address.
+  // Sign-ups from one address are limited per hour.
   service.pass(3_600_000);
   return signIn(service, `browser${browsers}@example.com`);
 }
@@ -87,7 +87,7 @@ const call = async (method: string, path: string, headers: Record<string, string
   );
 
 for (const { method, path, takes, name } of routes.filter((route) => route.takes.includes('session'))) {
-  test(`${name}: a session does, from our own pages only`, async () => {
+  test(`accepts a session at ${name}, from our own pages only`, async () => {
     const Cookie = await newBrowser();
     if (!['GET', 'HEAD'].includes(method)) {
       for (const headers of [{}, { 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://example.org' }]) {
@@ -100,7 +100,7 @@ for (const { method, path, takes, name } of routes.filter((route) => route.takes
   });
 }
 
-test('a route that takes no session does not look at the cookie', async () => {
+test('ignores the cookie at an endpoint that accepts no session', async () => {
   const Cookie = await newBrowser();
   const limits = async (headers: Record<string, string>) =>
     (await call('GET', '/v1/plans', headers)).headers.get('x-ratelimit-limit');

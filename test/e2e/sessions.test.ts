@@ -1,4 +1,4 @@
-/** Sessions of a browser: what they open, who may use them, and that signing out ends them at once (contract §7.7, §7.8). */
+/** Browser sessions give limited access, only to their browser, and end at once on sign-out (contract §7.7, §7.8). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeAccount } from '../support/admin.ts';
@@ -29,7 +29,7 @@ withServiceOnEachDatabase(
       return form;
     };
 
-    test('a session reads usage, keys and jobs, and converts on the limits of its account', async () => {
+    test("reads usage, keys and jobs with a session, and converts within its account's limits", async () => {
       const Cookie = await signIn('ada@example.com');
       for (const path of ['/v1/usage', '/v1/keys', '/v1/jobs'])
         assert.equal(await statusOf(Cookie, path), 200);
@@ -45,7 +45,7 @@ withServiceOnEachDatabase(
       assert.equal((JSON.parse(body.toString()) as { conversions: { used: number } }).conversions.used, 2);
     });
 
-    test('signing out ends this session at once and no other, again and again', async () => {
+    test('ends only this session at once on sign-out, also repeatedly', async () => {
       const [one, other] = [await signIn('bea@example.com'), await signIn('bea@example.com')];
       const out = await call('DELETE', '/v1/sessions/current', { Cookie: one, ...ours });
       assert.deepEqual([out.status, out.body.length], [204, 0]);
@@ -58,7 +58,7 @@ withServiceOnEachDatabase(
       assert.equal((await call('DELETE', '/v1/sessions/current', ours)).status, 401, 'without a session');
     });
 
-    test("signing out everywhere ends all of the account's sessions at once, nobody else's, and no key", async () => {
+    test("ends all of the account's sessions at once when signing out everywhere, but no other account's and no keys", async () => {
       const mine = [await signIn('cy@example.com'), await signIn('cy@example.com')];
       const yours = await signIn('dan@example.com');
       const { api_key } = await makeAccount(service.env, 'eve@example.com', 'free');
@@ -75,9 +75,9 @@ withServiceOnEachDatabase(
       assert.equal((await call('GET', '/v1/usage', { Authorization: `Bearer ${api_key}` })).status, 200);
     });
 
-    test('a session that is used while it ends does not come back', async () => {
+    test('does not restore a session that is used while it ends', async () => {
       const Cookie = await signIn('fay@example.com');
-      // So old that each use renews it.
+      // Makes the session so old that each use renews it.
       service.pass(2 * days);
       await Promise.all([
         ...Array.from({ length: 10 }, () => statusOf(Cookie)),
@@ -87,7 +87,7 @@ withServiceOnEachDatabase(
       assert.equal(await statusOf(Cookie), 401);
     });
 
-    test('a session lives for 30 days after its last use', async () => {
+    test('keeps a session for 30 days after its last use', async () => {
       const Cookie = await signIn('gus@example.com');
       assert.equal(setCookieIn(await call('GET', '/v1/usage', { Cookie })), '', 'young enough');
       service.pass(29 * days);
@@ -123,7 +123,7 @@ withServiceOnEachDatabase(
       ],
     ];
     for (const [what, headers, admitted] of origins) {
-      test(`what changes something by a session is ${admitted ? 'taken from' : 'refused to'} ${what}`, async () => {
+      test(`${admitted ? 'accepts' : 'refuses'} a change by a session from ${what}`, async () => {
         const Cookie = await signIn(`origin${origins.findIndex(([one]) => one === what)}@example.com`);
         const changes: [string, string][] = [
           ['POST', '/v1/convert'],
@@ -141,13 +141,13 @@ withServiceOnEachDatabase(
       });
     }
 
-    test('a key beside the cookie wins, good or bad', async () => {
+    test('prefers a key to the cookie, valid or not', async () => {
       const Cookie = await signIn('hal@example.com');
       const { api_key, account_id } = await makeAccount(service.env, 'ian@example.com', 'hobby');
       const both = await call('GET', '/v1/usage', { Cookie, Authorization: `Bearer ${api_key}` });
       assert.equal((JSON.parse(both.body.toString()) as { plan: string }).plan, 'hobby', account_id);
       assert.equal((await call('GET', '/v1/usage', { Cookie, Authorization: 'Bearer nix' })).status, 401);
-      // Another site cannot send it, so no origin is asked for.
+      // Another site cannot send a key, so no Origin is required.
       const changed = await call('POST', '/v1/webhooks/secret', {
         Cookie,
         Authorization: `Bearer ${api_key}`,
@@ -158,7 +158,7 @@ withServiceOnEachDatabase(
   { BASE_URL: 'http://convert.test:8080/', RATE_OVERRIDES: '{"anonymous":100000,"free":100000}' },
 );
 
-test('behind https the cookie is kept to it and to this host', async () => {
+test('restricts the cookie to https and this host behind https', async () => {
   const service = await startInProcess({ BASE_URL: 'https://convert.test' });
   try {
     const Cookie = '__Host-protean-session=nix';

@@ -1,4 +1,7 @@
-/** Several files in one request (contract §3.10): a zip of results with a report, on every way in, charged by the file. */
+/**
+ * Several files in one request return a zip of results with a report, in every interface, charged per file
+ * (contract §3.10).
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onePage } from '../hostile/bytes/pdf.ts';
@@ -11,7 +14,7 @@ type Fields = readonly (readonly [string, File | string])[];
 const file = (content: string, name: string) => ['file', new File([content], name)] as const;
 const toYaml = (...files: Fields): Fields => [...files, ['target', 'yaml']];
 
-/** The names and texts in a zip, in order. */
+/** Returns the names and texts in a zip, in order. */
 async function entriesOf(zip: Buffer): Promise<[string, string][]> {
   const program = `
 import base64, io, json, sys, zipfile
@@ -36,7 +39,7 @@ async function opened(zip: Buffer) {
   return { files: others.toReversed(), report: JSON.parse(last[1]) as Report[] };
 }
 
-/** What the events of a job tell until it has ended. */
+/** Returns a job's events until it ends. */
 async function followed(app: TestApp, who: Customer, id: string) {
   const { body } = await ask(app, `/v1/jobs/${id}/events`, who);
   const events = [...body.toString().matchAll(/^data: (.*)$/gm)].map(
@@ -49,7 +52,7 @@ inEachTestApp((here) => {
   const convert = (fields: Fields, headers: Record<string, string> = {}, who = here.customer) =>
     ask(here.app, '/v1/convert', who, { fields, headers });
 
-  test('keeps names and folders, sets names that meet apart and leaves no folder', async () => {
+  test('keeps names and folders, makes equal names distinct, and leaves no folder', async () => {
     const { status, headers, body, error } = await convert(
       toYaml(
         file('{"a":1}', 'in/deep/a.json'),
@@ -85,7 +88,7 @@ inEachTestApp((here) => {
     );
   });
 
-  test('one that fails does not hold up the others, and only what was converted is charged', async () => {
+  test('continues after a failed file and charges only converted ones', async () => {
     const who = await here.app.customer('hobby', busy);
     const bad = [file('{"a":', 'cut.json'), file('', 'empty.json'), file('x', 'x.mp3')];
     const { status, body } = await convert(toYaml(file('{"a":1}', 'good.json'), ...bad), {}, who);
@@ -104,7 +107,7 @@ inEachTestApp((here) => {
     assert.equal((await usageOf(here.app, who))['used'], 1);
   });
 
-  test('one that is encrypted among twenty is told as such, and the others are converted', async () => {
+  test('reports one encrypted file of twenty as encrypted, and converts the others', async () => {
     const encrypt = ['--encrypt', 'secret', 'secret', '256', '--'];
     const program = 'plain=$(mktemp); cat > "$plain"; qpdf "$@" "$plain" -; rm "$plain"';
     const locked = await run('/bin/sh', ['-c', program, 'sh', ...encrypt], { input: onePage('') });
@@ -126,14 +129,14 @@ inEachTestApp((here) => {
     );
   });
 
-  test('where all fail the answer is the error of the first', async () => {
+  test("returns the first file's error if all fail", async () => {
     const who = await here.app.customer('hobby', busy);
     const { status, error } = await convert(toYaml(file('x', 'x.mp3'), file('{', 'b.json')), {}, who);
     assert.deepEqual([status, error.code, error.details?.['source']], [422, 'unsupported_route', 'mp3']);
     assert.equal((await usageOf(here.app, who))['used'], 0);
   });
 
-  test('the quota is reserved for all of them: what does not fit is refused whole', async () => {
+  test('reserves the quota for all files, and refuses a request that does not fit as a whole', async () => {
     const who = await here.app.customer('free', { ...busy, monthly_conversions: 3 });
     const files = (count: number) =>
       toYaml(...Array.from({ length: count }, (_, n) => file(`{"a":${n}}`, `${n}.json`)));
@@ -145,7 +148,7 @@ inEachTestApp((here) => {
     assert.equal((await usageOf(here.app, who))['used'], 3);
   });
 
-  test('a job of several files: progress by file, the same zip, charged by the file', async () => {
+  test("reports a job's progress per file, returns the same zip and charges per file", async () => {
     const who = await here.app.customer('hobby', busy);
     const fields = toYaml(file('{"a":1}', 'a/a.json'), file('[', 'b.json'), file('c = 3', 'c.toml'));
     const id = await accepted(submit(here.app, who, fields));
@@ -156,7 +159,7 @@ inEachTestApp((here) => {
     assert.deepEqual(seen.at(-1), record.files, 'the last event tells it too');
     assert.ok(
       events.every(({ progress }, n) => progress >= (events[n - 1]?.progress ?? 0)),
-      'progress never falls',
+      'progress never decreases',
     );
     const link = String(record.result?.file_url).replace('localhost', '127.0.0.1');
     const { files, report } = await opened(Buffer.from(await (await fetch(link)).arrayBuffer()));
@@ -171,7 +174,7 @@ inEachTestApp((here) => {
     assert.equal((await usageOf(here.app, who))['used'], 2);
   });
 
-  test('a job whose files all fail counts them', async () => {
+  test('counts the files of a job in which all fail', async () => {
     const who = await here.app.customer('hobby', busy);
     const fields = toYaml(file('[', 'a.json'), file('', 'b.json'));
     const record = await ended(here.app, who, await accepted(submit(here.app, who, fields)));
@@ -179,7 +182,7 @@ inEachTestApp((here) => {
     assert.deepEqual(record.files, { total: 2, converted: 0, failed: 2 });
   });
 
-  test('an Idempotency-Key replays the zip; other names or parts are another request', async () => {
+  test('replays the zip for an Idempotency-Key, and treats other names or parts as another request', async () => {
     const headers = { 'Idempotency-Key': 'several' };
     const first = await convert(toYaml(file('{"a":1}', 'a.json'), file('{"b":1}', 'b.json')), headers);
     const again = await convert(toYaml(file('{"a":1}', 'a.json'), file('{"b":1}', 'b.json')), headers);
@@ -189,7 +192,7 @@ inEachTestApp((here) => {
     assert.equal(other.status, 422);
   });
 
-  test('more than a hundred files are refused, and their sum is bounded by the plan', async () => {
+  test('refuses more than a hundred files, and limits their total size by the plan', async () => {
     const many = Array.from({ length: 101 }, (_, n) => file('{}', `${n}.json`));
     const { status, error } = await convert(toYaml(...many));
     assert.deepEqual(
@@ -203,7 +206,7 @@ inEachTestApp((here) => {
     assert.deepEqual([large.status, large.error.code], [413, 'file_too_large']);
   });
 
-  test('without a key, too, as bytes', async () => {
+  test('accepts several files without a key, and returns the zip directly', async () => {
     const body = new FormData();
     for (const [name, value] of toYaml(file('{"a":1}', 'a.json'), file('{"b":1}', 'b.json')))
       body.append(name, value);
@@ -212,7 +215,7 @@ inEachTestApp((here) => {
     assert.equal((await opened(Buffer.from(await answer.arrayBuffer()))).files.length, 2);
   });
 
-  test('two parts named alike are one file more, not one too many', async () => {
+  test('counts two parts with the same name as two files', async () => {
     const accept = { Accept: 'application/json' };
     const answer = await convert(toYaml(file('{"a":1}', 'a.json'), file('{"a":1}', 'a.json')), accept);
     const result = jsonOf<Record<string, unknown>>(answer);

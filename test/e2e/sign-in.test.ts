@@ -1,4 +1,4 @@
-/** Signing in by a mailed link, which makes no key, on both databases (contract §7.10). */
+/** Tests signing in by an emailed link, which creates no key, on both databases (contract §7.10). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { admin, makeAccount } from '../support/admin.ts';
@@ -40,7 +40,7 @@ withServiceOnEachDatabase(
     }
 
     for (const path of ['/v1/sessions', '/v1/keys/free']) {
-      test(`${path} signs in to the account that there is, once a link, and makes no key`, async () => {
+      test(`signs in to the existing account with ${path}, once per link, and creates no key`, async () => {
         const email = `ada${path.length}@example.com`;
         const { api_key } = await makeAccount(service.env, email, 'hobby');
         const link = await linkTo(email, path);
@@ -68,7 +68,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test('an account with as many keys as it may have is signed in to all the same', async () => {
+    test('signs in to an account with the maximum number of keys', async () => {
       const { api_key } = await makeAccount(service.env, 'bea@example.com', 'hobby');
       for (let n = 1; n < 100; n += 1) {
         const made = await callWithKey(`${service.url}/v1/keys`, api_key, {
@@ -83,7 +83,7 @@ withServiceOnEachDatabase(
       );
     });
 
-    test('an address without an account gets the same answer, and a message without a link', async () => {
+    test('responds equally to an unknown address, and sends it a message without a link', async () => {
       await makeAccount(service.env, 'cy@example.com', 'free');
       const [known, unknown] = [
         await post('/v1/sessions', 'cy@example.com'),
@@ -101,7 +101,7 @@ withServiceOnEachDatabase(
       assert.ok(!accounts.some(({ email }) => email === 'nobody@example.com'));
     });
 
-    test('signing up and signing in share their bounds, for known and unknown addresses alike', async () => {
+    test('shares the limits of signing up and signing in, for known and unknown addresses alike', async () => {
       await makeAccount(service.env, 'dan@example.com', 'free');
       for (const mailbox of ['dan', 'unknown']) {
         for (let n = 0; n < 5; n += 1) {
@@ -119,7 +119,7 @@ withServiceOnEachDatabase(
       assert.equal((await post('/v1/keys/free', 'one@example.com', '192.0.2.200')).status, 429);
     });
 
-    test('fifty at once for one address: five messages', async () => {
+    test('sends five messages for fifty concurrent requests with one address', async () => {
       await makeAccount(service.env, 'eve@example.com', 'free');
       const answers = await Promise.all(
         Array.from({ length: 50 }, () => post('/v1/sessions', 'eve@example.com')),
@@ -129,12 +129,12 @@ withServiceOnEachDatabase(
       const sent = async () =>
         (await messagesIn(service.dataDir)).filter(({ to }) => to === 'eve@example.com').length;
       await until('the messages are sent', 10_000, async () => (await sent()) >= 5);
-      // What would be sent for a refused request has been by the time the next message is.
+      // Messages for the refused requests would arrive before this one.
       await messageTo('after-eve@example.com');
       assert.equal(await sent(), 5);
     });
 
-    test('twenty at once with one link: one of them is signed in', async () => {
+    test('signs in one of twenty concurrent requests with one link', async () => {
       const { account_id } = await makeAccount(service.env, 'fay@example.com', 'free');
       const link = await linkTo('fay@example.com');
       const answers = await Promise.all(Array.from({ length: 20 }, () => spend(link)));
@@ -145,7 +145,7 @@ withServiceOnEachDatabase(
       assert.equal(((await account.json()) as { id: string }).id, account_id);
     });
 
-    test('a link that is too old, or of a disabled account, signs nobody in', async () => {
+    test('refuses an expired link and a link of a disabled account', async () => {
       await makeAccount(service.env, 'gus@example.com', 'free');
       const old = await linkTo('gus@example.com');
       service.pass(15 * minutes);
@@ -157,7 +157,7 @@ withServiceOnEachDatabase(
       assert.equal(refused.headers.get('set-cookie'), null);
     });
 
-    test('a browser rotates the key that it names', async () => {
+    test('rotates the key that the browser names', async () => {
       const { api_key } = await makeAccount(service.env, 'hal@example.com', 'free');
       const other = await makeAccount(service.env, 'ian@example.com', 'free');
       const Cookie = cookieIn(await spend(await linkTo('hal@example.com')));

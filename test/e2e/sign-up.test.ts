@@ -1,4 +1,4 @@
-/** Signing up by magic link, on both databases (contract §7.3, §7.4). */
+/** Tests signing up by a magic link, on both databases (contract §7.3, §7.4). */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ withServiceOnEachDatabase(
   (service) => {
     let callers = 0;
 
-    /** Asks for a key, from an address of its own unless one is said. */
+    /** Requests a key, from a different address each time unless `caller` is given. */
     async function ask(email: string, caller = `192.0.2.${(callers += 1)}`): Promise<Answer> {
       return answerOf(
         await fetch(`${service.url}/v1/keys/free`, {
@@ -45,7 +45,7 @@ withServiceOnEachDatabase(
       return ((await response.json()) as { keys: { id: string }[] }).keys;
     };
 
-    test('the whole way: asked, mailed, opened as often as one likes, spent once', async () => {
+    test('requests a link, receives it by mail, opens it any number of times and uses it once', async () => {
       const { message, answer } = await asked('ada@example.com');
       assert.equal(answer.status, 200);
       const { message: text, ...form } = JSON.parse(answer.body.toString()) as Record<string, unknown>;
@@ -55,7 +55,7 @@ withServiceOnEachDatabase(
       const [, file = assert.fail()] = /"file":"([^"]+\.eml)"/.exec(service.log()) ?? [];
       assert.ok(
         (await readFile(file, 'utf8')).includes(`/verify?t=${new URL(link).searchParams.get('t')}\r\n`),
-        'as it is',
+        'unchanged',
       );
       for (let n = 0; n < 3; n += 1) {
         const page = await answerOf(await fetch(link));
@@ -82,7 +82,7 @@ withServiceOnEachDatabase(
       assert.equal(again.error.code, 'not_found');
     });
 
-    test('as JSON: the key, its plan and its limit, and a session that only this host gets', async () => {
+    test('returns JSON with the key, its plan and limit, and a session cookie for this host only', async () => {
       const answer = await post(await linkFor('bea@example.com'));
       const { api_key, ...rest } = JSON.parse(answer.body.toString()) as Record<string, unknown>;
       assert.match(String(api_key), /^svc_sk_/);
@@ -101,13 +101,13 @@ withServiceOnEachDatabase(
       assert.equal(late.status, 401, 'over after 30 days');
     });
 
-    test('another site cannot spend a link', async () => {
+    test('refuses a link that another site submits', async () => {
       const link = await linkFor('cy@example.com');
       assert.equal((await post(link, { 'Sec-Fetch-Site': 'cross-site' })).status, 403);
       assert.equal((await post(link)).status, 200);
     });
 
-    test('twenty at once with one link: one of them gets a key', async () => {
+    test('gives a key to one of twenty concurrent requests with one link', async () => {
       const link = await linkFor('dan@example.com');
       const answers = await Promise.all(Array.from({ length: 20 }, () => post(link)));
       const winners = answers.filter(({ status }) => status === 200);
@@ -117,7 +117,7 @@ withServiceOnEachDatabase(
       assert.equal((await keysOf({ Authorization: `Bearer ${keyIn(winner)}` })).length, 1);
     });
 
-    test('a link lives for 15 minutes', async () => {
+    test('expires a link after 15 minutes', async () => {
       const [young, old] = [await linkFor('eve@example.com'), await linkFor('eve@example.com')];
       service.pass(15 * minutes - 5_000);
       assert.equal((await post(young)).status, 200);
@@ -127,14 +127,14 @@ withServiceOnEachDatabase(
     });
 
     for (const token of ['', 'x', 'A'.repeat(43), "'; drop table accounts; --", '%00']) {
-      test(`the token ${JSON.stringify(token)} opens nothing`, async () => {
+      test(`rejects the token ${JSON.stringify(token)}`, async () => {
         const link = `${service.url}/verify?t=${token}`;
         assert.equal((await fetch(link)).status, 404);
         assert.equal((await post(link)).status, 404);
       });
     }
 
-    test('known and unknown addresses get the same answer', async () => {
+    test('responds equally to known and unknown addresses', async () => {
       await signUp('flo@example.com');
       const [known, unknown] = [await ask('flo@example.com'), await ask('nobody@example.com')];
       assert.deepEqual(known.body, unknown.body);
@@ -142,7 +142,7 @@ withServiceOnEachDatabase(
       assert.deepEqual([...known.headers.keys()], [...unknown.headers.keys()]);
     });
 
-    test('other addresses of a mailbox lead to its account, by way of the address proved first', async () => {
+    test('leads other spellings of a mailbox to its account, at the address proved first', async () => {
       const key = await signUp('hal@example.com');
       const message = await messageAfter(service.dataDir, 'hal@example.com', () =>
         ask('Hal+more@Example.com'),
@@ -152,19 +152,19 @@ withServiceOnEachDatabase(
       assert.deepEqual(await ids({ Cookie }), await ids({ Authorization: `Bearer ${key}` }));
     });
 
-    test('of two addresses of a mailbox on their way at once, the second proves nothing', async () => {
+    test('proves only the first of two concurrent addresses of a mailbox', async () => {
       const [one, other] = [await linkFor('ida@example.com'), await linkFor('IDA@example.com')];
       assert.equal((await post(one)).status, 200);
       assert.equal((await post(other)).status, 404);
     });
 
-    test('twenty at once for one mailbox: five are written to', async () => {
+    test('sends five messages for twenty concurrent requests with one mailbox', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(`lea+${n}@example.com`)));
       assert.equal(answers.filter(({ status }) => status === 200).length, 5);
       assert.equal(answers.filter(({ status }) => status === 429).length, 15);
     });
 
-    test('a mailbox is written to five times an hour, an address may ask thirty times', async () => {
+    test('limits messages to five per mailbox and thirty per caller address an hour', async () => {
       for (let n = 0; n < 5; n += 1) assert.equal((await ask(`joe+${n}@example.com`)).status, 200);
       const refused = await ask('joe@example.com');
       assert.equal(refused.status, 429);
@@ -175,7 +175,7 @@ withServiceOnEachDatabase(
       const ofBound = (name: string) => Number(refused.headers.get(`x-ratelimit-${name}`));
       assert.deepEqual([ofBound('limit'), ofBound('remaining')], [5, 0]);
       const minute = Number((await ask('joe@example.org')).headers.get('x-ratelimit-reset'));
-      assert.ok(ofBound('reset') - minute > 3400, 'the hour of the bound, not the minute of the throttle');
+      assert.ok(ofBound('reset') - minute > 3400, "the hourly limit, not the throttle's minute");
       for (let n = 0; n < 30; n += 1) {
         assert.equal((await ask(`kim${n}@example.com`, '198.51.100.1')).status, 200);
       }
@@ -188,7 +188,7 @@ withServiceOnEachDatabase(
   { RATE_OVERRIDES: '{"anonymous":100000,"free":100000}', TRUST_PROXY: '127.0.0.1' },
 );
 
-test('KEY_VERIFICATION=none hands out form B, but never an account that there is', async () => {
+test('returns a key directly with KEY_VERIFICATION=none, but never an existing account', async () => {
   const service = await startInProcess({ KEY_VERIFICATION: 'none', RATE_OVERRIDES: '{"anonymous":1000}' });
   const ask = (email: string) => requestFreeKey(service.url, email);
   try {
@@ -206,7 +206,7 @@ test('KEY_VERIFICATION=none hands out form B, but never an account that there is
   }
 });
 
-test('behind https the link and the cookie keep to it', async () => {
+test('restricts the link and the cookie to https behind https', async () => {
   const service = await startInProcess({ BASE_URL: 'https://convert.example.com/' });
   try {
     const message = await signUpMessage(service, 'ada@example.com');

@@ -1,4 +1,4 @@
-/** Clients that only hold connections: their connections are closed soon, and other clients are served meanwhile. */
+/** Clients that only hold connections are disconnected soon, and other clients are served meanwhile. */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -22,12 +22,12 @@ async function connections(): Promise<number> {
   return Number(/^protean_http_connections (\d+)$/m.exec(text)?.[1]);
 }
 
-/** As many connections as there are places, half of them from each address, which never close on their own. */
+/** Fills all connection places, half of them from each of two addresses, with connections that the client never closes. */
 class Crowd {
   readonly #sockets = new Set<Socket>();
   readonly #retries = new Set<NodeJS.Timeout>();
   readonly #say: (socket: Socket) => void;
-  /** Connections that the server has suffered for a while and then taken away. */
+  /** Connections that the server accepted for a while and then closed. */
   lost = 0;
 
   constructor(say: (socket: Socket) => void) {
@@ -48,20 +48,20 @@ class Crowd {
     const opened = performance.now();
     socket.resume().on('connect', () => this.#say(socket));
     socket.on('error', () => {});
-    // It never answers the server's end by its own, and a place that it has lost it takes again at once.
+    // The client never closes its side after the server did, and immediately reopens a lost connection.
     for (const sign of ['end', 'close'])
       socket.once(sign, () => {
         if (!this.#sockets.delete(socket)) return;
         left.add(socket);
         const stayed = performance.now() - opened > headersMs / 2;
         if (stayed) this.lost += 1;
-        // One that was refused at once tries again as fast as a test can bear.
+        // Retries a connection that was refused at once as fast as the test allows.
         this.#retries.add(setTimeout(() => this.#open(localAddress), stayed ? 0 : 50));
       });
   }
 }
 
-/** Sockets whose server has ended; they stay open on this side. */
+/** Sockets that the server has closed but this side keeps open. */
 const left = new Set<Socket>();
 
 after(() => left.forEach((socket) => socket.destroy()));
@@ -76,7 +76,7 @@ const get = (path: string) =>
 
 const host = 'Host: localhost\r\n';
 
-/** What each sends, and whether it keeps its place for longer than heads may take. */
+/** By kind of client: what it sends, and whether it keeps its connection longer than the limit for headers. */
 const kinds: Readonly<Record<string, (socket: Socket) => void>> = {
   'that send nothing': () => {},
   'that send half a head': (socket) => socket.write(`GET /livez HTTP/1.1\r\n${host}`).valueOf(),
@@ -109,13 +109,13 @@ const kinds: Readonly<Record<string, (socket: Socket) => void>> = {
   },
 };
 
-describe('whoever comes is served at once beside clients', () => {
+describe('serves other clients at once despite silent ones', () => {
   for (const [kind, say] of Object.entries(kinds))
     test(kind, async () => {
       using crowd = new Crowd(say);
       const full = () =>
         until('all places are taken', 20_000, async () => (await connections()) >= places - 1);
-      // At the beginning, and again after each time that the first ones were too slow.
+      // Checks at the start, and again after each time that the slow connections reach the limit.
       for (const round of [1, 2, 3]) {
         await full();
         for (let n = 0; n < 3; n += 1) assert.equal(await get('/livez'), 200, `round ${round}`);
@@ -126,7 +126,7 @@ describe('whoever comes is served at once beside clients', () => {
     });
 });
 
-/** What each sends, after which its place is to be free though it closes nothing. */
+/** What each client sends. Its place must be free afterwards although the client does not close the connection. */
 const ends: Readonly<Record<string, string | Buffer>> = {
   nothing: '',
   'half a head': `GET /livez HTTP/1.1\r\n${host}`,
@@ -143,7 +143,7 @@ const ends: Readonly<Record<string, string | Buffer>> = {
   'a body that nobody wants': `GET /livez HTTP/1.1\r\n${host}Content-Length: 900000\r\n\r\nxx`,
 };
 
-describe('a place is free soon after', () => {
+describe('frees a connection place soon after', () => {
   beforeEach(() => until('nobody else is there', 20_000, async () => (await connections()) === 0));
 
   for (const [what, bytes] of Object.entries(ends))
@@ -160,13 +160,13 @@ describe('a place is free soon after', () => {
         socket.once('end', () => (answered += /^HTTP\/1.1 [^]*\r\n\r\n\{[^]*\}$/.test(text) ? 1 : 0));
         socket.write(bytes);
       }
-      // All who would hold a place are told so by an answer.
+      // Each client that wants to keep its connection is refused by a response.
       await until('all are answered', headersMs + 4_000, () => answered === sockets.length);
       await until('their places are free', 2_000, async () => (await connections()) === 0);
       for (const socket of sockets) socket.destroy();
     });
 
-  test('who sends a byte now and then while it is being closed gains nothing', async () => {
+  test('gives no advantage to a client that sends single bytes while it is disconnected', async () => {
     const { hostname, port } = new URL(service.url);
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
     socket.on('error', () => {});

@@ -1,4 +1,4 @@
-/** Slow clients: none holds a connection, a file or a queue place for longer than its minimum throughput allows. */
+/** No slow client holds a connection, a file or a queue place longer than the minimum throughput allows. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readdir, readlink, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ const boundary = 'b'.repeat(24);
 const fileHead = (name: string) => `Content-Disposition: form-data; name="file"; filename="${name}"`;
 const target = (ext: string) => ['Content-Disposition: form-data; name="target"', ext] as const;
 
-/** The head of an upload of `length` bytes, or of one that does not say, by the caller at `address`. */
+/** Returns the headers of an upload by the caller at `address`. Without `length` the upload is chunked. */
 const head = (length: number | undefined, address = '192.0.2.1') =>
   [
     'POST /api/convert HTTP/1.1',
@@ -46,7 +46,7 @@ function open(localAddress = '127.0.0.1'): Socket {
 const noFolders = () =>
   until('its file is gone', 1_000, async () => (await service.jobFolders()).length === 0);
 
-test('an upload that stalls is answered 408, and nothing of it stays', async () => {
+test('returns 408 for a stalled upload and keeps nothing of it', async () => {
   const answer = await rawRequest(service.url, [head(500_000), `--${boundary}\r\n`], isComplete);
   assert.match(answer, /^HTTP\/1.1 408 /);
   assert.match(answer, /^X-RateLimit-Remaining: /im);
@@ -54,7 +54,7 @@ test('an upload that stalls is answered 408, and nothing of it stays', async () 
   await noFolders();
 });
 
-test('any other body that stalls is 408 too', async () => {
+test('returns 408 for any other stalled body', async () => {
   const lines = [
     'POST /v1/keys/free HTTP/1.1',
     'Host: localhost',
@@ -66,11 +66,11 @@ test('any other body that stalls is 408 too', async () => {
   assert.equal(errorOf(answer).details?.['reason'], 'too_slow');
 });
 
-test('an upload that goes on, however slowly, is taken', async () => {
+test('accepts a slow upload that does not stall', async () => {
   const form = multipart(boundary, [[fileHead('a.md'), '# x\n'.repeat(1_000)], target('html')]);
   const { socket, answer } = converse(service.url, isComplete);
   socket.write(head(form.length));
-  // For longer than a stalled one is suffered.
+  // Takes longer than a stalled upload is allowed to.
   for (let at = 0; at < form.length; at += 300) {
     socket.write(form.subarray(at, at + 300));
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -78,7 +78,7 @@ test('an upload that goes on, however slowly, is taken', async () => {
   assert.match(await answer, /^HTTP\/1.1 200 /);
 });
 
-test('headers that do not come to an end, or do not come at all, are 408', async () => {
+test('returns 408 for incomplete or missing headers', async () => {
   for (const beginning of ['GET /livez HTTP/1.1\r\nHost: localhost\r\n', '']) {
     const answer = await rawRequest(service.url, [beginning], isComplete);
     assert.match(answer, /^HTTP\/1.1 408 /, JSON.stringify(beginning));
@@ -86,7 +86,7 @@ test('headers that do not come to an end, or do not come at all, are 408', async
   }
 });
 
-test('so many uploads at once, half of them from one caller; the next is refused before it is sent', async () => {
+test('limits concurrent uploads, one caller to half of them, and refuses the next before it is sent', async () => {
   const begin = async (address: string, count: number) => {
     const socket = open();
     socket.write(head(2_000, address));
@@ -106,7 +106,7 @@ test('so many uploads at once, half of them from one caller; the next is refused
   await noFolders();
 });
 
-test('uploads that do not say how long they are count as the longest there may be', async () => {
+test('counts an upload without a length as one of the maximum size', async () => {
   const endless = [open(), open()];
   for (const socket of endless) socket.write(head(undefined));
   await until('both have begun', 1_800, async () => (await service.jobFolders()).length === 2);
@@ -116,8 +116,8 @@ test('uploads that do not say how long they are count as the longest there may b
   await noFolders();
 });
 
-test('a result that nobody takes is let go of', async () => {
-  // More than sockets hold for whoever may read it later.
+test('drops a result that its client does not read', async () => {
+  // Larger than the socket buffers, which would hold it for a later reader.
   await writeFile(path.join(service.dataDir, 'noise'), randomBytes(20_000_000));
   const zip = ['-cf', '-', '--format', 'zip', '--options', 'zip:compression=store', '-C', service.dataDir];
   const { stdout } = await run('/usr/bin/bsdtar', [...zip, 'noise']);
@@ -130,7 +130,7 @@ test('a result that nobody takes is let go of', async () => {
   socket.destroy();
 });
 
-/** Results whose folder is gone and which the server still has open. */
+/** Returns results whose folder is deleted but which the server still has open. */
 async function openResults(): Promise<number> {
   const handles = `/proc/${service.process.pid}/fd`;
   const links = await Promise.all(
@@ -139,7 +139,7 @@ async function openResults(): Promise<number> {
   return links.filter((link) => /\/work\/.*\(deleted\)$/.test(link)).length;
 }
 
-test('no address has more than half of the connections', async () => {
+test('limits an address to half of the connections', async () => {
   const sockets = Array.from({ length: 25 }, () => open('127.0.0.2'));
   await until('the last five are closed', 1_800, () => sockets.filter(({ closed }) => closed).length >= 5);
   assert.equal(sockets.filter(({ closed }) => closed).length, 5);

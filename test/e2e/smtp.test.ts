@@ -1,4 +1,4 @@
-/** Mail through an SMTP server: the link arrives intact, and an unreachable server fails no request. */
+/** An SMTP server delivers the link unchanged, and an unreachable one fails no request. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ import { requestFreeKey, until } from '../support/service.ts';
 
 const ask = (url: string) => requestFreeKey(url, 'ada@example.com');
 
-test('the link comes by mail, from MAIL_FROM, to that one address', async () => {
+test('delivers the link by mail from MAIL_FROM to the requested address only', async () => {
   const taken: { recipients: string[]; eml: Buffer }[] = [];
   const passwords: unknown[] = [];
   const server = new SMTPServer({
@@ -52,7 +52,7 @@ test('the link comes by mail, from MAIL_FROM, to that one address', async () => 
   }
 });
 
-test('a mail server that is busy is asked again', async () => {
+test('retries a busy mail server', async () => {
   let asked = 0;
   const taken: Buffer[] = [];
   const server = new SMTPServer({
@@ -84,7 +84,7 @@ test('a mail server that is busy is asked again', async () => {
   }
 });
 
-test('without its mail server the service answers as ever, and the log says that no message was sent', async () => {
+test('responds as usual without its mail server, and logs that the message was not sent', async () => {
   const service = await startInProcess({ SMTP_URL: 'smtp://protean:swordfish@127.0.0.1:1' });
   try {
     assert.equal((await ask(service.url)).status, 200);

@@ -1,4 +1,7 @@
-/** The throttle in each database and in Redis (contract §9.2): exact for any order of requests, and for several processes at once. */
+/**
+ * The throttle in each database and in Redis is exact for any order of requests and several concurrent processes
+ * (contract §9.2).
+ */
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +26,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
 
   const one = (process = 0) => here.processes[process]?.throttle ?? assert.fail();
 
-  test('admits the limit, refuses the next, opens again when the window ends (part 8, rule 1)', async () => {
+  test('admits the limit, refuses the next request, and opens again when the window ends (part 8, rule 1)', async () => {
     clock.time = 1_800_000_000_500;
     const first = [];
     for (let n = 0; n < 5; n += 1) first.push(await one().take('a', 5));
@@ -42,9 +45,9 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     assert.equal((await one().take('a', 5)).remaining, 4);
   });
 
-  // Its keys expire by themselves.
+  // Redis expires its keys itself.
   if (kind !== 'redis')
-    test('windows that have ended are swept, the others stay', async () => {
+    test('sweeps ended windows and keeps the others', async () => {
       await one().take('old', 1);
       clock.time += minute;
       await one().take('new', 1);
@@ -56,11 +59,11 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
       );
     });
 
-  test('whatever callers do in whatever process, it counts as a plain map would', async () => {
+  test('counts like a plain map for any requests in any process', async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (steps) => {
         clock.time += 10 * minute;
-        // Callers of its own for each run.
+        // Separate callers for each run.
         const real = { processes: here.processes, clock, run: randomId() };
         await fc.asyncModelRun(() => ({ model: { windows: new Map() }, real }), steps);
       }),
@@ -68,7 +71,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     );
   });
 
-  test('four processes at once, 50 rounds: a plan of N a minute admits exactly N, also at the edge', async () => {
+  test('admits exactly N a minute with four processes and 50 rounds, also at the end of a window', async () => {
     const racers = Array.from({ length: 4 }, () => fork(racer, [JSON.stringify(here.env)]));
     try {
       await Promise.all(racers.map((child) => once(child, 'message')));
@@ -79,7 +82,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
   });
 }
 
-/** Each of the racers sends more than the window has room for, all at the same time. */
+/** Lets each process send more requests than the window admits, all at the same time. */
 async function race(racers: readonly ChildProcess[], caller: string, limit: number): Promise<void> {
   const begins = 1_900_000_000_000;
   const heat = (now: (racer: number) => number) =>
@@ -88,7 +91,7 @@ async function race(racers: readonly ChildProcess[], caller: string, limit: numb
 
   assert.equal(admitted(await heat(() => begins)).length, limit, 'in a new window');
   assert.equal(admitted(await heat(() => begins + minute - 1)).length, 0, 'a millisecond before it ends');
-  // Half of them still live before the edge, half already behind it.
+  // Half of the processes have a clock before the end of the window, and half after it.
   const over = admitted(await heat((n) => begins + minute - (n % 2)));
   assert.equal(over.length, limit, 'across the edge');
   assert.deepEqual([...new Set(over.map(({ reset }) => reset))], [(begins + 2 * minute) / 1000]);
@@ -113,7 +116,7 @@ interface ThrottleSystem {
 
 type ThrottleCommand = fc.AsyncCommand<ThrottleModel, ThrottleSystem>;
 
-/** A window that has ended is none. */
+/** An ended window counts as none. */
 function windowOf({ windows }: ThrottleModel, caller: string, now: number): { used: number; ends: number } {
   const window = windows.get(caller);
   return window && window.ends > now ? window : { used: 0, ends: now + minute };
@@ -176,7 +179,7 @@ const commands = [
       name: fc.constantFrom('take' as const, 'look' as const),
       process: fc.nat(1),
       caller: fc.constantFrom('a', 'b'),
-      // The same caller with another limit: its plan was changed.
+      // A different limit for the same caller means that its plan changed.
       limit: fc.integer({ min: 1, max: 4 }),
     })
     .map(({ name, process, caller, limit }) => new ThrottleRequest(name, process, caller, limit)),

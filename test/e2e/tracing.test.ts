@@ -1,4 +1,4 @@
-/** Traces (`OTEL_EXPORTER_OTLP_ENDPOINT`): one tree from the request to the webhook, whatever processes it passes through. */
+/** A trace (`OTEL_EXPORTER_OTLP_ENDPOINT`) is one tree from the request to the webhook, across all processes. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { ask, busy, openTestApp, toYaml, type Customer, type TestApp } from '../
 import { pathsOf, startTraceCollector, type TraceCollector } from '../support/trace-collector.ts';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-/** Nothing of these may be in a trace. */
+/** These values must not appear in a trace. */
 const secretName = 'tell-nobody-my-name';
 const secretContent = 'tell-nobody-my-content';
 const secretPath = 'tell-nobody-my-address';
@@ -32,7 +32,7 @@ async function openTraced(stack: AsyncDisposableStack, settings: Record<string, 
   return { collector, receiver, app, who };
 }
 
-/** What a caller with tracing of its own sends along. */
+/** Returns the traceparent of a caller that traces its own requests. */
 function newTrace(flags = '01') {
   const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
   return { traceId, spanId, headers: { traceparent: `00-${traceId}-${spanId}-${flags}` } };
@@ -66,7 +66,7 @@ const several = fixture(async (stack) => {
   return traced;
 });
 
-test('a conversion is a request with its steps, in the trace of the caller', async () => {
+test("records a conversion's request and steps in the caller's trace", async () => {
   const { traceId, spanId, headers } = newTrace();
   assert.equal((await convert(one, headers)).status, 200);
   const spans = await one.collector.spansOf(traceId, ['POST /v1/convert', 'step data']);
@@ -87,7 +87,7 @@ test('a conversion is a request with its steps, in the trace of the caller', asy
   });
 });
 
-test('a step that fails is a failed one, and tells its reason alone', async () => {
+test('marks a failed step, with its reason and nothing else', async () => {
   const { traceId, headers } = newTrace();
   assert.equal((await convert(one, headers, file(`{"${secretContent}"`))).status, 400);
   const spans = await one.collector.spansOf(traceId, ['POST /v1/convert', 'step data']);
@@ -96,7 +96,7 @@ test('a step that fails is a failed one, and tells its reason alone', async () =
   assert.deepEqual([step?.failed, step?.attributes['error.type']], [true, 'unreadable_file']);
 });
 
-/** Of a job with a webhook. */
+/** The spans of a job with a webhook. */
 const namesOfJob = ['POST /v1/jobs', 'job', 'step data', 'webhook'];
 const treeOfJob = [
   'POST /v1/jobs',
@@ -105,7 +105,7 @@ const treeOfJob = [
   'POST /v1/jobs > job > webhook',
 ];
 
-test('a job and its webhook are in the trace of the request that submitted it', async () => {
+test('records a job and its webhook in the trace of the request that submitted it', async () => {
   const { traceId, headers } = newTrace();
   await runJob(one, headers);
   const spans = await one.collector.spansOf(traceId, namesOfJob);
@@ -119,7 +119,7 @@ test('a job and its webhook are in the trace of the request that submitted it', 
   });
 });
 
-test('a request of JSON is traced as a form is', async () => {
+test('traces a JSON request like a form', async () => {
   using origin = await startReceiver((_request, response) => void response.end('{"a":1}'));
   const { traceId, headers } = newTrace();
   const body = JSON.stringify({ source_url: `${origin.url}/a.json`, target: 'yaml' });
@@ -129,7 +129,7 @@ test('a request of JSON is traced as a form is', async () => {
   assert.ok(pathsOf(spans).includes('POST /v1/jobs > job > step data'));
 });
 
-test('an api process passes the trace on to the worker that converts', async () => {
+test('passes the trace from an api process to the worker that converts', async () => {
   const { traceId, headers } = newTrace();
   assert.equal((await convert(several, headers)).status, 200);
   const names = ['POST /v1/convert', 'send convert', 'convert', 'step data'];
@@ -139,7 +139,7 @@ test('an api process passes the trace on to the worker that converts', async () 
   assert.deepEqual(names.map(serviceOf), ['api', 'api', 'worker', 'worker']);
 });
 
-test('a job keeps its trace on its way through the database', async () => {
+test("keeps a job's trace in the database", async () => {
   const { traceId, headers } = newTrace();
   await runJob(several, headers);
   const spans = await several.collector.spansOf(traceId, namesOfJob);
@@ -152,7 +152,7 @@ test('a job keeps its trace on its way through the database', async () => {
   ]);
 });
 
-test('what is no traceparent begins a trace, one that is not to be taken is not, and probes are none', async () => {
+test('starts a new trace for an invalid traceparent, obeys the sampled flag, and does not trace probes', async () => {
   const before = one.collector.received;
   const { traceId: unwanted, headers } = newTrace('00');
   await convert(one, headers);
@@ -164,7 +164,7 @@ test('what is no traceparent begins a trace, one that is not to be taken is not,
   assert.ok(!added().includes(unwanted) && !added().includes('wrong'));
 });
 
-test('no name, key, address or content of anybody is in a trace, nor a trace in a webhook', () => {
+test('contains no name, key, address or content, and sends no trace in a webhook', () => {
   for (const { collector, receiver, who } of [one, several]) {
     assert.ok(collector.received.includes('/v1/traces'));
     for (const secret of [secretName, secretContent, secretPath, who.key, receiver.url])
@@ -174,7 +174,7 @@ test('no name, key, address or content of anybody is in a trace, nor a trace in 
   }
 });
 
-test('without a collector nothing is kept of a trace; with one that is away all goes on, and it is logged once', async () => {
+test('keeps no trace without a collector, and logs an unavailable collector once without other effects', async () => {
   await using stack = new AsyncDisposableStack();
   const untraced = closing(stack, await openTestApp('sqlite'));
   const who = await untraced.customer('hobby', busy);
@@ -193,7 +193,7 @@ test('without a collector nothing is kept of a trace; with one that is away all 
   assert.equal(said().length, 1);
 });
 
-/** The settings for a collector that has been, and is not any more. */
+/** Returns the settings for a collector that was closed. */
 async function gone(): Promise<TraceCollector['env']> {
   using collector = await startTraceCollector();
   return collector.env;

@@ -1,4 +1,4 @@
-/** The users of SANDBOX=uid: each belongs to one sandbox at a time, and leaves nothing for the next. */
+/** Each user of SANDBOX=uid belongs to one sandbox at a time and leaves nothing for the next. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -25,17 +25,17 @@ const second = await mkdtemp(path.join(tmpdir(), 'protean-uid-'));
 for (const dir of [dataDir, second]) await chmod(dir, 0o711);
 after(() => Promise.all([dataDir, second].map((dir) => rm(dir, { recursive: true }))));
 
-/** Each leaves a folder behind, and hides from the box's end. */
+/** Each leaves a folder and tries to survive the end of its sandbox. */
 const tenacious: Readonly<Record<string, string>> = {
   'closes its pipes': 'while :; do sleep 1; done',
-  // Only as a user whose processes are all its own.
+  // Safe only for a user without other processes.
   'ends all others': 'test "$(id -u)" -gt 60000 && while :; do kill -9 -1; done',
   'forks without end': 'again() { again & again; }; again',
 };
 
 for (const [what, script] of Object.entries(tenacious)) {
   test(
-    `a program that ${what} is gone with its sandbox, and so is what it left`,
+    `removes a program that ${what} with its sandbox, and what it wrote`,
     { skip, timeout: 60_000 },
     async () => {
       const [mark, left] = [randomUUID(), path.join('/tmp', `protean-left-${randomUUID()}`)];
@@ -46,7 +46,7 @@ for (const [what, script] of Object.entries(tenacious)) {
         `while [ ! -e ${there} ]; do :; done`,
       ];
       await withSandbox('uid', dataDir, async (parts) => {
-        // It is a race for who ends whom.
+        // The program races with the code that kills it.
         for (let round = 0; round < 12; round += 1) {
           const { ending, stderr } = await runScript(parts, { script: lines.join('\n'), processes: 40 });
           assert.equal(ending, 'exit', stderr);
@@ -62,7 +62,7 @@ async function marked(mark: string): Promise<string[]> {
   return (await runningCommands()).filter((command) => command.includes(mark));
 }
 
-test('a sandbox of a caller who leaves is gone at once', { skip, timeout: 60_000 }, async () => {
+test('removes a sandbox at once when its caller disconnects', { skip, timeout: 60_000 }, async () => {
   const [sleep, left] = [`62.${process.pid}`, new AbortController()];
   await withSandbox('uid', dataDir, async (parts) => {
     const running = runScript(parts, {
@@ -77,24 +77,28 @@ test('a sandbox of a caller who leaves is gone at once', { skip, timeout: 60_000
   });
 });
 
-test('results belong to the server, and to nobody who may come next', { skip, timeout: 60_000 }, async () => {
-  await withSandbox('uid', dataDir, async ({ sandbox }) => {
-    const owners = await sandbox.run({
-      commands: [['/bin/sh', '-c', 'id -u > /job/out/a; mkdir -m 777 /job/out/b; ln -s a /job/out/b/c']],
-      limits: defaultLimits,
-      stageInputs: () => Promise.resolve(),
-      collectOutputs: async ({ output }) => {
-        const user = Number(await readFile(path.join(output, 'a'), 'utf8'));
-        const owner = async (name: string) => (await lstat(path.join(output, name))).uid;
-        return { user, owners: await Promise.all(['a', 'b', 'b/c'].map(owner)) };
-      },
+test(
+  'gives results to the server, not to the next sandbox with the same user',
+  { skip, timeout: 60_000 },
+  async () => {
+    await withSandbox('uid', dataDir, async ({ sandbox }) => {
+      const owners = await sandbox.run({
+        commands: [['/bin/sh', '-c', 'id -u > /job/out/a; mkdir -m 777 /job/out/b; ln -s a /job/out/b/c']],
+        limits: defaultLimits,
+        stageInputs: () => Promise.resolve(),
+        collectOutputs: async ({ output }) => {
+          const user = Number(await readFile(path.join(output, 'a'), 'utf8'));
+          const owner = async (name: string) => (await lstat(path.join(output, name))).uid;
+          return { user, owners: await Promise.all(['a', 'b', 'b/c'].map(owner)) };
+        },
+      });
+      assert.ok(owners.user > 60_000, String(owners.user));
+      assert.deepEqual(owners.owners, [0, 0, 0]);
     });
-    assert.ok(owners.user > 60_000, String(owners.user));
-    assert.deepEqual(owners.owners, [0, 0, 0]);
-  });
-});
+  },
+);
 
-/** Leaves a zombie process of each user below the given one, prints `done`, and reaps them when its input ends. */
+/** Leaves a zombie process for each user below the given one, prints `done`, and reaps them when its input ends. */
 const leaveZombies = `
 pipe my $ends, my $end;
 for my $id (64200 .. $ARGV[0] - 1) {
@@ -110,8 +114,8 @@ print 'done';
 1 while wait > 0;
 `;
 
-test('a user that has zombie processes is taken last', { skip, timeout: 60_000 }, async () => {
-  // Other servers on this machine may take some.
+test('takes users with zombie processes last', { skip, timeout: 60_000 }, async () => {
+  // Other servers on this machine may use some.
   const free = 64_456 - 16;
   const zombies = spawn('/usr/bin/perl', ['-e', leaveZombies, String(free)], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -128,7 +132,7 @@ test('a user that has zombie processes is taken last', { skip, timeout: 60_000 }
   }
 });
 
-test('two servers on a machine take no user from each other', { skip, timeout: 60_000 }, async () => {
+test('shares no user between two servers on a machine', { skip, timeout: 60_000 }, async () => {
   const users = await withSandbox('uid', dataDir, (parts) => {
     return withSandbox('uid', second, (others) =>
       Promise.all(
@@ -143,7 +147,7 @@ test('two servers on a machine take no user from each other', { skip, timeout: 6
 });
 
 test(
-  'a user is taken by nobody who does not get the name, and finds nothing of one before',
+  'takes no user without its name, and finds nothing of an earlier sandbox',
   {
     skip,
     timeout: 60_000,
@@ -159,7 +163,7 @@ test(
         await mkdir(left);
         await chown(left, only, only);
         const script = `id -u > /job/out/user; [ -e ${untranslated(left)} ] || echo gone > /job/out/left`;
-        // Another server on this machine may give one back meanwhile.
+        // Another server on this machine may return a user in between.
         await until('a sandbox gets the only one', 30_000, async () => {
           const { files } = await runScript(parts, { script });
           assert.ok(!held.has(Number(files['user'])), files['user']);
@@ -174,7 +178,7 @@ test(
   },
 );
 
-/** The names of all users that no other server has now, and what holds them. */
+/** Takes the names of all users that no other server has, and returns their sockets. */
 async function takeNames(): Promise<Map<number, Server>> {
   const held = new Map<number, Server>();
   for (let user = 64_200; user < 64_456; user += 1) {

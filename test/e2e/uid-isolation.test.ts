@@ -1,4 +1,4 @@
-/** Sandboxes of SANDBOX=uid: what runs in one reaches neither the server nor another sandbox. */
+/** With SANDBOX=uid, processes in a sandbox cannot reach the server or another sandbox. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -15,12 +15,12 @@ import { runScript, skip, sleepingProcesses, withSandbox } from '../support/sand
 interface IsolationFixture {
   dir: string;
   dataDir: string;
-  /** A program that makes whoever runs it root. */
+  /** A program that makes its caller root. */
   raising: string;
-  /** Of the server, and open to its own user only. */
+  /** A file of the server that only the server's user can read. */
   secret: string;
   tcp: Server;
-  /** Open to everybody. */
+  /** A server that every local user can reach. */
   local: Server;
   socket: string;
 }
@@ -82,7 +82,7 @@ import socket; socket.socket(socket.AF_UNIX).connect("${untranslated(socket)}")'
   };
 }
 
-/** The names of those attempts that succeed while another sandbox is at work. */
+/** Returns the names of all attempts and of those that succeed while another sandbox works. */
 async function succeeding(parts: Conversions): Promise<[tried: string[], succeeded: string[]]> {
   const [ended, sleep] = [new AbortController(), `61.${process.pid}`];
   const placed = Promise.withResolvers<string>();
@@ -108,12 +108,16 @@ async function succeeding(parts: Conversions): Promise<[tried: string[], succeed
   }
 }
 
-test('a sandbox reaches neither the server nor another sandbox', { skip, timeout: 90_000 }, async () => {
-  const [, succeeded] = await withSandbox('uid', fixture.dataDir, succeeding);
-  assert.deepEqual(succeeded, []);
-});
+test(
+  'blocks access from a sandbox to the server and other sandboxes',
+  { skip, timeout: 90_000 },
+  async () => {
+    const [, succeeded] = await withSandbox('uid', fixture.dataDir, succeeding);
+    assert.deepEqual(succeeded, []);
+  },
+);
 
-test('without isolation each of these attempts succeeds', { skip, timeout: 90_000 }, async () => {
+test('succeeds in each attempt without isolation', { skip, timeout: 90_000 }, async () => {
   const [tried, succeeded] = await withSandbox('none', fixture.dataDir, succeeding);
   assert.deepEqual(succeeded, tried);
 });

@@ -1,4 +1,4 @@
-/** Broken, lying and endless uploads: each gets its clear error at once and leaves nothing behind. */
+/** Incomplete, inconsistent and endless uploads get a clear error at once and leave nothing behind. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -41,12 +41,12 @@ const errorOf = (answer: string) =>
     }
   ).error;
 
-test('the form as it should be is converted', async () => {
+test('converts a correct form', async () => {
   const answer = await rawRequest(service.url, [form(whole.length), whole], isComplete);
   assert.match(answer, /^HTTP\/1.1 200 /);
 });
 
-test('a form cut off anywhere is 400, never 5xx', async () => {
+test('returns 400 for a form cut off at any position, never 5xx', async () => {
   for (let cut = 1; cut < whole.length - 4; cut += 7) {
     const answer = await rawRequest(service.url, [form(cut), whole.subarray(0, cut)], isComplete);
     assert.match(answer, /^HTTP\/1.1 400 /, `cut at ${cut}: ${answer}`);
@@ -63,7 +63,7 @@ const contentTypes = [
 ];
 
 for (const type of contentTypes) {
-  test(`${type.slice(0, 60)} is 400 bad_request`, async () => {
+  test(`returns 400 bad_request for ${type.slice(0, 60)}`, async () => {
     const answer = await rawRequest(
       service.url,
       [head({ 'Content-Type': type, 'Content-Length': 3 }), '{}\n'],
@@ -74,12 +74,12 @@ for (const type of contentTypes) {
   });
 }
 
-test('no content type at all is 400 bad_request', async () => {
+test('returns 400 bad_request without a content type', async () => {
   const answer = await rawRequest(service.url, [head({ 'Content-Length': 0 })], isComplete);
   assert.equal(errorOf(answer).code, 'bad_request');
 });
 
-test('a file whose part has no filename is 400, and told so', async () => {
+test('returns 400 with the reason for a file part without a filename', async () => {
   const body = multipart(boundary, [
     ['Content-Disposition: form-data; name="file"', '# Hello\n'],
     ['Content-Disposition: form-data; name="target"', 'html'],
@@ -91,13 +91,13 @@ test('a file whose part has no filename is 400, and told so', async () => {
   assert.match(message, /has no filename/);
 });
 
-test('a length that is too large is refused before the upload begins', async () => {
+test('refuses a Content-Length above the limit before the upload begins', async () => {
   const answer = await rawRequest(service.url, [form(3_000_000)], isComplete);
   assert.match(answer, /^HTTP\/1.1 413 /);
   assert.equal(errorOf(answer).code, 'file_too_large');
 });
 
-test('an endless upload is stopped soon after the limit', async () => {
+test('stops an endless upload soon after the limit', async () => {
   let sent = 0;
   function* endless() {
     yield head({
@@ -115,10 +115,10 @@ test('an endless upload is stopped soon after the limit', async () => {
   const answer = await rawRequest(service.url, endless(), isComplete);
   assert.match(answer, /^HTTP\/1.1 413 /);
   assert.equal(errorOf(answer).code, 'file_too_large');
-  assert.ok(sent < 50_000_000, `${sent} bytes were taken`);
+  assert.ok(sent < 50_000_000, `${sent} bytes were accepted`);
 });
 
-test('what is not HTTP gets the envelope and the headers of every answer', async () => {
+test('returns the error envelope and common headers for a request that is not HTTP', async () => {
   const answer = await rawRequest(service.url, ['NONSENSE\r\n\r\n']);
   assert.match(answer, /^HTTP\/1.1 400 /);
   assert.match(answer, /^X-Request-Id: [0-9a-f-]{36}\r$/im);
@@ -126,7 +126,7 @@ test('what is not HTTP gets the envelope and the headers of every answer', async
   assert.equal(errorOf(answer).code, 'bad_request');
 });
 
-test('an expectation that is not met, and a wish for a tunnel, get them too', async () => {
+test('returns them for an unsupported Expect header and for CONNECT too', async () => {
   for (const [status, lines] of [
     [417, ['GET /livez HTTP/1.1', 'Expect: 200-ok']],
     [417, ['POST /api/convert HTTP/1.1', 'Expect: x', 'Content-Length: 900000']],
@@ -145,7 +145,7 @@ test('an expectation that is not met, and a wish for a tunnel, get them too', as
   }
 });
 
-test('a client that leaves in the middle of an upload leaves nothing', async () => {
+test('leaves nothing when a client disconnects during its upload', async () => {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
   socket.write(form(500_000));
@@ -155,12 +155,13 @@ test('a client that leaves in the middle of an upload leaves nothing', async () 
   await until('its folder is gone', 2_000, async () => (await service.jobFolders()).length === 0);
 });
 
-test('a client that has left before its form is looked at leaves nothing', async () => {
+test('leaves nothing when a client disconnects before its form is parsed', async () => {
   const { hostname, port } = new URL(service.url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   socket.on('end', () => socket.end());
   const closed = once(socket.resume(), 'close');
-  // All in one go, and fifty bytes less than it says: the end comes while the folder is still being made.
+  // Sends everything at once with fifty bytes missing, so that the connection ends while the folder is still being
+  // created.
   socket.end(Buffer.concat([Buffer.from(form(whole.length + 50)), whole]));
   await closed;
   await until('its folder is gone', 2_000, async () => (await service.jobFolders()).length === 0);

@@ -1,4 +1,4 @@
-/** Uploads (contract §15): a signed link takes one file, once, for a while; how much one owner may have open is bounded. */
+/** A signed link accepts one file once, for a limited time, and each owner's open uploads are limited (contract §15). */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { busy, inEachTestApp } from '../support/test-app.ts';
 
 const largest = 1_000_000;
 
-/** The request of a PUT to a link, up to its body. */
+/** Returns the head of a PUT request to a link. */
 function put(url: string, headers: Record<string, string | number>): string {
   const { pathname, search } = new URL(url);
   const lines = Object.entries({ Host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`);
@@ -29,7 +29,7 @@ inEachTestApp(
     const link = (filename?: string, size?: number) => linkFor(here.app, here.customer, filename, size);
     const idle = async () => (await here.app.service.jobFolders()).length === 0;
 
-    test('a link takes one file without a key, as the curl command sends it, and is used then', async () => {
+    test('accepts one file without a key, as the curl command sends it, and is then used up', async () => {
       const made = await link("it's a photo.heic", 8);
       assert.equal(made.max_size, largest);
       const left = Date.parse(made.expires_at) - Date.now();
@@ -44,7 +44,7 @@ inEachTestApp(
       assert.deepEqual([again.status, again.error.code], [404, 'not_found']);
     });
 
-    test('what is altered in a link makes it 404, and leaves the link as it was', async () => {
+    test('returns 404 for a changed link and leaves the original valid', async () => {
       const [made, other] = [await link(), await link()];
       const url = new URL(made.upload_url);
       const altered = (name: string, value?: string) => {
@@ -72,7 +72,7 @@ inEachTestApp(
       assert.equal((await sendFile(made, 'x')).status, 201);
     });
 
-    test('of two that send at once exactly one wins', async () => {
+    test('accepts exactly one of two concurrent uploads', async () => {
       const before = await objectsOf(here.app);
       for (let round = 0; round < 5; round += 1) {
         const made = await link();
@@ -86,7 +86,7 @@ inEachTestApp(
       assert.equal((await objectsOf(here.app)).length, before.length + 5);
     });
 
-    test('the largest file passes, one byte more is 413, said beforehand or not', async () => {
+    test('accepts the largest file and returns 413 for one byte more, with or without a declared length', async () => {
       assert.equal((await sendFile(await link(), Buffer.alloc(largest, 'a'))).status, 201);
       const said = await sendFile(await link(), Buffer.alloc(largest + 1, 'a'));
       assert.deepEqual(
@@ -103,7 +103,7 @@ inEachTestApp(
       assert.deepEqual([status, error.code, error.details?.['limit']], [413, 'file_too_large', largest]);
     });
 
-    test('an endless file is stopped soon after the limit', async () => {
+    test('stops an endless file soon after the limit', async () => {
       const { upload_url: url } = await link();
       let sent = 0;
       function* endless() {
@@ -113,11 +113,11 @@ inEachTestApp(
           yield Buffer.concat([Buffer.from('10000\r\n'), chunk, Buffer.from('\r\n')]);
       }
       assert.equal(statusOf(await rawRequest(here.app.service.url, endless(), isComplete)), 413);
-      // What comes after the answer is discarded for a while, so that the answer arrives.
-      assert.ok(sent < 300_000_000, `${sent} bytes were taken`);
+      // The server discards further bytes for a while, so that the client receives the response.
+      assert.ok(sent < 300_000_000, `${sent} bytes were accepted`);
     });
 
-    test('a client that leaves in the middle leaves nothing, and may send the file again', async () => {
+    test('leaves nothing when a client disconnects half-way, and accepts the file again', async () => {
       const made = await link();
       const { socket } = converse(here.app.service.url);
       socket.write(put(made.upload_url, { 'Content-Length': 500_000 }));
@@ -131,7 +131,7 @@ inEachTestApp(
       assert.equal((JSON.parse(body.toString()) as { size: number }).size, 5);
     });
 
-    test('a length that is none, or less than what follows, is 400', async () => {
+    test('returns 400 for an invalid length, or one below the size of the body', async () => {
       for (const length of [3, '-1', '1e3', '3, 4', '0x10']) {
         const head = put((await link()).upload_url, { 'Content-Length': length });
         const answer = await rawRequest(here.app.service.url, [head, 'abcdef\r\n\r\n'], isComplete);
@@ -139,7 +139,7 @@ inEachTestApp(
       }
     });
 
-    test('an empty file and a form are 400, and the link still takes a file', async () => {
+    test('returns 400 for an empty file or a form, and still accepts a file', async () => {
       const made = await link();
       const empty = await sendFile(made, '');
       assert.deepEqual([empty.status, empty.error.details?.['reason']], [400, 'empty_file']);
@@ -159,7 +159,7 @@ inEachTestApp(
       [`${'é'.repeat(900)}.docx`, `${'é'.repeat(97)}.docx`],
     ] as const;
 
-    test('a file is kept under a name without folders, control characters and excess', async () => {
+    test('stores a file under a name without folders, control characters and excess length', async () => {
       for (const [given, kept] of names) {
         const { body } = await sendFile(await link(given), 'x');
         assert.equal((JSON.parse(body.toString()) as { filename: string }).filename, kept);
@@ -179,17 +179,17 @@ inEachTestApp(
     ];
 
     for (const [what, body, field] of refused)
-      test(`400 for ${what}`, async () => {
+      test(`returns 400 for ${what}`, async () => {
         const { status, error } = await askForLink(here.app, here.customer, body);
         assert.deepEqual([status, error.code, error.details?.['field']], [400, 'bad_request', field]);
       });
 
-    test('without a key no link is made', async () => {
+    test('creates no link without a key', async () => {
       const { status } = await askForLink(here.app, { key: 'svc_sk_none' }, { filename: 'a.png' });
       assert.equal(status, 401);
     });
 
-    test('of 120 links asked for at once 100 are made; the others are 429 and say until when', async () => {
+    test('creates 100 of 120 concurrently requested links, and returns 429 with the retry time for the others', async () => {
       const other = await here.app.customer('hobby', busy);
       const asked = Array.from({ length: 120 }, () => askForLink(here.app, other, { filename: 'a.png' }));
       const answers = await Promise.all(asked);
@@ -207,7 +207,7 @@ inEachTestApp(
       assert.equal((await askForLink(here.app, here.customer, { filename: 'a.png' })).status, 201);
     });
 
-    test('the files of an owner come to eight times the largest, however they are sent', async () => {
+    test("limits an owner's files to eight times the largest file, however they are sent", async () => {
       const other = await here.app.customer('hobby', busy);
       const links = await Promise.all(Array.from({ length: 12 }, () => linkFor(here.app, other)));
       const answers = await Promise.all(links.map((made) => sendFile(made, Buffer.alloc(largest, 'a'))));
@@ -219,7 +219,7 @@ inEachTestApp(
       assert.equal(announced.status, 429);
     });
 
-    test('uploads take no more than half of the disk', async () => {
+    test('limits uploads to half of the disk', async () => {
       const process = await openUploadsProcess(here.app.env, systemClock, 60_000_000);
       const create = (size: number) =>
         process.uploads.create({ owner: 'me', fileName: 'a', size, maxBytes: 60_000_000 });
@@ -232,7 +232,7 @@ inEachTestApp(
       }
     });
 
-    test('a file that nobody used is gone an hour later, and a link that nobody used; nothing of them is left', async () => {
+    test('removes an unused file and an unused link after an hour without a trace', async () => {
       await uploaded(here.app, here.customer);
       await link();
       let passed = 0;
@@ -253,7 +253,7 @@ inEachTestApp(
       }
     });
 
-    test('no name and no link of an upload is in the data folder in clear', async () => {
+    test('stores no name and no link of an upload readably in the data folder', async () => {
       const made = await link('surprisingly-named.png');
       await sendFile(made, 'x');
       const signature = new URL(made.upload_url).searchParams.get('signature') ?? '';

@@ -1,4 +1,4 @@
-/** POST /v1/convert (contract §3.2): what accounts get, what they are charged, and what they are told. */
+/** Tests results, charges and errors of POST /v1/convert for accounts (contract §3.2). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -19,7 +19,7 @@ inEachTestApp((here) => {
   const convert = (fields = toYaml(), headers: Record<string, string> = {}, who = here.customer) =>
     ask(here.app, '/v1/convert', who, { fields, headers });
 
-  test("answers with the file, the target's own type and every header of contract §3.6", async () => {
+  test("returns the file, the target's media type and every header of contract §3.6", async () => {
     const { status, headers, body } = await convert();
     assert.equal(status, 200);
     assert.equal(body.toString(), 'a: 1\n');
@@ -30,14 +30,14 @@ inEachTestApp((here) => {
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
   });
 
-  test('takes options, and refuses those that mean nothing', async () => {
+  test('accepts options and rejects meaningless ones', async () => {
     const indented = await convert([...toYaml('{"a":{"b":1}}'), ['indent', '4']]);
     assert.equal(indented.body.toString(), 'a:\n    b: 1\n');
     const { status, error } = await convert([...toYaml(), ['quality', '80']]);
     assert.deepEqual([status, error.code, error.details?.['field']], [400, 'bad_request', 'quality']);
   });
 
-  test('with Accept: application/json the answer is the job result, whose link opens the file', async () => {
+  test('returns the job result with a link to the file for Accept: application/json', async () => {
     const { status, headers, body } = await convert(toYaml(), { Accept: 'application/json' });
     assert.equal(status, 200);
     assert.match(headers.get('content-type') ?? '', /^application\/json/);
@@ -51,15 +51,15 @@ inEachTestApp((here) => {
     await assertLink(String(link).replace('localhost', '127.0.0.1'));
   });
 
-  test('by default the link leads to the port of this server on localhost', async () => {
+  test("links to this server's port on localhost by default", async () => {
     const { body } = await convert(toYaml(), { Accept: 'application/json' });
     const { file_url: link } = JSON.parse(body.toString()) as { file_url: string };
     assert.equal(new URL(link).origin, here.app.service.url.replace('127.0.0.1', 'localhost'));
   });
 
-  test('/api/convert with a key has the plan of its account: 500 MB on paid plans, and is charged', async () => {
+  test("applies the account's plan to /api/convert with a key: 500 MB on paid plans, and a charge", async () => {
     const [free, paid] = [await here.app.customer('free', busy), await here.app.customer('hobby', busy)];
-    // What is not sent is judged by its length alone.
+    // Only the declared length is checked, because the body is not sent.
     const declared = async (who: Customer, bytes: number) => {
       const headers = {
         'Content-Type': 'multipart/form-data; boundary=b',
@@ -155,7 +155,7 @@ inEachTestApp((here) => {
     });
 
   for (const [what, status, code, request] of failures) {
-    test(`${status} ${code} when ${what} (part 7)`, async () => {
+    test(`returns ${status} ${code} when ${what} (part 7)`, async () => {
       const answer = await request();
       assert.deepEqual([answer.status, answer.error.code], [status, code], answer.error.message);
       assert.ok(answer.error.message);
@@ -176,7 +176,7 @@ inEachTestApp((here) => {
     });
   }
 
-  test('a file that is too large for it is told where larger ones go', async () => {
+  test('names the endpoint for larger files when a file is too large', async () => {
     const small = await here.app.customer('free', { max_file_bytes: 1_024 });
     const { error } = await convert(toYaml(`"${'x'.repeat(1_024)}"`), {}, small);
     assert.equal(
@@ -186,12 +186,12 @@ inEachTestApp((here) => {
     assert.deepEqual(error.details, { limit: 1_024 });
   });
 
-  test('a file of just the largest size passes', async () => {
+  test('accepts a file of the maximum size', async () => {
     const small = await here.app.customer('free', { max_file_bytes: 1_000 });
     assert.equal((await convert(toYaml(`"${'x'.repeat(998)}"`), {}, small)).status, 200);
   });
 
-  test('24 at once against a quota of 8, one in four broken: exactly 8 succeed and are charged', async () => {
+  test('converts and charges exactly 8 of 24 concurrent requests with a quota of 8 and one broken file in four', async () => {
     const poor = await here.app.customer('free', { ...busy, monthly_conversions: 8 });
     const one = async (n: number): Promise<number> => {
       const { status, error } = await convert(toYaml(n % 4 === 0 ? '{' : '{"a":1}'), {}, poor);
@@ -201,7 +201,7 @@ inEachTestApp((here) => {
     const statuses = await Promise.all(Array.from({ length: 24 }, (_, n) => one(n)));
     const successes = () => statuses.filter((status) => status === 200).length;
     assert.ok(successes() <= 8);
-    // Those that failed gave their places back.
+    // Failed requests returned their places.
     while (successes() < 8) {
       statuses.push(await one(1));
       assert.notEqual(statuses.at(-1), 429, 'a place is free');
@@ -216,7 +216,7 @@ inEachTestApp((here) => {
     });
   });
 
-  test('a paid plan goes on above its quota, by credits first and then billed', async () => {
+  test('continues above the quota of a paid plan, first with credits and then billed', async () => {
     const paid = await here.app.customer('hobby', { ...busy, monthly_conversions: 1 });
     await here.app.registry.database.query
       .insertInto('allowances')
@@ -231,7 +231,7 @@ inEachTestApp((here) => {
     assert.deepEqual([seen['account_id'], seen['conversions']], [paid.id, conversions], 'the operator');
   });
 
-  test('when the client leaves in the middle, its place is free again and nothing is charged', async () => {
+  test('frees the place and charges nothing when the client disconnects', async () => {
     const poor = await here.app.customer('free', { ...busy, monthly_conversions: 1 });
     const client = new AbortController();
     const fields = [
@@ -254,7 +254,7 @@ inEachTestApp((here) => {
   });
 });
 
-/** Sends the head of a request only, and returns the first line of the answer. */
+/** Sends only the head of a request and returns the first line of the response. */
 async function declaredAnswer(
   app: TestApp,
   { headers }: { headers: Record<string, string> },

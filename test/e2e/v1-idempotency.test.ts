@@ -1,4 +1,4 @@
-/** `Idempotency-Key` on POST /v1/convert (contract §10), over HTTP. */
+/** Tests `Idempotency-Key` on POST /v1/convert over HTTP (contract §10). */
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ inEachTestApp((here) => {
     who = here.customer,
   ) => ask(here.app, '/v1/convert', who, { fields, headers: { 'Idempotency-Key': key, ...headers } });
 
-  /** Sends the beginning of a request and no more; returns when the key is taken. */
+  /** Sends only the beginning of a request, and returns once its key is claimed. */
   const beginUpload = async (key: string): Promise<Socket> => {
     const { hostname, port } = new URL(here.app.service.url);
     const socket = connect(Number(port), hostname).on('error', () => {});
@@ -40,7 +40,7 @@ inEachTestApp((here) => {
 
   const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
 
-  test('50 twins at once: one conversion, charged once, and the same answer for all who ask again', async () => {
+  test('converts and charges once for 50 identical concurrent requests, and replays the same answer', async () => {
     const who = await here.app.customer('hobby', busy);
     const answers = await Promise.all(Array.from({ length: 50 }, () => convert('twin', toYaml(), {}, who)));
     for (const { status, headers, error } of answers) {
@@ -59,7 +59,7 @@ inEachTestApp((here) => {
     assert.equal((await usageOf(here.app, who))['used'], 1);
   });
 
-  test('another boundary, order of fields and spelling are the same request; another payload is 422', async () => {
+  test('ignores the boundary, field order and spelling of a request, and returns 422 for another payload', async () => {
     const [file, target] = toYaml();
     assert.equal((await convert('payload', [file ?? assert.fail(), target ?? assert.fail()])).status, 200);
     const same = await convert('payload', [['target', '.YML'], file ?? assert.fail()]);
@@ -76,7 +76,7 @@ inEachTestApp((here) => {
     }
   });
 
-  test('a refusal that would be the same again is kept; one of the moment is not', async () => {
+  test('replays a permanent refusal, but not a temporary one', async () => {
     const bad = [...toYaml(), ['quality', '1']] as const;
     const [first, second] = [await convert('bad', bad), await convert('bad', bad)];
     assert.deepEqual([first.status, isReplay(first)], [400, false]);
@@ -92,25 +92,25 @@ inEachTestApp((here) => {
     assert.equal((await usageOf(here.app, poor))['used'], 2);
   });
 
-  test('the same key of another account is another key', async () => {
+  test('treats the same key of another account as a different key', async () => {
     assert.equal((await convert('mine')).status, 200);
     const other = await convert('mine', toYaml('{"b":2}'), {}, await here.app.customer('hobby', busy));
     assert.deepEqual([other.status, isReplay(other)], [200, false]);
   });
 
   for (const key of ['x'.repeat(129), 'a b', 'a,b']) {
-    test(`the key ${key.slice(0, 8)} is 400`, async () => {
+    test(`returns 400 for the key ${key.slice(0, 8)}`, async () => {
       const { status, error } = await convert(key);
       assert.deepEqual([status, error.details?.['field']], [400, 'Idempotency-Key']);
     });
   }
 
-  test('killed with -9: answers are still there for the next server, and what was in flight is free', async () => {
+  test('replays answers after kill -9 and frees the keys of interrupted requests', async () => {
     const before = await convert('kept', toYaml(), { Accept: 'application/json' });
     const file = await convert('kept-file');
     const long = toYaml(JSON.stringify('x'.repeat(5_000)));
     const longFile = await convert('kept-long-file', long);
-    // The claim is there before the body is: a twin of a request that has only begun is told to wait.
+    // The server claims the key before it reads the body, so an identical request must wait from the start.
     const upload = await beginUpload('in-flight');
     const { status, headers, error } = await convert('in-flight');
     assert.deepEqual([status, error.code], [409, 'bad_request']);
@@ -123,12 +123,12 @@ inEachTestApp((here) => {
     assert.deepEqual([isReplay(again), again.body], [true, file.body]);
     const longAgain = await convert('kept-long-file', long);
     assert.deepEqual([isReplay(longAgain), longAgain.body], [true, longFile.body]);
-    assert.ok(longFile.body.length > 4_096 && file.body.length < 4_096, 'kept in either way');
+    assert.ok(longFile.body.length > 4_096 && file.body.length < 4_096, 'stored in both cases');
     const free = await convert('in-flight');
     assert.deepEqual([free.status, isReplay(free)], [200, false]);
   });
 
-  test('a client that leaves during its upload leaves its key free', async () => {
+  test('frees the key of a client that disconnects during its upload', async () => {
     const upload = await beginUpload('left');
     assert.equal((await convert('left')).status, 409);
     upload.destroy();

@@ -1,4 +1,4 @@
-/** The plan table and the throttle of accounts (contract §9.1, §9.2), and the headers of their answers. */
+/** Tests the plan table, the throttle of accounts and the headers of their responses (contract §9.1, §9.2). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PaidPlanName } from '../../packages/server/src/accounts/plans.ts';
@@ -6,7 +6,7 @@ import { ask, inEachTestApp, usageOf } from '../support/test-app.ts';
 import { answerOf } from '../support/service.ts';
 
 const MB = 1024 * 1024;
-/** Part 8, row by row: conversions a month, largest file, requests a minute, dollars for each one more. */
+/** Rows of part 8: conversions a month, largest file, requests a minute, dollars per additional conversion. */
 const table: [PaidPlanName, number, number, number, number | null][] = [
   ['free', 1_000, 25 * MB, 10, null],
   ['hobby', 10_000, 100 * MB, 60, 0.005],
@@ -33,7 +33,7 @@ const others: [string, string, RequestInit, number][] = [
 inEachTestApp(
   (here) => {
     for (const [plan, conversions, bytes, requests, overage] of table) {
-      test(`${plan} has the numbers of part 8, in /v1/usage, in /v1/plans and in the headers`, async () => {
+      test(`shows the limits of ${plan} from part 8 in /v1/usage, in /v1/plans and in the headers`, async () => {
         const { headers, body } = await ask(here.app, '/v1/usage', await here.app.customer(plan));
         const usage = JSON.parse(body.toString()) as Record<string, Record<string, unknown>>;
         assert.equal(usage['plan'], plan);
@@ -66,7 +66,7 @@ inEachTestApp(
       });
     }
 
-    test('an enterprise account has numbers of its own', async () => {
+    test('applies custom limits of an enterprise account', async () => {
       const own = { monthly_conversions: 12, requests_per_minute: 34, max_file_bytes: 56 };
       const customer = await here.app.customer('enterprise', own);
       const { headers, body } = await ask(here.app, '/v1/usage', customer);
@@ -75,7 +75,7 @@ inEachTestApp(
       assert.equal((await usageOf(here.app, customer))['limit'], 12);
     });
 
-    test('all keys of an account share its window; the eleventh request is 429 (part 8, rule 1)', async () => {
+    test('shares the window of all keys of an account, and returns 429 for the eleventh request (part 8, rule 1)', async () => {
       const customer = await here.app.customer();
       const made = await here.app.registry.keys.make({ id: customer.id, keyId: null }, 'second');
       const { secret } = made ?? assert.fail();
@@ -105,7 +105,7 @@ inEachTestApp(
       );
     });
 
-    test('forty at once of one account: ten are admitted', async () => {
+    test('admits ten of forty concurrent requests of one account', async () => {
       const customer = await here.app.customer();
       const answers = await Promise.all(
         Array.from({ length: 40 }, () => ask(here.app, '/v1/usage', customer)),
@@ -114,7 +114,7 @@ inEachTestApp(
       assert.equal(answers.filter(({ status }) => status === 429).length, 30);
     });
 
-    test('a window outlives the process that counted it', async () => {
+    test('keeps a window after its process has died', async () => {
       const customer = await here.app.customer();
       for (let n = 0; n < 10; n += 1) await ask(here.app, '/v1/usage', customer);
       await here.app.restart('SIGKILL');
@@ -122,7 +122,7 @@ inEachTestApp(
     });
 
     for (const [what, place, init, status] of others) {
-      test(`${status} for ${what} carries all headers and counts for nobody`, async () => {
+      test(`returns ${status} for ${what} with all headers, and counts it for no account`, async () => {
         const answer = await answerOf(await fetch(here.app.service.url + place, init));
         assert.equal(answer.status, status);
         assert.equal(answer.headers.get('x-ratelimit-limit'), '7');
@@ -132,7 +132,7 @@ inEachTestApp(
       });
     }
 
-    test('a 304 carries the headers of its account', async () => {
+    test("returns a 304 with its account's headers", async () => {
       const customer = await here.app.customer();
       const { headers } = await ask(here.app, '/v1/formats', customer);
       const etag = headers.get('etag') ?? '';

@@ -1,4 +1,4 @@
-/** `source_url` on POST /v1/convert (contract §3.8): fetched in place of a file, by a form or by JSON, never from inside. */
+/** `source_url` on POST /v1/convert fetches a public file in place of an upload, by a form or JSON (contract §3.8). */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -35,7 +35,7 @@ inEachTestApp(
         headers: { 'Content-Type': 'application/json', ...headers },
       });
 
-    test('a form and a JSON body may name the file; its name, its options and the charge are as for an upload', async () => {
+    test("accepts the file's URL in a form and a JSON body, with name, options and charge as for an upload", async () => {
       const [byForm, byJson] = [
         await form(`${at}/a.json`),
         await json({ source_url: `${at}/a.json`, target: 'yaml', indent: 4 }),
@@ -48,7 +48,7 @@ inEachTestApp(
       assert.equal((await usageOf(here.app, here.customer))['used'], 2);
     });
 
-    test('a key makes a fetched file and the same one uploaded the same request', async () => {
+    test('treats a fetched file and the same uploaded file as one request for an Idempotency-Key', async () => {
       const headers = { 'Idempotency-Key': 'fetched' };
       assert.equal((await json({ source_url: `${at}/a.json`, target: 'yaml' }, headers)).status, 200);
       const again = await ask(here.app, '/v1/convert', here.customer, { fields: toYaml(), headers });
@@ -68,7 +68,7 @@ inEachTestApp(
     ];
 
     for (const [what, status, field, request] of refusals) {
-      test(`${status} when the file is ${what}`, async () => {
+      test(`returns ${status} when the file is ${what}`, async () => {
         const answer = await request();
         assert.equal(answer.status, status, answer.error.message);
         if (field) assert.equal(answer.error.details?.['field'], field);
@@ -76,7 +76,7 @@ inEachTestApp(
       });
     }
 
-    test('POST /api/convert knows no source_url', async () => {
+    test('ignores source_url at POST /api/convert', async () => {
       const answer = await ask(here.app, '/api/convert', here.customer, {
         fields: [
           ['source_url', `${at}/a.json`],

@@ -1,4 +1,4 @@
-/** POST /v1/webhooks/secret and /v1/webhooks/test (contract §8.6, §8.7), as customers use them. */
+/** Tests POST /v1/webhooks/secret and /v1/webhooks/test as customers use them (contract §8.6, §8.7). */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ask, busy, inEachTestApp, toYaml } from '../support/test-app.ts';
@@ -84,7 +84,7 @@ inEachTestApp(
     const tryOut = (url: string, who = here.customer) =>
       send('/v1/webhooks/test', JSON.stringify({ url }), who);
 
-    test('a secret is shown once, is another each time, and is not to be kept on the way', async () => {
+    test('shows a secret once, a new one each time, and forbids caches to store it', async () => {
       const { answer, secret } = await newSecret();
       assert.match(secret, /^whsec_[\w-]{43}$/);
       assert.deepEqual(Object.keys(bodyOf(answer)), ['secret', 'message']);
@@ -92,7 +92,7 @@ inEachTestApp(
       assert.notEqual((await newSecret()).secret, secret);
     });
 
-    test('a test event comes with the headers and the body of the contract, signed by the newest secret', async () => {
+    test('sends a test event with the headers and body of the contract, signed with the newest secret', async () => {
       const { secret: old } = await newSecret();
       const { secret } = await newSecret();
       const before = receiver.received.length;
@@ -115,7 +115,7 @@ inEachTestApp(
     });
 
     for (const [path, delivered, status, error] of outcomes) {
-      test(`what came of it is answered with 200: ${path}`, async () => {
+      test(`returns 200 with the outcome of the test: ${path}`, async () => {
         const answer = await tryOut(receiver.url + path);
         assert.equal(answer.status, 200, answer.error.message);
         const { duration_ms: ms, ...outcome } = bodyOf(answer);
@@ -124,7 +124,7 @@ inEachTestApp(
       });
     }
 
-    test('nobody there, and no such name, is 200 and not delivered', async () => {
+    test('returns 200 and not delivered for a closed port and an unknown host', async () => {
       for (const url of ['http://127.0.0.1:1025/', 'https://nobody.invalid/']) {
         const { delivered, status, error } = bodyOf(await tryOut(url));
         const nobody = { delivered: false, status: null, error: 'connection failed' };
@@ -132,7 +132,7 @@ inEachTestApp(
       }
     });
 
-    test('without a secret nothing is sent', async () => {
+    test('sends nothing without a secret', async () => {
       const other = await here.app.customer('hobby', busy);
       const before = receiver.received.length;
       const { status, error } = await tryOut(receiver.url, other);
@@ -144,7 +144,7 @@ inEachTestApp(
     });
 
     for (const url of badAddresses) {
-      test(`400 naming "url" for ${JSON.stringify(url.slice(0, 50))}`, async () => {
+      test(`returns 400 naming "url" for ${JSON.stringify(url.slice(0, 50))}`, async () => {
         const { status, error } = await tryOut(url);
         assert.deepEqual(
           [status, error.code, error.details?.['field']],
@@ -155,14 +155,14 @@ inEachTestApp(
     }
 
     for (const [what, body, field] of badBodies) {
-      test(`400 for a body with ${what}`, async () => {
+      test(`returns 400 for a body with ${what}`, async () => {
         const { status, error } = await send('/v1/webhooks/test', body);
         assert.deepEqual([status, error.code], [400, 'bad_request'], error.message);
         if (field) assert.equal(error.details?.['field'], field);
       });
     }
 
-    test('the secret takes no body, or an empty object', async () => {
+    test('accepts an empty body or object for a secret', async () => {
       assert.equal((await send('/v1/webhooks/secret', '{}')).status, 200);
       for (const body of ['{"secret":"whsec_mine"}', '[]', 'null', '{', 'x'.repeat(17_000)]) {
         const { status, error } = await send('/v1/webhooks/secret', body);
@@ -171,7 +171,7 @@ inEachTestApp(
     });
 
     for (const place of ['/v1/webhooks/secret', '/v1/webhooks/test']) {
-      test(`${place} takes a key, and POST only`, async () => {
+      test(`requires a key and POST at ${place}`, async () => {
         const unknown = await send(place, '{"url":"https://example.com/"}', {
           id: '',
           key: 'svc_sk_nobody',
@@ -181,7 +181,7 @@ inEachTestApp(
         assert.deepEqual([got.status, got.headers.get('allow')], [405, 'POST']);
       });
 
-      test(`${place} takes JSON only`, async () => {
+      test(`requires JSON at ${place}`, async () => {
         const { status, error } = await send(place, 'url=https://example.com/', here.customer, {
           'Content-Type': 'application/x-www-form-urlencoded',
         });
@@ -189,7 +189,7 @@ inEachTestApp(
       });
     }
 
-    test('/metrics tells how events and their attempts end, and how many wait', async () => {
+    test('counts outcomes of events and attempts, and waiting deliveries, in /metrics', async () => {
       const who = await here.app.customer('hobby', busy);
       await newSecret(who);
       const job = (path: string) =>
@@ -201,7 +201,7 @@ inEachTestApp(
         ['protean_webhook_attempts_total{event="job.completed",outcome="ok"}', 1],
         ['protean_webhook_attempts_total{event="job.completed",outcome="refused"}', 1],
         ['protean_webhooks_waiting', 1],
-        // The next attempt lies ahead.
+        // The next attempt is in the future.
         ['protean_webhooks_overdue_seconds', 0],
       ];
       await until('both were tried', 20_000, async () => {

@@ -1,4 +1,7 @@
-/** Jobs pass between processes without waiting for a poll: told by Redis, else by PostgreSQL, and still done when told by nobody. */
+/**
+ * Jobs pass between processes without waiting for a poll, by notifications from Redis or PostgreSQL. Lost
+ * notifications delay jobs but lose none.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { pollEveryMs } from '../../packages/server/src/jobs/changes.ts';
@@ -14,7 +17,7 @@ import { busy, openTestApp, type Customer, type TestApp } from '../support/test-
 
 interface Processes {
   redis: RedisServer | undefined;
-  /** Takes jobs, and leaves them to a worker process. */
+  /** Accepts jobs and leaves them to a worker process. */
   app: TestApp;
   who: Customer;
 }
@@ -22,7 +25,7 @@ interface Processes {
 const jobs = 9;
 
 for (const told of ['postgres', 'redis'] as const)
-  describe(`told by ${told}`, { concurrency: false }, () => {
+  describe(`notified by ${told}`, { concurrency: false }, () => {
     const here = fixture(async (stack): Promise<Processes> => {
       const redis = told === 'redis' ? closing(stack, await startRedis()) : undefined;
       const settings = { ...redis?.env, SECRET_KEY: 'a key that all of these processes are given' };
@@ -32,7 +35,7 @@ for (const told of ['postgres', 'redis'] as const)
       return { redis, app, who: await app.customer('hobby', busy) };
     });
 
-    /** Of several jobs, one after the other, the median of the times until one was claimed, and until its end was answered. */
+    /** Returns the median milliseconds, over consecutive jobs, until the claim and until the end was reported. */
     async function waits(): Promise<{ claimed: number; answered: number }> {
       const all: { claimed: number; answered: number }[] = [];
       for (let n = 0; n < jobs; n += 1) {
@@ -56,10 +59,10 @@ for (const told of ['postgres', 'redis'] as const)
       };
     }
 
-    // Those that poll wait for half of the time between polls, in the middle.
+    // With polling the median would be half of the interval.
     const soon = pollEveryMs / 4;
 
-    test('a job is claimed and its end is answered long before the next poll', async () => {
+    test('claims a job and reports its end long before the next poll', async () => {
       const { claimed, answered } = await waits();
       assert.ok(
         claimed < soon && answered < soon,
@@ -68,7 +71,7 @@ for (const told of ['postgres', 'redis'] as const)
     });
 
     if (told === 'redis')
-      test('while Redis is away jobs are polled for, and told of again when it is back', async () => {
+      test('polls for jobs while Redis is unavailable, and uses notifications again afterwards', async () => {
         await here.redis?.signal('SIGKILL');
         assert.equal(
           (await ended(here.app, here.who, await accepted(submit(here.app, here.who)))).status,
@@ -80,7 +83,7 @@ for (const told of ['postgres', 'redis'] as const)
       });
   });
 
-test('PostgreSQL restarted, its listener listens again', async () => {
+test('listens again after PostgreSQL restarts', async () => {
   await using stack = new AsyncDisposableStack();
   const postgres = closing(stack, await startPostgres());
   const { DATABASE_URL: databaseUrl } = await postgres.fresh();

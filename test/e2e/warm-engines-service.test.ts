@@ -1,4 +1,7 @@
-/** The service with warm engines: the same results as cold, many at once, and a crash of one costs one job. */
+/**
+ * With warm engines the service returns the same results as with cold ones, runs many at once, and loses one job
+ * per engine crash.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,13 +40,13 @@ const officesOf = (pid: number) =>
 
 const offices = () => officesOf(service.process.pid ?? 0);
 
-/** Those whose office is there already: others may be starting. */
+/** Returns the sandboxes whose LibreOffice already runs. Others may be starting. */
 const warmEngines = () =>
   descendants(service.process.pid ?? 0).filter(
     (pid) => commandOf(pid)[1]?.endsWith('/libreoffice/runner.py') && officesOf(pid).length > 0,
   );
 
-test('a warm engine makes the same file as a cold one, the first time and the second', async () => {
+test('produces the same file with a warm engine as with a cold one, on first and second use', async () => {
   const cold = await startService();
   try {
     const pairs = [
@@ -60,7 +63,7 @@ test('a warm engine makes the same file as a cold one, the first time and the se
       const expected = await convert(cold, from, to);
       for (const answer of [await convert(service, from, to), await convert(service, from, to)]) {
         assert.equal(answer.status, 200, `${from} to ${to}: ${answer.error.message}`);
-        assert.ok(answer.body.equals(expected.body), `${from} to ${to} is not the same`);
+        assert.ok(answer.body.equals(expected.body), `${from} to ${to} differs`);
       }
     }
   } finally {
@@ -68,7 +71,7 @@ test('a warm engine makes the same file as a cold one, the first time and the se
   }
 });
 
-test('of ten documents at once none fails', async () => {
+test('fails none of ten concurrent documents', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => convert(service, 'docx', 'pdf')));
   assert.deepEqual(
     answers.map(({ status }) => status),
@@ -76,7 +79,7 @@ test('of ten documents at once none fails', async () => {
   );
 });
 
-test('of fifty small pictures of one account at once none is refused', async () => {
+test('refuses none of fifty concurrent small images of one account', async () => {
   const { api_key } = await makeAccount(
     { PATH: process.env['PATH'] ?? '', DATA_DIR: service.dataDir },
     'fifty@example.com',
@@ -95,18 +98,18 @@ test('of fifty small pictures of one account at once none is refused', async () 
   );
 });
 
-test('an office that crashes while it waits costs nothing, and another is started', async () => {
+test('replaces a waiting LibreOffice that crashes, without any failed job', async () => {
   await until('an office waits', 20_000, () => offices().length > 0);
   const orphaned = warmEngines();
   assert.notEqual(orphaned.length, 0);
-  // Not those that have come since: nothing would tell when theirs are gone.
+  // Excludes those started since then, because the test could not detect their end.
   for (const pid of orphaned.flatMap(officesOf)) process.kill(pid, 'SIGKILL');
   await until('its sandbox is gone', 5_000, () => !orphaned.some(runs));
   assert.equal((await convert(service, 'docx', 'pdf')).status, 200);
   await until('an office waits', 20_000, () => offices().length > 0);
 });
 
-test('an office that crashes at work costs that one job, answered 502, and the next succeeds', async () => {
+test('returns 502 for the one job whose LibreOffice crashes, and the next job succeeds', async () => {
   await until('an office waits', 20_000, () => offices().length > 0);
   const long = `{\\rtf1 ${'A line of a long letter.\\par\n'.repeat(60_000)}}`;
   const answer = post(`${service.url}/api/convert`, [
@@ -121,7 +124,7 @@ test('an office that crashes at work costs that one job, answered 502, and the n
   assert.equal((await convert(service, 'docx', 'pdf')).status, 200);
 });
 
-/** In how many sandboxes a file of that name lies. */
+/** Returns how many sandboxes contain a file of that name. */
 async function inBoxes(name: string): Promise<number> {
   const files = await readdir(path.join(service.dataDir, 'work'), { recursive: true }).catch(() => []);
   return files.filter((file) => file.includes('/boxes/') && path.basename(file) === name).length;

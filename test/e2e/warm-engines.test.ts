@@ -1,4 +1,4 @@
-/** Warm engines: kept for their owner, never shared, and replaced when anything goes wrong. */
+/** Warm engines are kept for their owner, never shared, and replaced after any failure. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,20 +19,20 @@ import { until } from '../support/service.ts';
 interface Visit {
   ending: Ending;
   status: number | null;
-  /** The folder that is its box's alone. */
+  /** The folder of this sandbox only. */
   sandbox: string;
-  /** What stood in its folders before the job did anything. */
+  /** Entries that the job found in its folders before it wrote anything. */
   found: string[];
 }
 
-/** Says what is there, and leaves something in every place. */
+/** Lists what exists, and leaves a file in every place. */
 const look = [
   'ls -A /tmp /job/work /job/in | grep -v -e : -e ^$ > /job/out/found',
   'echo secret | tee /tmp/left /job/work/left > /job/out/left',
   'mkdir -p /tmp/left-too/deep /job/work/left-too/deep',
 ].join('; ');
 
-/** What these scripts run. */
+/** The programs that these scripts run. */
 const tools = binaries('ls', 'grep', 'tee', 'mkdir', 'sleep');
 
 const byName = (warmEngine: WarmEngineSpec): WarmEngineSpec => ({
@@ -41,7 +41,7 @@ const byName = (warmEngine: WarmEngineSpec): WarmEngineSpec => ({
   serves: (commands) => commands.some(([, , script = '']) => script.startsWith(`: ${warmEngine.id};`)),
 });
 
-/** One to which whatever it holds after a job is too much. */
+/** Returns a warm engine with a memory limit that any job exceeds. */
 const grown = ({ id, command, ...warmEngine }: WarmEngineSpec): WarmEngineSpec =>
   byName({
     ...warmEngine,
@@ -51,7 +51,7 @@ const grown = ({ id, command, ...warmEngine }: WarmEngineSpec): WarmEngineSpec =
     maxGrowth: -1e12,
   });
 
-/** Whether anything runs in the sandbox of this folder: who waits for its end was told of the folder. */
+/** Returns whether anything runs in the sandbox with this folder. */
 function stands(sandbox: string): boolean {
   return descendants(process.pid).some((pid) =>
     commandOf(pid).some((word) => word.startsWith(`${sandbox}/`)),
@@ -60,7 +60,7 @@ function stands(sandbox: string): boolean {
 
 const kinds = ['office', 'books', 'python', 'sheets', 'browser', 'data', 'media', 'node'];
 
-describe('programs that wait in boxes', { timeout: 450_000 }, () => {
+describe('programs that wait in sandboxes', { timeout: 450_000 }, () => {
   let dir = '';
   let parts: Conversions;
   const failures: string[] = [];
@@ -86,7 +86,7 @@ describe('programs that wait in boxes', { timeout: 450_000 }, () => {
     await rm(dir, { recursive: true });
   });
 
-  /** A job for a sandbox of `kind` that looks around and then does what `next` says. */
+  /** Runs a job in a sandbox of `kind` that lists its folders and then runs `next`. */
   async function visit(
     kind: string,
     owner?: string,
@@ -97,7 +97,7 @@ describe('programs that wait in boxes', { timeout: 450_000 }, () => {
     return parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: ${kind}; ${look}; ${next}`]],
       mounts: tools,
-      // As much as archives may write: a warm engine cannot raise its own limits.
+      // As much as archives may write, because a warm engine cannot raise its own limits.
       limits: { ...defaultLimits, wallMs: 3_000, outputBytes: 3 * 1024 ** 3 },
       ...(owner === undefined ? {} : { owner }),
       ...(signal ? { signal } : {}),
@@ -113,12 +113,12 @@ describe('programs that wait in boxes', { timeout: 450_000 }, () => {
   }
 
   for (const kind of kinds) {
-    test(`${kind}: nobody's jobs share a sandbox with nothing`, async () => {
+    test(`${kind}: anonymous jobs never reuse a sandbox`, async () => {
       const sandboxes = [await visit(kind), await visit(kind)].map(({ sandbox }) => sandbox);
       assert.equal(new Set(sandboxes).size, 2);
     });
 
-    test(`${kind}: an owner's jobs share a sandbox, which is empty again for each, and no other owner's`, async () => {
+    test(`${kind}: reuses a sandbox for an owner's jobs, emptied before each, and never for another owner's`, async () => {
       const first = await visit(kind, 'me');
       assert.deepEqual(await visit(kind, 'me'), first);
       assert.ok(first.found.includes('given'));
@@ -127,7 +127,7 @@ describe('programs that wait in boxes', { timeout: 450_000 }, () => {
       assert.equal(new Set([first, ...others].map(({ sandbox }) => sandbox)).size, 3);
     });
 
-    test(`${kind}: a job that fails, crashes, hangs or is given up costs its sandbox and no other job`, async () => {
+    test(`${kind}: replaces the sandbox of a job that fails, crashes, hangs or is abandoned, without failing other jobs`, async () => {
       const sandboxes = new Set<string>();
       const leaving = new AbortController();
       const ends: [next: string, ending: Ending, status: number | null][] = [
@@ -150,12 +150,12 @@ describe('programs that wait in boxes', { timeout: 450_000 }, () => {
     });
   }
 
-  test('a sandbox that leaves a folder among its results is replaced', async () => {
+  test('replaces a sandbox that leaves a folder among its results', async () => {
     const { sandbox } = await visit('python', 'me', 'mkdir /job/out/folder');
     assert.notEqual((await visit('python', 'me')).sandbox, sandbox);
   });
 
-  test('when a result is refused, nothing is left in its sandbox that could change it', async () => {
+  test('leaves nothing in the sandbox of a refused result that could change it', async () => {
     let sandbox = '';
     const refused = parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: python; ${look}`]],
@@ -173,7 +173,7 @@ describe('programs that wait in boxes', { timeout: 450_000 }, () => {
     assert.ok(!stands(sandbox));
   });
 
-  test('two jobs of one owner at once are in two sandboxes, and both stay', async () => {
+  test('runs two concurrent jobs of one owner in two sandboxes and keeps both', async () => {
     const both = await Promise.all([visit('python', 'two'), visit('python', 'two')]);
     const again = await Promise.all([visit('python', 'two'), visit('python', 'two')]);
     const sandboxes = (visits: Visit[]) => visits.map(({ sandbox }) => sandbox).sort();
@@ -182,7 +182,7 @@ describe('programs that wait in boxes', { timeout: 450_000 }, () => {
   });
 
   for (const kind of kinds) {
-    test(`${kind}: what a job leaves running is gone before the next one`, async () => {
+    test(`${kind}: kills processes that a job leaves before the next job`, async () => {
       const sleep = `60.${kinds.indexOf(kind)}`;
       const left = () =>
         descendants(process.pid).filter((pid) => runs(pid) && commandOf(pid).includes(sleep));
@@ -196,12 +196,12 @@ describe('programs that wait in boxes', { timeout: 450_000 }, () => {
       );
       assert.equal((await begun).status, 0);
       assert.equal((await visit(kind, 'me')).status, 0);
-      // A sandbox in which something was left may be the one that goes.
+      // The sandbox with the leftover may be the one that is removed.
       await until('it is gone', 2_000, () => left().length === 0);
     });
   }
 
-  test('a sandbox that has grown too much is replaced, and its last job went well all the same', async () => {
+  test('replaces a sandbox whose memory has grown too much, after its last job succeeded', async () => {
     for (const kind of kinds) {
       const visits = [await visit(`grown ${kind}`, 'me'), await visit(`grown ${kind}`, 'me')];
       assert.deepEqual(
@@ -212,13 +212,13 @@ describe('programs that wait in boxes', { timeout: 450_000 }, () => {
     }
   });
 
-  test('a sandbox is replaced after so many jobs', async () => {
+  test('replaces a sandbox after a maximum number of jobs', async () => {
     const first = await visit('python', 'busy');
     for (let n = 1; n < 20; n += 1) assert.equal((await visit('python', 'busy')).sandbox, first.sandbox);
     assert.notEqual((await visit('python', 'busy')).sandbox, first.sandbox);
   });
 
-  test('where nothing can be kept ready a job runs cold, and it is told', async () => {
+  test('runs a job cold, and logs it, if no engine can be kept ready', async () => {
     assert.equal((await visit('broken', 'me')).status, 0);
     assert.match(failures.join('\n'), /broken: .*a library is missing/);
     assert.deepEqual(
@@ -227,7 +227,7 @@ describe('programs that wait in boxes', { timeout: 450_000 }, () => {
     );
   });
 
-  test('after all that there are no more sandboxes than are ready and kept', async () => {
+  test('has no more sandboxes than those ready and kept afterwards', async () => {
     await until('the others are gone', 5_000, () => {
       const { state } = parts.sandbox;
       const standing = Object.values(state).reduce((sum, { ready, kept }) => sum + ready + kept, 0);

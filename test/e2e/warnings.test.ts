@@ -1,4 +1,4 @@
-/** What a conversion did not do wholly as asked: in a header, in the JSON result and in the record of the job. */
+/** Warnings of a conversion appear in a header, in the JSON result and in the job record. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { accepted, ended, jsonOf, submit } from '../support/jobs.ts';
@@ -24,7 +24,7 @@ const fieldsOf = (name: string, bytes: Buffer, target: string) =>
     ['target', target],
   ] as const;
 
-test('an encoding that was guessed without certainty is told in a header', async () => {
+test('reports an uncertain encoding in a header', async () => {
   for (const [name, bytes, target] of [
     ['note.txt', german, 'html'],
     ['page.html', german, 'pdf'],
@@ -39,7 +39,7 @@ test('an encoding that was guessed without certainty is told in a header', async
   }
 });
 
-test('the JSON result and the job have the warning with its sentence', async () => {
+test('has the warning with its text in the JSON result and the job', async () => {
   const fields = fieldsOf('note.txt', german, 'html');
   const headers = { Accept: 'application/json' };
   const answer = await ask(app, '/v1/convert', customer, { fields, headers });

@@ -1,4 +1,4 @@
-/** The receivers in docs/webhooks.md accept our signatures and no others; languages that are not installed are skipped. */
+/** The receivers in docs/webhooks.md accept our signatures and no others. Languages that are not installed are skipped. */
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -61,7 +61,7 @@ for (const language of languages) {
     });
 
     for (const [what, status, header] of signatures) {
-      test(`${status} for a signature ${what}`, async () => {
+      test(`returns ${status} for a signature ${what}`, async () => {
         const signature = header();
         const response = await fetch(`${receiver.url}/hooks/protean`, {
           method: 'POST',
@@ -81,6 +81,6 @@ for (const language of languages) {
   });
 }
 
-test('the docs have a receiver in each language', () => {
+test('documents a receiver in each language', () => {
   for (const language of languages) assert.ok(codeIn(language).includes('WEBHOOK_SECRET'), language.name);
 });

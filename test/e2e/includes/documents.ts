@@ -1,4 +1,4 @@
-/** Drawings, office documents, books and programs that name files beside those of markup. */
+/** Drawings, office documents, books and programs that name other files. Markup languages are in markup.ts. */
 import { epub } from '../../hostile/bytes/epub.ts';
 import { flat, frame, openDocument } from '../../hostile/bytes/open-document.ts';
 import { docx, linkedPicture, outside, paragraph } from '../../hostile/bytes/open-xml.ts';

@@ -1,9 +1,9 @@
-/** Texts in every markup language that name files: to include them, to show them, to be laid out by them. */
+/** Texts in every markup language that can name files, to include, show or use them as a layout. */
 import { places } from './worlds.ts';
 
 const [local, docs] = places;
 
-/** As an engine finds it from its scratch folder. */
+/** The path from an engine's scratch folder. */
 const climbing = `../../../../../..${local}`;
 
 const text = `${local}/canary.txt`;

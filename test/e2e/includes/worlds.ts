@@ -1,7 +1,7 @@
 /**
- * Servers that see the same names and different things under them: a file with a canary in it, nothing, and more. The
- * sandbox shows these names, so that nothing but the engine's own sandbox and filters keeps a file from being read; one
- * more server has engines without their own sandbox, so that nothing but the view does.
+ * Servers that see different content under the same names: a file with a canary, nothing, or more. The sandbox
+ * shows these names, so only the engine's own sandbox and filters can keep a file from being read. Another server
+ * runs engines without their own sandbox, so only the view can.
  */
 import { chmod, copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,14 +11,14 @@ import { plainPng } from '../../hostile/bytes/png.ts';
 import { svg } from '../../hostile/bytes/svg.ts';
 import { startService, type Service } from '../../support/service.ts';
 
-/** A text that is nowhere but in the canaries. */
+/** A text that appears only in the canaries. */
 export const secret = 'canary7f3a1c55e2';
 
 const libraries = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
 const pandocData = '/usr/share/pandoc';
 const ownFolder = 'protean-canaries';
 
-/** Folders with canaries: every sandbox shows the first, pandoc's the second too. */
+/** Folders with canaries. Every sandbox shows the first, and pandoc's shows the second too. */
 export const places = [`${libraries}/${ownFolder}`, `${pandocData}/${ownFolder}`] as const;
 
 /** A folder with canaries that no sandbox shows. */
@@ -39,7 +39,7 @@ const contents: Readonly<Record<string, string | Buffer>> = {
   svg: svg(`<text y="20">${secret}</text>`),
 };
 
-/** What is laid under a name of a canary. */
+/** What a server can find under the name of a canary. */
 const kinds = {
   present: (file, content) => writeFile(file, content),
   missing: async () => {},
@@ -56,12 +56,12 @@ const worldNames = Object.keys(kinds) as World[];
 
 export interface Worlds {
   services: ReadonlyMap<World, Service>;
-  /** Reads canaries by engines without their own sandbox. */
+  /** Reads canaries with engines without their own sandbox. */
   unguarded: Service;
   close(): Promise<void>;
 }
 
-/** Starts one server a world, each in a mount namespace of its own. */
+/** Starts one server per world, each in its own mount namespace. */
 export async function openWorlds(): Promise<Worlds> {
   const folder = await mkdtemp(path.join(tmpdir(), 'protean-canaries-'));
   const services = new Map<World, Service>();
@@ -88,7 +88,7 @@ async function startWorld(folder: string, world: World): Promise<Service> {
   return startService({}, namespace(layers(folder)));
 }
 
-/** Each engine that has a sandbox of its own, and what the arguments become that ask for it. */
+/** The arguments that enable each engine's own sandbox, with their replacements. */
 const ownSandboxes: Readonly<Record<string, string>> = {
   pandoc: '--sandbox) ;;',
   asciidoctor: 'secure) set -- "$@" unsafe ;; /job) set -- "$@" / ;;',
@@ -118,7 +118,7 @@ async function layCanaries(folder: string, world: World): Promise<void> {
   }
 }
 
-/** What puts the canaries into the folders of the machine. */
+/** Returns the commands that put the canaries into the machine's folders. */
 const layers = (folder: string): readonly string[] => [
   ...[
     ['libraries', libraries],
@@ -127,7 +127,7 @@ const layers = (folder: string): readonly string[] => [
   `mount --bind ${folder}/hidden ${hidden}`,
 ];
 
-/** The folders are covered where only this server and its sandboxes see it. */
+/** The mounts are visible only to this server and its sandboxes. */
 function namespace(mounts: readonly string[]): string[] {
   const script = [...mounts, 'exec "$@"'].join(' && ');
   return ['/usr/bin/unshare', '--user', '--map-root-user', '--mount', '/bin/sh', '-c', script, 'sh'];
