@@ -228,6 +228,16 @@ test('draws foreignObject and var() of an OpenDocument text in FictionBook', asy
   await assertDrawn(pictureOf(await convert(await openDocument(), 'odt', 'fb2')));
 });
 
+test('keeps a PNG picture of an OpenDocument text in an e-book', async () => {
+  const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const page = `<p>x</p><p><img src="data:image/png;base64,${png.toString('base64')}" alt="a"></p>`;
+  const odt = await convert(page, 'html', 'odt');
+  const book = await partsOf(await convert(Buffer.from(odt), 'odt', 'epub'), '*.png');
+  assert.equal((await sharp(book).metadata()).width, 9);
+});
+
 /** An e-book with the drawing as a file. */
 const bookWithFile = async () => Buffer.from(await convert(pages[0]?.[2] ?? '', 'html', 'epub'));
 
