@@ -18,7 +18,7 @@ interface OneFile {
   target: string;
 }
 
-/** Undefined if neither `--zip` nor `--combine` is given. */
+/** Undefined without `--zip` and `--combine`. */
 export function oneFileOf({ flags }: Words): OneFile | undefined {
   const [zip, combined, to] = [flags.get('zip'), flags.get('combine'), flags.get('to')];
   if (zip === undefined && combined === undefined) return undefined;

@@ -8,7 +8,7 @@ export interface LocalCommand {
   description: string;
 }
 
-/** A local server on which nobody else has a key. */
+/** A local server with a key that only this process has. */
 export interface LocalServer extends Account {
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What every page does: menus close as menus do, and a theme is taken at once. */
+/** Behaviour of every page: closing menus, and applying a theme immediately. */
 import './styles/base.css';
 
 const menus = () => document.querySelectorAll<HTMLDetailsElement>('details.menu[open]');
@@ -15,7 +15,7 @@ document.addEventListener('keydown', ({ key }) => {
   }
 });
 
-// The link would do the same by a request, which loses what the page holds.
+// The link would reload the page, which loses its state.
 document.addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest('a[data-theme-choice]') : null;
   if (!(link instanceof HTMLAnchorElement)) return;

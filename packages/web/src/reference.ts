@@ -1,4 +1,4 @@
-/** The reference of the interface: examples in the chosen language, a search that filters, and operations to try. */
+/** The API reference: examples in the chosen language, a search filter, and forms to try operations. */
 import './styles/reference.css';
 import { prepareContents } from './reference/contents.ts';
 import { prepareExamples } from './reference/examples.ts';

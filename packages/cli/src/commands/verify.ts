@@ -38,7 +38,7 @@ export const verify: Run = async (context) => {
   return same ? exitStatus.ok : exitStatus.failed;
 };
 
-/** Reads a report from a conversion, a response or a job. Throws `CommandError` if there is none. */
+/** Reads a report from a conversion, a response or a job. Throws `CommandError` if the file has no report. */
 async function readReport(file: string): Promise<ConversionReport> {
   const text = await readFile(file, 'utf8');
   const report = reportIn(text);

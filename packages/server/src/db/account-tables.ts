@@ -1,4 +1,4 @@
-/** Rows of accounts, keys, sign-in links and sessions. Times are milliseconds since the Unix epoch. Secrets are SHA-256 in hex. */
+/** Rows of accounts, keys, sign-in links and sessions. Times are milliseconds since the Unix epoch, secrets SHA-256 in hex. */
 
 export interface AccountRow {
   id: string;

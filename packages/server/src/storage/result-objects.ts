@@ -1,4 +1,4 @@
-/** Stored results without a job: responses of idempotency keys and files behind links. Each is listed by account until it expires. */
+/** Stored results without a job: responses of idempotency keys and files behind links, listed by account until they expire. */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { ObjectStore } from './object-store.ts';

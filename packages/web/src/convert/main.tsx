@@ -1,4 +1,4 @@
-/** The convert tool: takes the place of the plain form. */
+/** The convert tool, which replaces the plain form. */
 import './convert.css';
 import { render } from 'preact';
 import { Announcer } from './app/announcer.ts';
@@ -16,7 +16,7 @@ import { settingsOf } from './state/settings.ts';
 import { Tool } from './state/tool.ts';
 import { loadMessages } from './messages.ts';
 
-/** Undefined where the browser keeps it from pages, or from this one. */
+/** Returns the storage, or undefined if the browser denies it to pages or to this page. */
 function storage(): Storage | undefined {
   try {
     return localStorage;
@@ -88,7 +88,7 @@ async function start(root: HTMLElement): Promise<void> {
   if (plainInput) takeFromPlainForm(plainInput, app);
 }
 
-/** Files that were chosen before the script was there, or in a dialog that was opened before. */
+/** Takes files that were chosen before the script was loaded, or in a dialog that was opened before. */
 function takeFromPlainForm(input: HTMLInputElement, { add }: App): void {
   add(chosenFiles(input.files ?? []));
   input.addEventListener('change', () => add(chosenFiles(input.files ?? [])));
@@ -97,7 +97,7 @@ function takeFromPlainForm(input: HTMLInputElement, { add }: App): void {
 const root = document.getElementById('convert');
 if (root) {
   start(root).catch((error: unknown) => {
-    // Something that it needs did not come: the form works without.
+    // A required file could not be loaded. The plain form works without it.
     root.dataset['started'] = 'failed';
     reportError(error);
   });

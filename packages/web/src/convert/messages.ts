@@ -1,4 +1,4 @@
-/** The tool's words in the page's language, of which a browser loads one. */
+/** The tool's messages in the page's language. A browser loads one language. */
 import { loadTable, type Loaders } from '@protean/messages/load-table.ts';
 import type { Message, Values } from '@protean/messages/message.ts';
 import { writeMessage } from '@protean/messages/message.ts';
@@ -7,9 +7,9 @@ import type { ConvertMessages } from '@protean/messages/convert/messages.ts';
 export interface Messages {
   language: string;
   say: (key: keyof ConvertMessages, values?: Values) => string;
-  /** A category, a trait or an option: `domain('trait_alpha')`; the name itself where there is no word for it. */
+  /** Name of a category, a trait or an option: `domain('trait_alpha')`. Returns the key if there is no translation. */
   domain: (key: string) => string;
-  /** Whether an option has a label, and so a field on the page. */
+  /** Whether an option has a label, and therefore a field on the page. */
   hasOption: (name: string) => boolean;
   list: (texts: readonly string[]) => string;
 }

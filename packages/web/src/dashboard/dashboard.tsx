@@ -1,4 +1,4 @@
-/** The dashboard as a whole: its sections, the one that is shown, and what concerns all of them. */
+/** The whole dashboard: its sections, the current section, and notices for all of them. */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -12,7 +12,7 @@ import { Problem } from './components/problem.tsx';
 import { planName, type SectionProps } from './app/section.ts';
 import { SessionOver } from './sign-in/session-over.tsx';
 
-/** Each is loaded when it is shown first. */
+/** Loads each section when it is first shown. */
 const loadSection: Readonly<Record<Section, () => Promise<{ Section: ComponentType<SectionProps> }>>> = {
   overview: () => import('./sections/overview.tsx'),
   keys: () => import('./sections/keys.tsx'),
@@ -140,7 +140,7 @@ function CurrentSection({ app }: { app: App }) {
   useEffect(() => {
     document.title = `${messages.say(place.section)} · ${messages.say('dashboard')} · Protean`;
     if (!isShown) return;
-    // The page begins where the browser puts the focus; later places begin at their heading.
+    // On the first page the browser sets the focus. Later places focus their heading.
     if (isFirst.current) isFirst.current = false;
     else {
       focusHeading();

@@ -1,4 +1,4 @@
-/** The account's page: takes the place of what the server has written. */
+/** The account's page, which replaces the server's markup. */
 import './dashboard.css';
 import { render } from 'preact';
 import { Announcer } from '../convert/app/announcer.ts';

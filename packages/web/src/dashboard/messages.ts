@@ -1,4 +1,4 @@
-/** The dashboard's words in the page's language, and times, sums and sizes as that language writes them. */
+/** Messages of the dashboard in the page's language, and the formats of times, amounts and sizes in it. */
 import { loadTable, type Loaders } from '@protean/messages/load-table.ts';
 import type { Values } from '@protean/messages/message.ts';
 import { writeMessage } from '@protean/messages/message.ts';
@@ -53,7 +53,7 @@ export class Messages {
     return writeSize(bytes, this.language);
   }
 
-  /** Prices of single conversions have tenths of a cent. */
+  /** Formats an amount. Prices of single conversions have tenths of a cent. */
   money(usd: number): string {
     const digits = Number.isInteger(usd) ? 0 : 2;
     return usd.toLocaleString(this.language, {
@@ -62,7 +62,7 @@ export class Messages {
     });
   }
 
-  /** A day of UTC, as months and days of usage are. */
+  /** Formats a UTC day, such as those of usage. */
   utcDay(iso: string): string {
     return new Date(iso).toLocaleDateString(this.language, {
       day: 'numeric',
@@ -87,13 +87,13 @@ export class Messages {
     }).format(value);
   }
 
-  /** `3 minutes ago`, `in 2 days`; after a week the day. */
+  /** Returns `3 minutes ago` or `in 2 days`, and the date after a week. */
   relative(iso: string, now = Date.now()): string {
     const seconds = (Date.parse(iso) - now) / 1000;
     if (Math.abs(seconds) > 8 * 86_400) return this.day(iso);
     const format = new Intl.RelativeTimeFormat(this.language, { numeric: 'auto' });
     const [unit, length] = units.find(([, long]) => Math.abs(seconds) >= long) ?? ['second', 1];
-    // A moment ago is now, however the clocks differ.
+    // A difference of seconds is shown as now, because clocks differ.
     return unit === 'second' ? format.format(0, 'second') : format.format(Math.round(seconds / length), unit);
   }
 }

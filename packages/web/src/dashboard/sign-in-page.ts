@@ -1,4 +1,4 @@
-/** The pages on the way to the dashboard: the form that signs in, and the first key behind the mailed link. */
+/** The pages before the dashboard: the sign-in form, and the first key behind the mailed link. */
 import { guardSecret } from './sign-in/first-key.ts';
 import { followSignIn, prepareSignIn, sessionHolder } from './sign-in/sign-in.ts';
 

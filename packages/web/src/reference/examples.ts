@@ -1,4 +1,4 @@
-/** Examples: the language that is chosen for one is chosen for all, on every page; each can be copied. */
+/** Examples with a common language on all pages. Each can be copied. */
 import { kept, keep } from './kept.ts';
 
 export function prepareExamples(): void {
@@ -13,7 +13,7 @@ export function prepareExamples(): void {
       const { top } = radio.getBoundingClientRect();
       choose(radio.value);
       keep('local', 'protean-example-language', radio.value);
-      // Examples above become longer or shorter: what was clicked stays where it is.
+      // Examples above change their height. Scrolling keeps the clicked element in place.
       scrollBy(0, radio.getBoundingClientRect().top - top);
     });
   for (const button of document.querySelectorAll<HTMLButtonElement>('.examples .copy')) {
@@ -32,7 +32,7 @@ async function copy(button: HTMLButtonElement): Promise<void> {
     button.textContent = 'Copied';
     setTimeout(() => (button.textContent = 'Copy'), 2000);
   } catch {
-    // Plain http has no clipboard: the text is selected in its place.
+    // There is no clipboard over plain HTTP, so the text is selected.
     getSelection()?.selectAllChildren(code);
   }
 }

@@ -1,4 +1,4 @@
-/** Values that the browser keeps, where it may: a page works without. */
+/** Values stored in the browser if it allows this. A page works without them. */
 
 type Lifetime = 'local' | 'session';
 
@@ -14,7 +14,7 @@ export function keep(lifetime: Lifetime, name: string, value: string): void {
   try {
     storageOf(lifetime).setItem(name, value);
   } catch {
-    // It is asked for again on the next page.
+    // The value is asked for again on the next page.
   }
 }
 

@@ -1,4 +1,4 @@
-/** The search over operations: filters while it is typed; the form asks the server where scripts do not run. */
+/** Search in the operations: filters while typing. Without scripts the form queries the server. */
 
 export function prepareSearch(): void {
   const form = document.querySelector<HTMLFormElement>('.search');
@@ -20,7 +20,7 @@ export function prepareSearch(): void {
   };
   input.addEventListener('input', filter);
   form.addEventListener('submit', (event) => {
-    // The server has found fewer: all are wanted again.
+    // The server has returned fewer operations, and all are needed again.
     if (new URLSearchParams(location.search).has('q')) return;
     event.preventDefault();
     document.querySelector<HTMLElement>('.operation-list > li:not([hidden]) a')?.focus();

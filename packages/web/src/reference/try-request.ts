@@ -1,14 +1,14 @@
-/** The request that a form of the reference describes, as `fetch` takes it. */
+/** Builds the `fetch` request of a form of the reference. */
 
 export interface TriedRequest {
-  /** Below the address of the service, with its query. */
+  /** Path below the service's base URL, with its query. */
   path: string;
   init: RequestInit;
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** `key` is the API key, or empty. */
+/** Builds the request. `key` is the API key, or empty. */
 export function requestOf(form: HTMLFormElement, key: string): TriedRequest {
   const { method = 'GET', path: pattern = '', type = '' } = form.dataset;
   const fields = [...form.querySelectorAll<Field>('[data-in]')];

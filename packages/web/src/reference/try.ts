@@ -1,4 +1,4 @@
-/** Sends what a form of the reference holds, and shows status, headers and body of the answer. */
+/** Sends the request of a form of the reference, and shows status, headers and body of the response. */
 import { kept, keep } from './kept.ts';
 import { requestOf } from './try-request.ts';
 
@@ -22,7 +22,7 @@ export function prepareTrying(): void {
   }
 }
 
-/** Longer texts are cut. */
+/** Longer texts are truncated. */
 const maxShown = 20_000;
 
 async function send(form: HTMLFormElement, key: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** What a refusal means for a person: one sentence, and what to do. */
+/** Explains an error to a person: one sentence, and the next step. */
 import type { ConvertMessages } from '@protean/messages/convert/messages.ts';
 import { writeSize } from '../state/amounts.ts';
 import type { Failure, Item, WayOut } from '../state/item.ts';
@@ -6,7 +6,7 @@ import type { Refusal } from '../send/outcome.ts';
 
 type Row = readonly [message: keyof ConvertMessages, way: WayOut];
 
-/** By `details.reason`. */
+/** Messages by `details.reason`. */
 const byReason: Readonly<Record<string, Row>> = {
   password_required: ['failed_password', 'password'],
   encrypted: ['failed_password', 'password'],
@@ -55,7 +55,7 @@ export function failureOf(refusal: Refusal, item: Item, target: string, language
   };
 }
 
-/** The message about an error of the service, and what a person can do. */
+/** Returns the message for an error of the service, and the possible next step. */
 export function rowOf({ code, reason, details }: Pick<Refusal, 'code' | 'reason' | 'details'>): Row {
   return byReason[reason] ?? byField(details) ?? byCode[code] ?? ['failed_other', 'retry'];
 }

@@ -1,4 +1,4 @@
-/** Sends files in turn: a few at once, no more a minute than is allowed, again when the service or the network was away. */
+/** Sends files in order: a few at once, within the rate limit, with retries after failures of the service or the network. */
 import { signal, type Signal } from '@preact/signals';
 import { format, formatOfFileName } from '@protean/formats';
 import { Allowance } from '../send/allowance.ts';
@@ -17,7 +17,7 @@ const maxTries = 6;
 const tickMs = 1000;
 
 export class Queue {
-  /** The time that countdowns are written by, renewed each second while something is under way. */
+  /** Current time for countdowns, updated each second while an item is active. */
   readonly now: Signal<number> = signal(Date.now());
   readonly isOffline: Signal<boolean> = signal(!navigator.onLine);
   readonly uploads: KeptUploads;
@@ -55,7 +55,7 @@ export class Queue {
     this.#pump();
   }
 
-  /** A file that waits for the service to come back starts now. */
+  /** Immediately retries a file that waits for the service. */
   tryNow(item: Item): void {
     item.state.value = { kind: 'waiting', reason: 'turn' };
     this.#pump();
@@ -88,7 +88,7 @@ export class Queue {
         void this.#run(item);
         continue;
       }
-      // Nothing under way will tell when the window ends.
+      // No running request will report the end of the window.
       if (free === lanes && this.#allowance.nextAt(now) === undefined)
         this.#allowance.refused(tickMs * 60, now);
       const until = this.#allowance.nextAt(now);
@@ -124,7 +124,7 @@ export class Queue {
     item.abort = abort;
     const ended = await outcome;
     item.abort = undefined;
-    // Cancelled or removed meanwhile.
+    // Cancelled or removed in the meantime.
     if (isSent(item)) item.state.value = this.#stateAfter(ended, item, target);
     else if (ended.kind === 'converted') URL.revokeObjectURL(ended.url);
     this.#onEnd(item);
@@ -180,7 +180,7 @@ export class Queue {
     };
   }
 
-  /** Of several files that become one: the options are for those that take them. */
+  /** Returns the fields of several files that are combined. Each option applies to the files that accept it. */
   #commonFields(item: Item, target: string): Record<string, string> {
     const values = { ...this.#tool.values.peek(), ...item.own.peek() };
     return { target, combine: 'true', ...valuesFor(values, this.#tool.options.peek()) };
@@ -214,7 +214,7 @@ export class Queue {
       this.#allowance.refused(ms, Date.now());
       return { kind: 'waiting', reason: 'throttle', until: Date.now() + ms };
     }
-    // A proxy before the service has words of its own.
+    // A proxy in front of the service has its own error bodies.
     if (status >= 500 && code === '') return this.#again(item, 'away', retryAfterMs);
     if (status === 503 || status === 0) return this.#again(item, 'busy', retryAfterMs);
     return failureOf(refusal, item, target, this.#tool.settings.language);
@@ -239,7 +239,7 @@ const isSent = (item: Item) => ['uploading', 'queued', 'converting'].includes(it
 
 const hasAccount = ({ isSignedIn, isPrivate }: Settings) => isSignedIn || isPrivate;
 
-/** Unless it waits for that already: rows are written anew only where something changes. */
+/** Sets the wait state unless it is already set, because each change renders the row again. */
 function wait(item: Item, reason: WaitReason, until?: number): void {
   const state = item.state.peek();
   if (state.kind === 'waiting' && state.reason === reason && state.until === until) return;

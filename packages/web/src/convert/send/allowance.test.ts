@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Allowance } from './allowance.ts';
 
-test('no more requests start than the window has room for', () => {
+test('starts no more requests than the window allows', () => {
   const allowance = new Allowance(2);
   assert.deepEqual([allowance.take(0), allowance.take(0), allowance.take(0)], [true, true, false]);
   assert.equal(allowance.nextAt(0), undefined, 'an answer has to come first');
@@ -12,14 +12,14 @@ test('no more requests start than the window has room for', () => {
   assert.equal(allowance.take(31_000), true);
 });
 
-test('an answer may say that others have used the window', () => {
+test('adopts the remaining number of a response, because others may have used the window', () => {
   const allowance = new Allowance(5);
   allowance.take(0);
   allowance.answered({ remaining: 0, endsInMs: 10_000 }, 0);
   assert.equal(allowance.take(1), false);
 });
 
-test('a refusal empties the window until it says', () => {
+test('a refusal blocks requests until the given time', () => {
   const allowance = new Allowance(5);
   allowance.refused(42_000, 1_000);
   assert.equal(allowance.nextAt(1_001), 43_000);

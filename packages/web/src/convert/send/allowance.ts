@@ -1,7 +1,7 @@
-/** How many requests may still start in this window of the throttle, and when the next window begins. */
+/** Tracks the number of requests that may start in this rate-limit window, and the start of the next window. */
 
 export interface Throttled {
-  /** Requests left, as an answer says. */
+  /** Remaining requests according to a response. */
   remaining: number;
   /** Milliseconds from now until the window ends. */
   endsInMs: number;
@@ -10,7 +10,7 @@ export interface Throttled {
 export class Allowance {
   readonly #perWindow: number;
   #left: number;
-  /** When the window ends; 0 while none is known to run. */
+  /** End of the window. 0 if no window is known. */
   #endsAt = 0;
 
   constructor(perWindow: number) {
@@ -18,7 +18,7 @@ export class Allowance {
     this.#left = perWindow;
   }
 
-  /** Whether a request may start at `now`; it is counted if so. */
+  /** Returns whether a request may start at `now`, and counts it. */
   take(now: number): boolean {
     this.#renew(now);
     if (this.#left <= 0) return false;
@@ -26,19 +26,19 @@ export class Allowance {
     return true;
   }
 
-  /** When the next request may start; undefined where one may now, or where an answer has to come first. */
+  /** Returns the time of the next request. Undefined if one may start now, or if a response must come first. */
   nextAt(now: number): number | undefined {
     this.#renew(now);
     return this.#left > 0 || this.#endsAt === 0 ? undefined : this.#endsAt;
   }
 
-  /** Learns from an answer; requests under way are counted by the server as well. */
+  /** Adopts the numbers of a response. The server also counts running requests. */
   answered({ remaining, endsInMs }: Throttled, now: number): void {
     this.#left = Math.min(this.#left, remaining);
     this.#endsAt = now + endsInMs;
   }
 
-  /** Nothing may start for `ms`. */
+  /** Blocks requests for `ms`. */
   refused(ms: number, now: number): void {
     this.#left = 0;
     this.#endsAt = now + ms;

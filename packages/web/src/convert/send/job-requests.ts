@@ -1,4 +1,4 @@
-/** The requests of a job: submitted, followed, read and cancelled. Each throws {@link Refused} where it is refused. */
+/** Requests of a job: submit, follow, read and cancel. Each throws {@link Refused} if the service rejects it. */
 import type { AcceptedJob, Job, JobStatus } from '@protean/client';
 import type { Throttled } from './allowance.ts';
 import { refusalIn, throttledBy } from './outcome.ts';
@@ -29,7 +29,7 @@ export async function readJob(
   return { record: (await response.json()) as Job, throttled };
 }
 
-/** Resolves when the job has ended; throws when the stream of its events breaks. */
+/** Resolves when the job has ended. Throws if its event stream breaks. */
 export function followJob(
   base: string,
   id: string,
@@ -45,13 +45,13 @@ export function followJob(
     };
     events.addEventListener('status', changed);
     events.addEventListener('progress', changed);
-    // It would connect again by itself, without telling anybody that nothing is heard of the job.
+    // The browser would reconnect silently, without reporting the missing events.
     events.addEventListener('error', () => reject(new Error('the stream of events broke')));
     signal.addEventListener('abort', () => reject(new Error('aborted')));
   }).finally(() => events.close());
 }
 
-/** Nobody waits for it any more. */
+/** Cancels a job that is no longer needed. */
 export function forgetJob(base: string, id: string): void {
   void fetch(`${base}v1/jobs/${id}`, { method: 'DELETE', keepalive: true }).catch(() => undefined);
 }

@@ -1,13 +1,13 @@
-/** Uploads that are under way, kept in the browser so that choosing the same file again goes on with them. */
+/** Unfinished uploads, stored in the browser so that choosing the same file again resumes them. */
 import { signal, type Signal } from '@preact/signals';
 import type { KeptUpload, Memory } from '../state/memory.ts';
 
-/** As long as the service keeps an upload. */
+/** Retention of an upload in the service. */
 const keptMs = 24 * 3600 * 1000;
 
 export class KeptUploads {
   readonly #memory: Memory;
-  /** Those that no row of this page goes on with. */
+  /** Uploads that no row of this page is resuming. */
   readonly stopped: Signal<readonly KeptUpload[]>;
 
   constructor(memory: Memory, now: number) {
@@ -30,7 +30,7 @@ export class KeptUploads {
     this.taken(file);
   }
 
-  /** Its file was chosen again. */
+  /** Marks an upload as resumed, because its file was chosen again. */
   taken(file: string): void {
     if (this.stopped.peek().some((upload) => upload.file === file))
       this.stopped.value = this.stopped.peek().filter((upload) => upload.file !== file);
@@ -41,6 +41,6 @@ export class KeptUploads {
   }
 }
 
-/** What tells a file of the disk from others without reading it. */
+/** Identifies a file on disk without reading it. */
 export const fingerprintOf = ({ name, type, size, lastModified }: File): string =>
   [name, type, size, lastModified].join(' ');

@@ -1,4 +1,4 @@
-/** How sending a file ended, and what an answer of the service says about it. */
+/** Outcomes of sending a file, and their parsing from the service's responses. */
 import type { ConversionReport } from '@protean/client';
 import { format } from '@protean/formats';
 import type { Throttled } from './allowance.ts';
@@ -17,11 +17,11 @@ export interface Converted {
   kind: 'converted';
   name: string;
   size: number;
-  /** Where a browser downloads it. */
+  /** Download URL. */
   url: string;
   blob: () => Promise<Blob>;
   warnings: readonly string[];
-  /** Where it was asked for, and of jobs. */
+  /** Report, if requested, and of jobs. */
   report: ConversionReport | undefined;
   throttled: Throttled | undefined;
 }
@@ -32,13 +32,13 @@ export type Outcome =
   | { kind: 'unanswered' }
   | { kind: 'aborted' };
 
-/** What is sent, until it has ended or is aborted. */
+/** A running request, which can be aborted. */
 export interface Sending {
   outcome: Promise<Outcome>;
   abort: () => void;
 }
 
-/** A result that the service keeps for as long as its link works. */
+/** A result that the service stores for the lifetime of its link. */
 export interface LinkedResult {
   file_url: string;
   size: number;
@@ -46,7 +46,7 @@ export interface LinkedResult {
   warnings?: readonly { code: string }[];
 }
 
-/** `target` is the extension that it has; the link is followed on the service's own address, whichever its settings name. */
+/** Returns the outcome. `target` is its extension. The link is resolved against the page's service URL, not the configured one. */
 export function convertedTo(
   { file_url: link, size, report, warnings = report?.warnings ?? [] }: LinkedResult,
   base: string,
@@ -62,7 +62,7 @@ export function convertedTo(
   };
 }
 
-/** An answer by its status, its headers and its body. */
+/** Status, headers and body of a response. */
 export interface Answer {
   status: number;
   header: (name: string) => string | null;
@@ -104,7 +104,7 @@ function errorIn(text: string): ErrorBody {
   }
 }
 
-/** By the server's clock on both sides: that of this machine may be wrong. */
+/** Compares times of the server's clock only, because the local clock may be wrong. */
 export function throttledBy(header: Answer['header']): Throttled | undefined {
   const remaining = header('X-RateLimit-Remaining');
   const reset = header('X-RateLimit-Reset');

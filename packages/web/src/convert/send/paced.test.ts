@@ -12,7 +12,7 @@ function shownOf({ mock }: TestContext) {
   };
 }
 
-test('the first is shown at once, and the latest of those that follow when the pause is over', (context) => {
+test('shows the first value immediately, and the latest of the following ones after the interval', (context) => {
   const { shown, pace, pass } = shownOf(context);
   [1, 2, 3].forEach((value) => pace.next(value));
   assert.deepEqual(shown, [1]);
@@ -29,7 +29,7 @@ test('the first is shown at once, and the latest of those that follow when the p
   assert.deepEqual(shown, [1, 3, 4, 5]);
 });
 
-test('after a stop nothing is shown, neither what was waiting nor what comes', (context) => {
+test('shows neither pending nor new values after a stop', (context) => {
   const { shown, pace, pass } = shownOf(context);
   [1, 2].forEach((value) => pace.next(value));
   pace.stop();
@@ -38,7 +38,7 @@ test('after a stop nothing is shown, neither what was waiting nor what comes', (
   assert.deepEqual(shown, [1]);
 });
 
-test('the first may wait for what comes with it', ({ mock }) => {
+test('can delay the first value to combine it with others', ({ mock }) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const shown: number[] = [];
   const pace = paced((value: number) => shown.push(value), { firstMs: 100, everyMs: 3_000 });

@@ -1,12 +1,12 @@
-/** Shows the latest of many values, one in each interval, and the last one always. */
+/** Shows the latest of many values, one per interval, and always the last one. */
 
 export interface Paced<Value> {
   next(value: Value): void;
-  /** Shows nothing more. */
+  /** Stops showing values. */
   stop(): void;
 }
 
-/** After a pause a value is shown within `firstMs`. By default at once, and others four times a second, as suits progress. */
+/** After a pause a value is shown within `firstMs` (default: immediately), and others 4 times per second, which suits progress. */
 export function paced<Value>(
   show: (value: Value) => void,
   { firstMs = 0, everyMs = 250 }: { firstMs?: number; everyMs?: number } = {},

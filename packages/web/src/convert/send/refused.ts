@@ -1,4 +1,4 @@
-/** An answer that refuses a step of several, as an error that ends the rest of them. */
+/** An error response in one of several steps, as an error that ends the remaining steps. */
 import type { Outcome } from './outcome.ts';
 
 export class Refused extends Error {

@@ -1,4 +1,4 @@
-/** One file by tus: from its beginning, or from where an upload of the same file stopped, in this page or in another. */
+/** Uploads a file by tus, from its beginning or from the end of an earlier upload of it, in this page or another. */
 import { DefaultHttpStack, DetailedError, Upload, type HttpStack, type PreviousUpload } from 'tus-js-client';
 import { fingerprintOf, type KeptUploads } from './kept-uploads.ts';
 import { refusalIn } from './outcome.ts';
@@ -6,7 +6,7 @@ import { paced } from './paced.ts';
 import { Refused } from './refused.ts';
 
 interface FileUpload {
-  /** The service's own address. */
+  /** Base URL of the service. */
   base: string;
   file: File;
   name: string;
@@ -14,10 +14,10 @@ interface FileUpload {
   onProgress: (share: number) => void;
 }
 
-/** A proxy that hands requests on only when it has them whole loses no more than this. */
+/** Part size. A proxy that buffers whole requests loses at most one part. */
 const chunkBytes = 16 * 1024 * 1024;
 
-/** Resolves with the `file_id`. Throws `Refused`, or the error of a connection that broke. */
+/** Resolves with the `file_id`. Throws `Refused`, or the error of a broken connection. */
 export async function uploadFile({ base, file, name, uploads, onProgress }: FileUpload, signal: AbortSignal) {
   const fingerprint = fingerprintOf(file);
   const progress = paced(({ sent, size }: { sent: number; size: number }) => {
@@ -33,7 +33,7 @@ export async function uploadFile({ base, file, name, uploads, onProgress }: File
     fingerprint: () => Promise.resolve(fingerprint),
     urlStorage: storageIn(uploads),
     httpStack: stackAt(base),
-    // The queue tries again, and shows when.
+    // The queue retries, and shows the time of the next attempt.
     retryDelays: null,
     onProgress: (sent, size) => progress.next({ sent, size }),
     onSuccess: () => resolve(),
@@ -51,7 +51,7 @@ export async function uploadFile({ base, file, name, uploads, onProgress }: File
   return upload.url?.split('/').at(-1) ?? '';
 }
 
-/** Another request has sent these bytes, or still does: a connection that broke, and that the browser made anew. */
+/** Another request has sent these bytes or is sending them: the browser has reconnected after a broken connection. */
 const askAgain = new Set([409, 423]);
 
 function refusedBy(error: Error): Refused | undefined {
@@ -62,7 +62,7 @@ function refusedBy(error: Error): Refused | undefined {
   return new Refused(refusalIn({ status, header, text: response.getBody() }));
 }
 
-/** The service names its uploads by its own address, which need not be the one that this page came from. */
+/** Resolves upload URLs against the page's service URL, because the service returns them with its configured URL. */
 function stackAt(base: string): HttpStack {
   const stack = new DefaultHttpStack({});
   return {

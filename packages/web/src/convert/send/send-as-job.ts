@@ -1,4 +1,4 @@
-/** Sends a large file by a resumable upload (tus), has it converted as a job and follows that; goes on where it stopped. */
+/** Sends a large file by a resumable upload (tus), converts it as a job and follows the job. It resumes where it stopped. */
 import type { JobStatus } from '@protean/client';
 import { followJob, forgetJob, readJob, submitJob } from './job-requests.ts';
 import type { JobState } from '../state/item.ts';
@@ -56,7 +56,7 @@ async function carryOut(conversion: JobConversion, signal: AbortSignal): Promise
   return { ...convertedTo(linked, base, conversion.target), throttled };
 }
 
-/** What is gone from the service is made anew the next time. */
+/** Forgets uploads and jobs that no longer exist in the service, so that the next attempt creates them again. */
 function afterRefusal({ outcome }: Refused, job: JobState): Outcome {
   const { status } = outcome.refusal;
   job.idempotencyKey = undefined;
@@ -66,5 +66,5 @@ function afterRefusal({ outcome }: Refused, job: JobState): Outcome {
   return { kind: 'unanswered' };
 }
 
-/** `crypto.randomUUID` is missing where a page came by plain HTTP. */
+/** `crypto.randomUUID` is missing on pages over plain HTTP. */
 const randomKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(36)).join('-');

@@ -1,4 +1,4 @@
-/** Sends a file to be converted, and tells how far it is; `fetch` could not tell how much is uploaded. */
+/** Sends a file to be converted and reports the progress. `fetch` cannot report the progress of an upload. */
 import { formatOfFileName } from '@protean/formats';
 import type { Item, Source } from '../state/item.ts';
 import {
@@ -12,9 +12,9 @@ import {
 import { paced } from './paced.ts';
 
 export interface Conversion {
-  /** The service's own address. */
+  /** Base URL of the service. */
   base: string;
-  /** The extension that the result has. */
+  /** Extension of the result. */
   target: string;
   source: Source;
   name: string;
@@ -23,7 +23,7 @@ export interface Conversion {
   onUploaded: () => void;
 }
 
-/** `path` is that of the operation. */
+/** Sends the conversion to the endpoint `path`. */
 export function send(path: string, conversion: Conversion): Sending {
   const { base, source, name, fields, onProgress, onUploaded } = conversion;
   const request = new XMLHttpRequest();
@@ -46,7 +46,7 @@ export function send(path: string, conversion: Conversion): Sending {
   return { outcome, abort: () => request.abort() };
 }
 
-/** The fields come first: the server need not receive a file that they make useless. */
+/** Fields come first, so that the server can reject them before it receives the file. */
 export function formOf(fields: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
@@ -79,7 +79,7 @@ async function outcomeOf(
   };
 }
 
-/** The name in a `Content-Disposition`, the extended one if there is one (RFC 6266). */
+/** Returns the name in a `Content-Disposition` header, preferring the extended one (RFC 6266). */
 export function fileNameIn(header: string | null): string | undefined {
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(header ?? '')?.[1];
   if (extended !== undefined) return decodeURIComponent(extended);

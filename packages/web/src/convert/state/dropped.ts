@@ -1,4 +1,4 @@
-/** The files of a drop, a paste or a choice, folders with all that is in them. */
+/** The files of a drop, a paste or a selection, including the contents of folders. */
 import type { NewFile } from './tool.ts';
 
 const fromFile = (file: File, path = file.webkitRelativePath || file.name): NewFile => ({
@@ -8,14 +8,14 @@ const fromFile = (file: File, path = file.webkitRelativePath || file.name): NewF
 
 export const chosenFiles = (files: Iterable<File>): NewFile[] => [...files].map((file) => fromFile(file));
 
-/** To be called while the event is handled: what it holds is gone afterwards. */
+/** Returns the dropped files. Call it while the event is handled, because its data is unavailable afterwards. */
 export async function droppedFiles({ items, files }: DataTransfer): Promise<NewFile[]> {
   const entries = [...items].flatMap((item) => (item.kind === 'file' ? (item.webkitGetAsEntry() ?? []) : []));
   if (entries.length === 0) return chosenFiles(files);
   return (await Promise.all(entries.map((entry) => filesIn(entry)))).flat();
 }
 
-/** Pasted files, or pasted text as a file. */
+/** Returns pasted files, or pasted text as a file. */
 export function pastedFiles({
   files,
   getData,
@@ -35,7 +35,7 @@ async function filesIn(entry: FileSystemEntry): Promise<NewFile[]> {
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const found: NewFile[] = [];
-  // A folder is read a hundred entries at a time.
+  // A folder is read in batches of 100 entries.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),

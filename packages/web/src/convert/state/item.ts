@@ -1,4 +1,4 @@
-/** One file in the list: what it is, what becomes of it, and where it is on the way. */
+/** One file in the list: its format, its target, and its state. */
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { ConversionReport } from '@protean/client';
 import type { Format } from '@protean/formats/format.ts';
@@ -8,17 +8,17 @@ import type { Values } from '@protean/messages/message.ts';
 export interface Result {
   name: string;
   size: number;
-  /** Where it is downloaded: a `blob:` address, given back when the item goes, or a link of the service. */
+  /** Download URL: a `blob:` URL, revoked when the item is removed, or a link of the service. */
   url: string;
   blob: () => Promise<Blob>;
   format: Format;
-  /** Codes of what did not go wholly as asked. */
+  /** Codes of warnings. */
   warnings: readonly string[];
-  /** What was done and lost, where it was asked for, and of jobs. */
+  /** Report, if requested, and of jobs. */
   report: ConversionReport | undefined;
 }
 
-/** What a person can do about a failure besides removing the file. */
+/** Possible next step after a failure, in addition to removing the file. */
 export type WayOut = 'retry' | 'password' | 'sign_in' | 'plans' | 'job' | 'size' | 'salvage' | 'ocr' | 'none';
 
 export interface Failure {
@@ -27,15 +27,15 @@ export interface Failure {
   values?: Values;
   way: WayOut;
   requestId?: string;
-  /** The server's own sentence. */
+  /** Message of the server. */
   detail?: string;
-  /** The smallest result that can be made, in bytes. */
+  /** Smallest possible result, in bytes. */
   smallest?: number;
-  /** Of several files that become one, whose it is. */
+  /** Name of the failed file, if several files are combined. */
   of?: string;
 }
 
-/** Why a file that waits does not start: nothing, the throttle, a busy server, no answer, or no network. */
+/** Reason for waiting: the order, the throttle, a busy server, no response, or no network. */
 export type WaitReason = 'turn' | 'throttle' | 'busy' | 'away' | 'offline';
 
 export type State =
@@ -50,15 +50,15 @@ export type State =
   | { kind: 'cancelled' }
   | Failure;
 
-/** How far an item has come; what was reached is not done again. */
+/** Progress of an item as a job. Completed steps are not repeated. */
 export interface JobState {
   fileId?: string | undefined;
   jobId?: string | undefined;
-  /** Makes a submission whose answer was lost the same as the next one. */
+  /** Makes the retry of a submission whose response was lost idempotent. */
   idempotencyKey?: string | undefined;
 }
 
-/** A file that the browser holds, an address that the service fetches, or several files that become one. */
+/** A file in the browser, a URL that the service fetches, or several files to combine. */
 export type Source = { file: File } | { url: string } | { files: readonly Item[] };
 
 const runningKinds: readonly State['kind'][] = ['waiting', 'uploading', 'queued', 'converting'];
@@ -71,29 +71,29 @@ function sizeOf(source: Source): number {
 export class Item {
   readonly id: number;
   readonly source: Source;
-  /** With its folders, as dropped. */
+  /** Path with its folders, as dropped. */
   readonly path: string;
   readonly name: string;
   readonly size: number;
   readonly state: Signal<State> = signal<State>({ kind: 'reading' });
   readonly format: Signal<Format | undefined> = signal(undefined);
-  /** The extension of a name that says something else than the content. */
+  /** Extension of the name, if it contradicts the content. */
   readonly misnamed: Signal<string | undefined> = signal(undefined);
-  /** Chosen for this file alone. */
+  /** Target chosen for this file only. */
   readonly override: Signal<string | undefined> = signal(undefined);
   readonly password: Signal<string> = signal('');
-  /** Options of this file alone. */
+  /** Options of this file only. */
   readonly own: Signal<Readonly<Record<string, string>>> = signal({});
   readonly isRunning: ReadonlySignal<boolean>;
-  /** Of a conversion as a job. */
+  /** State of a conversion as a job. */
   readonly job: JobState = {};
-  /** Whether it is converted as a job although it is not large. */
+  /** Whether it is converted as a job although it is small. */
   isJob = false;
-  /** The part of it that an earlier upload has sent. */
+  /** Share that an earlier upload has sent. */
   sentBefore = 0;
-  /** Aborts the request under way. */
+  /** Aborts the running request. */
   abort: (() => void) | undefined;
-  /** How often it was sent without an answer. */
+  /** Number of attempts without a response. */
   tries = 0;
 
   constructor(id: number, source: Source, path: string) {

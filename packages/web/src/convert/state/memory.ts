@@ -1,4 +1,4 @@
-/** What this browser remembers: how often which target was chosen, and the last conversions by name and size, and uploads under way. */
+/** Data stored in this browser: chosen targets with their counts, recent conversions by name and size, and unfinished uploads. */
 import { signal, type Signal } from '@preact/signals';
 
 export interface Recent {
@@ -9,15 +9,15 @@ export interface Recent {
 }
 
 export interface KeptUpload {
-  /** Which file it is: `fingerprintOf`. */
+  /** Identity of the file: `fingerprintOf`. */
   file: string;
   name: string;
   size: number;
-  /** Bytes that were sent. */
+  /** Sent bytes. */
   sent: number;
-  /** Where it goes on. */
+  /** URL to resume the upload. */
   url: string;
-  /** When it began, in milliseconds since the epoch. */
+  /** Start, in milliseconds since the epoch. */
   at: number;
 }
 
@@ -32,7 +32,7 @@ export class Memory {
   readonly #storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined;
   readonly recent: Signal<readonly Recent[]>;
 
-  /** Without a storage, as in a private window, nothing is remembered. */
+  /** Without a storage, as in a private window, nothing is stored. */
   constructor(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined) {
     this.#storage = storage;
     this.recent = signal(this.#read<Recent[]>(recentKey) ?? []);
@@ -82,7 +82,7 @@ export class Memory {
     try {
       this.#storage?.setItem(key, JSON.stringify(value));
     } catch {
-      // It is full: what was remembered before stays.
+      // The storage is full. Earlier values remain.
     }
   }
 }

@@ -10,7 +10,7 @@ const groups = groupsOf(targets, 'image');
 const shown = (typed: string) =>
   search(groups, typed).map(({ name, choices }) => `${name}: ${choices.map(({ ext }) => ext).join(' ')}`);
 
-test('what people mostly want comes first, then everything by category', () => {
+test('lists common targets first, then all by category', () => {
   assert.deepEqual(shown(''), [
     'suggested: jpg png webp pdf avif gif',
     'image: avif gif jpg png tiff webp',
@@ -19,7 +19,7 @@ test('what people mostly want comes first, then everything by category', () => {
   ]);
 });
 
-test('what was chosen before comes before that', () => {
+test('lists previously chosen targets before common ones', () => {
   const [first] = groupsOf(targets, 'image', { tiff: 3, zip: 1 });
   assert.deepEqual(
     first?.choices.map(({ ext }) => ext),
@@ -27,7 +27,7 @@ test('what was chosen before comes before that', () => {
   );
 });
 
-test('a format is found by its extension, an alias, its name, a keyword or a part', () => {
+test('finds a format by extension, alias, name, keyword or a part of them', () => {
   assert.deepEqual(shown('jpeg'), ['suggested: jpg']);
   assert.deepEqual(shown('.TIF'), ['suggested: tiff']);
   assert.deepEqual(shown('word'), ['suggested: docx']);
@@ -35,14 +35,14 @@ test('a format is found by its extension, an alias, its name, a keyword or a par
   assert.match(shown('p')[0] ?? '', /^suggested: (pdf png|png pdf)/);
 });
 
-test('a typing error is forgiven', () => {
+test('tolerates a typing error', () => {
   assert.deepEqual(shown('wbp'), ['closest: webp']);
   assert.deepEqual(shown('pgn'), ['closest: png']);
   assert.deepEqual(shown('qqqq'), []);
   assert.deepEqual(shown('qq'), []);
 });
 
-test('an exact name is taken, an alias too', () => {
+test('selects a format by its exact extension or alias', () => {
   assert.equal(exactChoice(groups, 'JPEG')?.ext, 'jpg');
   assert.equal(exactChoice(groups, 'jp'), undefined);
 });

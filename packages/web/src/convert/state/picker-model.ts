@@ -1,4 +1,4 @@
-/** What the target picker shows: targets in groups, and those that fit what is typed, tolerant of typing errors. */
+/** Contents of the target picker: grouped targets, and a search that tolerates typing errors. */
 import { categories, type Category, type Format } from '@protean/formats/format.ts';
 
 export interface Choice {
@@ -14,7 +14,7 @@ export interface Group {
   choices: readonly Choice[];
 }
 
-/** What people mostly want of a category, the most wanted first. */
+/** Common targets of a category, most common first. */
 const common: Readonly<Record<Category, readonly string[]>> = {
   image: ['jpg', 'png', 'webp', 'pdf', 'avif', 'gif'],
   video: ['mp4', 'webm', 'gif', 'mp3', 'mov', 'mkv'],
@@ -28,7 +28,7 @@ const common: Readonly<Record<Category, readonly string[]>> = {
   data: ['json', 'yaml', 'csv', 'xml', 'toml'],
 };
 
-/** Other words that people look for a format by. */
+/** Additional search words for formats. */
 const keywords: Readonly<Record<string, readonly string[]>> = {
   docx: ['word', 'office'],
   xlsx: ['excel', 'office'],
@@ -45,12 +45,11 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
 
 const maxSuggested = 6;
 
-/** How often each target was chosen for a source before. */
+/** Number of earlier choices of each target for a source. */
 export type Counts = Readonly<Record<string, number>>;
 
 /**
- * The targets: those to suggest for files of `category`, those that the files have already (`own`), then all by their
- * categories.
+ * Returns the targets: suggestions for files of `category`, the files' current formats (`own`), then all targets by category.
  */
 export function groupsOf(
   targets: readonly Format[],
@@ -76,7 +75,7 @@ export function groupsOf(
 
 const choiceOf = ({ ext, name, aliases = [] }: Format): Choice => ({ ext, name, aliases });
 
-/** The groups with what fits `typed`; where nothing does, what is nearest to it. */
+/** Returns the groups with the targets that match `typed`, or the closest ones if none match. */
 export function search(groups: readonly Group[], typed: string): readonly Group[] {
   const wanted = typed.trim().toLowerCase().replace(/^\./, '');
   if (wanted === '') return groups;
@@ -102,7 +101,7 @@ export function search(groups: readonly Group[], typed: string): readonly Group[
     : [];
 }
 
-/** The choice whose extension or alias is `typed`. */
+/** Returns the choice whose extension or alias is `typed`. */
 export function exactChoice(groups: readonly Group[], typed: string): Choice | undefined {
   const wanted = typed.trim().toLowerCase().replace(/^\./, '');
   return groups.flatMap(({ choices }) => choices).find((choice) => namesOf(choice).includes(wanted));
@@ -122,7 +121,7 @@ function rankOf(choice: Choice, wanted: string): number {
   return Infinity;
 }
 
-/** One wrong, missing, extra or swapped letter in 3 to 5, two in more. */
+/** Allows one wrong, missing, extra or swapped letter in words of 3 to 5 letters, and two in longer words. */
 function isNear(name: string, wanted: string): boolean {
   if (wanted.length < 3) return false;
   return distance(name, wanted) <= (wanted.length < 6 ? 1 : 2);

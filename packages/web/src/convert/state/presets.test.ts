@@ -5,7 +5,7 @@ import { presetOf, presetsFor, valuesFor } from './presets.ts';
 const picture = new Set(['quality', 'width', 'strip_metadata', 'max_size']);
 const sheet = new Set(['paper']);
 
-test('a route has the presets whose options it has', () => {
+test('offers the presets whose options the route has', () => {
   assert.deepEqual(
     presetsFor(picture).map(({ name }) => name),
     ['standard', 'web', 'smallest', 'best', 'email'],
@@ -16,11 +16,11 @@ test('a route has the presets whose options it has', () => {
   );
 });
 
-test('a route gets only what it takes', () => {
+test('passes a route only the options that it accepts', () => {
   assert.deepEqual(valuesFor({ quality: '75', dpi: '300', width: '' }, picture), { quality: '75' });
 });
 
-test('a change makes the values no preset', () => {
+test('returns no preset after a change', () => {
   assert.equal(presetOf({}, picture), 'standard');
   assert.equal(presetOf({ strip_metadata: 'true', quality: '75' }, picture), 'web');
   assert.equal(presetOf({ quality: '76' }, picture), undefined);

@@ -1,4 +1,4 @@
-/** Tells what a file is: by the rows that the server uses too, and by the server where they leave a doubt. */
+/** Detects the format of a file with the server's detection table, and asks the server if the result is uncertain. */
 import { contradicts, detectIn, formatByName } from '@protean/formats/detection/detect.ts';
 import { format, formatOfFileName } from '@protean/formats';
 import type { Format } from '@protean/formats/format.ts';
@@ -6,7 +6,7 @@ import type { Item } from './item.ts';
 
 export interface Found {
   format: Format | undefined;
-  /** The extension of a name that says something else than the content. */
+  /** Extension of the name, if it contradicts the content. */
   misnamed?: string;
 }
 
@@ -26,7 +26,7 @@ async function inPage(file: File): Promise<Found> {
   return { format: detection.format, ...(named ? { misnamed: ext } : {}) };
 }
 
-/** A file's beginning is enough for what the server could add; nothing where it does not know either. */
+/** The server needs only the beginning of a file. The result is empty if the server does not know it either. */
 const sentBytes = 1024 * 1024;
 
 async function byServer({ source, name }: Item, base: string): Promise<Format | undefined> {

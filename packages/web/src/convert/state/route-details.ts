@@ -1,10 +1,10 @@
-/** What the service says of a route: what it loses and which options it takes, asked once for each pair. */
+/** Losses and options of a route from the service, requested once for each pair. */
 import { signal, type Signal } from '@preact/signals';
 
 export type OptionSchema = Readonly<{
   type?: string;
   const?: string;
-  /** Where values of several types are valid. */
+  /** Alternatives, if values of several types are valid. */
   anyOf?: readonly OptionSchema[];
   enum?: readonly string[];
   minimum?: number;
@@ -15,7 +15,7 @@ export type OptionSchema = Readonly<{
 
 export interface Facts {
   loses: readonly string[];
-  /** Of the route, then those that every request takes. */
+  /** Options of the route, then those of every request. */
   options: readonly string[];
   schemas: Readonly<Record<string, OptionSchema>>;
 }
@@ -25,7 +25,7 @@ interface Answer {
   options: Readonly<Record<string, OptionSchema>>;
 }
 
-/** More kinds than this at once are converted without their options: asking has a limit too. */
+/** Files of further pairs are converted without their options, because these requests have a rate limit too. */
 const maxPairs = 24;
 
 export class RouteDetails {

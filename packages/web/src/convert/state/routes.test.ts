@@ -10,14 +10,14 @@ const routes = new Routes({
   languages: [],
 });
 
-test('bits are the targets of a source', () => {
+test('decodes the targets of a source from bits', () => {
   assert.deepEqual([...routes.targetsOf('a')], ['b', 'i']);
   assert.deepEqual([...routes.targetsOf('unknown')], []);
   assert.equal(routes.isSource('a'), true);
   assert.equal(routes.isSource('b'), false);
 });
 
-test('common targets are those that every source has', () => {
+test('common targets are those of every source', () => {
   assert.deepEqual(routes.commonTargets(['a', 'd', 'a']), ['b']);
   assert.deepEqual(routes.commonTargets([]), []);
 });

@@ -1,12 +1,12 @@
-/** Which format can become which: the pairs of this installation, as the server lists them. */
+/** The pairs of source and target of this installation, as the server lists them. */
 
-/** Extensions, and for each source a bit for each extension that it can become, in base64. */
+/** Extensions, and for each source one bit per target extension, in base64. */
 export interface RouteTable {
   formats: readonly string[];
   targets: Readonly<Record<string, string>>;
-  /** What several files can become together. */
+  /** Targets that can combine several files. */
   combines: readonly string[];
-  /** In which text in pictures can be read, by Tesseract's names. */
+  /** Languages for text recognition, by Tesseract's names. */
   languages: readonly string[];
 }
 
@@ -18,12 +18,12 @@ export class Routes {
     this.#table = table;
   }
 
-  /** All that some source can become. */
+  /** All targets of any source. */
   get formats(): readonly string[] {
     return this.#table.formats;
   }
 
-  /** Whether several files can become one of these. */
+  /** Whether several files can be combined into this target. */
   combines(ext: string): boolean {
     return this.#table.combines.includes(ext);
   }
@@ -46,7 +46,7 @@ export class Routes {
     return targets;
   }
 
-  /** What each of `sources` can become. */
+  /** Returns the common targets of all `sources`. */
   commonTargets(sources: Iterable<string>): readonly string[] {
     const [first, ...rest] = [...new Set(sources)].map((source) => this.targetsOf(source));
     return first ? [...first].filter((ext) => rest.every((targets) => targets.has(ext))) : [];

@@ -1,18 +1,18 @@
-/** What the page tells the tool: who the visitor is, what the limits are, and where the service is. */
+/** Settings from the page: the visitor, the limits, and the URL of the service. */
 
 export interface Settings {
-  /** The service's own address, with a slash at the end. */
+  /** Base URL of the service, with a trailing slash. */
   base: string;
   language: string;
   isSignedIn: boolean;
-  /** An installation of one's own, which converts without an account and without limits. */
+  /** A private installation, which converts without an account and without limits. */
   isPrivate: boolean;
   maxBytes: number;
   /** Larger files are converted as jobs. */
   directBytes: number;
   perMinute: number;
   routesUrl: string;
-  /** The pair that the page is about. */
+  /** The page's pair of formats. */
   source: string | undefined;
   target: string | undefined;
 }

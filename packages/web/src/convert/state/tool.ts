@@ -1,4 +1,4 @@
-/** The state of the tool: files, what each is to become, and how. */
+/** State of the tool: the files, their targets and their options. */
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { categories, type Category } from '@protean/formats/format.ts';
 import { format } from '@protean/formats';
@@ -11,7 +11,7 @@ import type { Routes } from './routes.ts';
 import type { Settings } from './settings.ts';
 import { groupsOf } from './picker-model.ts';
 
-/** Files that one picker is for: all, or those of a category where no format fits all. */
+/** Files that share a picker: all, or those of a category if no format fits all. */
 export interface TargetGroup {
   key: 'all' | Category;
   items: readonly Item[];
@@ -20,22 +20,22 @@ export interface TargetGroup {
 
 export interface NewFile {
   source: Source;
-  /** With the folders that it was dropped in. */
+  /** Path with the folders of the drop. */
   path: string;
 }
 
-/** How long what is found of a file waits for what is found of others. */
+/** Delay for showing detection results, which combines those of several files. */
 const showFoundMs = 30;
 
 export class Tool {
   readonly items: Signal<readonly Item[]> = signal([]);
   readonly values: Signal<OptionValues> = signal({});
   readonly groups: ReadonlySignal<readonly TargetGroup[]>;
-  /** The most wanted target of a group; what was chosen for it comes before that. */
+  /** Chosen target of each group, which overrides the most common one. */
   readonly chosen: Signal<Readonly<Partial<Record<TargetGroup['key'], string>>>> = signal({});
-  /** Whether the files are to become one, where they can. */
+  /** Whether the user wants to combine the files, if possible. */
   readonly wantsOne: Signal<boolean> = signal(false);
-  /** All files as one, once that was started. */
+  /** The combined file, once it was started. */
   readonly combined: Signal<Item | undefined> = signal(undefined);
   readonly settings: Settings;
   readonly routes: Routes;
@@ -43,7 +43,7 @@ export class Tool {
   readonly memory: Memory;
   readonly #found = new Map<Item, Found>();
   #unrecognised = 0;
-  /** By item; rows ask for theirs whenever the files change. */
+  /** Targets by item, because rows read theirs whenever the files change. */
   readonly #groupTargets: ReadonlySignal<ReadonlyMap<Item, string | undefined>>;
   #ids = 0;
 
@@ -76,7 +76,7 @@ export class Tool {
     return added;
   }
 
-  /** Of many files what is found within a moment is shown together: each change is one to the targets of all files. */
+  /** Shows the results of many files together after a moment, because each change updates the targets of all files. */
   #recognised(item: Item, found: Found): void {
     this.#unrecognised -= 1;
     this.#found.set(item, found);
@@ -101,7 +101,7 @@ export class Tool {
     this.items.value = this.items.peek().filter((other) => other !== item);
   }
 
-  /** What a group's files become unless one has its own target. */
+  /** Target of a group's files, unless a file has an override. */
   targetOfGroup({ key, targets, items }: TargetGroup): string | undefined {
     const chosen = this.chosen.value[key] ?? this.settings.target;
     if (chosen && targets.includes(chosen)) return chosen;
@@ -127,13 +127,13 @@ export class Tool {
     for (const item of group.items) item.override.value = undefined;
   }
 
-  /** What all files become, where that is one format. */
+  /** Target of all files, if it is the same. */
   readonly #commonTarget: ReadonlySignal<string | undefined> = computed(() => {
     const [group, ...others] = this.groups.value;
     return group && others.length === 0 ? this.targetOfGroup(group) : undefined;
   });
 
-  /** Whether the files could become one. */
+  /** Whether the files can be combined. */
   readonly canCombine: ReadonlySignal<boolean> = computed(() => {
     const items = this.items.value;
     const target = this.#commonTarget.value;
@@ -141,12 +141,12 @@ export class Tool {
     return items.length > 1 && areFiles && target !== undefined && this.routes.combines(target);
   });
 
-  /** Whether they shall, and can. */
+  /** Whether the files can be combined and the user wants it. */
   readonly isCombining: ReadonlySignal<boolean> = computed(
     () => this.wantsOne.value && this.canCombine.value,
   );
 
-  /** What is sent: each file by itself, or all of them as one. */
+  /** Items to send: each file separately, or all combined into one. */
   readonly work: ReadonlySignal<readonly Item[]> = computed(() => {
     if (!this.isCombining.value) return this.items.value;
     return this.combined.value ? [this.combined.value] : [];
@@ -158,7 +158,7 @@ export class Tool {
     renew(this.items.peek());
   }
 
-  /** All files as one that is sent now, in their order. */
+  /** Starts the combined item of all files, in their order. */
   startCombined(): Item {
     const known = this.combined.peek();
     if (known && !known.isRunning.peek() && known.state.peek().kind !== 'done') return known;
@@ -168,7 +168,7 @@ export class Tool {
     return item;
   }
 
-  /** Puts a file before the one that has the place `to`. False where there is no such place. */
+  /** Moves a file before the one at `to`. Returns false if there is no such position. */
   move(item: Item, to: number): boolean {
     const others = this.items.peek().filter((other) => other !== item);
     if (to < 0 || to > others.length) return false;
@@ -177,19 +177,19 @@ export class Tool {
     return true;
   }
 
-  /** What was made of the files is nothing that they would become now. */
+  /** Discards the combined result, which no longer matches the files. */
   forgetCombined(): void {
     this.combined.peek()?.dispose();
     this.combined.value = undefined;
   }
 
-  /** Whether nothing is left to convert, and there is something to download. */
+  /** Whether nothing is left to convert, and there is a result to download. */
   readonly isOver: ReadonlySignal<boolean> = computed(() => {
     const kinds = this.work.value.map((item) => item.state.value.kind);
     return kinds.includes('done') && kinds.every((kind) => kind === 'done' || kind === 'failed');
   });
 
-  /** The options that some of the files' routes take. */
+  /** Options that at least one of the files' routes accepts. */
   readonly options: ReadonlySignal<ReadonlySet<string>> = computed(() => {
     const names = this.items.value.flatMap((item) => {
       const [source, target] = [item.format.value?.ext, this.targetOf(item)];
@@ -198,7 +198,7 @@ export class Tool {
     return new Set(names);
   });
 
-  /** What is lost on the way, by source. */
+  /** Losses by source. */
   readonly losses: ReadonlySignal<ReadonlyMap<string, readonly string[]>> = computed(() => {
     const losses = new Map<string, readonly string[]>();
     for (const item of this.items.value) {
@@ -211,7 +211,7 @@ export class Tool {
 }
 
 function targetGroups(items: readonly Item[], routes: Routes): readonly TargetGroup[] {
-  // What the name of a file says wrongly, or what is not known yet, narrows nothing.
+  // Files with a misleading name or an unknown format do not restrict the targets.
   const known = items.filter(({ format }) => format.value && routes.isSource(format.value.ext));
   if (known.length === 0) return [];
   const sourcesOf = (some: readonly Item[]) => some.flatMap((item) => item.format.value?.ext ?? []);
@@ -224,7 +224,7 @@ function targetGroups(items: readonly Item[], routes: Routes): readonly TargetGr
   });
 }
 
-/** What is done is to be done again after a change; what it gave stays until then. */
+/** Marks finished items for another conversion after a change. Their results remain until then. */
 export function renew(items: readonly Item[]): void {
   for (const item of items) {
     const state = item.state.peek();

@@ -1,4 +1,4 @@
-/** The one file that several become: where it is on the way, and its result. */
+/** The combined file: its progress and its result. */
 import type { App } from '../app/app.ts';
 import { Icon } from './icon.tsx';
 import type { Item } from '../state/item.ts';

@@ -1,4 +1,4 @@
-/** A result over what it was made of, with a slider between the two and the bytes of both. */
+/** A result over its source, with a slider between the two and the sizes of both. */
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { writeSize } from '../state/amounts.ts';
@@ -15,11 +15,11 @@ interface ComparisonProps {
   urls: Both<string>;
   names: Both<string>;
   sizes: Both<number>;
-  /** The browser cannot show what it was. */
+  /** Called if the browser cannot show the source. */
   onUnreadable: () => void;
 }
 
-/** Films whose times differ by more, in seconds, are set to one. */
+/** Videos whose positions differ by more seconds are synchronized. */
 const maxDrift = 0.15;
 
 export function Comparison({ messages, isFilm, urls, names, sizes, onUnreadable }: ComparisonProps) {

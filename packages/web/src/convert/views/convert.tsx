@@ -1,4 +1,4 @@
-/** The tool as a whole: a place to drop files, and once there are some the card and the list. */
+/** The whole tool: a drop area, and with files the card and the list. */
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { App } from '../app/app.ts';
@@ -24,7 +24,7 @@ export function Convert({ app }: { app: App }) {
   const take = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
     const first = tool.items.peek().length === 0;
     app.add(chosenFiles(currentTarget.files ?? []));
-    // The same file may be chosen again after it was removed.
+    // Allows choosing the same file again after it was removed.
     currentTarget.value = '';
     if (first) requestAnimationFrame(() => document.getElementById('target')?.focus());
   };
@@ -79,7 +79,7 @@ export function Convert({ app }: { app: App }) {
   );
 }
 
-/** Files may be dropped anywhere, and pasted where nothing is typed. */
+/** Accepts files dropped anywhere on the page, and pasted outside of text fields. */
 function takeFromPage(app: App): () => void {
   const controller = new AbortController();
   const { signal } = controller;
@@ -123,7 +123,7 @@ function takeFromPage(app: App): () => void {
   return () => controller.abort();
 }
 
-/** `(3/20) Converting …` while something is under way. */
+/** Shows `(3/20) Converting …` in the title while an item is active. */
 function useTitle({ tool, messages }: App): void {
   const title = useRef(document.title);
   useSignalEffect(() => {

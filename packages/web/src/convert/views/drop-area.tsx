@@ -1,4 +1,4 @@
-/** Where files are dropped, chosen, pasted, or named by an address. */
+/** The area for dropping, choosing and pasting files, and for entering a URL. */
 import { useSignal } from '@preact/signals';
 import type { App } from '../app/app.ts';
 import { Icon } from './icon.tsx';

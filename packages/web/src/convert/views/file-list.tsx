@@ -1,4 +1,4 @@
-/** The list of files, with what can be done with all of them. */
+/** The list of files, with the actions for all of them. */
 import { useSignal } from '@preact/signals';
 import type { App } from '../app/app.ts';
 import { CombinedRow } from './combined-row.tsx';

@@ -1,4 +1,4 @@
-/** One file: its name, what becomes of it, and what can be done with it now. */
+/** One file: its name, its target, and the available actions. */
 import { useSignal, type Signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useRef } from 'preact/hooks';
@@ -23,10 +23,10 @@ const toneIcons: Readonly<Record<Tone, string | undefined>> = {
   danger: 'alert',
 };
 
-/** What is dragged, so that nothing else is taken for a row. */
+/** Type of a dragged row, so that other dragged data is ignored. */
 const draggedRow = 'application/x-protean-row';
 
-/** So much of a name's end stays when its middle is cut. */
+/** Characters kept at the end of a name that is truncated in the middle. */
 const keptEnd = 10;
 
 export function FileRow({ app, item }: RowProps) {
@@ -174,7 +174,7 @@ function Password({ app: { queue, messages }, item }: RowProps) {
   );
 }
 
-/** A component that is loaded when it is first shown. */
+/** Loads a component when it is first shown. */
 function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   return (props) => {
     const loaded = useSignal<{ Loaded: ComponentType<Props> } | undefined>(undefined);

@@ -1,4 +1,4 @@
-/** A drawing of the sprite, which says nothing that the words beside it do not. */
+/** A decorative drawing of the sprite. The text next to it has the same meaning. */
 import sprite from '../../icons/sprite.svg?url';
 
 export const Icon = ({ name }: { name: string }) => (

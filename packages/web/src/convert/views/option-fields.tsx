@@ -1,10 +1,10 @@
-/** A field for each option that some of the routes take, made of its schema. */
+/** A field for each option of the routes, generated from its schema. */
 import type { App } from '../app/app.ts';
 import type { OptionSchema } from '../state/route-details.ts';
 
 const maxRadios = 4;
 
-/** Options that are asked for with the file. */
+/** Options that the file row asks for. */
 const elsewhere = new Set(['password']);
 
 interface FieldProps {
@@ -131,7 +131,7 @@ function Choices({
   );
 }
 
-/** The languages of this installation, of which several may be chosen. */
+/** Selection of one or more languages of this installation. */
 function Languages({ app: { tool, messages }, label, value, onValue }: LabelledProps) {
   const chosen = value === '' ? [] : value.split('+');
   const names = new Intl.DisplayNames(messages.language, { type: 'language', fallback: 'code' });
@@ -163,12 +163,12 @@ const maxLanguages = 5;
 
 const scripts: Readonly<Record<string, string>> = { chi_sim: 'zh-Hans', chi_tra: 'zh-Hant' };
 
-/** Of Tesseract's name, which has three letters, and for some languages a script. */
+/** Returns the language tag of Tesseract's name, which has 3 letters, and for some languages a script. */
 const languageTag = (name: string) => scripts[name] ?? name.replace(/_.*$/, '');
 
 const maxRange = 100;
 
-/** A slider beside the number where the range is small; a change counts when it is let go. */
+/** A number with a slider if the range is small. The change applies when the slider is released. */
 function Whole({ app: { messages }, id, label, schema, value, onValue }: LabelledProps) {
   const { minimum = 0, maximum = Infinity } = schema;
   return (
@@ -216,7 +216,7 @@ const examples: Readonly<Record<string, string>> = {
   root: 'data',
 };
 
-/** What a text must look like to be one of the values. */
+/** Returns the pattern of text values. */
 const patternOf = ({ pattern, anyOf }: OptionSchema): string | undefined =>
   pattern ?? anyOf?.map((one) => patternOf(one) ?? one.const ?? '\\d+').join('|');
 

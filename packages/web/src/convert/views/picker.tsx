@@ -20,15 +20,15 @@ interface PickerProps {
   targets: readonly string[];
   category: Category | undefined;
   counts: Counts;
-  /** The formats that the files have already. */
+  /** Current formats of the files. */
   own: ReadonlySet<string>;
   value: string | undefined;
   messages: Messages;
-  /** In a row: as small as its other controls, its label for those who hear the page. */
+  /** In a row: as small as the other controls, with its label for screen readers only. */
   isCompact?: boolean;
   isDisabled?: boolean;
   onChoose: (ext: string) => void;
-  /** Enter while the list is closed. */
+  /** Called for Enter while the list is closed. */
   onConfirm: () => void;
 }
 
@@ -49,7 +49,7 @@ export function Picker({
   onConfirm,
 }: PickerProps) {
   const isOpen = useSignal(false);
-  /** What is typed; undefined while nothing is. */
+  /** Typed text. Undefined if nothing was typed. */
   const typed = useSignal<string | undefined>(undefined);
   const active = useSignal(-1);
   const input = useRef<HTMLInputElement>(null);
@@ -60,19 +60,19 @@ export function Picker({
       counts,
       own,
     );
-  // There are as many pickers as files, of which one is open.
+  // Each file has a picker, but only one of them is open.
   const groups = isOpen.value ? search(grouped(), typed.value ?? '') : [];
   const choices = groups.flatMap((group) => group.choices);
   const activeId = useComputed(() =>
     isOpen.value && active.value >= 0 ? `${id}-${active.value}` : undefined,
   );
 
-  // Once the list is drawn.
+  // Runs after the list is rendered.
   useEffect(() => {
     if (activeId.value) document.getElementById(activeId.value)?.scrollIntoView({ block: 'nearest' });
   }, [activeId.value]);
 
-  // What is shown may change while the field has the focus: typing replaces it all the same, also at once.
+  // The value may change while the field has the focus. It is selected again immediately, so that typing replaces it.
   useLayoutEffect(() => {
     const field = input.current;
     if (field && document.activeElement === field && typed.peek() === undefined) field.select();
@@ -163,7 +163,7 @@ export function Picker({
           placeholder="…"
           value={typed.value ?? (value ?? '').toUpperCase()}
           onFocus={({ currentTarget }) => currentTarget.select()}
-          // The click that opens the list leaves what is shown selected, so that typing replaces it.
+          // The click that opens the list keeps the value selected, so that typing replaces it.
           onMouseDown={(event) => {
             const isFocused = document.activeElement === event.currentTarget;
             if (isFocused && typed.peek() === undefined) event.preventDefault();
@@ -189,7 +189,7 @@ export function Picker({
           role="listbox"
           aria-label={messages.say('formats')}
           tabIndex={-1}
-          // The focus stays in the field.
+          // Keeps the focus in the field.
           onMouseDown={(event) => event.preventDefault()}
         >
           {groups.map(({ name, choices: some }) => (

@@ -1,11 +1,11 @@
-/** A result to look at before it is downloaded: never as a document of this origin, only in elements that run nothing. */
+/** Preview of a result: never as a document of this origin, only in elements that execute nothing. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { App } from '../app/app.ts';
 import type { Item, Result } from '../state/item.ts';
 import { Comparison } from './comparison.tsx';
 
-/** Pictures that browsers draw; in an image element SVG runs no script either. */
+/** Pictures that browsers can show. SVG in an image element runs no script. */
 const drawn = new Set(['jpg', 'png', 'webp', 'gif', 'avif', 'svg', 'bmp', 'apng', 'ico']);
 const played = new Set(['mp4', 'webm', 'ogv', 'm4v', 'mp3', 'wav', 'ogg', 'opus', 'flac', 'm4a', 'aac']);
 const tables: Readonly<Record<string, string>> = { csv: ',', tsv: '\t' };
@@ -18,12 +18,12 @@ interface PreviewProps {
   result: Result;
 }
 
-/** What a page reads into memory to show it. */
+/** Upper bound on a preview, which is read into memory. */
 const maxBytes = 256 * 1024 * 1024;
 
 interface Shown extends PreviewProps {
   blob: Blob;
-  /** A `blob:` address of it, typed by our rows. */
+  /** `blob:` URL with a media type from our table. */
   url: string;
 }
 
@@ -67,7 +67,7 @@ function Content(shown: Shown) {
   return isText ? <Text result={result} blob={blob} /> : <p class="note">{app.messages.say('no_preview')}</p>;
 }
 
-/** Beside what it was, where browsers show that too. */
+/** Shows the result next to its source, if browsers can show both. */
 function Compared({ app, item, result, url, isFilm }: PreviewProps & { url: string; isFilm: boolean }) {
   const before = useSignal<string | undefined>(undefined);
   const { ext = '', mime = '', category } = item.format.peek() ?? {};
@@ -156,7 +156,7 @@ function Table({ app: { messages }, result, blob, separator }: TableProps) {
   );
 }
 
-/** Rows of cells; a quoted cell may hold separators, line breaks and doubled quotes (RFC 4180). */
+/** Parses rows of cells. A quoted cell may contain separators, line breaks and doubled quotes (RFC 4180). */
 function cells(text: string, separator: string): string[][] {
   const rows: string[][] = [[]];
   const pattern = new RegExp(`("(?:[^"]|"")*"|[^${separator}\r\n]*)(${separator}|\r?\n|$)`, 'g');

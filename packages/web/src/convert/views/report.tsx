@@ -1,4 +1,4 @@
-/** What was done in a conversion, what was lost, and what both files hold. */
+/** The report of a conversion: its steps, its losses, and the properties of both files. */
 import { useSignal } from '@preact/signals';
 import type { ConversionReport, FileStatement } from '@protean/client';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -63,7 +63,7 @@ interface HoldingsProps {
   report: ConversionReport;
 }
 
-/** The facts of both files, side by side; those that differ are marked. */
+/** The properties of both files, side by side, with differences marked. */
 function Holdings({ messages, say, report: { source, result } }: HoldingsProps) {
   const names = Object.keys({ ...source.facts, ...result.facts }) as (keyof Facts)[];
   const row = (name: string, before: string, after: string) => (

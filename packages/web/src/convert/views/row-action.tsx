@@ -1,4 +1,4 @@
-/** What can be done with a file now: its result, a way out of its failure, an end to what is under way. */
+/** The action for a file in its current state: download, resolve a failure, or cancel. */
 import type { App } from '../app/app.ts';
 import { renew } from '../state/tool.ts';
 import type { Item, WayOut } from '../state/item.ts';

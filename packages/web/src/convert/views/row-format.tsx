@@ -1,4 +1,4 @@
-/** The picker of one file: what it becomes, where that is not what the others become, or what it is. */
+/** The picker of one file: its own target if it differs from the others', or its source format. */
 import { useComputed } from '@preact/signals';
 import { format, formats } from '@protean/formats';
 import type { App } from '../app/app.ts';
@@ -13,7 +13,7 @@ interface RowProps {
 
 export function RowTarget({ app: { tool, queue, messages }, item }: RowProps) {
   const source = item.format.value;
-  // Written anew when its own target changes, not with the targets of all.
+  // Rendered again only when its own target changes, not when any target changes.
   const target = useComputed(() => tool.targetOf(item)).value;
   if (!source || !target) return null;
   return (

@@ -1,4 +1,4 @@
-/** Moves a file among those that become one: by its buttons, and by dragging its row. */
+/** Moves a file among the files to combine, by buttons and by dragging its row. */
 import type { App } from '../app/app.ts';
 import { Icon } from './icon.tsx';
 import type { Item } from '../state/item.ts';
@@ -17,7 +17,7 @@ export function RowOrder({ app, item }: { app: App; item: Item }) {
       onClick={({ currentTarget }) => {
         if (isBusy) return;
         moveTo(app, item, to);
-        // The row keeps its element, which has a new place; the browser lets go of the focus.
+        // The element moves with its row, and the browser drops its focus.
         requestAnimationFrame(() => currentTarget.focus());
       }}
     >

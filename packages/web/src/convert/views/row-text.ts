@@ -1,4 +1,4 @@
-/** The sentence of a row, and how it is meant. */
+/** The status text of a row, and its tone. */
 import type { Item, Result, State } from '../state/item.ts';
 import { writeCountdown, writePercent, writeSeconds, writeSize } from '../state/amounts.ts';
 import type { Messages } from '../messages.ts';
@@ -10,7 +10,7 @@ export interface RowText {
   tone: Tone;
 }
 
-/** `now` is read where it counts only, so that a row without a clock is written once. */
+/** Reads `now` only if needed, so that a row without a countdown is rendered once. */
 export function rowText(
   item: Item,
   messages: Messages,
@@ -64,7 +64,7 @@ function readyText(item: Item, messages: Messages, size: string): RowText {
   return { text: messages.say('goes_on_from', { format: name, size, percent }), tone: 'plain' };
 }
 
-/** An estimate is shown once it is worth something. */
+/** An estimate is shown only after this time, in milliseconds. */
 const estimateAfterMs = 3000;
 
 function uploadingText(
@@ -101,7 +101,7 @@ function waitingText(
     : messages.say('starts_in', { time, count: perMinute });
 }
 
-/** Less than this is as large as before. */
+/** A smaller relative change counts as equal size. */
 const noticed = 0.01;
 
 function doneText(item: Item, { size: bytes, format, warnings }: Result, messages: Messages): RowText {

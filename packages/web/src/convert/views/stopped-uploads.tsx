@@ -1,4 +1,4 @@
-/** Uploads that a closed page left behind: how far they came, and a way to go on. */
+/** Uploads that were interrupted when a page was closed: their progress, and a way to resume. */
 import { writePercent, writeSize } from '../state/amounts.ts';
 import type { App } from '../app/app.ts';
 

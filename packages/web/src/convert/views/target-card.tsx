@@ -1,4 +1,4 @@
-/** The card above the list: what the files become, how, what that loses, and the button that starts it. */
+/** The card above the list: the target, options and losses of the files, and the start button. */
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import type { App } from '../app/app.ts';
@@ -155,7 +155,7 @@ function Presets({ app, onChange }: { app: App; onChange: () => void }) {
         </fieldset>
       )}
       {some.length > 1 && (
-        // What the chips are where there is no room for them.
+        // Replaces the chips on small screens.
         <select
           class="field preset-select"
           aria-label={messages.say('presets')}

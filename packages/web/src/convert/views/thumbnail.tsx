@@ -1,4 +1,4 @@
-/** What a file looks like in its row: a small picture where browsers can draw it, else the sign of its kind. */
+/** Thumbnail of a file in its row: a small picture if browsers can show it, otherwise the icon of its category. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Icon } from './icon.tsx';
@@ -6,7 +6,7 @@ import type { Item } from '../state/item.ts';
 
 const drawable = new Set(['avif', 'bmp', 'gif', 'jpg', 'png', 'svg', 'webp']);
 
-/** Larger pictures take longer to read than a row waits for. */
+/** Larger pictures take too long to read. */
 const maxBytes = 8 * 1024 * 1024;
 
 export function Thumbnail({ item: { source, format, size } }: { item: Item }) {

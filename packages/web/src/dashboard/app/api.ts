@@ -1,13 +1,13 @@
-/** Requests of a signed-in browser: reading is repeated until it is answered, what changes something is sent once. */
+/** Requests of a signed-in browser. Reads are retried until they are answered, writes are sent once. */
 import { signal, type Signal } from '@preact/signals';
 
-/** A detail of an error that is a text; empty where there is none. */
+/** Returns a text in an error's details, or '' if it is missing. */
 export function textIn(details: Readonly<Record<string, unknown>>, name: string): string {
   const value = details[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** The service refused. */
+/** An error response of the service. */
 export class Refusal extends Error {
   readonly code: string;
   readonly reason: string;
@@ -23,7 +23,7 @@ export class Refusal extends Error {
   }
 }
 
-/** No answer came, so that it is not known whether it was done. */
+/** The response was lost, so it is unknown whether the request was executed. */
 export class NoAnswer extends Error {}
 
 type Connection = 'fine' | 'offline' | 'away';
@@ -37,12 +37,12 @@ interface Call {
 const longestPauseMs = 30_000;
 
 export class Api {
-  /** The service's own address, with a slash at the end. */
+  /** Base URL of the service, with a trailing slash. */
   readonly base: string;
   readonly connection: Signal<Connection> = signal('fine');
-  /** When requests that the throttle refused are sent again, in milliseconds since the epoch. */
+  /** Time of the retry of throttled requests, in milliseconds since the epoch. */
   readonly waitsUntil: Signal<number | undefined> = signal(undefined);
-  /** The session is over: requests wait until there is one again. */
+  /** Whether the session has ended. Requests then wait for the next sign-in. */
   readonly isSignedOut: Signal<boolean> = signal(false);
   readonly #wakers = new Set<() => void>();
 
@@ -73,7 +73,7 @@ export class Api {
     return this.#answer<T>(path, { method: 'DELETE', body });
   }
 
-  /** What waits for a connection or a session goes on at once. */
+  /** Continues requests that wait for a connection or a session. */
   wake(): void {
     for (const wake of this.#wakers) wake();
   }
@@ -106,7 +106,7 @@ export class Api {
         this.connection.value = 'fine';
         const refusal = await refusalOf(response);
         if (refusal.code !== 'rate_limited') throw refusal;
-        // It was not carried out, so that whatever it was may be sent again.
+        // The request was not executed, so it is safe to send it again.
         await this.#throttled(Number(response.headers.get('Retry-After') ?? 1) * 1000, signal);
       }
     }
@@ -121,7 +121,7 @@ export class Api {
     }
   }
 
-  /** Ends after `ms`, or when it is woken; rejects when `signal` aborts. */
+  /** Resolves after `ms` or when woken. Rejects when `signal` aborts. */
   async #pause(signal: AbortSignal | undefined, ms?: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const end = () => {

@@ -1,4 +1,4 @@
-/** What the sections of the dashboard share. */
+/** State that the sections of the dashboard share. */
 import { signal, type Signal } from '@preact/signals';
 import type { Announcer } from '../../convert/app/announcer.ts';
 import type { Api } from './api.ts';
@@ -6,7 +6,7 @@ import { Guard } from './guard.ts';
 import { addressOf, placeOf, type Place } from './place.ts';
 import type { Messages } from '../messages.ts';
 
-/** What the page itself says of the account. */
+/** The account's data in the page itself. */
 export interface Owner {
   id: string;
   email: string;
@@ -20,7 +20,7 @@ export class App {
   readonly owner: Owner;
   readonly guard = new Guard();
   readonly place: Signal<Place>;
-  /** The account is deleted, and nothing is left to show. */
+  /** Whether the account was deleted. Then there is nothing left to show. */
   readonly isGone: Signal<boolean> = signal(false);
   readonly #root: string;
 
@@ -49,7 +49,7 @@ export class App {
     this.announcer.announce(() => text);
   }
 
-  /** The browser has changed the address already, so that staying puts it back. */
+  /** The browser has already changed the URL, so staying on the page restores it. */
   #wentBack(): void {
     const place = placeOf(this.#root, new URL(location.href));
     if (!this.guard.isOpen) this.place.value = place;

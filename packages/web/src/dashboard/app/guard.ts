@@ -1,8 +1,8 @@
-/** Keeps a person on the page while a secret is shown that can't be shown again. */
+/** Asks before leaving while a secret is shown that cannot be shown again. */
 import { signal, type Signal } from '@preact/signals';
 
 export class Guard {
-  /** What is to happen once leaving is confirmed; undefined while nobody wants to leave. */
+  /** Action that waits for confirmation. Undefined if there is none. */
   readonly asked: Signal<(() => void) | undefined> = signal(undefined);
   readonly #shown = new Set<object>();
 
@@ -16,14 +16,14 @@ export class Guard {
     return this.#shown.size > 0;
   }
 
-  /** A secret is shown until the function that this returns is called. */
+  /** Guards a shown secret until the returned function is called. */
   show(): () => void {
     const secret = {};
     this.#shown.add(secret);
     return () => void this.#shown.delete(secret);
   }
 
-  /** Does it at once, or when a person confirms that what is shown is stored. */
+  /** Runs `leave` immediately, or after the user has confirmed that the secret is stored. */
   pass(leave: () => void): void {
     if (this.isOpen) this.asked.value = leave;
     else leave();

@@ -1,4 +1,4 @@
-/** Places and addresses are two ways to say the same. */
+/** Places and URLs can be converted in both directions. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressOf, placeOf, type Place } from './place.ts';
@@ -14,13 +14,13 @@ const rows: readonly [path: string, place: Place][] = [
 ];
 
 for (const [path, place] of rows) {
-  test(`${path || '/'} and back`, () => {
+  test(`converts ${path || '/'} in both directions`, () => {
     assert.deepEqual(placeOf(root, new URL(root + path)), place);
     assert.equal(addressOf(root, place), root + path);
   });
 }
 
-test('what is unknown is left out', () => {
+test('ignores unknown parts', () => {
   assert.deepEqual(placeOf(root, new URL(`${root}/nothing?status=failed`)), { section: 'overview' });
   assert.deepEqual(placeOf(root, new URL(`${root}/jobs?status=nothing`)), { section: 'jobs' });
 });

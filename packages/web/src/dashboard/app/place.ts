@@ -1,4 +1,4 @@
-/** Where in the dashboard a person is, as the address says it. */
+/** The current place in the dashboard, as in the URL. */
 
 export const sections = ['overview', 'keys', 'jobs', 'webhooks', 'billing', 'account'] as const;
 
@@ -10,13 +10,13 @@ type Status = (typeof statuses)[number];
 
 export interface Place {
   section: Section;
-  /** Of the section `jobs`: the one job that is shown. */
+  /** The shown job of the section `jobs`. */
   jobId?: string;
-  /** Of the section `jobs`: which are listed. */
+  /** Status filter of the section `jobs`. */
   status?: Status;
 }
 
-/** `root` is the address of the dashboard, without a slash at the end. */
+/** Parses a URL. `root` is the URL of the dashboard, without a trailing slash. */
 export function placeOf(root: string, { pathname, search }: Pick<URL, 'pathname' | 'search'>): Place {
   const [name = '', jobId] = pathname.slice(new URL(root).pathname.length + 1).split('/');
   const section = sections.find((one) => one === name) ?? 'overview';

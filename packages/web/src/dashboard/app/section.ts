@@ -1,4 +1,4 @@
-/** What every section of the dashboard is given, and how plans are written. */
+/** Properties of every section of the dashboard, and the display of plans. */
 import type { App } from './app.ts';
 import type { Place } from './place.ts';
 

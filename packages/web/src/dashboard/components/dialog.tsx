@@ -1,4 +1,4 @@
-/** A question that waits for an answer; what had the focus gets it back, or else the section's heading. */
+/** A dialog that asks a question. Afterwards the focus returns to its element, or to the section's heading. */
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
@@ -18,7 +18,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     const element = dialog.current;
     element?.showModal();
     return () => {
-      // It gives the focus back to what had it.
+      // Returns the focus to its previous element.
       element?.close();
       keepFocus();
     };
@@ -39,7 +39,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   );
 }
 
-/** What had the focus may go with the next rendering: then the heading has it. */
+/** The focused element may disappear with the next rendering. Then the heading gets the focus. */
 export function keepFocus(): void {
   requestAnimationFrame(() => {
     if (!document.activeElement || document.activeElement === document.body) focusHeading();
@@ -52,10 +52,10 @@ export function focusHeading(): void {
 
 interface QuestionProps extends DialogProps {
   messages: Messages;
-  /** What the button says that does it. */
+  /** Label of the confirming button. */
   action: string;
   isDanger?: boolean;
-  /** The dialog stays open when it fails, and says why. */
+  /** Runs the action. If it fails, the dialog stays open and shows the error. */
   onConfirm: () => Promise<void> | void;
 }
 

@@ -1,4 +1,4 @@
-/** Data of a section: loaded when it is shown, again when it is asked for, and given up when the section goes. */
+/** Data of a section: loaded when it is shown, reloaded on request, and aborted when the section is closed. */
 import { useSignal, type ReadonlySignal } from '@preact/signals';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 
@@ -8,7 +8,7 @@ interface Loaded<T> {
   reload: () => Promise<void>;
 }
 
-/** `load` is called anew when `key` changes. */
+/** Loads the data again when `key` changes. */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: unknown = ''): Loaded<T> {
   const value = useSignal<T | undefined>(undefined);
   const failure = useSignal<unknown>(undefined);

@@ -1,4 +1,4 @@
-/** A link to a place in the dashboard, which is shown without loading the page anew. */
+/** A link to a place in the dashboard, which is shown without reloading the page. */
 import type { ComponentChildren } from 'preact';
 import type { App } from '../app/app.ts';
 import type { Place } from '../app/place.ts';
@@ -20,7 +20,7 @@ export function PlaceLink({ app, to, isCurrent = false, label, children, ...rest
       aria-label={label}
       aria-current={isCurrent ? 'page' : undefined}
       onClick={(event) => {
-        // A new tab or window is the browser's.
+        // The browser opens new tabs and windows.
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
         event.preventDefault();
         app.go(to);

@@ -1,4 +1,4 @@
-/** What went wrong, in plain words; the service's own sentence is one step away. */
+/** Explanation of a failure in plain language. The service's own message can be expanded. */
 import { Icon } from '../../convert/views/icon.tsx';
 import { Refusal } from '../app/api.ts';
 import type { Word, Messages } from '../messages.ts';

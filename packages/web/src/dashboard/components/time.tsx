@@ -1,9 +1,9 @@
-/** A moment in a sentence: how long ago it was or will be, and the exact time where it is pointed at. */
+/** A relative point in time, with the exact time as a tooltip. */
 import type { Word, Messages } from '../messages.ts';
 
 interface TimeProps {
   messages: Messages;
-  /** Says it around `{when}`; without it the moment alone. */
+  /** Message around `{when}`. Without it only the time is shown. */
   word?: Word;
   at: string;
 }

@@ -1,4 +1,4 @@
-/** The plan and what it costs, credits, and what may happen beyond the plan; paying itself is at the payment provider's. */
+/** The plan with its costs, credits, and overage. The payment provider's pages handle payments. */
 import { useSignal } from '@preact/signals';
 import type { Account, Overage, Plan, Plans, Usage } from '@protean/client/responses.ts';
 import type { App } from '../app/app.ts';
@@ -42,7 +42,7 @@ export function Section({ app }: SectionProps) {
   );
 }
 
-/** Asks for an address at the payment provider and goes there. */
+/** Requests a URL of the payment provider and opens it. */
 function useLeaving(app: App) {
   const failure = useSignal<unknown>(undefined);
   const isRunning = useSignal(false);
@@ -52,7 +52,7 @@ function useLeaving(app: App) {
     failure.value = undefined;
     try {
       const answer = await app.api.post<{ checkout_url?: string; portal_url?: string }>(path, body);
-      // A form's redirect to another origin is what the page's policy stops.
+      // The page's policy blocks a form's redirect to another origin.
       location.assign(answer.checkout_url ?? answer.portal_url ?? '');
     } catch (error) {
       failure.value = error;
@@ -212,7 +212,7 @@ function OverageCard({
   );
 }
 
-/** Credits are sold in packs of a thousand. */
+/** Credits are sold in packs of 1,000. */
 const packs = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000] as const;
 
 function Credits({ app, data: { usage } }: CardProps) {

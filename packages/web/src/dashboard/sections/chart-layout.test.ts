@@ -1,4 +1,4 @@
-/** The bars of a chart: in their order, within it, and seen however small. */
+/** Bars of a chart are in order, inside of it, and visible even if small. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { barsOf, roundTop } from './chart-layout.ts';
@@ -11,7 +11,7 @@ for (const [value, top] of [
   [201, 500],
   [999, 1000],
 ] as const) {
-  test(`the top line above ${value} is ${top}`, () => assert.equal(roundTop(value), top));
+  test(`rounds the top line for ${value} to ${top}`, () => assert.equal(roundTop(value), top));
 }
 
 const days = [
@@ -20,7 +20,7 @@ const days = [
   { conversions: 900, failed: 100 },
 ];
 
-test('each day has its bar, from left to right or from right to left', () => {
+test('draws a bar for each day, from left to right or from right to left', () => {
   const size = { width: 300, height: 100 };
   const { bars, top } = barsOf(days, { ...size, isRightToLeft: false });
   assert.equal(top, 1000);

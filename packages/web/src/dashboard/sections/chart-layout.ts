@@ -1,9 +1,9 @@
-/** Where the bars of a chart stand, and the lines behind them. */
+/** Positions of a chart's bars and of the lines behind them. */
 
 export interface Bar {
   x: number;
   width: number;
-  /** From the base upwards. */
+  /** Height from the base upwards. */
   height: number;
   failedHeight: number;
 }
@@ -13,7 +13,7 @@ interface Day {
   failed: number;
 }
 
-/** The smallest round number that is not below `value`: 1, 2 or 5 times a power of ten. */
+/** Returns the smallest round number that is at least `value`: 1, 2 or 5 times a power of 10. */
 export function roundTop(value: number): number {
   if (value <= 4) return 4;
   const power = 10 ** Math.floor(Math.log10(value));
@@ -21,7 +21,7 @@ export function roundTop(value: number): number {
   return factor * power;
 }
 
-/** Days in their order, from the right where `isRightToLeft`. A day on which something happened is at least 2 high. */
+/** Returns the bars in order, from the right if `isRightToLeft`. A day with activity has a height of at least 2. */
 export function barsOf(
   days: readonly Day[],
   { width, height, isRightToLeft }: { width: number; height: number; isRightToLeft: boolean },

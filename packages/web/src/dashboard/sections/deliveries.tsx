@@ -1,4 +1,4 @@
-/** The deliveries of one job's event: each with its attempts, to be sent again. */
+/** The deliveries of a job's event with their attempts, and a button to send each again. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Delivery } from '@protean/client/responses.ts';
@@ -11,14 +11,14 @@ import { Time } from '../components/time.tsx';
 interface DeliveriesProps {
   app: App;
   jobId: string;
-  /** What the job says: the list is read again when it changes. */
+  /** Webhook status of the job. The list is reloaded when it changes. */
   status: string | null;
   onChange: () => Promise<void>;
 }
 
-/** How soon an attempt that is due is looked for. */
+/** Poll interval for due attempts. */
 const newsMs = 1_500;
-/** One that is due later is not waited for. */
+/** Attempts that are due later are not polled. */
 const soonMs = 10_000;
 
 const isDueSoon = ({ next_attempt_at: at }: Delivery) => at !== null && Date.parse(at) - Date.now() < soonMs;
@@ -35,7 +35,7 @@ export function Deliveries({ app, jobId, status, onChange }: DeliveriesProps) {
     const timer = setInterval(() => void list.reload(), newsMs);
     return () => {
       clearInterval(timer);
-      // The attempt is over, which the job tells too.
+      // The attempt has ended, which also changes the job.
       void onChange();
     };
   }, [isWaiting]);

@@ -1,4 +1,4 @@
-/** How the state of a delivery is coloured, beside its words. */
+/** Colour of a delivery's status, in addition to its text. */
 
 export const deliveryTones = {
   pending: 'plain',

@@ -1,4 +1,4 @@
-/** What can be done with a job: its file, running it again, cancelling it, deleting its file. */
+/** Actions of a job: download its file, run it again, cancel it, or delete its file. */
 import { useSignal } from '@preact/signals';
 import type { AcceptedJob, Job } from '@protean/client/responses.ts';
 import type { App } from '../app/app.ts';
@@ -13,7 +13,7 @@ interface JobActionsProps {
   state: LiveState;
   name: string;
   onChange: () => Promise<void>;
-  /** Of the job that was started. */
+  /** Called with the id of the new job. */
   onAgain: (id: string) => Promise<void> | void;
 }
 

@@ -1,4 +1,4 @@
-/** One job: how it went and when, its file, and what was delivered of it. */
+/** One job: its status and times, its file, and its deliveries. */
 import { useMemo } from 'preact/hooks';
 import type { Job } from '@protean/client/responses.ts';
 import { Icon } from '../../convert/views/icon.tsx';

@@ -1,4 +1,4 @@
-/** Why a job failed, in the words of the convert page, which are loaded when there is such a job. */
+/** Reason of a failed job, with the messages of the convert page, which are loaded if needed. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Job } from '@protean/client/responses.ts';

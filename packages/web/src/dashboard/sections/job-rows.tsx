@@ -1,4 +1,4 @@
-/** A list of jobs that follows those that run. */
+/** A list of jobs that follows running ones. */
 import { useMemo, useRef } from 'preact/hooks';
 import type { Job } from '@protean/client/responses.ts';
 import { Icon } from '../../convert/views/icon.tsx';
@@ -13,7 +13,7 @@ import { Time } from '../components/time.tsx';
 interface JobRowsProps {
   app: App;
   jobs: readonly Job[];
-  /** What is said where there are none. */
+  /** Text for an empty list. */
   empty: string;
   onChange: () => Promise<void>;
 }
@@ -43,7 +43,7 @@ export function JobRows({ app, jobs, empty, onChange }: JobRowsProps) {
   );
 
   function newer(job: Job, state: LiveState | undefined): LiveState {
-    // What the list says of a job that has ended is final.
+    // A job that has ended in the list no longer changes.
     return state && (job.status === 'queued' || job.status === 'processing') ? state : job;
   }
 }

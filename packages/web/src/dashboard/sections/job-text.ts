@@ -1,4 +1,4 @@
-/** What a job is called, and what is said of it, in plain words. */
+/** Name and description of a job as text. */
 import type { Job, JobResult, JobStatus } from '@protean/client/responses.ts';
 import { rowOf } from '../../convert/app/failure.ts';
 import type { Messages as ConvertMessages } from '../../convert/messages.ts';
@@ -14,13 +14,13 @@ export const statusIcons: Readonly<Record<JobStatus, string>> = {
   cancelled: 'close',
 };
 
-/** The file where there is one, else the formats. */
+/** Returns the file name if known, otherwise the formats. */
 export function jobName(job: Job, messages: Messages): string {
   const path = job.result && new URL(job.result.file_url).pathname.split('/').at(-1);
   return path ? decodeURIComponent(path) : formatsOf(job, messages);
 }
 
-/** The link to its file at the address that the page itself was reached by. */
+/** Returns the link to the file at the URL of this page. */
 export function fileLink({ file_url: link }: JobResult): string {
   const { pathname, search } = new URL(link);
   return pathname + search;
@@ -45,7 +45,7 @@ export function stateText(job: Job, { status, progress }: LiveState, messages: M
   return messages.say('job_done', { size: messages.size(size), time: messages.duration(ms) });
 }
 
-/** Why it failed, as the convert page says it. */
+/** Returns the reason of the failure, as on the convert page. */
 export function failureText(
   { error, source_format: source, target_format: target }: Job,
   messages: ConvertMessages,

@@ -1,4 +1,4 @@
-/** The jobs of the account: by status, a page at a time, or one of them. */
+/** The jobs of the account: by status, in pages, or a single job. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Job, JobPage } from '@protean/client/responses.ts';
@@ -18,7 +18,7 @@ export function Section({ app, place }: SectionProps) {
 }
 
 const pageLength = 20;
-/** Jobs that programs submit appear by themselves. */
+/** Poll interval, which shows jobs that programs submit. */
 const newsMs = 15_000;
 
 function JobList({ app, place: { status } }: { app: App; place: Place }) {
@@ -50,7 +50,7 @@ function JobList({ app, place: { status } }: { app: App; place: Place }) {
       const at = older.peek().length + pageLength;
       older.value = [...older.peek(), ...page.jobs];
       cursor.value = page.next_cursor;
-      // The focus goes on with what was added.
+      // Moves the focus to the first added job.
       requestAnimationFrame(() =>
         document.querySelectorAll<HTMLElement>('.dash-rows > li a.dash-row-title')[at]?.focus(),
       );
@@ -58,7 +58,7 @@ function JobList({ app, place: { status } }: { app: App; place: Place }) {
       failure.value = error;
     }
   };
-  /** Jobs of later pages are read one by one: their page may have moved. */
+  /** Reads jobs of later pages one by one, because their page may have moved. */
   const change = async () => {
     await first.reload();
     const running = older.peek().filter(({ status: one }) => one === 'queued' || one === 'processing');

@@ -1,4 +1,4 @@
-/** The keys of the account: made and shown once, rotated with a time of grace, revoked. */
+/** The keys of the account: created and shown once, rotated with a grace period, revoked. */
 import { useSignal } from '@preact/signals';
 import type { Key, NewKey } from '@protean/client/responses.ts';
 import type { App } from '../app/app.ts';
@@ -12,7 +12,7 @@ import { Time } from '../components/time.tsx';
 
 const textOf = ({ prefix, last4 }: Key) => `${prefix}…${last4}`;
 
-/** How long a key may work on after it was rotated, in seconds. */
+/** Grace periods of a rotated key, in seconds. */
 const graces = [0, 3600, 86_400, 604_800] as const;
 
 type Asked = { key: Key; for: 'rotate' | 'revoke' };

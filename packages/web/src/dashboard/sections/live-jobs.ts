@@ -1,4 +1,4 @@
-/** Follows jobs that have not ended by their event streams, a few at once: a browser opens six connections to a host. */
+/** Follows running jobs by their event streams, a few at once, because a browser opens 6 connections per host. */
 import { useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Job, JobStatus } from '@protean/client/responses.ts';
@@ -10,12 +10,12 @@ export interface LiveState {
 }
 
 const maxStreams = 3;
-/** After this time a stream that broke is opened anew, and a list with jobs that run is read again. */
+/** Delay before reopening a broken stream, and reload interval of a list with running jobs. */
 const againMs = 5_000;
 
 export const isRunning = (status: JobStatus): boolean => status === 'queued' || status === 'processing';
 
-/** What is newer than `jobs`, by id. `onEnd` is called when a job has ended, or when there may be news. */
+/** Newer states than in `jobs`, by id. `onEnd` is called when a job has ended, or when the list may have changed. */
 export function useLiveJobs(
   api: Api,
   jobs: readonly Job[],
@@ -32,7 +32,7 @@ export function useLiveJobs(
       timer ??= setTimeout(() => {
         timer = undefined;
         void onEnd();
-        // Those that could not be opened are tried with the next list.
+        // Streams that could not be opened are retried with the next list.
       }, againMs);
     };
     const close = followed.map((id) =>
@@ -49,7 +49,7 @@ export function useLiveJobs(
       for (const one of close) one();
     };
   }, [key]);
-  // More run than are followed: they are seen when the list is read again.
+  // More jobs are running than are followed. The others are updated when the list is reloaded.
   const isPartial = running.length > followed.length;
   useEffect(() => {
     if (!isPartial) return undefined;
@@ -68,14 +68,14 @@ function follow(api: Api, id: string, { onState, onBroken }: Following): () => v
   const stream = new EventSource(api.url(`v1/jobs/${id}/events`));
   const take = ({ data }: MessageEvent<string>) => {
     const state = JSON.parse(data) as LiveState;
-    // The server closes the stream, which a browser would open again.
+    // The server closes the stream. Without this the browser would reopen it.
     if (!isRunning(state.status)) stream.close();
     onState(state);
   };
   stream.addEventListener('status', take);
   stream.addEventListener('progress', take);
   stream.addEventListener('error', () => {
-    // Where it is not closed, the browser tries again by itself.
+    // If it is not closed, the browser reconnects automatically.
     if (stream.readyState === EventSource.CLOSED) onBroken();
   });
   return () => stream.close();

@@ -1,4 +1,4 @@
-/** The month against the quota, the last thirty days, and the latest jobs; what needs doing comes first. */
+/** This month's usage against the quota, the last 30 days, and the latest jobs. Required actions come first. */
 import type { DailyUsage, Job, Usage } from '@protean/client/responses.ts';
 import type { App } from '../app/app.ts';
 import type { SectionProps } from '../app/section.ts';
@@ -62,7 +62,7 @@ export function Section({ app }: SectionProps) {
   );
 }
 
-/** From this share of the month's conversions on. */
+/** Share of the month's conversions from which a warning is shown. */
 const nearShare = 0.8;
 
 function Warning({ app, usage }: { app: App; usage: Usage }) {

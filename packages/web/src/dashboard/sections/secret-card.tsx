@@ -1,4 +1,4 @@
-/** A secret that is shown once, as text: copied, confirmed as stored, and not left behind without a question. */
+/** A secret that is shown once. It can be copied and confirmed as stored, and leaving without confirmation asks first. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { App } from '../app/app.ts';

@@ -1,4 +1,4 @@
-/** Conversions by day as bars: to look at, to go through with the arrow keys, and as a table. */
+/** Conversions by day as bars, navigable with the arrow keys, and as a table. */
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DailyUsage } from '@protean/client/responses.ts';
@@ -8,7 +8,7 @@ import type { Messages } from '../messages.ts';
 type Day = DailyUsage['days'][number];
 
 const height = 148;
-/** Room below for days, and above for the figure of the top line. */
+/** Space below for the days, and above for the number of the top line. */
 const below = 22;
 const above = 18;
 

@@ -1,4 +1,4 @@
-/** Webhooks: the secret that signs them, a test, and what was delivered of which job. */
+/** Webhooks: the signing secret, a test event, and recent deliveries by job. */
 import { useSignal } from '@preact/signals';
 import type { Job, JobPage } from '@protean/client/responses.ts';
 import { Icon } from '../../convert/views/icon.tsx';
@@ -143,7 +143,7 @@ function Test({ app: { api, messages } }: { app: App }) {
   );
 }
 
-/** So many jobs are looked through for those with a webhook. */
+/** Number of jobs that are searched for webhooks. */
 const pageLength = 100;
 
 function DeliveryList({ app }: { app: App }) {

@@ -1,10 +1,10 @@
-/** Copies what an element says; where the page may not, the text is selected for a person to copy. */
+/** Copies an element's text. If the page may not, selects the text for manual copying. */
 export async function copyText(element: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(element.textContent);
     return true;
   } catch {
-    // Plain http on a network of one's own has no clipboard.
+    // There is no clipboard over plain HTTP on a private network.
     getSelection()?.selectAllChildren(element);
     return false;
   }

@@ -1,4 +1,4 @@
-/** The page that shows an account's first key: it is copied, and leaving before it is confirmed as stored asks first. */
+/** The page with an account's first key. It offers copying, and asks before leaving until the key is confirmed as stored. */
 import { copyText } from './copy-text.ts';
 
 export function guardSecret(root: ParentNode): void {

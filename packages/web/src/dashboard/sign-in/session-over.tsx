@@ -1,4 +1,4 @@
-/** The session has ended elsewhere: the form to sign in, over a page that goes on where it was. */
+/** Shows the sign-in form over the page when the session has ended. The page continues after signing in. */
 import { useEffect, useRef } from 'preact/hooks';
 import type { App } from '../app/app.ts';
 import { Dialog } from '../components/dialog.tsx';
@@ -16,7 +16,7 @@ export function SessionOver({ app: { api, messages, owner } }: { app: App }) {
     if (field) field.value = owner.email;
     return followSignIn(async () => {
       const holder = await sessionHolder(api.base);
-      // What the page shows is another account's.
+      // The page shows data of another account.
       if (holder !== undefined && holder !== owner.id) location.reload();
       if (holder !== owner.id) return;
       api.isSignedOut.value = false;

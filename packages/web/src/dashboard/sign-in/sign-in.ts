@@ -1,7 +1,7 @@
-/** The form that signs in: it asks for a link, or gets a key where addresses are not verified. */
+/** The sign-in form. It requests a link, or gets a key if addresses are not verified. */
 import { guardSecret } from './first-key.ts';
 
-/** `root` holds the form as the server writes it. */
+/** `root` contains the form from the server. */
 export function prepareSignIn(root: ParentNode, base: string): void {
   const form = root.querySelector<HTMLFormElement>('form.sign-in-form');
   const notice = form?.querySelector<HTMLElement>('[role=status]');
@@ -20,7 +20,7 @@ async function requestLink(form: HTMLFormElement, notice: HTMLElement, base: str
       body: JSON.stringify({ email }),
     }).catch(() => undefined);
   let response = await ask('v1/keys/free');
-  // Without verification only a new address gets a key; an account is signed in to by mail.
+  // Without verification only a new address gets a key. Existing accounts sign in by mail.
   if (response?.status === 400) response = await ask('v1/sessions');
   const { sent = '', failed = '', wait = '' } = notice.dataset;
   const answer = response?.ok ? ((await response.json()) as { api_key?: string }) : {};
@@ -39,7 +39,7 @@ function showKey(form: HTMLFormElement, key: string): void {
   document.getElementById('secret-title')?.focus();
 }
 
-/** Looks whether the link was opened elsewhere whenever a person comes back to the page, until what this returns is called. */
+/** Checks whether the link was opened elsewhere each time the page becomes visible. Returns a function that stops it. */
 export function followSignIn(look: () => Promise<void>): () => void {
   const controller = new AbortController();
   const { signal } = controller;
@@ -51,7 +51,7 @@ export function followSignIn(look: () => Promise<void>): () => void {
   return () => controller.abort();
 }
 
-/** The id of the account that the browser is signed in to; undefined without a session, or without an answer. */
+/** Returns the id of the signed-in account. Undefined without a session or a response. */
 export async function sessionHolder(base: string): Promise<string | undefined> {
   const response = await fetch(new URL('v1/account', base), { cache: 'no-store' }).catch(() => undefined);
   return response?.ok ? ((await response.json()) as { id: string }).id : undefined;
