@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Catalogue } from '../../packages/server/src/convert/catalogue/catalogue.ts';
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
+import { warnings } from '../../packages/engines/contract/warnings.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -72,4 +73,10 @@ test('every link in a document leads to a file, and to a heading of it', () => {
       .map(([link]) => `${path.relative(root, file)}: ${link}`),
   );
   assert.deepEqual(broken, []);
+});
+
+test('docs/api/results.md explains every warning', () => {
+  const results = textOf(path.join(root, 'docs/api/results.md'));
+  const missing = Object.keys(warnings).filter((code) => !results.includes(`\`${code}\``));
+  assert.deepEqual(missing, []);
 });
