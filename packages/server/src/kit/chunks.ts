@@ -1,10 +1,10 @@
-/** Files read in chunks: large enough to cost little, small enough to hold many at once. */
+/** Reads files in chunks that are large enough to be fast and small enough to hold many at once. */
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 
 export const chunkBytes = 256 * 1024;
 
-/** The bytes from `start` to `end`, both included; closes the file when they are read. */
+/** Returns the bytes from `start` to `end`, both included. Closes the file at the end. */
 export function readChunks(handle: FileHandle, { start, end }: { start: number; end: number }): Readable {
   // A small file needs no full chunk of memory.
   const highWaterMark = Math.max(1, Math.min(chunkBytes, end - start + 1));

@@ -1,8 +1,8 @@
-/** The time, passed in wherever it is needed so that tests decide what time it is. */
+/** The clock, which is injected so that tests can set the time. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Milliseconds from an arbitrary start, never going back: for measuring how long something took. */
+  /** Monotonic milliseconds from an arbitrary start, for measuring durations. */
   elapsed(): number;
 }
 

@@ -1,9 +1,9 @@
-/** The SHA-256 of a file. */
+/** Computes the SHA-256 digest of a file. */
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { chunkBytes } from './chunks.ts';
 
-/** In hex. The file is read in chunks. */
+/** Returns the digest in hex. Reads the file in chunks. */
 export async function digestOf(file: string): Promise<string> {
   const hash = createHash('sha256');
   const handle = await open(file);

@@ -1,9 +1,9 @@
-/** Free space of a file system, asked at once: handing the call to another thread costs more than it takes. */
+/** Reads the free space of a file system synchronously, because the thread pool would cost more time than the call. */
 import { statfsSync } from 'node:fs';
 
-/** Bytes that may still be written below `dir`; 0 when no further file can be created there. */
+/** Returns the bytes that may still be written below `dir`, or 0 if no more files can be created there. */
 export function freeBytes(dir: string): number {
   const { bavail, bsize, files, ffree } = statfsSync(dir);
-  // Some file systems do not count files, and report 0 of them.
+  // Some file systems do not count files and report 0 of them.
   return files > 0 && ffree === 0 ? 0 : bavail * bsize;
 }

@@ -6,7 +6,7 @@ import { systemRandom } from './secrets.ts';
 
 const encryption = new Encryption('a secret', systemRandom);
 
-test('what was encrypted is decrypted, and is not the text', () => {
+test('decrypts what it encrypted, and the encrypted text differs from the plain text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 8 }), (text) => {
       const encrypted = encryption.encrypt(text, 'row 1');
@@ -16,11 +16,11 @@ test('what was encrypted is decrypted, and is not the text', () => {
   );
 });
 
-test('the same text is encrypted differently each time', () => {
+test('encrypts the same text differently each time', () => {
   assert.notEqual(encryption.encrypt('text', 'row 1'), encryption.encrypt('text', 'row 1'));
 });
 
-test('it opens for what it is about only, with its own key only, and unaltered only', () => {
+test('rejects another row, another key and altered text', () => {
   const encrypted = encryption.encrypt('text', 'row 1');
   assert.throws(() => encryption.decrypt(encrypted, 'row 2'));
   assert.throws(() => new Encryption('another secret', systemRandom).decrypt(encrypted, 'row 1'));
@@ -34,7 +34,7 @@ test('it opens for what it is about only, with its own key only, and unaltered o
   assert.throws(() => encryption.decrypt(bytes.subarray(0, 20).toString('base64url'), 'row 1'));
 });
 
-test('a keyed digest is the same for the same text, and another for another text, row or key', () => {
+test('returns the same keyed digest only for the same text, row and key', () => {
   const digest = encryption.keyedDigest('text', 'row 1');
   assert.equal(encryption.keyedDigest('text', 'row 1'), digest);
   const others = [

@@ -1,4 +1,4 @@
-/** Encryption at rest: AES-256-GCM under a key derived from `SECRET_KEY`, bound to the row that a text belongs to. */
+/** Encryption at rest: AES-256-GCM with a key derived from `SECRET_KEY`. Each encrypted text is bound to its row. */
 import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto';
 import type { RandomBytes } from './secrets.ts';
 
@@ -16,7 +16,7 @@ export class Encryption {
     this.#random = random;
   }
 
-  /** It decrypts only with the same `about`, such as the id of its row, so that texts cannot be exchanged. */
+  /** Decryption needs the same `about`, such as the id of the row, so that encrypted texts cannot be swapped. */
   encrypt(text: string, about: string): string {
     const nonce = this.#random(nonceBytes);
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: tagBytes }).setAAD(
@@ -26,7 +26,7 @@ export class Encryption {
     return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url');
   }
 
-  /** Throws when it was altered, belongs to another `about`, or was encrypted with another key. */
+  /** Throws if the text was altered, has another `about`, or was encrypted with another key. */
   decrypt(encrypted: string, about: string): string {
     const bytes = Buffer.from(encrypted, 'base64url');
     const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, nonceBytes), {
@@ -39,8 +39,8 @@ export class Encryption {
   }
 
   /**
-   * HMAC-SHA-256 in base64url, by which equal texts are recognised but cannot be guessed without the key. It differs for
-   * each `about`.
+   * Returns an HMAC-SHA-256 in base64url. Equal texts have equal digests, which cannot be guessed without the key. The
+   * digest differs for each `about`.
    */
   keyedDigest(text: string, about: string): string {
     return createHmac('sha256', this.#digestKey)

@@ -1,4 +1,4 @@
-/** Failpoints: named points of a job, a delivery or a mail at which a test may kill the process. In production they do nothing. */
+/** Failpoints: named points in a job, a delivery or a mail at which a test can kill the process. No-op in production. */
 
 export type FailpointName =
   | 'after-engine'

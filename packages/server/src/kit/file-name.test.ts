@@ -38,13 +38,13 @@ for (const [sent, clean] of paths) {
     assert.equal(cleanFilePath(sent), clean));
 }
 
-test('a very long name is cut and keeps its extension', () => {
+test('shortens a very long name and keeps its extension', () => {
   const name = cleanFileName(`${'ä'.repeat(5000)}.docx`);
   assert.ok(name.endsWith('ä.docx'));
   assert.ok(Buffer.byteLength(name) <= 200);
 });
 
-test('whatever is sent, no separator, control character or great length comes back', () => {
+test('returns no separator, no control character and no long name for any input', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (sent) => {
       const name = cleanFileName(sent);
@@ -67,7 +67,7 @@ for (const [name, header] of dispositions) {
   test(`${name} is sent as ${header}`, () => assert.equal(attachment(name), header));
 }
 
-test('every cleaned name is read back from its header, which is ASCII', () => {
+test('produces an ASCII header from which every cleaned name can be read', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (sent) => {
       const name = cleanFileName(sent);

@@ -1,10 +1,10 @@
-/** Cleans the file names that callers send, and writes them into the Content-Disposition of answers. */
+/** Cleans the file names that callers send, and writes the Content-Disposition header of responses. */
 import contentDisposition from 'content-disposition';
 
-/** Common file systems allow 255 bytes; the new extension needs some of them. */
+/** Common file systems allow 255 bytes. Some are reserved for the new extension. */
 const maxBytes = 200;
 
-/** `name` without folders, leading dots and control characters, at most 200 bytes of UTF-8; possibly empty. */
+/** Returns `name` without folders, leading dots and control characters, at most 200 bytes of UTF-8; may be empty. */
 export function cleanFileName(name: string): string {
   const base = name.replaceAll('\\', '/').split('/').at(-1) ?? '';
   const plain = base
@@ -15,8 +15,8 @@ export function cleanFileName(name: string): string {
 }
 
 /**
- * `name` with its folders, each cleaned as {@link cleanFileName} does; without drive letters, a leading `/` and `..`, so
- * that it stays within any folder. Possibly empty.
+ * Returns `name` with its folders, each cleaned as in {@link cleanFileName}. Removes drive letters, a leading `/` and `..`,
+ * so that the path cannot leave a folder. May be empty.
  */
 export function cleanFilePath(name: string): string {
   const parts = name
@@ -29,7 +29,7 @@ export function cleanFilePath(name: string): string {
     .join('/');
 }
 
-/** Keeps the extension, by which programs know the format. */
+/** Keeps the extension, which identifies the format. */
 function shorten(name: string): string {
   if (Buffer.byteLength(name) <= maxBytes) return name;
   const dot = name.lastIndexOf('.');
@@ -45,8 +45,8 @@ function shorten(name: string): string {
   return stem + extension;
 }
 
-/** The Content-Disposition that saves an answer under `name`, which is not empty (contract §3.6). */
+/** Returns the Content-Disposition that saves a response under `name`, which is not empty (contract §3.6). */
 export function attachment(name: string): string {
-  // The fallback of the library itself is Latin-1, which not every client decodes.
+  // The library's own fallback is Latin-1, which not every client decodes.
   return contentDisposition(name, { fallback: name.replace(/[^\x20-\x7e]/g, '_') });
 }

@@ -1,4 +1,4 @@
-/** Creates folders with their parents, and removes trees; what takes less than handing it to another thread is done at once. */
+/** Creates folders with their parents and removes trees. Uses synchronous calls if they are faster than the thread pool. */
 import { execFile } from 'node:child_process';
 import { lstatSync, readdirSync, unlinkSync } from 'node:fs';
 import { mkdir, rm, rmdir, stat, unlink } from 'node:fs/promises';
@@ -11,14 +11,14 @@ const largeBytes = 16 * 1024 * 1024;
 
 /** Creates `dir` unless it exists. Throws the system's error. */
 export async function makeFolder(dir: string): Promise<void> {
-  // Node's recursive mkdir never returns below a folder that takes no entries, such as /proc.
+  // Node's recursive mkdir never returns below a folder that cannot have entries, such as /proc.
   if (await isFolder(dir)) return;
   const parent = path.dirname(dir);
   if (parent !== dir) await makeFolder(parent);
   try {
     await mkdir(dir);
   } catch (error) {
-    // Another process may have created it meanwhile.
+    // Another process may have created the folder in the meantime.
     if (!(await isFolder(dir))) throw error;
   }
 }
@@ -29,7 +29,7 @@ const isFolder = (dir: string) =>
     () => false,
   );
 
-/** Removes the tree `dir`, if it exists. Nothing else may write to it meanwhile. */
+/** Removes the tree `dir` if it exists. No other process may write to it during the removal. */
 export async function removeFolder(dir: string): Promise<void> {
   try {
     await removeTree(dir);
@@ -37,7 +37,7 @@ export async function removeFolder(dir: string): Promise<void> {
     await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }).catch(
       async (error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENAMETOOLONG') throw error;
-        // Folders can be nested deeper than the longest path; rm descends step by step.
+        // Nested folders can exceed the maximum path length; rm descends step by step.
         await promisify(execFile)('/bin/rm', ['-rf', '--', dir]);
       },
     );
@@ -46,11 +46,11 @@ export async function removeFolder(dir: string): Promise<void> {
 
 async function removeTree(dir: string): Promise<void> {
   await emptyFolder(dir);
-  // Some file systems take milliseconds for it.
+  // Some file systems need milliseconds for this.
   await rmdir(dir);
 }
 
-/** Removes all that is in `dir`. Nothing else may write to it meanwhile. Throws the system's error. */
+/** Removes the content of `dir`. No other process may write to it during the removal. Throws the system's error. */
 export async function emptyFolder(dir: string): Promise<void> {
   await eachInSlices(readdirSync(dir, { withFileTypes: true }), (entry) => {
     const child = path.join(dir, entry.name);

@@ -1,6 +1,6 @@
-/** Interns lists of words: many equal ones take the memory of one. */
+/** Interns lists of words, so that equal lists share memory. */
 
-/** Returns a function that returns the first of equal lists. */
+/** Returns a function that returns the first instance of equal lists. */
 export function intern<T extends string>(): (list: readonly T[]) => readonly T[] {
   const known = new Map<string, readonly T[]>();
   return (list) => {

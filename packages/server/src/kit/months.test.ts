@@ -8,16 +8,16 @@ const rows = [
   ['2026-11-30T23:59:59.999Z', '2026-11', '2026-11-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z'],
   ['2026-12-31T23:59:59.999Z', '2026-12', '2026-12-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
   ['2028-02-29T12:00:00.000Z', '2028-02', '2028-02-01T00:00:00.000Z', '2028-03-01T00:00:00.000Z'],
-  // Still February in New York, already March where the quota is counted.
+  // Still February in New York, already March in UTC, which the quota uses.
   ['2027-02-28T20:00:00.000-05:00', '2027-03', '2027-03-01T00:00:00.000Z', '2027-04-01T00:00:00.000Z'],
 ] as const;
 
 for (const [moment, name, start, end] of rows) {
-  test(`${moment} is in ${name}`, () =>
+  test(`assigns ${moment} to ${name}`, () =>
     assert.deepEqual(monthOf(Date.parse(moment)), { name, start: Date.parse(start), end: Date.parse(end) }));
 }
 
-test('months follow on each other without a gap, and every moment is in its own', () => {
+test('returns consecutive months without gaps that contain their moments', () => {
   const moment = fc.date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(moment, (date) => {

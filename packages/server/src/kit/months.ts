@@ -1,4 +1,4 @@
-/** Calendar months in UTC, by which quotas are counted (contract §9.4). */
+/** Calendar months in UTC, which quotas use (contract §9.4). */
 
 export interface Month {
   /** Such as `2026-11`; sorts by time. */
@@ -9,7 +9,7 @@ export interface Month {
   end: number;
 }
 
-/** The month that `now`, in milliseconds since the epoch, falls into. */
+/** Returns the month that contains `now`, in milliseconds since the epoch. */
 export function monthOf(now: number): Month {
   const date = new Date(now);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];

@@ -1,4 +1,4 @@
-/** Names of processes that stay unique when the system reuses a PID, and whether such a process still runs. */
+/** Names processes uniquely even if the system reuses a PID, and checks whether they still run. */
 import { readFile, readlink } from 'node:fs/promises';
 
 export function processIsAlive(pid: number): boolean {
@@ -10,7 +10,7 @@ export function processIsAlive(pid: number): boolean {
   }
 }
 
-/** `<pid>-<start time>`, since a PID may be reused. */
+/** Returns `<pid>-<start time>`, because a PID may be reused. */
 export async function processName(pid: number): Promise<string> {
   return `${pid}-${await startTime(pid)}`;
 }
@@ -21,7 +21,7 @@ export async function processLives(name: string): Promise<boolean> {
   return pid > 0 && (await processName(pid)) === name;
 }
 
-/** The scope in which process names are valid: this boot of this machine, in this PID namespace. Undefined when unknown. */
+/** Returns the scope of process names: this boot of this machine, in this PID namespace. Undefined if unknown. */
 export async function processSpace(): Promise<string | undefined> {
   try {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
@@ -31,13 +31,13 @@ export async function processSpace(): Promise<string | undefined> {
   }
 }
 
-/** The process's start in clock ticks since boot, or 'gone'. */
+/** Returns the process's start time in clock ticks since boot, or 'gone'. */
 async function startTime(pid: number): Promise<string> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The fields after the name in parentheses, which may hold spaces: first the state, as 20th the start time.
+    // The fields follow the name in parentheses, which may contain spaces: first the state, as 20th the start time.
     const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie has ended; only its parent has not collected it yet.
+    // A zombie has exited, but its parent has not reaped it yet.
     return ['Z', 'X'].includes(state) ? 'gone' : (fields[18] ?? 'gone');
   } catch {
     return 'gone';

@@ -1,4 +1,4 @@
-/** Random secrets and the hashes that are stored of them. */
+/** Creates random secrets and the hashes that are stored in their place. */
 import { createHash, randomBytes } from 'node:crypto';
 
 /** Returns `count` cryptographically random bytes. */
@@ -6,12 +6,12 @@ export type RandomBytes = (count: number) => Uint8Array;
 
 export const systemRandom: RandomBytes = (count) => randomBytes(count);
 
-/** 256 random bits in base64url. */
+/** Returns 256 random bits in base64url. */
 export function newToken(random: RandomBytes): string {
   return Buffer.from(random(32)).toString('base64url');
 }
 
-/** SHA-256 in hex. Our secrets are long and random, so that they need no slower hash. */
+/** Returns the SHA-256 in hex. The secrets are long and random, so a slower hash is not needed. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

@@ -1,4 +1,4 @@
-/** Times as ISO 8601 in UTC. */
+/** Formats times as ISO 8601 in UTC. */
 
 /** `time` is milliseconds since the Unix epoch; null stays null. */
 export function timeText(time: number): string;

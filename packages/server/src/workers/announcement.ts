@@ -1,26 +1,26 @@
-/** Announces a worker process in the database, with a heartbeat each second, until it is closed or the process is gone. */
+/** Announces a worker process in the database with a heartbeat each second, until it is closed or the process dies. */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import { interval } from '../kit/concurrency/interval.ts';
 import type { Lease } from '../leases/lease.ts';
 import { heartbeatEveryMs } from './channel/heartbeat.ts';
 
-/** What others have to know of it. */
+/** The announced properties of a worker. */
 export interface Announced {
   id: string;
   /** Host and port of its listener. */
   address: string;
   capabilities: string;
-  /** How many conversions run at once. */
+  /** Number of concurrent conversions. */
   slots: number;
 }
 
 interface AnnouncementServices {
   database: Pick<Database, 'relaxedDurability' | 'query'>;
-  /** The row goes with it: others of this machine see within seconds that the process has died. */
+  /** The row is deleted with the lease, so other processes on this machine notice within seconds that the process has died. */
   lease: Pick<Lease, 'ensure'>;
   clock: Clock;
-  /** How many conversions run and are queued. */
+  /** Returns the number of running and queued conversions. */
   load: () => number;
   onError: (error: unknown) => void;
 }
@@ -57,7 +57,7 @@ export class Announcement {
     );
   }
 
-  /** Nobody sends anything there from now on. */
+  /** Withdraws the announcement, so that no other process sends tasks here. */
   async close(): Promise<void> {
     this.#stopBeating();
     await this.#beating.catch(() => undefined);

@@ -1,4 +1,4 @@
-/** What a worker process can do, as it announces it, and the catalogue of routes that follows from that. */
+/** The capabilities that a worker process announces, and the catalogue of routes derived from them. */
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
 import { z } from 'zod';
@@ -6,17 +6,17 @@ import { Catalogue } from '../convert/catalogue/catalogue.ts';
 import { withinIsolation } from '../convert/run/conversions.ts';
 
 const schema = z.object({
-  /** The isolation level of its sandboxes. */
+  /** Isolation level of its sandboxes. */
   level: z.enum(['full', 'uid', 'none']),
-  /** The ids of the engines that are installed there. */
+  /** Ids of its installed engines. */
   engines: z.array(z.string()),
-  /** Languages that text in pictures can be of, by Tesseract's names. */
+  /** OCR languages, by Tesseract's names. */
   languages: z.array(z.string()),
 });
 
 export type Capabilities = z.output<typeof schema>;
 
-/** As it stands in the announcement: the same text for the same capabilities. */
+/** Returns the text of the announcement, which is the same for equal capabilities. */
 export function writeCapabilities(
   level: Capabilities['level'],
   { engines: states, languages }: Pick<Catalogue, 'engines' | 'languages'>,
@@ -26,13 +26,13 @@ export function writeCapabilities(
   return JSON.stringify(capabilities);
 }
 
-/** The catalogue of a worker that announces `text`. Throws where that is no announcement. It takes about half a second. */
+/** Returns the catalogue of a worker that announces `text`, in about 0.5 s. Throws if the text is invalid. */
 export function catalogueOf(text: string): Catalogue {
   const { level, engines: installed, languages } = schema.parse(JSON.parse(text));
   const here = new Set(engines.filter(({ id }) => installed.includes(id)).flatMap(({ needs }) => needs));
   return new Catalogue(formats, withinIsolation(level), (need) => here.has(need), engines, languages);
 }
 
-/** The catalogue of nobody: no route is offered, and refusals tell which are known. */
+/** Returns a catalogue that offers no route. Its declared routes are still known, for refusals. */
 export const emptyCatalogue = (): Catalogue =>
   new Catalogue(formats, withinIsolation('full'), () => false, engines, []);

@@ -1,4 +1,4 @@
-/** Which worker a conversion goes to. */
+/** Tests which worker gets a conversion. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { leastLoaded, type WorkerLoad } from './choice.ts';
@@ -13,14 +13,22 @@ const rows: readonly [
   workers: readonly ReturnType<typeof worker>[],
   chosen: string | undefined,
 ][] = [
-  ['nobody where there is none', [], undefined],
-  ['the only one, however busy', [worker('a', { load: 50 })], 'a'],
-  ['the one with less', [worker('a', { load: 2 }), worker('b', { load: 1 })], 'b'],
-  ['less for its size', [worker('a', { load: 2, slots: 2 }), worker('b', { load: 3, slots: 8 })], 'b'],
-  ['what was sent since the heartbeat counts', [worker('a', { sent: 1 }), worker('b')], 'b'],
-  ['both kinds of load add up', [worker('a', { load: 1, sent: 2 }), worker('b', { load: 2 })], 'b'],
-  ['of equal ones that which waited longest', [worker('a', { sentAt: 9 }), worker('b', { sentAt: 4 })], 'b'],
-  ['one that was never sent to before all', [worker('a', { sentAt: 1 }), worker('b')], 'b'],
+  ['returns undefined without workers', [], undefined],
+  ['chooses the only worker, however busy', [worker('a', { load: 50 })], 'a'],
+  ['chooses the worker with less load', [worker('a', { load: 2 }), worker('b', { load: 1 })], 'b'],
+  [
+    'compares the load with the number of slots',
+    [worker('a', { load: 2, slots: 2 }), worker('b', { load: 3, slots: 8 })],
+    'b',
+  ],
+  ['counts conversions sent since the heartbeat', [worker('a', { sent: 1 }), worker('b')], 'b'],
+  ['adds both kinds of load', [worker('a', { load: 1, sent: 2 }), worker('b', { load: 2 })], 'b'],
+  [
+    'prefers the least recently used worker in a tie',
+    [worker('a', { sentAt: 9 }), worker('b', { sentAt: 4 })],
+    'b',
+  ],
+  ['prefers a worker that was never used in a tie', [worker('a', { sentAt: 1 }), worker('b')], 'b'],
 ];
 
 for (const [what, workers, chosen] of rows) {

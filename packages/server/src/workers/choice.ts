@@ -1,17 +1,17 @@
-/** Chooses the worker for a conversion: of those that can do it, the one with the least load for its size. */
+/** Chooses the worker with the least load relative to its size, among those that can run a conversion. */
 
 export interface WorkerLoad {
-  /** Conversions that run at once there. */
+  /** Number of concurrent conversions. */
   slots: number;
-  /** Conversions that ran or were queued there at its last heartbeat. */
+  /** Running and queued conversions at its last heartbeat. */
   load: number;
-  /** Conversions that this process has sent there since, and that are not over. */
+  /** Unfinished conversions that this process has sent since then. */
   sent: number;
-  /** When this process last sent one there, as a number that grows; 0: never. */
+  /** Increasing number of the last conversion that this process sent there; 0 if it never sent one. */
   sentAt: number;
 }
 
-/** Undefined where there is none. Of equal ones that which was sent to longest ago, so that they take turns. */
+/** Returns undefined for an empty list. Ties go to the least recently used worker. */
 export function leastLoaded<Worker extends WorkerLoad>(workers: readonly Worker[]): Worker | undefined {
   const [least] = workers.toSorted((a, b) => share(a) - share(b) || a.sentAt - b.sentAt);
   return least;

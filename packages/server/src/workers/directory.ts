@@ -1,4 +1,4 @@
-/** The workers that live now, as an api process knows them: read from their announcements, and chosen from. */
+/** The living workers as known to an API process, read from their announcements. */
 import type { Logger } from 'pino';
 import type { Catalogue } from '../convert/catalogue/catalogue.ts';
 import type { Database } from '../db/database.ts';
@@ -21,10 +21,10 @@ interface Entry extends KnownWorker {
   slots: number;
   load: number;
   heartbeatAt: number;
-  /** Conversions sent there that are not over, with the heartbeat before each. */
+  /** Unfinished conversions sent there, with the heartbeat before each. */
   sent: Set<{ after: number }>;
   sentAt: number;
-  /** The heartbeat after which it did not answer; it is passed over until the next. */
+  /** Last heartbeat before it failed to respond. The worker is skipped until the next one. */
   failedAfter: number;
 }
 
@@ -35,15 +35,15 @@ interface DirectoryServices {
 }
 
 export class WorkerDirectory {
-  /** What the living workers can do together. */
+  /** The combined routes of the living workers. */
   readonly catalogue = new WorkerCatalogue();
   readonly #services: DirectoryServices;
-  /** By announced capabilities: it takes long to make, and most workers can do the same. */
+  /** Catalogues by announced capabilities. Creating one takes long, and most workers have the same capabilities. */
   readonly #catalogues = new Map<string, Catalogue>();
   #workers: ReadonlyMap<string, Entry> = new Map();
   #reading: Promise<void> | undefined;
   #sentCount = 0;
-  /** Those whose routes are offered. */
+  /** Catalogues whose routes are offered. */
   #offered: ReadonlySet<Catalogue> = new Set();
   #stopReading = (): void => {};
 
@@ -51,10 +51,11 @@ export class WorkerDirectory {
     this.#services = services;
   }
 
-  /** Reads the announcements now and from now on. While the database is away, it goes by what it read last. */
+  /** Reads the announcements immediately and then regularly. While the database is unavailable, the last known state applies. */
   async open(): Promise<void> {
     await this.refresh();
-    const onError = (error: unknown) => this.#services.log.error(error, 'workers could not be looked up');
+    const onError = (error: unknown) =>
+      this.#services.log.error(error, 'the workers could not be read from the database');
     this.#stopReading = interval(heartbeatEveryMs, () => this.refresh(), onError);
   }
 
@@ -62,7 +63,7 @@ export class WorkerDirectory {
     this.#stopReading();
   }
 
-  /** How many workers live, as far as is known. */
+  /** Number of known living workers. */
   get size(): number {
     return this.#usable().length;
   }
@@ -73,7 +74,10 @@ export class WorkerDirectory {
     return this.#reading;
   }
 
-  /** The worker to send the next conversion to, of those that `can` do it; `except` were tried. */
+  /**
+   * Returns the worker for the next conversion among those that `can` run it. Skips workers in `except`, which were already
+   * tried.
+   */
   choose(
     can: (catalogue: Catalogue) => boolean,
     except: ReadonlySet<string> = new Set(),
@@ -96,7 +100,7 @@ export class WorkerDirectory {
     }
   }
 
-  /** It did not answer: it is passed over until its next heartbeat. */
+  /** Skips a worker that did not respond until its next heartbeat. */
   failed({ id }: KnownWorker): void {
     const worker = this.#workers.get(id);
     if (worker) worker.failedAfter = worker.heartbeatAt;
@@ -144,24 +148,24 @@ export class WorkerDirectory {
       this.#catalogues.set(capabilities, made);
       return made;
     } catch (error) {
-      this.#services.log.warn({ error }, 'a worker announces what this version does not understand');
+      this.#services.log.warn({ error }, 'this version does not understand the announcement of a worker');
       return undefined;
     }
   }
 
-  /** Offers the routes of those that live, where these are not the same as before. */
+  /** Offers the routes of the living workers if their capabilities have changed. */
   #offer(): void {
     const now = new Set([...this.#workers.values()].map(({ catalogue }) => catalogue));
     if (isSameSet(now, this.#offered)) return;
     this.#offered = now;
     this.catalogue.replace([...now]);
-    // What nobody announces any more is likely to come back, as when workers are restarted.
+    // Keeps unused catalogues, because their workers are likely to return, for example after a restart.
     if (now.size === 0 || this.#catalogues.size <= maxCatalogues) return;
     for (const [text, catalogue] of this.#catalogues) if (!now.has(catalogue)) this.#catalogues.delete(text);
   }
 }
 
-/** Each holds about 15 MB. */
+/** Each takes about 15 MB. */
 const maxCatalogues = 4;
 
 const sentSince = ({ sent, heartbeatAt }: Entry) =>

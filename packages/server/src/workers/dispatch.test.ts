@@ -1,4 +1,4 @@
-/** How often a task is tried, with whom, and what its caller is told when nobody does it. */
+/** Tests how often and to which workers a task is sent, and the error if none completes it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { overloaded, ServiceError } from '../errors.ts';
@@ -10,7 +10,7 @@ const done = { result: {}, files: ['/dir/result'] };
 const busy = overloaded('busy', undefined, 7);
 const refused = new ServiceError('bad_request', 'No.');
 
-/** What each worker answers by its name, in the order in which they are chosen. */
+/** Responses of the workers by name, in the order in which they are chosen. */
 type Answers = Readonly<Record<string, Error | typeof done>>;
 
 async function tryWith(answers: Answers, signal?: AbortSignal) {
@@ -21,7 +21,7 @@ async function tryWith(answers: Answers, signal?: AbortSignal) {
       directory: {
         choose: (_can, except = new Set()) => {
           const id = Object.keys(answers).find((one) => !except.has(one));
-          // Which routes there are is not asked here.
+          // This test does not use the routes.
           return id === undefined ? undefined : { id, address: id, catalogue: undefined as never };
         },
         sending: (_worker, work) => work(),
@@ -50,14 +50,20 @@ async function tryWith(answers: Answers, signal?: AbortSignal) {
 const lost = new ConnectionLostError();
 
 const rows: readonly [what: string, answers: Answers, asked: string, failed: string, outcome: string][] = [
-  ['the first that does it', { a: done, b: done }, 'a', '', 'done'],
-  ['another where the first is lost', { a: lost, b: done }, 'a b', 'a', 'done'],
-  ['another where the first has no room', { a: busy, b: done }, 'a b', '', 'done'],
-  ['nobody after a refusal, which is the file’s', { a: refused, b: done }, 'a', '', 'bad_request'],
-  ['no third one', { a: lost, b: lost, c: done }, 'a b', 'a b', '502 worker_died'],
-  ['the only one once', { a: lost }, 'a', 'a', '503 no_worker'],
-  ['its own refusal where nobody has room', { a: busy }, 'a', '', '503 busy'],
-  ['nobody where there is none', {}, '', '', '503 no_worker'],
+  ['uses the first worker if it succeeds', { a: done, b: done }, 'a', '', 'done'],
+  ['tries a second worker if the first is lost', { a: lost, b: done }, 'a b', 'a', 'done'],
+  ['tries a second worker if the first has no free slot', { a: busy, b: done }, 'a b', '', 'done'],
+  [
+    'tries no second worker after an error caused by the file',
+    { a: refused, b: done },
+    'a',
+    '',
+    'bad_request',
+  ],
+  ['tries no third worker', { a: lost, b: lost, c: done }, 'a b', 'a b', '502 worker_died'],
+  ['tries the only worker once', { a: lost }, 'a', 'a', '503 no_worker'],
+  ['returns the error of the worker if none has a free slot', { a: busy }, 'a', '', '503 busy'],
+  ['returns an error without workers', {}, '', '', '503 no_worker'],
 ];
 
 const told = (outcome: unknown) => {
@@ -76,7 +82,7 @@ for (const [what, answers, asked, failed, outcome] of rows) {
   });
 }
 
-test('no second one for who has left', async () => {
+test('does not try a second worker after the caller has disconnected', async () => {
   const { asked, outcome } = await tryWith({ a: lost, b: done }, AbortSignal.abort(new Error('left')));
   assert.deepEqual([asked, outcome], [['a'], lost]);
 });

@@ -1,4 +1,4 @@
-/** Brings a task to a worker that can do it, and to one more where the first is lost or has no room. */
+/** Sends a task to a suitable worker, and to a second one if the first is lost or has no free slot. */
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Catalogue } from '../convert/catalogue/catalogue.ts';
@@ -10,9 +10,9 @@ import type { KnownWorker, WorkerDirectory } from './directory.ts';
 import { ConnectionLostError } from './channel/message-reader.ts';
 import type { TaskClient, TaskResult, TaskToSend } from './task-client.ts';
 
-/** How many workers are tried. */
+/** Maximum number of workers to try. */
 const maxTries = 2;
-/** For how much longer than the conversion may take its worker is waited for, which knows the time better. */
+/** Additional wait after the time limit, because the worker measures the conversion time more precisely. */
 const graceMs = 10_000;
 
 export interface DispatchServices {
@@ -27,15 +27,15 @@ export interface Dispatched {
   task: TaskToSend;
   files: readonly string[];
   context: ConversionContext;
-  /** Which workers can do it. */
+  /** Whether a worker with this catalogue can run the task. */
   can: (catalogue: Catalogue) => boolean;
-  /** Milliseconds that it may take once it runs, tries of two workers together. */
+  /** Time limit of the running task in milliseconds, for all attempts together. */
   limitMs: number;
 }
 
 /**
- * Throws the worker's error; 503 `no_worker` where none can take it, 502 `worker_died` where two were lost over it, 502
- * `timeout` after the limit, the signal's reason when it aborts. The result is in the folder of the context.
+ * Throws the worker's error, 503 `no_worker` if no worker accepts the task, 502 `worker_died` if two workers were lost, 502
+ * `timeout` after the limit, and the signal's reason after an abort. The result is in the folder of the context.
  */
 export async function dispatch(
   { directory, client, newId, log, tracing }: DispatchServices,
@@ -55,7 +55,7 @@ export async function dispatch(
         dir: path.join(context.dir, `from-worker-${newId()}`),
         signal,
         onStart: () => limit.start(),
-        // A second try begins anew, but progress never goes back.
+        // A second attempt starts from 0, but reported progress never decreases.
         onProgress: (now: number) => context.onProgress?.((share = Math.max(share, now))),
       };
       return await tracing.span(`send ${task.operation}`, { kind: 'client' }, () =>
@@ -67,7 +67,10 @@ export async function dispatch(
       const isLost = error instanceof ConnectionLostError;
       if (signal.aborted || !(isLost || hasNoRoom(error))) throw error;
       const { requestId } = context;
-      log.warn({ worker: worker.address, requestId, cause: causeOf(error) }, 'a worker did not do a task');
+      log.warn(
+        { worker: worker.address, requestId, cause: causeOf(error) },
+        'a worker failed to perform a task',
+      );
       if (isLost) directory.failed(worker);
       failure = error;
     }
@@ -80,7 +83,7 @@ function withTraceparent(task: TaskToSend, { traceparent }: Tracing): TaskToSend
   return traceparent === null ? task : { ...task, terms: { ...task.terms, traceparent } };
 }
 
-/** Where none is known, one may have come meanwhile. */
+/** Refreshes the directory if no worker is known, because a new one may have started. */
 async function next(
   directory: DispatchServices['directory'],
   can: (catalogue: Catalogue) => boolean,
@@ -92,10 +95,10 @@ async function next(
   return directory.choose(can, tried);
 }
 
-/** Another worker may have. */
+/** Another worker may have a free slot. */
 const hasNoRoom = (error: unknown) => error instanceof ServiceError && error.status === 503;
 
-/** Of a lost connection what broke it. */
+/** Returns the cause of a lost connection. */
 function causeOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? `${message}: ${cause.message}` : message;
@@ -109,7 +112,7 @@ function workersDied(cause: unknown): ServiceError {
   );
 }
 
-/** Aborts `ms` after its first start. */
+/** Aborts `ms` milliseconds after its first start. */
 class TimeLimit implements Disposable {
   readonly #ms: number;
   readonly #late = new AbortController();

@@ -1,4 +1,4 @@
-/** Plans jobs in a process without engines: also while no worker lives, since the queue keeps them until one does. */
+/** Plans jobs in a process without engines. Works without living workers, because the queue keeps the jobs until one starts. */
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
 import { Catalogue, type RouteCatalogue } from '../convert/catalogue/catalogue.ts';
@@ -7,7 +7,7 @@ import type { AnyConverter } from '../convert/run/any-converter.ts';
 import { planAhead, planRoute } from '../convert/request/route-plan.ts';
 import type { WorkerDirectory } from './directory.ts';
 
-/** What has to be known of a job before it is queued. */
+/** The planning functions that are needed to queue a job. */
 export type JobPlanner = Pick<AnyConverter, 'plan' | 'planAhead' | 'expectedMs'>;
 
 export function jobPlanner(
@@ -15,7 +15,7 @@ export function jobPlanner(
   converter: Pick<AnyConverter, 'expectedMs'>,
 ): JobPlanner {
   let known: Catalogue | undefined;
-  /** Without workers, that of one that has all engines. */
+  /** Without workers, assumes that all engines are available. */
   const catalogue = (): RouteCatalogue =>
     directory.size > 0
       ? directory.catalogue

@@ -1,4 +1,4 @@
-/** The listener of a worker process: takes tasks of api processes, carries each out in a folder of its own, sends the result. */
+/** The listener of a worker process: receives tasks from API processes, runs each in a separate folder, and sends the result. */
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
@@ -15,35 +15,35 @@ import { ConnectionLostError } from './channel/message-reader.ts';
 import { taskPath, taskSchema, writeFailure, type Task } from './channel/messages.ts';
 import { performTask } from './perform-task.ts';
 
-/** A caller that neither sends nor takes anything for so long is gone. */
+/** Time without any traffic after which a caller counts as disconnected. */
 const silentMs = 30_000;
-/** For how long a connection waits for another task; callers close theirs a little earlier. */
+/** Time for which a connection waits for another task. Callers close theirs a little earlier. */
 const keepAliveMs = 60_000;
 
 export interface ListenerServices {
   converter: Pick<Converter, 'plan' | 'convert' | 'convertPart' | 'combine' | 'pack' | 'checkQueue'>;
   workspace: Workspace;
   log: Logger;
-  /** Aborts when nothing new is taken. */
+  /** Aborts when no new tasks are accepted. */
   draining: AbortSignal;
-  /** Aborts when what still runs is given up. */
+  /** Aborts when running tasks are stopped. */
   ending: AbortSignal;
-  /** Bytes of the disk that files may still take. */
+  /** Bytes of the disk that files may still use. */
   availableBytes: () => number;
-  /** What the caller of the service gets of any error. */
+  /** Maps any error to the caller's error. */
   toServiceError: (error: unknown) => ServiceError;
-  /** What is logged of it besides. */
+  /** Returns the additional cause for the log. */
   causeOf: (error: ServiceError) => unknown;
   tracing: Tracing;
 }
 
 export interface TaskListener {
   port: number;
-  /** Takes no more tasks; resolves when those that run are over. */
+  /** Accepts no more tasks. Resolves when the running tasks have ended. */
   close(): Promise<void>;
 }
 
-/** Rejects when it cannot listen there. */
+/** Rejects if it cannot listen on the address. */
 export async function openListener(
   { host, port }: { host: string; port: number },
   channel: Channel,
@@ -52,13 +52,11 @@ export async function openListener(
   const { log } = services;
   const timeouts = { requestTimeout: 0, keepAliveTimeout: keepAliveMs };
   const server = createServer({ ...channel.listener, ...timeouts }, (request, response) => {
-    answer(request, response, services).catch((error: unknown) =>
-      log.error(error, 'a task was not answered'),
-    );
+    answer(request, response, services).catch((error: unknown) => log.error(error, 'a task got no response'));
   });
   server.setTimeout(silentMs);
   server.on('tlsClientError', ({ message }) =>
-    log.warn({ cause: message }, 'a caller without our key is refused'),
+    log.warn({ cause: message }, 'a caller without the key was rejected'),
   );
   server.listen(port, host);
   await once(server, 'listening');
@@ -92,7 +90,7 @@ async function answer(
     log.info('task done');
   } catch (error) {
     if (exchange.left.aborted || error instanceof ConnectionLostError)
-      return log.info('the caller of a task has left');
+      return log.info('the caller of a task disconnected');
     const failure = services.toServiceError(error);
     const { code, details, message, status } = failure;
     log[status >= 500 ? 'error' : 'info']({ code, details, cause: services.causeOf(failure) }, message);
@@ -117,7 +115,7 @@ async function run(task: Task, exchange: Exchange, services: ListenerServices): 
   await exchange.sendResult(outcome);
 }
 
-/** Throws 503 before a byte of the files is sent, where another worker is to be asked. */
+/** Throws 503 before any file is sent if another worker should be asked. */
 function admit(
   { files, terms: { caller = '', mayWaitInFullQueue } }: Task,
   { converter, draining, availableBytes }: ListenerServices,

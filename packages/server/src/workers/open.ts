@@ -1,4 +1,4 @@
-/** What converts for this process, by its roles: its own engines, which it may lend to others, or those of worker processes. */
+/** Opens the converter for the roles of this process: its own engines, which it may share, or those of worker processes. */
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import type { Logger } from 'pino';
@@ -29,15 +29,15 @@ import { openListener, type ListenerServices } from './listener.ts';
 import { RemoteConverter } from './remote-converter.ts';
 import { TaskClient } from './task-client.ts';
 
-/** What converts, here or elsewhere. */
+/** The converter, with local or remote engines. */
 export interface ConversionModule {
   catalogue: RouteCatalogue;
   converter: AnyConverter;
   planner: JobPlanner;
   workspace: Workspace;
-  /** The engines of this process; undefined where it has none. */
+  /** The engines of this process; undefined if it has none. */
   local?: Conversions;
-  /** The workers whose engines are used; undefined where it has its own. */
+  /** The workers whose engines are used; undefined if the process has its own engines. */
   directory?: WorkerDirectory;
   close(): Promise<void>;
 }
@@ -48,14 +48,14 @@ interface RemoteServices {
   newId: NewId;
   log: Logger;
   tracing: Tracing;
-  /** That of the installation. */
+  /** Secret of the installation. */
   secret: string;
 }
 
-/** A process that runs jobs has engines, and converts for requests by them, too. */
+/** Whether the process runs jobs. Such a process has engines, and also uses them for requests. */
 export const hasEngines = ({ roles }: Pick<Config, 'roles'>): boolean => roles.includes('worker');
 
-/** Conversions work below `DATA_DIR/work`. Throws where this process needs a sandbox and has none that holds. */
+/** Opens a converter that works below `DATA_DIR/work`. Throws if this process needs a sandbox and has none that isolates. */
 export function openConversionModule(
   config: Config,
   services: RemoteServices,
@@ -104,7 +104,7 @@ async function openRemote(
   return { catalogue, converter, planner, workspace, directory, close: () => owned.disposeAsync() };
 }
 
-/** Each step of an engine in a span. */
+/** Runs each step of an engine in a span. */
 const traced =
   (tracing: Tracing): AroundStep =>
   ({ engine, from, to }, work) =>
@@ -124,8 +124,8 @@ interface LendingServices extends Omit<ListenerServices, 'converter' | 'workspac
 }
 
 /**
- * Lends the engines of a process of the role `worker` alone to api processes, until it is closed, which waits for what runs.
- * Undefined in other processes, which nobody reaches this way.
+ * Shares the engines of a process that has only the role `worker` with API processes. Closing it waits for running tasks.
+ * Returns undefined in other processes.
  */
 export async function lendEngines(
   { roles, workerAddress: { host, port }, conversionsAtOnce: slots }: Config,
@@ -144,7 +144,7 @@ export async function lendEngines(
     (one) => one.close(),
   );
   const address = announcedAddress(host, listener.port, networkInterfaces());
-  // Closed first: nobody is to be sent what is refused then.
+  // The announcement is withdrawn first, so that no tasks are sent that would be rejected.
   opened.adopt(
     await Announcement.open(
       { database, lease, clock, onError, load: () => converter.load.busy + converter.load.waiting },
@@ -152,7 +152,7 @@ export async function lendEngines(
     ),
     (one) => one.close(),
   );
-  services.log.info({ address }, 'engines are lent to api processes');
+  services.log.info({ address }, 'engines are shared with API processes');
   const owned = opened.move();
   return { close: () => owned.disposeAsync() };
 }

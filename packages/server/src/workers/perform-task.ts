@@ -1,4 +1,4 @@
-/** Carries out a task of an api process with the engines of this one. */
+/** Performs a task of an API process with local engines. */
 import path from 'node:path';
 import type { ConversionResult } from '../convert/result/conversion-result.ts';
 import type { Converter } from '../convert/run/converter.ts';
@@ -7,13 +7,13 @@ import type { ConversionReport, StepReport } from '../convert/result/report.ts';
 import type { Warning } from '../convert/result/warnings.ts';
 import type { Task } from './channel/messages.ts';
 
-/** What a task has made: the files, and what there is to tell of them. */
+/** The files that a task made, and their metadata. */
 export interface TaskOutcome {
   files: readonly string[];
   result: TaskResult;
 }
 
-/** What is told of the files that a task has made, by its operation. */
+/** Metadata of the files that a task made, by operation. */
 export interface ResultOf {
   convert: Omit<ConversionResult, 'file' | 'size'> & { report?: ConversionReport };
   convertPart: { warnings: Warning[]; steps: StepReport[] };
@@ -23,7 +23,7 @@ export interface ResultOf {
 
 export type TaskResult = ResultOf[Task['operation']];
 
-/** `files` are those of the task, in the folder of `context`. Throws as {@link Converter.convert}. */
+/** `files` are those of the task, in the folder of `context`. Throws as {@link Converter.convert} does. */
 export async function performTask(
   converter: Pick<Converter, 'plan' | 'convert' | 'convertPart' | 'combine' | 'pack'>,
   task: Task,

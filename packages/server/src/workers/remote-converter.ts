@@ -1,4 +1,4 @@
-/** Converts with the engines of worker processes: plans by what the living ones offer, and sends them what is to be done. */
+/** Converts with the engines of worker processes: plans by the routes of living workers, and sends them the tasks. */
 import type { OptionName } from '@protean/engines/contract/options.ts';
 import type { AnyConverter } from '../convert/run/any-converter.ts';
 import type { CombinedFiles, ConversionResult, ConvertedPart } from '../convert/result/conversion-result.ts';
@@ -29,11 +29,11 @@ import { offers } from './worker-catalogue.ts';
 interface RemoteConverterServices extends DispatchServices {
   directory: Pick<WorkerDirectory, 'catalogue' | 'size' | 'choose' | 'sending' | 'failed' | 'refresh'>;
   clock: Clock;
-  /** Milliseconds that a small file may take. */
+  /** Time limit for a small file, in milliseconds. */
   conversionMs: number;
 }
 
-/** What has come back from a worker; `file` is the first of the files. */
+/** The response of a worker; `file` is the first of the files. */
 interface Sent<Operation extends Task['operation']> extends TaskResult {
   result: ResultOf[Operation];
   file: string;
@@ -122,7 +122,7 @@ export class RemoteConverter implements AnyConverter {
     return this.#services.clock.elapsed();
   }
 
-  /** Throws 503 where no worker lives; how much each of them has to do it tells itself. */
+  /** Throws 503 if no worker is alive. Each worker checks its own queue. */
   checkQueue(): void {
     if (this.#services.directory.size === 0) throw overloaded('no_worker');
   }
@@ -161,13 +161,13 @@ export class RemoteConverter implements AnyConverter {
     }
   }
 
-  /** Milliseconds for files that are converted together. */
+  /** Time limit for files that are converted together, in milliseconds. */
   #limitOf(files: readonly string[]): number {
     return timeLimitOf(sizeOf(files), this.#services.conversionMs);
   }
 }
 
-/** The part of the context that a worker needs. */
+/** Returns the part of the context that a worker needs. */
 function sent({ caller, account, mayWaitInFullQueue, report, requestId }: ConversionContext): Task['terms'] {
   return { caller, account, mayWaitInFullQueue, report, requestId };
 }

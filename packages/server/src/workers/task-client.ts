@@ -1,4 +1,4 @@
-/** Sends tasks to workers over connections that are kept, and takes their results as they come. */
+/** Sends tasks to workers over persistent connections, and receives their results. */
 import { createReadStream } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,28 +8,28 @@ import type { Channel } from './channel/channel.ts';
 import { ConnectionLostError, MessageReader } from './channel/message-reader.ts';
 import { eventSchema, lineOf, readFailure, taskPath, type Task, type TaskEvent } from './channel/messages.ts';
 
-/** A worker that sends nothing for so long, not even a sign of life, hangs. */
+/** Time without data or heartbeats after which a worker counts as hanging. */
 const silentMs = 10_000;
 const connectMs = 3_000;
-/** A little less than the worker keeps an idle connection. */
+/** A little less than the idle timeout of the worker. */
 const keepAliveMs = 50_000;
 
-/** A task without what is found out about its files. */
+/** A task without the sizes of its files, which are added when it is sent. */
 export type TaskToSend = Task extends infer Each ? (Each extends Task ? Omit<Each, 'files'> : never) : never;
 
 export interface TaskRun {
-  /** A new folder for the files of the result, which is made. */
+  /** New folder for the files of the result, which is created. */
   dir: string;
-  /** Ends it at both ends; its reason is thrown. */
+  /** Stops the task at both ends. Its reason is thrown. */
   signal: AbortSignal;
   onStart: () => void;
   onProgress: (share: number) => void;
 }
 
 export interface TaskResult {
-  /** That of the operation, as in `ResultOf`. */
+  /** Metadata for the operation, as in `ResultOf`. */
   result: unknown;
-  /** In `dir`. */
+  /** Files in `dir`. */
   files: string[];
 }
 
@@ -42,8 +42,8 @@ export class TaskClient {
   }
 
   /**
-   * Throws the error of the closed table that the worker tells, the signal's reason, and {@link ConnectionLostError} where
-   * the worker does not answer, or no more.
+   * Throws the worker's error, the signal's reason, or {@link ConnectionLostError} if the worker does not respond or stops
+   * responding.
    */
   async run(
     address: string,
@@ -83,7 +83,7 @@ export class TaskClient {
     await (await this.#agent)?.destroy();
   }
 
-  /** Loaded with the first task: it takes 4 MB. */
+  /** Loaded with the first task, because it takes 4 MB. */
   async #openAgent(): Promise<Agent> {
     const { Agent } = await import('undici');
     return new Agent({
@@ -97,7 +97,7 @@ export class TaskClient {
   }
 }
 
-/** The line of the task and, once the worker has accepted it, its files. */
+/** Returns the line of the task and, once the worker has accepted it, its files. */
 async function* messageOf(
   task: Task,
   files: readonly string[],
@@ -108,7 +108,7 @@ async function* messageOf(
   for (const file of files) yield* createReadStream(file) as AsyncIterable<Buffer>;
 }
 
-/** Reads events until that with the result. Throws the error that the worker tells. */
+/** Reads events until the result. Throws the error that the worker sends. */
 async function untilDone(
   reader: MessageReader,
   { onAccepted, onStart, onProgress }: Pick<TaskRun, 'onStart' | 'onProgress'> & { onAccepted: () => void },
@@ -123,7 +123,7 @@ async function untilDone(
   }
 }
 
-/** A worker that cannot be understood, as one of another version, is as good as none. */
+/** Treats a worker that sends unknown events, such as one of another version, as lost. */
 function eventOf(line: unknown): TaskEvent {
   const { success, data, error } = eventSchema.safeParse(line);
   return success ? data : lost(error);

@@ -1,4 +1,4 @@
-/** What several workers offer together, and which of them can do it. */
+/** Tests the combined routes of several workers, and which worker can run a route. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Edge } from '../convert/catalogue/edges.ts';
@@ -23,30 +23,30 @@ function byFormat(...routes: Route[]): RoutesByFormat {
 
 const chosen = (...all: RoutesByFormat[]) => unionOf(all).get('docx')?.get('pdf');
 
-test('nobody offers nothing, and one worker all that it has', () => {
+test('offers nothing without workers, and all routes of a single worker', () => {
   assert.equal(unionOf([]).size, 0);
   const own = byFormat(route('libreoffice'));
   assert.equal(unionOf([own]), own);
 });
 
-test('each pair that one of them has', () => {
+test('offers every pair that at least one worker converts', () => {
   const union = unionOf([byFormat(route('a')), byFormat(route('b', { source: 'mp4', target: 'mp3' }))]);
   assert.deepEqual([...union.keys()], ['docx', 'mp4']);
 });
 
-test('of two ways the one that loses less, whichever worker is named first', () => {
+test('prefers the route that loses less, in any order of workers', () => {
   const [good, bad] = [route('b'), route('a', { loses: ['layout'] })];
   assert.equal(chosen(byFormat(good), byFormat(bad)), good);
   assert.equal(chosen(byFormat(bad), byFormat(good)), good);
 });
 
-test('of the same way that with more options', () => {
+test('prefers the same route with more options', () => {
   const [more, fewer] = [route('a', { options: ['dpi'] }), route('a')];
   assert.equal(chosen(byFormat(fewer), byFormat(more)), more);
   assert.equal(chosen(byFormat(more), byFormat(fewer)), more);
 });
 
-test('a worker converts what it has the same way and the options for', () => {
+test('accepts a worker with the same route and all requested options', () => {
   const live = (own: Route | undefined) => {
     const catalogue = new WorkerCatalogue();
     catalogue.live.routes = own ? byFormat(own) : new Map();

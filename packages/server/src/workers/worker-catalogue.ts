@@ -1,11 +1,11 @@
-/** The catalogue of an api process: the union of the routes of all living workers, which comes and goes with them. */
+/** The catalogue of an API process: the union of the routes of all living workers. */
 import type { Options } from '@protean/engines/contract/options.ts';
 import type { Catalogue, RouteCatalogue } from '../convert/catalogue/catalogue.ts';
 import { compareRoutes, RouteIndex, type Route, type RoutesByFormat } from '../convert/catalogue/planner.ts';
 import { chainName } from '../convert/catalogue/route-list.ts';
 import { emptyCatalogue } from './capabilities.ts';
 
-/** The same object for as long as the process runs, so that whoever holds it sees the routes of the moment. */
+/** Routes that change with the workers, in one object that stays the same while the process runs. */
 class UnionRoutes extends RouteIndex {
   override routes: RoutesByFormat = new Map();
 }
@@ -13,10 +13,10 @@ class UnionRoutes extends RouteIndex {
 export class WorkerCatalogue implements RouteCatalogue {
   readonly live = new UnionRoutes();
   languages: readonly string[] = [];
-  /** That of the workers with most routes, whose word counts where routes are refused. */
+  /** Catalogue of the worker with the most routes, which explains refusals. */
   #widest: Catalogue = emptyCatalogue();
 
-  /** `catalogues` are those of the living workers, each once. */
+  /** `catalogues` are the distinct catalogues of the living workers. */
   replace(catalogues: readonly Catalogue[]): void {
     this.live.routes = unionOf(catalogues.map(({ live }) => live.routes));
     this.languages = [...new Set(catalogues.flatMap(({ languages }) => languages))].sort();
@@ -49,7 +49,7 @@ export class WorkerCatalogue implements RouteCatalogue {
   }
 }
 
-/** Whether a worker with this catalogue converts as the route of the union says, with all of its options. */
+/** Whether a worker with this catalogue converts by the same route as the union, with all of its options. */
 export function offers({ live }: Pick<Catalogue, 'live'>, route: Route): boolean {
   const own = live.find(route.source, route.target);
   return own !== undefined && (own === route || isSame(own, route));
@@ -58,10 +58,10 @@ export function offers({ live }: Pick<Catalogue, 'live'>, route: Route): boolean
 const isSame = (own: Route, route: Route) =>
   chainName(own) === chainName(route) && route.options.every((name) => own.options.includes(name));
 
-/** Of each pair the best route that one of them has. */
+/** Returns the best route of any worker for each pair. */
 export function unionOf(all: readonly RoutesByFormat[]): RoutesByFormat {
   const [first, ...others] = all;
-  // Usually all workers can do the same.
+  // Usually all workers have the same routes.
   if (!first || others.length === 0) return first ?? new Map();
   const union = new Map<string, Map<string, Route>>();
   for (const routes of all) {
@@ -77,7 +77,7 @@ export function unionOf(all: readonly RoutesByFormat[]): RoutesByFormat {
   return union;
 }
 
-/** The same chain may take more options, where another engine carries them out before or behind it. */
+/** The same chain may accept more options if another engine applies them before or after it. */
 const isBetter = (route: Route, other: Route) =>
   chainName(route) === chainName(other)
     ? route.options.length > other.options.length

@@ -7,7 +7,7 @@ let now = 0;
 const slotsOf = (size: number, maxWaiting: number, maxWaitMs = 20_000) =>
   new FairSemaphore({ size, maxWaiting, maxWaitMs, now: () => now });
 
-/** Holds a slot, lets work queue, and gives back the order in which it was served once the slot is free. */
+/** Holds a slot, lets work queue, and returns the order in which it ran once the slot was free. */
 async function orderOf(
   slots: FairSemaphore,
   queued: readonly (AcquireOptions & { name?: string })[],
@@ -33,7 +33,7 @@ async function orderOf(
 const fullness = (full: string) => (error: unknown) =>
   error instanceof SemaphoreFullError && error.full === full;
 
-test('never more at once than its size, and every waiter gets its turn in order', async () => {
+test('never exceeds its size and runs waiting work in order', async () => {
   const slots = slotsOf(2, 10);
   const started: number[] = [];
   let most = 0;
@@ -53,7 +53,7 @@ test('never more at once than its size, and every waiter gets its turn in order'
   assert.equal(slots.busy, 0);
 });
 
-test('a full queue is refused at once, and a waiter that leaves makes room', async () => {
+test('rejects work when the queue is full, and frees the place of a waiter that aborts', async () => {
   const slots = slotsOf(1, 1);
   const first = Promise.withResolvers<void>();
   const running = slots.run(() => first.promise);
@@ -72,7 +72,7 @@ test('a full queue is refused at once, and a waiter that leaves makes room', asy
   assert.equal(slots.busy, 0);
 });
 
-test('work that throws gives its slot back', async () => {
+test('releases the slot of work that throws', async () => {
   const slots = slotsOf(1, 0);
   await assert.rejects(
     slots.run(() => Promise.reject(new Error('broken'))),
@@ -81,15 +81,15 @@ test('work that throws gives its slot back', async () => {
   assert.equal(await slots.run(() => Promise.resolve(1)), 1);
 });
 
-test('callers are served in turn, however long one of them stands in line', async () => {
+test('serves callers in turn, however much one of them has queued', async () => {
   const slots = slotsOf(1, 12);
   const callers = ['a', 'a', 'a', 'b', 'b', 'c'].map((caller) => ({ caller }));
-  // The one that runs was the first turn of a.
+  // The running work was the first turn of a.
   assert.equal(await orderOf(slots, callers), 'bcabaa');
   assert.deepEqual([slots.busy, slots.waiting], [0, 0]);
 });
 
-test('one caller gets half of the line, and the rest of it stays for others', async () => {
+test('limits one caller to half of the queue and keeps the rest for others', async () => {
   const slots = slotsOf(1, 4);
   const first = Promise.withResolvers<void>();
   const all = [slots.run(() => first.promise, { caller: 'a' })];
@@ -104,7 +104,7 @@ test('one caller gets half of the line, and the rest of it stays for others', as
   slots.check('a');
 });
 
-test('small work is not behind the long work of others, nor behind that of its own caller', async () => {
+test('runs small work before the long work of any caller', async () => {
   const hour = 3_600_000;
   const may = { mayWaitInFullQueue: true };
   const order = await orderOf(
@@ -120,7 +120,7 @@ test('small work is not behind the long work of others, nor behind that of its o
   assert.equal(order, 'tsssssVW');
 });
 
-test('long work that has waited for as long as anybody is to wait is passed no more', async () => {
+test('stops overtaking long work that has waited for the maximum time', async () => {
   const long = { name: 'V', caller: 'v', costMs: 19_000 };
   const small = Array.from({ length: 3 }, (_, n) => ({ caller: `${n}`, costMs: 10 }));
   assert.equal(await orderOf(slotsOf(1, 10), [long, ...small]), '012V');
@@ -138,12 +138,12 @@ test('long work that has waited for as long as anybody is to wait is passed no m
   assert.equal(order.join(''), 'V012');
 });
 
-test('it refuses by the expected wait, and says how long that is', async () => {
+test('rejects work by its expected wait, and reports that wait', async () => {
   const slots = slotsOf(2, 1_000);
   const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const all = ends.map(({ promise }) => slots.run(() => promise, { caller: 'a', costMs: 1_000 }));
   const turn = (caller: string, costMs: number) => slots.run(() => Promise.resolve(), { caller, costMs });
-  // 39 seconds of work on two slots.
+  // 39 s of work on 2 slots.
   for (let n = 0; n < 38; n += 1) all.push(turn(`c${n}`, 1_000));
   slots.check('d', 1_000);
   all.push(turn('d', 1_000), turn('e', 1_000));
@@ -152,14 +152,14 @@ test('it refuses by the expected wait, and says how long that is', async () => {
     assert.deepEqual([error.full, error.waitMs], ['queue', 21_000]);
     return true;
   });
-  // What is short comes before what is long, so that it hardly waits.
+  // Short work runs before long work, so it hardly waits.
   all.push(turn('g', 10));
   for (const { resolve } of ends) resolve();
   await Promise.all(all);
   slots.check('g', 1_000);
 });
 
-test('a caller whose own work is what it would wait for is told so, and others still wait', async () => {
+test('tells a caller whose own work fills the queue, while others can still wait', async () => {
   const slots = slotsOf(1, 1_000);
   const first = Promise.withResolvers<void>();
   const turn = (caller: string, costMs: number) => slots.run(() => Promise.resolve(), { caller, costMs });
@@ -171,7 +171,7 @@ test('a caller whose own work is what it would wait for is told so, and others s
   await Promise.all(all);
 });
 
-test('what runs for longer than expected is expected to run for as long again', async () => {
+test('expects work that exceeds its estimate to run for as long again', async () => {
   const slots = slotsOf(1, 10);
   const first = Promise.withResolvers<void>();
   const running = slots.run(() => first.promise, { caller: 'a', costMs: 100 });

@@ -1,9 +1,9 @@
 /**
- * A semaphore with a bounded queue that is fair by cost (start-time fair queueing): the short before the long, each caller
- * as much as another, and nobody passed for ever.
+ * A semaphore with a bounded queue that is fair by cost (start-time fair queueing). Short work runs before long work, all
+ * callers get equal shares, and no work is overtaken forever.
  */
 
-/** It would wait for too long, or the queue is full; `share`: because of what its caller has there already. */
+/** The expected wait is too long or the queue is full. `share` means that the caller's own queued work is the cause. */
 export class SemaphoreFullError extends Error {
   readonly full: 'queue' | 'share';
   /** Milliseconds after which a slot is expected to be free. */
@@ -17,23 +17,23 @@ export class SemaphoreFullError extends Error {
 }
 
 export interface SemaphoreLimits {
-  /** How many run at once. */
+  /** Number of concurrent works. */
   size: number;
-  /** How many wait at most: each holds memory, a connection and its files. A caller gets at most half of it. */
+  /** Maximum number of waiters: each holds memory, a connection and its files. A caller gets at most half of them. */
   maxWaiting: number;
-  /** Who is expected to wait for longer is refused; who has waited for so long is not passed any more. Milliseconds. */
+  /** Work with a longer expected wait is rejected, and work that has waited this long is no longer overtaken. In milliseconds. */
   maxWaitMs: number;
   /** Monotonic milliseconds. */
   now: () => number;
 }
 
 export interface AcquireOptions {
-  /** Leaves the queue when it aborts. */
+  /** Aborting it removes the work from the queue. */
   signal?: AbortSignal | undefined;
   caller?: string | undefined;
-  /** How long the work is expected to take, milliseconds. */
+  /** Expected duration of the work, in milliseconds. */
   costMs?: number | undefined;
-  /** Waits however full the queue is. */
+  /** Waits even if the queue is full. */
   mayWaitInFullQueue?: boolean | undefined;
 }
 
@@ -41,7 +41,7 @@ interface Work {
   caller: string;
   costMs: number;
   startTag: number;
-  /** When it began to wait, and from its start on when it started. */
+  /** Time at which it was queued, or started if it runs. */
   since: number;
 }
 
@@ -52,11 +52,11 @@ interface Waiter extends Work {
 export class FairSemaphore {
   readonly #limits: SemaphoreLimits;
   readonly #running = new Set<Work>();
-  /** In the order of their coming. */
+  /** In order of arrival. */
   readonly #waiting: Waiter[] = [];
-  /** The start tag of the work that was started last. */
+  /** Start tag of the most recently started work. */
   #startTag = 0;
-  /** By caller, where its next work starts. */
+  /** Start tag of the next work, by caller. */
   readonly #nextTags = new Map<string, number>();
 
   constructor(limits: SemaphoreLimits) {
@@ -71,7 +71,7 @@ export class FairSemaphore {
     return this.#waiting.length;
   }
 
-  /** Throws {@link SemaphoreFullError} where `run` would at once. */
+  /** Throws {@link SemaphoreFullError} if `run` would reject immediately. */
   check(caller = '', costMs = 0): void {
     const { size, maxWaiting, maxWaitMs } = this.#limits;
     if (this.#running.size < size) return;
@@ -86,8 +86,8 @@ export class FairSemaphore {
   }
 
   /**
-   * Runs `work` when a slot is free. Throws {@link SemaphoreFullError} at once when the queue is full, and the
-   * signal's reason when it aborts while waiting; once started, obeying the signal is up to `work`.
+   * Runs `work` when a slot is free. Throws {@link SemaphoreFullError} immediately if the queue is full, and the signal's
+   * reason if it aborts while waiting. Once started, `work` must handle the signal itself.
    */
   async run<T>(
     work: () => Promise<T>,
@@ -139,7 +139,7 @@ export class FairSemaphore {
     this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
   }
 
-  // The slot passes straight to the next in the queue: a newcomer cannot slip in between.
+  // The slot passes directly to the next waiter, so that new work cannot overtake it.
   #release(done: Work): void {
     this.#running.delete(done);
     const [next] = this.#inOrder(this.#waiting);
@@ -148,12 +148,12 @@ export class FairSemaphore {
       this.#begin(next);
       next.start();
     }
-    // Who has nothing there starts at the tag of the last start anyway.
+    // A caller without a tag starts at the tag of the last start anyway.
     for (const [caller, tag] of this.#nextTags) if (tag <= this.#startTag) this.#nextTags.delete(caller);
     if (this.#running.size === 0) this.#nextTags.clear();
   }
 
-  /** Who has waited for the longest time that anybody is to wait comes first; else whose work would end first. */
+  /** Sorts work that has waited for the maximum time first, then by the expected end. */
   #inOrder<W extends Work>(waiting: readonly W[]): W[] {
     const late = this.#limits.now() - this.#limits.maxWaitMs;
     const endTag = ({ startTag, costMs }: Work) => startTag + costMs;
@@ -162,7 +162,7 @@ export class FairSemaphore {
     );
   }
 
-  /** Milliseconds until newcoming work would start, as far as costs can be told; `except` is taken not to wait. */
+  /** Returns the estimated milliseconds until new work would start, ignoring the queued work in `except`. */
   #expectedWait({ caller, costMs }: Pick<Work, 'caller' | 'costMs'>, except: readonly Work[] = []): number {
     const now = this.#limits.now();
     const ownTag = except.length > 0 ? 0 : (this.#nextTags.get(caller) ?? 0);
@@ -178,7 +178,7 @@ export class FairSemaphore {
   }
 }
 
-/** What has taken longer than expected is expected to take as long again. */
+/** Work that exceeds its estimate is expected to take as long again. */
 function leftMs({ costMs, since }: Work, now: number): number {
   const ran = now - since;
   return ran < costMs ? costMs - ran : ran;

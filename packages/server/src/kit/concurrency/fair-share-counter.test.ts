@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FairShareCounter } from './fair-share-counter.ts';
 
-test('nobody holds more than half, nor all together more than there is', () => {
+test('limits each holder to half and all holders together to the total', () => {
   const counter = new FairShareCounter(4);
   assert.deepEqual(
     ['a', 'a', 'a', 'b', 'b', 'c'].map((holder) => counter.acquire(holder)),
@@ -13,7 +13,7 @@ test('nobody holds more than half, nor all together more than there is', () => {
   assert.equal(counter.held, 4);
 });
 
-test('of one there is one for anybody', () => {
+test('gives the only unit to any holder', () => {
   const counter = new FairShareCounter(1);
   assert.ok(counter.acquire('a'));
   assert.ok(!counter.acquire('b'));

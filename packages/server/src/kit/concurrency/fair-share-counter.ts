@@ -1,7 +1,7 @@
-/** Counts what is held in all and by each holder; nobody may hold more than a share, by default half, of what there is. */
+/** Counts units in total and per holder. Limits each holder to a share of the total, by default half. */
 export class FairShareCounter {
   readonly #max: number;
-  /** The most units of one holder. */
+  /** Maximum units of one holder. */
   readonly share: number;
   readonly #holders = new Map<string, number>();
   #held = 0;
@@ -19,12 +19,12 @@ export class FairShareCounter {
     return this.#held >= this.#max;
   }
 
-  /** The units of `holder`. */
+  /** Returns the units of `holder`. */
   of(holder: string): number {
     return this.#holders.get(holder) ?? 0;
   }
 
-  /** Counts one more for `holder`; false, counting nothing, when it has its share or all are taken. */
+  /** Counts one more unit for `holder`. Returns false without counting if the holder has its share or all are taken. */
   acquire(holder: string): boolean {
     const mine = this.of(holder);
     if (this.isFull || mine >= this.share) return false;
@@ -33,7 +33,7 @@ export class FairShareCounter {
     return true;
   }
 
-  /** Releases one that was acquired. */
+  /** Releases one acquired unit. */
   release(holder: string): void {
     const left = this.of(holder) - 1;
     this.#held -= 1;

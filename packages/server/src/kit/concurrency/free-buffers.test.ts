@@ -6,7 +6,7 @@ import { freeBuffers } from './free-buffers.ts';
 
 const MB = 1024 * 1024;
 
-/** The megabytes that arrive of `megabytes` sent through a stream whose buffers are freed by `gc`. */
+/** Sends `megabytes` through a stream whose buffers are freed by `gc`, and returns the received megabytes. */
 async function receive(megabytes: number, gc: NodeJS.GCFunction | undefined): Promise<number> {
   const sent = Readable.from(Array.from({ length: megabytes }, () => Buffer.alloc(MB)));
   const received = new PassThrough();
@@ -14,7 +14,7 @@ async function receive(megabytes: number, gc: NodeJS.GCFunction | undefined): Pr
   return (await buffer(received)).length / MB;
 }
 
-test('young garbage is collected every four megabytes, and nothing is lost', async () => {
+test('collects young garbage every 4 MB and loses no data', async () => {
   const collections: unknown[] = [];
   const gc = ((options: unknown) => void collections.push(options)) as NodeJS.GCFunction;
   assert.equal(await receive(3, gc), 3);
@@ -23,6 +23,6 @@ test('young garbage is collected every four megabytes, and nothing is lost', asy
   assert.deepEqual(collections, Array(2).fill({ type: 'minor', execution: 'sync' }));
 });
 
-test('nothing is collected where the runtime does not let us', async () => {
+test('collects nothing if the runtime does not expose the garbage collector', async () => {
   assert.equal(await receive(9, undefined), 9);
 });

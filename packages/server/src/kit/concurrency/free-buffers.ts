@@ -1,13 +1,13 @@
-/** Frees the buffers of a stream as they are used up, and not only when the garbage collector finds time. */
+/** Frees the used buffers of a stream without waiting for the garbage collector. */
 import type { Readable } from 'node:stream';
 
-/** More costs memory and finds buffers that have left the processor's cache, fewer costs collections. */
+/** A higher value costs memory and reuses buffers that have left the processor's cache. A lower value costs more collections. */
 const collectedBytes = 4 * 1024 * 1024;
 
 /**
- * Collects young garbage whenever so much has come through `stream` that its buffers matter: they lie outside the heap,
- * whose size says little of them. Returns the stream, to be piped at once, as it begins to flow. Does nothing where the
- * runtime lets nobody collect (`--expose-gc`).
+ * Collects young garbage regularly while data flows through `stream`. Its buffers are outside the heap, whose size therefore
+ * does not trigger collections. Pipe the returned stream immediately, because it starts to flow. No-op without `--expose-
+ * gc`.
  */
 export function freeBuffers(stream: Readable, gc = globalThis.gc): Readable {
   if (!gc) return stream;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eachInSlices } from './in-slices.ts';
 
-test('each item is worked on once, in order, also where the work is waited for', async () => {
+test('processes each item once and in order, also with asynchronous work', async () => {
   const seen: number[] = [];
   await eachInSlices(
     Array.from({ length: 250 }, (_, n) => n),
@@ -14,7 +14,7 @@ test('each item is worked on once, in order, also where the work is waited for',
   );
 });
 
-test('other work goes on between slices, and a few items are over before it does', async () => {
+test('lets other work run between slices, but not within one', async () => {
   let turns = 0;
   const count = () => {
     turns += 1;
@@ -28,7 +28,7 @@ test('other work goes on between slices, and a few items are over before it does
   assert.ok(turns >= 9, `${turns} turns`);
 });
 
-test('what the work throws ends it', async () => {
+test('stops at the first error', async () => {
   const seen: number[] = [];
   const failing = eachInSlices([1, 2, 3], (n) => {
     seen.push(n);

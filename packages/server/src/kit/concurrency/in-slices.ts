@@ -1,10 +1,10 @@
-/** Does short work for each of many items, and lets other work go on between slices of them. */
+/** Processes many items in slices and lets other work run between them. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** So many short calls of the system take a few milliseconds. */
+/** This number of short system calls takes a few milliseconds. */
 const sliceItems = 100;
 
-/** Calls `work` for each item, one after the other. */
+/** Calls `work` for each item in order. */
 export async function eachInSlices<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void> | void,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { KeyedMutex } from './keyed-mutex.ts';
 
-test('one at a time for each name, in order, and other names meanwhile', async () => {
+test('runs work of one key in order, and work of other keys concurrently', async () => {
   const turns = new KeyedMutex();
   const events: string[] = [];
   const first = Promise.withResolvers<void>();
@@ -32,7 +32,7 @@ test('one at a time for each name, in order, and other names meanwhile', async (
   ]);
 });
 
-test('a turn that fails fails alone', async () => {
+test('continues with the next work after a failure', async () => {
   const turns = new KeyedMutex();
   const failing = turns.run('a', () => Promise.reject(new Error('broken')));
   const next = turns.run('a', () => Promise.resolve('fine'));

@@ -1,8 +1,8 @@
-/** A mutex for each key, so that many who wait for the same thing do not all hold what others need. */
+/** A mutex per key, so that callers waiting for one resource do not block others. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Runs `work` when all earlier work under `key` has ended, in whatever way. */
+  /** Runs `work` after all earlier work of `key` has ended or failed. */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key) ?? Promise.resolve();
     const mine = before.then(work, work);

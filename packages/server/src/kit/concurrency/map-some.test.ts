@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { mapSome } from './map-some.ts';
 
-test('results are in order, and no more run at once than may', async () => {
+test('returns results in order and respects the concurrency limit', async () => {
   let [running, most] = [0, 0];
   const doubled = await mapSome([5, 1, 4, 2, 3], 2, async (turns) => {
     running += 1;
@@ -15,7 +15,7 @@ test('results are in order, and no more run at once than may', async () => {
   assert.deepEqual([doubled, most], [[10, 2, 8, 4, 6], 2]);
 });
 
-test('the error is that of the first in order, not in time, and nothing begins after it', async () => {
+test('throws the error of the first failed item in order, and starts no item after a failure', async () => {
   const begun: number[] = [];
   const fail = async (turns: number, n: number) => {
     begun.push(n);

@@ -1,8 +1,8 @@
-/** Maps items with a bound on how many run at once. */
+/** Maps items with limited concurrency. */
 
 /**
- * As `Promise.all` with `map`, at most `atOnce` at a time; when one throws, no more begin, those that run are waited for, and
- * the error is that of the first in order.
+ * Works like `Promise.all` with `map`, with at most `atOnce` concurrent items. After an error, starts no more items, waits
+ * for the running ones, and throws the error of the first failed item in order.
  */
 export async function mapSome<Item, Result>(
   items: readonly Item[],
@@ -23,7 +23,7 @@ export async function mapSome<Item, Result>(
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  // Items begin in order, so that what fails before another in order has begun too.
+  // Items start in order, so an earlier item that fails has also started.
   if (failures.size > 0) throw failures.get(Math.min(...failures.keys()));
   return results;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SharedRun } from './shared-run.ts';
 
-/** Runs that end when the test says so. */
+/** Runs that end when the test ends them. */
 function controlled() {
   const runs: PromiseWithResolvers<void>[] = [];
   const shared = new SharedRun(() => {
@@ -13,7 +13,7 @@ function controlled() {
   return { shared, runs };
 }
 
-test('calls during a run share the one after it', async () => {
+test('shares the next run among calls during a run', async () => {
   const { shared, runs } = controlled();
   const first = shared.run();
   const [second, third] = [shared.run(), shared.run()];
@@ -27,7 +27,7 @@ test('calls during a run share the one after it', async () => {
   assert.equal(runs.length, 2);
 });
 
-test('a call after a run starts another', async () => {
+test('starts another run for a call after a run', async () => {
   const { shared, runs } = controlled();
   const first = shared.run();
   runs[0]?.resolve();
@@ -38,7 +38,7 @@ test('a call after a run starts another', async () => {
   await second;
 });
 
-test('a run that fails fails for those that shared it, and the next one runs', async () => {
+test('fails all calls that share a failed run, and starts the next run', async () => {
   const { shared, runs } = controlled();
   const first = shared.run();
   const next = [shared.run(), shared.run()];
@@ -49,7 +49,7 @@ test('a run that fails fails for those that shared it, and the next one runs', a
   await Promise.all(next);
 });
 
-test('a call made when a run has just ended is not taken for one made before it', async () => {
+test('starts a new run for a call made just after a run ended', async () => {
   const { shared, runs } = controlled();
   const first = shared.run();
   const second = shared.run();
@@ -66,7 +66,7 @@ test('a call made when a run has just ended is not taken for one made before it'
   await third;
 });
 
-test('it is settled when the last run has ended', async () => {
+test('settles when the last run has ended', async () => {
   const { shared, runs } = controlled();
   void shared.run();
   void shared.run();

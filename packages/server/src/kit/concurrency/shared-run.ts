@@ -1,4 +1,4 @@
-/** Runs work once for all that ask for it meanwhile: calls during a run share the next one, which begins after them. */
+/** Shares runs of the same work: all calls during a run share the next run, which starts after them. */
 export class SharedRun {
   readonly #work: () => Promise<void>;
   #running: Promise<void> | undefined;
@@ -8,14 +8,14 @@ export class SharedRun {
     this.#work = work;
   }
 
-  /** Resolves when the work has been done from its beginning since the call; rejects as that run of it did. */
+  /** Resolves once a run that started after this call completes; rejects with that run's error. */
   run(): Promise<void> {
     if (!this.#running) return this.#start();
     this.#next ??= this.#afterRunning(this.#running);
     return this.#next;
   }
 
-  /** Resolves when nothing runs any more. */
+  /** Resolves when no run is active. */
   async settled(): Promise<void> {
     await (this.#next ?? this.#running)?.catch(() => {});
   }

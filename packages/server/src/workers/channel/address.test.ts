@@ -1,4 +1,4 @@
-/** Where others reach a listener. */
+/** Tests the address at which other machines reach a listener. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { announcedAddress } from './address.ts';
@@ -22,11 +22,14 @@ for (const [host, announced] of [
   ['0.0.0.0', '10.0.0.5:81'],
   ['::', '[2001:db8::5]:81'],
 ] as const) {
-  test(`${host} is ${announced}`, () => {
+  test(`announces ${host} as ${announced}`, () => {
     assert.equal(announcedAddress(host, 81, interfaces), announced);
   });
 }
 
-test('a machine without a network is none that others reach', () => {
-  assert.throws(() => announcedAddress('0.0.0.0', 81, { lo: interfaces.lo }), /no IPv4 address but loopback/);
+test('reports no reachable address when the host has no network', () => {
+  assert.throws(
+    () => announcedAddress('0.0.0.0', 81, { lo: interfaces.lo }),
+    /only loopback addresses for IPv4/,
+  );
 });

@@ -1,4 +1,4 @@
-/** The address of a worker's listener, as others reach it. */
+/** The address of a worker's listener, as seen from other machines. */
 import { isIPv6 } from 'node:net';
 import type { NetworkInterfaceInfo } from 'node:os';
 
@@ -6,20 +6,20 @@ type Interfaces = Readonly<
   Record<string, readonly Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'>[] | undefined>
 >;
 
-/** By the family that is listened on: all addresses of the machine. */
+/** Unspecified addresses with their family. They mean all addresses of the machine. */
 const unspecified: Readonly<Record<string, NetworkInterfaceInfo['family']>> = {
   '0.0.0.0': 'IPv4',
   '::': 'IPv6',
 };
 
 /**
- * Host and port. Who listens on all addresses is reached at the first that is no loopback one. Throws where the machine has
- * none.
+ * Returns host and port. A listener on all addresses announces its first address other than loopback. Throws if the machine
+ * has none.
  */
 export function announcedAddress(host: string, port: number, interfaces: Interfaces): string {
   const family = unspecified[host];
   const own = family === undefined ? host : firstOf(family, interfaces);
-  if (own === undefined) throw new Error(`this machine has no ${family} address but loopback ones`);
+  if (own === undefined) throw new Error(`this machine has only loopback addresses for ${family}`);
   return `${isIPv6(own) ? `[${own}]` : own}:${port}`;
 }
 

@@ -1,4 +1,4 @@
-/** Only who has the installation's secret gets through to a worker's listener, and gets no further at another's. */
+/** Tests that only processes with the installation's secret can connect to a worker's listener. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +25,7 @@ function call(options: object): TLSSocket {
   return connect({ host: '127.0.0.1', port, ...options });
 }
 
-test('the same secret opens it', async () => {
+test('accepts a caller with the same secret', async () => {
   const socket = call(workerChannel('the secret of an installation').caller);
   const [text] = (await once(socket, 'data')) as [Buffer];
   assert.equal(text.toString(), 'hello');
@@ -45,7 +45,7 @@ for (const [what, options] of [
   ],
   ['no secret', { rejectUnauthorized: false }],
 ] as const) {
-  test(`${what} does not`, async () => {
+  test(`rejects a caller with ${what}`, async () => {
     const before = reached;
     const socket = call(options);
     const [error] = (await once(socket, 'error')) as [Error];

@@ -1,11 +1,11 @@
 /**
- * The channel between api processes and workers: TLS whose key both derive from `SECRET_KEY`, so that each knows the other
- * for a process of this installation before a byte is sent, without certificates.
+ * The channel between API processes and workers. It uses TLS with a pre-shared key, which both derive from `SECRET_KEY`.
+ * Both sides authenticate each other without certificates before any data is sent.
  */
 import { hkdfSync } from 'node:crypto';
 import type { ConnectionOptions, TlsOptions } from 'node:tls';
 
-/** Forward secret, so that a key that leaks later opens nothing that was recorded. Node knows such keys in TLS 1.2 only. */
+/** Forward secret, so that a leaked key does not decrypt recorded traffic. Node supports such keys only in TLS 1.2. */
 const protocol = {
   ciphers: 'ECDHE-PSK-CHACHA20-POLY1305',
   minVersion: 'TLSv1.2',
@@ -16,13 +16,13 @@ const identity = 'protean';
 
 type CallerOptions = Pick<ConnectionOptions, keyof typeof protocol | 'pskCallback' | 'checkServerIdentity'>;
 
-/** What the two ends of a connection are opened with. */
+/** TLS options for both ends of a connection. */
 export interface Channel {
   listener: TlsOptions;
   caller: CallerOptions;
 }
 
-/** `secret` is that of the installation, any text that cannot be guessed. */
+/** `secret` is the installation's secret, any text that cannot be guessed. */
 export function workerChannel(secret: string): Channel {
   const psk = Buffer.from(hkdfSync('sha256', secret, '', 'protean workers', 32));
   return {
@@ -30,7 +30,7 @@ export function workerChannel(secret: string): Channel {
     caller: {
       ...protocol,
       pskCallback: () => ({ psk, identity }),
-      // The key proves who is there; there is no certificate that could name a host.
+      // The key authenticates the other side. There is no certificate that could contain a host name.
       checkServerIdentity: () => undefined,
     },
   };

@@ -1,4 +1,4 @@
-/** The worker's side of one task: reads what comes, sends events and signs of life, and tells when the caller has left. */
+/** The worker's side of one task: reads the request, sends events and heartbeats, and detects when the caller disconnects. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -17,7 +17,7 @@ export class Exchange implements Disposable {
   constructor(request: IncomingMessage, response: ServerResponse) {
     this.reader = new MessageReader(request);
     this.#response = response;
-    // A connection that breaks is closed, too.
+    // A broken connection also emits a close event.
     for (const stream of [request, response]) stream.on('error', () => undefined);
     response.on('close', () => {
       if (!response.writableFinished) this.#left.abort(new ConnectionLostError());
@@ -27,7 +27,7 @@ export class Exchange implements Disposable {
     this.send({ event: 'alive' });
   }
 
-  /** Aborts when the caller is gone before it has its answer. */
+  /** Aborts if the caller disconnects before it has its response. */
   get left(): AbortSignal {
     return this.#left.signal;
   }
@@ -36,18 +36,18 @@ export class Exchange implements Disposable {
     this.#response.write(lineOf(event));
   }
 
-  /** The last event and the files behind it, as fast as the caller takes them; the answer ends with them. */
+  /** Sends the last event and the files after it, as fast as the caller reads them, and ends the response. */
   async sendResult({ result, files }: TaskOutcome): Promise<void> {
     const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
-    // Nothing may come between the files.
+    // No heartbeat may be sent between the files.
     clearInterval(this.#alive);
     this.send({ event: 'done', result, files: sizes });
     for (const file of files) await pipeline(createReadStream(file), this.#response, { end: false });
-    // The caller does not wait until this process has tidied up.
+    // The caller need not wait for the cleanup of this process.
     this.#response.end();
   }
 
-  /** Ends the answer. */
+  /** Ends the response. */
   [Symbol.dispose](): void {
     clearInterval(this.#alive);
     this.#response.end();

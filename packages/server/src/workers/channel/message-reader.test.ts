@@ -1,4 +1,4 @@
-/** Messages are read whole however they are cut on their way, and what breaks off is told from what ends. */
+/** Tests that messages are read correctly in any chunks, and that lost connections are detected. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ before(async () => {
 
 after(() => rm(dir, { recursive: true }));
 
-/** The bytes in pieces of `size`. */
+/** Returns a stream of the bytes in chunks of `size`. */
 function inPieces(bytes: Buffer, size: number): Readable {
   const count = Math.ceil(bytes.length / size);
   const pieces = Array.from({ length: count }, (_, n) => bytes.subarray(n * size, (n + 1) * size));
@@ -26,7 +26,7 @@ function inPieces(bytes: Buffer, size: number): Readable {
 let made = 0;
 const newFile = () => path.join(dir, `file-${(made += 1)}`);
 
-test('lines and files come out as they were put in, however they are cut', async () => {
+test('reads lines and files correctly in chunks of any size', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.jsonValue(),
@@ -57,7 +57,7 @@ test('lines and files come out as they were put in, however they are cut', async
   );
 });
 
-test('what breaks off is a lost connection', async () => {
+test('reports a lost connection if the data ends early', async () => {
   const broken = (text: string) => new MessageReader(inPieces(Buffer.from(text), 3));
   await assert.rejects(broken('').line(), ConnectionLostError);
   await assert.rejects(broken('{"a":').line(), ConnectionLostError);
@@ -65,7 +65,7 @@ test('what breaks off is a lost connection', async () => {
   await assert.rejects(broken('abc').end(), ConnectionLostError);
 });
 
-test('so is a stream that fails, with its cause', async () => {
+test('reports a lost connection with its cause if the stream fails', async () => {
   const failing = new Readable({ read: () => failing.destroy(new Error('reset')) });
   await assert.rejects(new MessageReader(failing).line(), (error: unknown) => {
     assert.ok(error instanceof ConnectionLostError);

@@ -1,10 +1,10 @@
-/** Reads messages between processes as they come: lines of JSON, and the bytes of files behind them. */
+/** Reads messages between processes from a stream: lines of JSON, each followed by the bytes of its files. */
 import { writeFile } from 'node:fs/promises';
 
-/** The most that a line may have, which holds a request with all that a form may have in its fields. */
+/** Maximum length of a line in bytes. A line can hold a request with the largest form fields. */
 const maxLineBytes = 4 * 1024 * 1024;
 
-/** The connection ended, or failed, before all of it was there. */
+/** The connection ended or failed before all data arrived. */
 export class ConnectionLostError extends Error {
   override name = 'ConnectionLostError';
 
@@ -17,14 +17,14 @@ const newline = 10;
 
 export class MessageReader {
   readonly #chunks: AsyncIterator<Buffer>;
-  /** What has come and was not taken. */
+  /** Received bytes that have not been read yet. */
   #rest: Buffer = Buffer.alloc(0);
 
   constructor(stream: AsyncIterable<Buffer>) {
     this.#chunks = stream[Symbol.asyncIterator]();
   }
 
-  /** The next line, parsed. Throws {@link ConnectionLostError} where there is none any more. */
+  /** Returns the next line, parsed. Throws {@link ConnectionLostError} at the end of the data. */
   async line(): Promise<unknown> {
     const parts: Buffer[] = [];
     for (let bytes = 0; bytes <= maxLineBytes;) {
@@ -40,12 +40,15 @@ export class MessageReader {
     throw new ConnectionLostError(new Error('a line is too long'));
   }
 
-  /** Writes the next `size` bytes to the new file `file`; no more is read than the disk takes. Throws as {@link line}. */
+  /**
+   * Writes the next `size` bytes to the new file `file`, reading only as fast as the disk writes. Throws as {@link line}
+   * does.
+   */
   async saveFile(file: string, size: number): Promise<void> {
     await writeFile(file, this.#bytes(size), { flag: 'wx', mode: 0o600 });
   }
 
-  /** Writes the files that are still to come, of `sizes` bytes, to `stem` and their numbers from 1. Throws as {@link end}. */
+  /** Writes the remaining files, of `sizes` bytes, to `stem` with numbers from 1. Throws as {@link end} does. */
   async saveFiles(stem: string, sizes: readonly number[]): Promise<string[]> {
     const files = sizes.map((_, n) => `${stem}-${n + 1}`);
     for (const [n, file] of files.entries()) await this.saveFile(file, sizes[n] ?? 0);
@@ -53,7 +56,7 @@ export class MessageReader {
     return files;
   }
 
-  /** Resolves when the other side has sent all. Throws {@link ConnectionLostError} where it sends more. */
+  /** Resolves when the other side has sent everything. Throws {@link ConnectionLostError} if it sends more. */
   async end(): Promise<void> {
     const next = this.#rest.length > 0 ? { done: false } : await this.#next();
     if (!next.done) throw new ConnectionLostError(new Error('more was sent than announced'));

@@ -1,4 +1,4 @@
-/** Errors of the closed table come through as they are; their causes do not. */
+/** Tests that errors are transferred unchanged, but without their causes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { overloaded, ServiceError } from '../../errors.ts';
@@ -9,7 +9,7 @@ for (const error of [
   new ServiceError('unsupported_route', 'No.'),
   overloaded('busy', new Error('a secret'), 7),
 ]) {
-  test(`${error.code}, ${error.status}`, () => {
+  test(`transfers ${error.code} with status ${error.status}`, () => {
     const line = lineOf({ event: 'failed', failure: writeFailure(error) });
     assert.ok(!line.includes('secret'));
     const event = eventSchema.parse(JSON.parse(line));
@@ -22,7 +22,7 @@ for (const error of [
   });
 }
 
-test('a task of a later version with more in it is understood', () => {
+test('ignores unknown fields in a task of a later version', () => {
   const task = {
     operation: 'pack',
     names: ['a'],

@@ -1,12 +1,11 @@
 /**
- * What an api process and a worker say to each other. A task is a line of JSON; once the worker has accepted it, the bytes
- * of its files follow, one behind the other. The worker answers with events, a line each; the files of the result follow
- * the last one.
+ * Messages between an API process and a worker. A task is a line of JSON. Once the worker has accepted it, the bytes of its
+ * files follow in order. The worker responds with events, one per line. The files of the result follow the last event.
  */
 import { z } from 'zod';
 import { errorStatus, ServiceError, type ErrorCode } from '../../errors.ts';
 
-/** Where workers take tasks. */
+/** Endpoint that accepts tasks. */
 export const taskPath = '/tasks';
 
 const request = z.object({
@@ -17,7 +16,7 @@ const request = z.object({
 });
 
 const common = {
-  /** The sizes of the files that follow, in bytes. */
+  /** Sizes of the files that follow, in bytes. */
   files: z.array(z.int().min(0)),
   // The name in messages of all versions; workers and api processes of different versions work together.
   terms: z.object({
@@ -25,9 +24,9 @@ const common = {
     account: z.string().optional(),
     mayWaitInFullQueue: z.boolean().optional(),
     report: z.boolean().optional(),
-    /** Of the request that it is part of, for the logs of both. */
+    /** Id of the HTTP request, for the logs of both processes. */
     requestId: z.string().optional(),
-    /** Of the span that it is part of, where traces are taken. */
+    /** The parent span, if tracing is enabled. */
     traceparent: z.string().optional(),
   }),
 };
@@ -35,9 +34,9 @@ const common = {
 export const taskSchema = z.discriminatedUnion('operation', [
   z.object({ operation: z.literal('convert'), request, ...common }),
   z.object({ operation: z.literal('convertPart'), request, ...common }),
-  /** Makes one file of several of the format `ext`. */
+  /** Merges several files of the format `ext`. */
   z.object({ operation: z.literal('combine'), ext: z.string(), titles: z.array(z.string()), ...common }),
-  /** Makes a zip of files with these names. */
+  /** Packs the files into a zip under these names. */
   z.object({ operation: z.literal('pack'), names: z.array(z.string()), ...common }),
 ]);
 
@@ -52,15 +51,15 @@ const failure = z.object({
 });
 
 export const eventSchema = z.discriminatedUnion('event', [
-  /** The worker has room for the task: its files may come. */
+  /** The worker has accepted the task, and the caller can send its files. */
   z.object({ event: z.literal('accepted') }),
-  /** Sent all the time, so that silence means that the worker hangs. */
+  /** Sent regularly, so that silence means that the worker hangs. */
   z.object({ event: z.literal('alive') }),
-  /** It has left the queue. */
+  /** The conversion has left the queue. */
   z.object({ event: z.literal('started') }),
   z.object({ event: z.literal('progress'), share: z.number() }),
   z.object({ event: z.literal('failed'), failure }),
-  /** `files` are the sizes of those that follow, in bytes; `result` is what else there is to tell of them. */
+  /** `files` are the sizes of the files that follow, in bytes. `result` is their metadata. */
   z.object({ event: z.literal('done'), result: z.unknown(), files: z.array(z.int().min(0)) }),
 ]);
 
@@ -68,7 +67,7 @@ export type TaskEvent = z.output<typeof eventSchema>;
 
 type Failure = z.output<typeof failure>;
 
-/** The error as the caller of the service gets it; its cause stays in the log of this process. */
+/** Returns the error for the caller of the service. Its cause stays in the log of this process. */
 export function writeFailure({ code, message, status, details, retryAfter }: ServiceError): Failure {
   return { code, message, status, details, retryAfter };
 }
@@ -81,5 +80,5 @@ export function readFailure({ code, message, status, details, retryAfter }: Fail
   });
 }
 
-/** A message as it is sent. */
+/** Returns a message in its transmitted form. */
 export const lineOf = (message: Task | TaskEvent): string => `${JSON.stringify(message)}\n`;
