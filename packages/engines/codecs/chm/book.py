@@ -1,4 +1,4 @@
-"""Puts the topics of a help file into one tree: a section for each, under headings of the depth of its entry."""
+"""Joins the topics of a help file into one tree: a section for each, with headings at the depth of its entry."""
 import html5lib
 import posixpath
 import re
@@ -11,7 +11,7 @@ from engines.shared.html import markup_bounds
 from engines.shared.html.single_page import ADDRESSES, CSS_ADDRESS
 
 HEADINGS = ('h1', 'h2', 'h3', 'h4', 'h5', 'h6')
-# How pages of compiled help are named from within and from others: `ms-its:name.chm::/page.htm`.
+# Forms of references to pages of compiled help: `ms-its:name.chm::/page.htm`.
 WITHIN = re.compile(r'(?:ms-its|its|mk:@msitstore):[^:]*::/?', re.IGNORECASE)
 # Attributes that name an element of the same page.
 NAMED = ('id', 'name', 'for')
@@ -51,11 +51,11 @@ class Book:
         return root
 
     def _entries(self) -> list[tuple[int, str, str | None]]:
-        """Depth, title and page; pages that the contents do not list come last."""
+        """Yields depth, title and page. Pages that are missing from the contents come last."""
         files, listed = self._files, []
         for entry in contents.read(files.as_text(files.read(files.contents))) if files.contents else []:
             page = self._page(entry.address, self._origin)
-            # What is on the web or missing has no text here.
+            # Pages on the web and missing pages have no text here.
             if page or not entry.address:
                 listed.append((entry.depth, entry.title, page))
         known = {page for _, _, page in listed}
@@ -98,7 +98,7 @@ class Book:
         section.extend(list(content))
 
     def _styles(self, head, of_page, base: str) -> None:
-        """Those of all topics, each once."""
+        """Returns the style sheets of all topics, each once."""
         for element in of_page if of_page is not None else ():
             if element.tag == 'link' and 'stylesheet' in element.get('rel', '').lower():
                 sheet = urljoin(base, element.get('href', '').strip())
@@ -115,7 +115,7 @@ class Book:
                 head.append(element)
 
     def _addresses(self, content, page: str, base: str) -> None:
-        """Makes addresses whole, and names of elements those of one topic."""
+        """Resolves addresses, and makes element names unique per topic."""
         own = f't{self._number[page]}'
         for element in content.iter():
             if not isinstance(element.tag, str):
@@ -145,7 +145,7 @@ class Book:
 
 
 def _place_headings(section, content, depth: int, title: str) -> None:
-    """The topic's own heading, or its title, at the depth of its entry, and all others below."""
+    """Puts the topic's heading or title at the depth of its entry, and all other headings below it."""
     found = [element for element in content.iter() if element.tag in HEADINGS]
     first = found[0] if found else None
     same = first is not None and _plain(''.join(first.itertext())) in (_plain(title), '')

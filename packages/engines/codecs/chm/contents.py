@@ -1,22 +1,22 @@
-"""The contents of a help file: what an .hhc file lists, in its order and with its depth."""
+"""Reads the contents of a help file from its .hhc file, with order and depth."""
 from dataclasses import dataclass
 from html.parser import HTMLParser
 
-# Contents list topics, of which MAX_FILES are read, some of them twice.
+# Upper bound on entries. MAX_FILES topics are read, and some occur twice.
 MAX_ENTRIES = 100_000
 
 
 @dataclass
 class Entry:
-    # 1 for those at the top.
+    # 1 for the top level.
     depth: int
     title: str
-    # The address of the page; empty for those that only group others.
+    # Address of the page, empty for entries that only group others.
     address: str
 
 
 class _Reader(HTMLParser):
-    """Lists nest by their elements; where an entry's own element ends is left out by many tools."""
+    """Parses nested lists by their elements. Many tools omit the end tag of an entry."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

@@ -1,4 +1,4 @@
-"""The unpacked files of a compiled help by their names, what its #SYSTEM file tells of it, and its texts as text."""
+"""The unpacked files of a compiled help file by name, its #SYSTEM information, and its decoded texts."""
 import locale
 import os
 import re
@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from engines.shared.encoding import legacy_text
 
 MAX_FILES = 20_000
-# Of all that is read, and of what the detector of encodings looks at.
+# Upper bounds on all data that is read, and on the sample for the encoding detector, in bytes.
 MAX_BYTES = 256 * 1024 * 1024
 MAX_DETECTED = 512 * 1024
 PAGES = ('.htm', '.html', '.xhtml')
@@ -18,7 +18,7 @@ HEAD = 4096
 # The entries of #SYSTEM.
 CONTENTS, FIRST_PAGE, TITLE, LANGUAGE = 0, 2, 3, 4
 
-# What Windows uses for texts of a language, by the language part of its identifier. Others are Western.
+# Windows code pages by the primary language identifier. Other languages are Western.
 CODE_PAGES = {
     **dict.fromkeys((0x02, 0x19, 0x22, 0x23, 0x2F), 'cp1251'),
     **dict.fromkeys((0x05, 0x0E, 0x15, 0x18, 0x1A, 0x1B, 0x1C, 0x24), 'cp1250'),
@@ -30,7 +30,7 @@ SIMPLIFIED_CHINESE = (0x0804, 0x1004)
 
 
 class HelpRefused(Exception):
-    """The file is no help file with pages; its text may name a reason of reasons.ts."""
+    """Raised if the file has no help pages. The text may name a reason of reasons.ts."""
 
 
 class HelpFile:
@@ -40,7 +40,7 @@ class HelpFile:
         self._folder = folder
         self._left = MAX_BYTES
         names = self._listed()
-        # Windows does not tell cases apart.
+        # File names in Windows are case-insensitive.
         self._by_lower = {name.lower(): name for name in reversed(names)}
         with open(file, 'rb') as stream:
             header = stream.read(24)
@@ -60,12 +60,12 @@ class HelpFile:
 
     @property
     def tag(self) -> str | None:
-        """The language as documents name it, where that is known."""
+        """Returns the language tag, if known."""
         name = locale.windows_locale.get(self.language)
         return name.replace('_', '-') if name else None
 
     def named(self, address: str) -> str | None:
-        """The name of the file at the path of an address."""
+        """Returns the name of the file at an address."""
         for path in (address, unquote(address)):
             path = path.partition('#')[0].partition('?')[0].replace('\\', '/').lstrip('/')
             if path and (name := self._by_lower.get(path.lower())):
@@ -81,7 +81,7 @@ class HelpFile:
         return content
 
     def as_text(self, content: bytes) -> str:
-        """By what the text says of itself, else by the language of the help, else by what all of its texts look like."""
+        """Decodes by the declared encoding, otherwise by the help file's language, otherwise by detection over all its texts."""
         if content.startswith((b'\xff\xfe', b'\xfe\xff')):
             return content.decode('utf-16', 'replace')
         says = CHARSET.search(content[:HEAD])
@@ -92,7 +92,7 @@ class HelpFile:
 
     def _in_its_language(self, content: bytes) -> str:
         codec = code_page(self.language)
-        # Western texts are what many tools call all others, and bytes are hardly ever none of it.
+        # Many tools declare all texts as Western, and nearly all bytes are valid in it.
         if codec:
             try:
                 return content.decode(codec)
@@ -103,7 +103,7 @@ class HelpFile:
         return content.decode(self._detected, 'replace')
 
     def _detect(self) -> str:
-        """All texts of a help are in one encoding as a rule, and together they tell more."""
+        """Detects one encoding for all texts. They usually share it, and a larger sample is more reliable."""
         texts, size = [], 0
         for name in self.names:
             if name.lower().endswith(('.hhc', *PAGES)) and size < MAX_DETECTED:
@@ -127,7 +127,7 @@ class HelpFile:
         return names
 
     def _system(self) -> dict[int, bytes]:
-        """The entries of #SYSTEM by their numbers: each has a number, a length and that many bytes."""
+        """Returns the entries of #SYSTEM by number. Each has a number, a length and that many bytes."""
         name = self._by_lower.get('#system')
         data = self.read(name) if name else b''
         entries: dict[int, bytes] = {}
@@ -141,8 +141,8 @@ class HelpFile:
 
 
 def code_page(language: int) -> str | None:
-    """The encoding that Windows uses for the language, where it is not the Western one."""
+    """Returns the Windows code page of the language, unless it is the Western one."""
     if language in SIMPLIFIED_CHINESE:
         return 'gb18030'
-    # Serbian is written in both.
+    # Serbian uses both scripts.
     return 'cp1251' if language == 0x0C1A else CODE_PAGES.get(language & 0x3FF)

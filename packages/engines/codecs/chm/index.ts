@@ -20,6 +20,6 @@ export const chm = defineEngine({
       runnerCommand('codecs/chm/runner.py', step, { files }),
     ];
   },
-  // Its text is packed to a fifth, and topics are many small pages.
+  // Its text is compressed to a fifth, and topics are many small pages.
   timeBudget: { ms: 30_000, perMegabyte: 60_000 },
 });

@@ -1,4 +1,4 @@
-"""Makes one page of an unpacked help file: each topic once, in the order of the contents, with what it shows."""
+"""Converts an unpacked help file to one page: each topic once, in contents order, with its pictures."""
 import json
 import sys
 
@@ -8,7 +8,7 @@ from engines.shared.html.single_page import Asset, PageRefused, SinglePage
 from engines.shared.runner.warn import warn
 from engines.codecs.html_archive.members import kind_of
 
-# Where the files have addresses: a name that never exists.
+# Base address of the files, with a host name that never exists.
 ORIGIN = 'http://help.invalid/'
 
 

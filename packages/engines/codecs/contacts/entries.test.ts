@@ -7,24 +7,24 @@ import { entriesIn, rowsOf } from './entries.ts';
 const card = (...lines: string[]) => Buffer.from(['BEGIN:VCARD', ...lines, 'END:VCARD', ''].join('\r\n'));
 const read = (bytes: Uint8Array) => writeJson(entriesIn('VCARD', bytes), { indent: 0 });
 
-test('a line goes on where it was folded, and escapes are resolved', () => {
+test('joins folded lines and resolves escapes', () => {
   assert.equal(read(card('NOTE:a\\,b\\;c\\\\n', ' d\\ne')), '[{"note":"a,b;c\\\\nd\\ne"}]');
   assert.equal(read(card('note;x-p="a:b;c,d":e:f')), '[{"note":{"value":"e:f","x-p":"a:b;c,d"}}]');
 });
 
-test('old cards say their types alone and their letters in quoted-printable of any code page', () => {
+test('reads vCard 2.1 types without names, and quoted-printable text in any code page', () => {
   const bytes = card('ADR;HOME;CHARSET=ISO-8859-1;QUOTED-PRINTABLE:;;Stra=DFe=0D=0A1;M=FC=', 'nchen;;;');
   assert.equal(read(bytes), '[{"address":{"street":"Straße\\n1","city":"München","type":"HOME"}}]');
 });
 
-test('what is neither a day nor an instant stays as it is', () => {
+test('keeps values that are not valid dates or times', () => {
   assert.equal(
     read(card('BDAY:--0229', 'REV:2024-01-01T00:00:00Z')),
     '[{"birthday":"--0229","rev":"2024-01-01T00:00:00Z"}]',
   );
 });
 
-test('a table numbers what is said again and leaves pictures out', () => {
+test('numbers repeated properties in a table and omits pictures', () => {
   const rows = rowsOf(
     entriesIn('VCARD', card('EMAIL:a@b', 'EMAIL;TYPE=WORK:c@d', 'PHOTO;ENCODING=b:AAAA', 'CATEGORIES:x,y')),
   );
@@ -34,7 +34,7 @@ test('a table numbers what is said again and leaves pictures out', () => {
   );
 });
 
-test('lists of one property are one list, and parameters are decoded', () => {
+test('joins lists of one property, and decodes parameters', () => {
   const text =
     'BEGIN:VCALENDAR\nMETHOD:REQUEST\nBEGIN:VTIMEZONE\nTZID:Mine\nEND:VTIMEZONE\nBEGIN:VEVENT\n' +
     "CATEGORIES:a,b\nCATEGORIES:c\nRESOURCES:x,y\\, z\nEXDATE:20240101,20240102\nEXDATE:20240103\nATTENDEE;CN=A ^'b^n:mailto:x\n" +
@@ -48,13 +48,13 @@ test('lists of one property are one list, and parameters are decoded', () => {
   assert.deepEqual(takeNotes(), [['content_left_out', 'method, rules of the time zone Mine']]);
 });
 
-test('a calendar without entries is an empty list', () => {
+test('returns an empty list for a calendar without entries', () => {
   const zone = 'BEGIN:VTIMEZONE\nTZID:x\nEND:VTIMEZONE\n';
   assert.deepEqual(entriesIn('VCALENDAR', Buffer.from(`BEGIN:VCALENDAR\n${zone}END:VCALENDAR\n`)), []);
   assert.throws(() => entriesIn('VCALENDAR', Buffer.from('\n')));
 });
 
-test('a table keeps groups and addresses of pictures, and notes embedded ones', () => {
+test('keeps groups and picture addresses in a table, and notes embedded pictures', () => {
   const lines = [
     'item1.TEL:5',
     'item1.X-ABLabel:Boat',
@@ -70,7 +70,7 @@ test('a table keeps groups and addresses of pictures, and notes embedded ones', 
   assert.deepEqual(takeNotes(), [['embedded_data_left_out', 'key, logo']]);
 });
 
-test('what is cut short or no card is refused', () => {
+test('refuses truncated files and files without cards', () => {
   const whole = card('FN:x').toString();
   for (const text of [
     whole.slice(0, -12),

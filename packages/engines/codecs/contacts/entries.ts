@@ -6,7 +6,7 @@ import { partsOf, readComponents, textIn, type Component, type Property } from '
 
 export type CardEntry = ValueMap;
 
-/** The entries of all components `root`: the components inside each calendar, or each card itself. */
+/** Returns the entries of all components `root`: the components inside each calendar, or each card itself. */
 export function entriesIn(root: 'VCALENDAR' | 'VCARD', bytes: Uint8Array): CardEntry[] {
   const found = readComponents(bytes).filter(({ name }) => name === root);
   if (found.length === 0) throw new InvalidData(`there is no ${root} in it`);
@@ -15,16 +15,16 @@ export function entriesIn(root: 'VCALENDAR' | 'VCARD', bytes: Uint8Array): CardE
   return (
     found
       .flatMap(({ components }) => components)
-      // A time zone is no entry; every time names its zone.
+      // Time zones are skipped, because every time names its zone.
       .filter(({ name }) => name !== 'VTIMEZONE')
       .map((component) => new Map([['type', plainName(component.name)], ...entryOf(component)]))
   );
 }
 
-/** Properties of a calendar that say nothing of its entries. */
+/** Calendar properties that do not affect its entries. */
 const ofEveryCalendar = new Set(['version', 'prodid', 'calscale']);
 
-/** Notes what a list of entries has no place for: properties of the calendar, and rules of time zones with private names. */
+/** Notes lost data: calendar properties, and rules of time zones with private names. */
 function noteCalendar({ properties, components }: Component): void {
   for (const { name } of properties) if (!ofEveryCalendar.has(name)) note('content_left_out', name);
   const zones = components
@@ -56,13 +56,13 @@ function entryOf({ properties, components }: Component): CardEntry {
   };
   for (const property of properties) add(names[property.name] ?? property.name, valueOf(property));
   for (const component of components) add(plainName(component.name), entryOf(component));
-  // A single value is no list.
+  // A single value is not wrapped in a list.
   return new Map(
     [...entry].map(([name, held]) => [name, isList(held) && held.length === 1 ? (held[0] ?? null) : held]),
   );
 }
 
-/** Names of entries whose properties hold lists of texts or moments. */
+/** Names of entries that hold lists of texts or times. */
 const listed = new Set(['categories', 'nickname', 'resources', 'except', 'rdate']);
 
 const names: Readonly<Record<string, string>> = {
@@ -79,13 +79,13 @@ const names: Readonly<Record<string, string>> = {
   org: 'organization',
 };
 
-/** The names of the parts of structured values. */
+/** Names of the parts of structured values. */
 const structures: Readonly<Record<string, readonly string[]>> = {
   n: ['family', 'given', 'additional', 'prefix', 'suffix'],
   adr: ['box', 'extended', 'street', 'city', 'region', 'postcode', 'country'],
 };
 
-/** Parameters that only describe how the value is encoded. */
+/** Parameters that only describe the encoding of the value. */
 const encodingParameters = new Set(['value', 'encoding', 'charset']);
 
 function valueOf(property: Property): Value {
@@ -113,7 +113,7 @@ const several = (parts: readonly string[]): Value => (parts.length === 1 ? (part
 
 const moments = /^(?:dt\w+|due|completed|created|last-modified|recurrence-id|bday|anniversary|rev)$/;
 
-/** `20240229T073000Z` as 2024-02-29T07:30:00Z; other notations stay as they are. */
+/** Converts `20240229T073000Z` to 2024-02-29T07:30:00Z. Other notations stay unchanged. */
 function moment(raw: string): string {
   const [, day, hours, zone = ''] = /^(\d{8})(?:T(\d{6})(Z?))?$/.exec(raw.trim()) ?? [];
   if (day === undefined) return textIn(raw);
@@ -121,10 +121,10 @@ function moment(raw: string): string {
   return hours === undefined ? date : `${date}T${hours.replace(/(..)(..)(..)/, '$1:$2:$3')}${zone}`;
 }
 
-/** Properties that hold pictures, sounds and keys. A table has those that are addresses. */
+/** Properties that hold pictures, sounds and keys. A table keeps only those that are addresses. */
 const binary = new Set(['photo', 'logo', 'sound', 'key', 'attach']);
 
-/** The entries as rows: repeated properties are numbered, parts and parameters have columns of their own. */
+/** Returns the entries as rows. Repeated properties are numbered, and parts and parameters have separate columns. */
 export function rowsOf(entries: readonly CardEntry[]): ValueMap[] {
   return entries.map((entry) => {
     const row: ValueMap = new Map();

@@ -11,7 +11,7 @@ export interface Property {
   /** In lower case. A group like `item1.` is the parameter `group`. */
   name: string;
   parameters: ReadonlyMap<string, string>;
-  /** As in the file, with its escapes. */
+  /** As written in the file, with escapes. */
   raw: string;
 }
 
@@ -21,7 +21,7 @@ export interface Component {
   components: Component[];
 }
 
-/** The outermost components. Throws {@link InvalidData} for a component without an end and for a line without a name. */
+/** Returns the outermost components. Throws {@link InvalidData} for unclosed components and lines without a name. */
 export function readComponents(bytes: Uint8Array): Component[] {
   const outer: Component = { name: '', properties: [], components: [] };
   const open = [outer];

@@ -1,8 +1,8 @@
-/** Writes calendars and cards again: in UTF-8, folded after 75 bytes, with the line ends that the standards ask for. */
+/** Rewrites calendars and cards in UTF-8, folded after 75 bytes, with the line ends that the standards require. */
 
 const lineEnd = '\r\n';
 
-/** Most bytes of a line. */
+/** Maximum length of a line in bytes. */
 const widest = 75;
 
 /**
@@ -17,7 +17,7 @@ export function reformatCards(text: string): string {
   return kept.map((line) => line + lineEnd).join('');
 }
 
-/** Unencoded text of another code page has become UTF-8; quoted-printable keeps its bytes. */
+/** Converts unencoded text to UTF-8. Quoted-printable text keeps its bytes. */
 const inUtf8 = (line: string) =>
   /^[^:]*QUOTED-PRINTABLE/i.test(line) ? line : line.replace(/^([^:]*;CHARSET=)[\w-]+/i, '$1UTF-8');
 
@@ -30,7 +30,7 @@ function unfolded(lines: readonly string[]): string[] {
   return whole;
 }
 
-/** Folds between characters, as some readers decode each line by itself. */
+/** Folds between characters, because some readers decode each line separately. */
 function folded(line: string): string {
   const parts = [''];
   let room = widest;
@@ -38,7 +38,7 @@ function folded(line: string): string {
     const size = Buffer.byteLength(character);
     if (size > room) {
       parts.push('');
-      // The space that begins a folded line counts.
+      // The space at the start of a folded line counts.
       room = widest - 1;
     }
     parts[parts.length - 1] += character;

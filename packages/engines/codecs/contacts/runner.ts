@@ -21,14 +21,14 @@ await withExitStatus(step, async () => {
   const bytes = await readFile(input);
   const entries = await readable(from, () => entriesIn(root, bytes));
   if (from === to) {
-    // Notes are of what a reader of values loses, and nothing is lost here.
+    // Notes describe losses of the value reader, and this route loses nothing.
     forgetNotes();
     await writeFile(output, reformatCards(decodeText(bytes)));
   } else if (to === 'txt') await writeFile(output, rowsOf(entries).map(paragraph).join('\n') || '\n');
   else await (await writing(to, options))(output, rows ? rowsOf(entries) : [...entries]);
 });
 
-/** One entry, a line for each property. */
+/** Formats an entry with one line per property. */
 function paragraph(row: Value): string {
   const members = isMap(row) ? [...row] : [];
   return members

@@ -1,4 +1,4 @@
-/** Values made at random for the tests of the codecs, and how to compare them. */
+/** Random values for the tests of the codecs, and functions that compare them. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Codec } from './codec.ts';
@@ -7,13 +7,13 @@ import { isList, isMap, Moment, Numeral, type Scalar, type Value } from './value
 
 export type Rewrite = (value: Scalar) => Value;
 
-/** The value with each scalar replaced, as by a format that cannot hold all of them. */
+/** Returns the value with each scalar replaced, as by a format that cannot hold all of them. */
 export function rewrite(value: Value, scalar: Rewrite): Value {
   if (isMap(value)) return new Map([...value].map(([key, member]) => [key, rewrite(member, scalar)]));
   return isList(value) ? value.map((member) => rewrite(member, scalar)) : scalar(value);
 }
 
-/** Members that are null are removed from maps, and empty texts in lists. */
+/** Removes null members from maps, and replaces them by empty texts in lists. */
 export function withoutNulls(value: Value): Value {
   if (isMap(value)) {
     return new Map(
@@ -23,7 +23,7 @@ export function withoutNulls(value: Value): Value {
   return isList(value) ? value.map((member) => (member === null ? '' : withoutNulls(member))) : value;
 }
 
-/** Comparable by deep equality, numbers by their value and maps by their order too. */
+/** Makes values comparable by deep equality: numbers by value, maps also by order. */
 export function shown(value: Value, ordered = true): unknown {
   if (isMap(value)) {
     const members = [...value].map(([key, member]) => [key, shown(member, ordered)]);
@@ -149,7 +149,7 @@ export async function codecOf(ext: string): Promise<Codec> {
   return codec;
 }
 
-/** What is left of `value` after it was written and read again. */
+/** Returns `value` after writing and reading it. */
 export function writtenAndRead(codec: Codec, value: Value): Value {
   return codec.read(Buffer.from(codec.write(value, {})));
 }

@@ -1,4 +1,4 @@
-/** Data that is slow to read or expands beyond its size is refused at once; large valid data is read. */
+/** Tests that data that is slow to read or expands too much is refused quickly, and large valid data is read. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ const refused: readonly [what: string, ext: string, source: string | Buffer][] =
 ];
 
 for (const [what, ext, source] of refused) {
-  test(`${what} in ${ext}: refused at once`, async () => {
+  test(`refuses ${what} in ${ext} at once`, async () => {
     const codec = await codecOf(ext);
     const began = process.cpuUsage();
     assert.throws(() => codec.read(Buffer.from(source as string), {}), InvalidData);
@@ -51,12 +51,12 @@ for (const [what, ext, source] of refused) {
   });
 }
 
-test('a number too long for a bignum is not written as one', async () => {
+test('does not write a number as a bignum if it is too long', async () => {
   const codec = await codecOf('cbor');
   assert.throws(() => codec.write([new Numeral('7'.repeat(maxDigits + 1))], {}), InvalidData);
 });
 
-test('integers as long as keys of ciphers are read', async () => {
+test('reads integers as long as cryptographic keys', async () => {
   const digits = '7'.repeat(4932);
   assert.deepEqual(
     (await codecOf('cbor')).read(
@@ -67,7 +67,7 @@ test('integers as long as keys of ciphers are read', async () => {
   );
 });
 
-test('a map of many keys in YAML is read in a time that grows with it', async () => {
+test('reads a YAML map of many keys in linear time', async () => {
   const codec = await codecOf('yaml');
   const began = process.cpuUsage();
   const value = codec.read(Buffer.from(lines(40_000, (n) => `key-${n}: x\n`)), {});
@@ -76,26 +76,26 @@ test('a map of many keys in YAML is read in a time that grows with it', async ()
   assert.ok(user < 10e6, `${user / 1e6} s of processor time`);
 });
 
-test('a YAML file with thousands of aliases is read', async () => {
+test('reads a YAML file with thousands of aliases', async () => {
   const codec = await codecOf('yaml');
   const value = codec.read(Buffer.from(`- &a {x: 1, y: [1, 2]}\n${'- *a\n'.repeat(5000)}`), {});
   assert.equal(isList(value) && value.length, 5001);
 });
 
-test('stars and ampersands in texts are no aliases', async () => {
+test('does not count stars and ampersands in texts as aliases', async () => {
   const codec = await codecOf('yaml');
   const value = codec.read(Buffer.from(`a: |\n${'  * x & y *z\n'.repeat(15_000)}`), {});
   assert.equal(isMap(value) && value.size, 1);
 });
 
 for (const source of ['a: 1\na: 2\n', '{a: 1, "a": 2}', 'x:\n  - b: 1\n    b: 2\n']) {
-  test(`a key given twice in YAML is refused: ${JSON.stringify(source)}`, async () => {
+  test(`refuses a repeated key in YAML: ${JSON.stringify(source)}`, async () => {
     const codec = await codecOf('yaml');
     assert.throws(() => codec.read(Buffer.from(source), {}), InvalidData);
   });
 }
 
-/** Reads it in a folder of its own. */
+/** Reads the file in a separate folder. */
 async function readParquet(content: ArrayBuffer): Promise<unknown> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-parquet-'));
   try {
@@ -110,7 +110,7 @@ async function readParquet(content: ArrayBuffer): Promise<unknown> {
 const column = (count: number, of: (n: number) => string) =>
   parquetWriteBuffer({ columnData: [{ name: 'a', data: Array.from({ length: count }, (_, n) => of(n)) }] });
 
-test('a run of three million equal values in parquet: refused at once', async () => {
+test('refuses a Parquet run of 3 million equal values at once', async () => {
   const content = column(3_000_000, () => 'x'.repeat(20));
   const began = process.cpuUsage();
   await assert.rejects(readParquet(content), InvalidData);
@@ -118,7 +118,7 @@ test('a run of three million equal values in parquet: refused at once', async ()
   assert.ok(user + system < 2_000_000, `${user + system} microseconds`);
 });
 
-test('a hundred thousand equal values in parquet are read', async () => {
+test('reads 100,000 equal values from Parquet', async () => {
   const rows = await readParquet(column(100_000, (n) => String(n % 2)));
   assert.ok(isList(rows as Value) && (rows as Value[]).length === 100_000);
 });
@@ -128,7 +128,7 @@ for (const [ext, what, text] of [
   ['xml', 'comments in a document type that does not end', `<!DOCTYPE a [${'<!-- c -->'.repeat(5000)}`],
   ['yaml', 'blank lines at the beginning', `${'\n'.repeat(5000)}a: 1`],
 ] as const)
-  test(`${ext} with 5000 ${what} is read or refused quickly`, async () => {
+  test(`reads or refuses ${ext} with 5000 ${what} quickly`, async () => {
     const codec = await codecOf(ext);
     const started = performance.now();
     try {

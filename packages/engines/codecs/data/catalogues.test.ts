@@ -35,13 +35,13 @@ const records =
   '{"context":"m","id":"one \\"%d\\"","plural":"many %d\\tof","text":["eins","viele"],"extracted":"for programmers","references":"a.c:1 b.c:2","flags":"c-format, fuzzy"},' +
   '{"id":"open","text":""}]';
 
-test('a catalogue is its messages with their comments, and is written as it was read', () => {
+test('reads a catalogue as messages with their comments, and writes it unchanged', () => {
   assert.equal(shown(source), records);
   assert.equal(shown(String(po.write(po.read(Buffer.from(source)), {}))), records);
   assert.equal(shown(source.replaceAll('\n', '\r\n')), records);
 });
 
-test('a program gets what is translated and sure, in either order of bytes', () => {
+test('writes only translated and certain messages to .mo files, in either byte order', () => {
   const text = source.replace(', fuzzy', '');
   const bytes = Buffer.from(mo.write(po.read(Buffer.from(text)), {}));
   const seen = writeJson(mo.read(bytes), { indent: 0 });
@@ -60,12 +60,12 @@ test('a program gets what is translated and sure, in either order of bytes', () 
   assert.equal(writeJson(mo.read(swapped), { indent: 0 }), seen);
 });
 
-test('a catalogue without messages is an empty list', () => {
+test('reads a catalogue without messages as an empty list', () => {
   assert.deepEqual(po.read(Buffer.from('# nothing yet\n')), []);
   assert.deepEqual(mo.read(Buffer.from(mo.write([], {}))), []);
 });
 
-test('what is cut short or no catalogue is refused', () => {
+test('refuses truncated files and files that are not catalogues', () => {
   const bytes = Buffer.from(mo.write(po.read(Buffer.from(source)), {}));
   for (const part of [
     bytes.subarray(0, -3),

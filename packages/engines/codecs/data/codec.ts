@@ -3,21 +3,21 @@ import type { Options } from '../../contract/options.ts';
 import type { Value } from './values/value.ts';
 
 export interface Codec {
-  /** Throws any error when `bytes` are not of this format. */
+  /** @throws any error if `bytes` are not in this format. */
   read(bytes: Uint8Array, options?: Options): Value;
-  /** Throws `InvalidData` when the value does not fit this format. */
+  /** @throws `InvalidData` if the value does not fit this format. */
   write(value: Value, options: Options): string | Uint8Array;
 }
 
-/** A format that can only be written. `target` is what becomes of the result, if that is another format. */
+/** A write-only format. `target` is the final format of the result, if different. */
 export interface Writer {
   write(value: Value, options: Options, target?: string): string | Uint8Array;
 }
 
-/** A format whose library works on files instead of bytes. */
+/** A format with a library that works on files instead of bytes. */
 export interface FileCodec {
-  /** Throws any error when the file at `path` is not of this format. `to` is the format that it becomes. */
+  /** @throws any error if the file at `path` is not in this format. `to` is the target format. */
   readFrom(path: string, to?: string): Value | Promise<Value>;
-  /** Throws `InvalidData` when the value does not fit this format. */
+  /** @throws `InvalidData` if the value does not fit this format. */
   writeTo(path: string, value: Value): void | Promise<void>;
 }

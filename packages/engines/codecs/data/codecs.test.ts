@@ -20,7 +20,7 @@ const jsonForm: Rewrite = (value) => {
   return value instanceof Moment ? value.text : value instanceof Uint8Array ? base64(value) : value;
 };
 
-/** Numbers beyond a double are text; `fits` tells which integers the format has. */
+/** Numbers beyond a double become text. `fits` returns whether the format supports an integer. */
 const bounded =
   (fits: (value: Numeral) => boolean, moments: (value: Moment) => boolean, bytes: boolean): Rewrite =>
   (value) => {
@@ -127,7 +127,7 @@ function allText(value: Value): string {
 }
 
 for (const { ext, expected, fits = () => true, ordered = true } of expectations) {
-  test(`${ext}: what is written is read back`, async () => {
+  test(`reads back what it wrote in ${ext}`, async () => {
     const codec = await codecOf(ext);
     fc.assert(
       fc.property(anyValue.filter(isWellFormed), (value) => {

@@ -1,4 +1,4 @@
-/** All data codecs by format, imported on demand: no conversion needs more than two. */
+/** All data codecs by format, imported on demand, because no conversion needs more than 2. */
 import type { Codec, FileCodec, Writer } from './codec.ts';
 
 export const codecs: Readonly<Record<string, () => Promise<Codec>>> = {

@@ -8,7 +8,7 @@ import { InvalidData, maxLevels, momentOf, Numeral, type Value, type ValueMap } 
 
 const secondsTo2001 = 978_307_200;
 
-/** Throws {@link InvalidData} or a RangeError when the file is damaged. */
+/** @throws {@link InvalidData} or a RangeError if the file is damaged. */
 export function readBinaryPlist(bytes: Uint8Array): Value {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file.length < 40) throw new InvalidData('the file ends too early');
@@ -60,7 +60,7 @@ class Objects {
   }
 
   #integer(at: number, size: number): Numeral {
-    // Integers of up to four bytes are unsigned, of eight are signed, of sixteen hold an unsigned one of eight.
+    // Integers of up to 4 bytes are unsigned, of 8 bytes signed. Those of 16 bytes hold an unsigned 8-byte integer.
     if (size <= 4) return Numeral.of(this.#file.readUIntBE(at, size));
     return Numeral.of(size === 8 ? this.#file.readBigInt64BE(at) : this.#file.readBigUInt64BE(at + 8));
   }
@@ -83,7 +83,9 @@ class Objects {
     return map;
   }
 
-  /** The length of an object and the offset of its content: four bits, or an integer object behind the marker. */
+  /**
+   * Returns the length of an object and the offset of its content. The length is in 4 bits, or in an integer after the marker.
+   */
   #length(at: number): [length: number, start: number] {
     const short = this.#file.readUInt8(at) & 15;
     if (short < 15) return [short, at + 1];

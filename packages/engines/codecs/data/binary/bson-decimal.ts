@@ -5,21 +5,21 @@ const bias = 6176;
 const maxDigits = 34;
 const maxExponent = 6111;
 
-/** The number in 16 little-endian bytes, in the notation of JSON. */
+/** Returns the number in 16 little-endian bytes, in JSON notation. */
 export function readDecimal(bytes: Buffer): Numeral {
   const high = bytes.readBigUInt64LE(8);
   const sign = high >> 63n === 1n ? '-' : '';
   const top = Number((high >> 58n) & 0x1fn);
   if (top === 0x1f) return new Numeral('NaN');
   if (top === 0x1e) return new Numeral(`${sign}Infinity`);
-  // The second form of the exponent can only begin coefficients of more than 34 digits, which count as zero.
+  // The second form of the exponent is only for coefficients of more than 34 digits, which count as zero.
   const wide = top >= 0x18;
   const exponent = Number((high >> (wide ? 47n : 49n)) & 0x3fffn) - bias;
   const digits = wide ? 0n : ((high & 0x1_ffff_ffff_ffffn) << 64n) | bytes.readBigUInt64LE(0);
   return new Numeral(sign + spelled(String(digits), exponent));
 }
 
-/** In decimal notation where it is no longer than the scientific one. */
+/** Uses decimal notation if it is not longer than scientific notation. */
 function spelled(digits: string, exponent: number): string {
   if (exponent === 0) return digits;
   if (exponent > 0 || exponent < -maxDigits) return `${digits}e${exponent > 0 ? '+' : ''}${exponent}`;
@@ -27,7 +27,7 @@ function spelled(digits: string, exponent: number): string {
   return `${padded.slice(0, exponent)}.${padded.slice(exponent)}`;
 }
 
-/** The 16 bytes of `value`, or undefined where its digits are too many or it is too large. */
+/** Returns the 16 bytes of `value`, or undefined if it has too many digits or is too large. */
 export function decimalBytes(value: Numeral): Buffer | undefined {
   const [, sign, whole = '', fraction = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(value.text) ?? [];

@@ -36,7 +36,7 @@ export const codec: Codec = {
   },
 };
 
-/** The codes of the element types. */
+/** Codes of the element types. */
 const kind = {
   double: 0x01,
   string: 0x02,
@@ -171,7 +171,7 @@ class BsonReader {
   }
 }
 
-/** A date whose year has more than four digits stays a number of milliseconds. */
+/** A date whose year has more than 4 digits stays a number of milliseconds. */
 function instant(milliseconds: bigint): Value {
   const date = new Date(Number(milliseconds));
   return Number.isNaN(date.getTime()) || !/^\d{4}-/.test(date.toISOString())
@@ -239,7 +239,7 @@ function numeral(value: Numeral): Element {
   return [kind.double, bytes];
 }
 
-/** BSON has dates of whole milliseconds in UTC; others are written as text. */
+/** BSON dates are whole milliseconds in UTC. Other dates are written as text. */
 function date(value: Moment): Element {
   if (!value.isUtc || /\.\d{4,}Z$/.test(value.text)) return text(value.text);
   const bytes = Buffer.alloc(8);

@@ -21,7 +21,7 @@ import {
   type ValueMap,
 } from '../values/value.ts';
 
-/** The end of an item of indefinite length. */
+/** Marks the end of an item of indefinite length. */
 const stop = Symbol('break');
 
 type Item = Value | typeof stop;
@@ -78,7 +78,7 @@ class CborReader {
     return this.#from.unsigned(2 ** (info - 24));
   }
 
-  /** Each item takes at least one byte. */
+  /** Limits the count to the remaining bytes, because each item takes at least one. */
   #count(argument: bigint): number {
     if (argument > BigInt(this.left)) throw new InvalidData('unexpected end of file');
     return Number(argument);
@@ -151,7 +151,7 @@ function keyText(key: Value): string {
   return key === null ? 'null' : textOf(key);
 }
 
-/** Sets, expected encodings, URIs, base64, regular expressions, MIME and CBOR itself leave the content as it is. */
+/** Tags that leave the content unchanged: sets, expected encodings, URIs, base64, regular expressions, MIME and CBOR itself. */
 const plainTags = new Set([21, 22, 23, 24, 32, 33, 34, 35, 36, 37, 258, 55_799]);
 
 const readers: Readonly<Record<number, (content: Value) => Value | undefined>> = {
@@ -177,7 +177,7 @@ function dateIn(content: Value): Value | undefined {
   return typeof content === 'string' ? momentOf(content) : undefined;
 }
 
-/** Seconds after 1970. */
+/** Seconds since 1970. */
 function instantOf(content: Value): Value | undefined {
   if (!(content instanceof Numeral) || !content.isFinite) return undefined;
   if (content.isInteger) return momentAfter1970(BigInt(content.text), 'instant', 0);
@@ -190,7 +190,7 @@ function bignum(bytes: Uint8Array): bigint {
   return integerOf(`0x0${Buffer.from(bytes).toString('hex')}`);
 }
 
-/** A number of two parts, exponent and mantissa, which are integers. */
+/** A number of 2 integers, exponent and mantissa. */
 function fraction(
   content: Value,
   read: (exponent: number, mantissa: bigint) => Numeral,
@@ -202,7 +202,7 @@ function fraction(
   return read(Number(exponent.text), integerOf(mantissa.text));
 }
 
-/** Larger exponents are written as one. */
+/** Larger exponents are written in scientific notation. */
 const mostPlaces = 100;
 
 function decimalFraction(exponent: number, mantissa: bigint): Numeral {
@@ -211,10 +211,10 @@ function decimalFraction(exponent: number, mantissa: bigint): Numeral {
   return scaled(mantissa, -exponent);
 }
 
-/** Most bits that a binary fraction is shifted by: those of a double. */
+/** Maximum number of bits by which a binary fraction is shifted, which is the range of a double. */
 const mostBits = 1100;
 
-/** Exact: half of something is five tenths of it. */
+/** Computes exactly: half of a number is 5 tenths of it. */
 function binaryFraction(exponent: number, mantissa: bigint): Numeral {
   if (Math.abs(exponent) > mostBits) throw new InvalidData('a binary fraction beyond the range of a double');
   return exponent >= 0

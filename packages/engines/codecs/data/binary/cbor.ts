@@ -1,4 +1,4 @@
-/** CBOR (RFC 8949), with its tags for numbers and dates. Keys of other types than text become text. */
+/** CBOR (RFC 8949), with its tags for numbers and dates. Non-text keys become text. */
 import { encode, Tagged, Token, Type } from 'cborg';
 import { bigIntEncoder } from 'cborg/taglib';
 import type { Codec } from '../codec.ts';
@@ -16,7 +16,7 @@ export const codec: Codec = {
 
 const keepOrder = () => 0;
 
-/** Whole numbers are bigints here, so that every number is a float. */
+/** Whole numbers are bigints here, so every JavaScript number is a float. */
 const float = (value: number) => new Token(Type.float, value);
 
 function toPlain(value: Value): unknown {
@@ -31,7 +31,7 @@ function toPlain(value: Value): unknown {
   return value;
 }
 
-/** A number beyond the range of a double. */
+/** A number outside the range of a double. */
 function asText({ text }: Numeral): string {
   note('values_as_text', 'numbers');
   return text;

@@ -70,7 +70,7 @@ export const codec: Codec = {
   },
 };
 
-/** Untranslated and fuzzy messages are left out, as msgfmt does. */
+/** Leaves out untranslated and fuzzy messages, as msgfmt does. */
 function isUsed({ texts, id, record }: Message): boolean {
   const flags = record.get('flags');
   const isFuzzy = typeof flags === 'string' && /\bfuzzy\b/.test(flags) && id !== '';

@@ -105,7 +105,7 @@ function keyText(key: Value): string {
   return key === null ? 'null' : textOf(key);
 }
 
-/** Of 4 bytes seconds; of 8 bytes 30 bits of nanoseconds and 34 of seconds; of 12 bytes 32 and 64. */
+/** 4 bytes hold seconds. 8 bytes hold 30 bits of nanoseconds and 34 of seconds, 12 bytes hold 32 and 64 bits. */
 function instantIn(bytes: Buffer): Value | undefined {
   if (bytes.length === 4) return instant(BigInt(bytes.readUInt32BE()), 0n);
   if (bytes.length === 8) {

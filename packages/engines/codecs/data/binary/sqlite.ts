@@ -21,7 +21,7 @@ function readFrom(path: string): Value {
     allowExtension: false,
   });
   try {
-    // The schema of the file may call harmless functions only.
+    // The schema of the file may call only harmless functions.
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
     checkWhole(database);
     const names = database
@@ -41,7 +41,7 @@ function readFrom(path: string): Value {
   }
 }
 
-/** Finds missing and damaged pages, which reading may not touch. */
+/** Checks for missing and damaged pages, which a read might not touch. */
 function checkWhole(database: DatabaseSync): void {
   const [first] = database.prepare('PRAGMA quick_check(1)').all();
   const report = String(Object.values(first ?? {})[0]);
@@ -96,7 +96,7 @@ function writeTo(path: string, value: Value): void {
     const taken = new Set<string>();
     for (const { name, value: table } of tablesIn(value)) writeTable(database, freeName(name, taken), table);
     database.exec('COMMIT');
-    // Without a table nothing was written, and a database has a first page.
+    // Without a table nothing was written, but a database needs a first page.
     if (statSync(path).size === 0) database.exec('VACUUM');
   } finally {
     database.close();

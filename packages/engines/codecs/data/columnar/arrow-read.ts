@@ -1,4 +1,4 @@
-/** Turns the values of an Arrow column into common values, by the type of the column. */
+/** Converts the values of an Arrow column to common values, by the column's type. */
 import { DateUnit, TimeUnit, Type, type Column, type DataType } from '@uwdata/flechette';
 import { shortest, timeOf } from './avro-read.ts';
 import { dayAfter1970, momentAfter1970, scaled } from '../values/shape.ts';
@@ -18,7 +18,7 @@ export function columnOf(column: Column<unknown>): Value[] {
   });
 }
 
-/** Member by member: the library's objects hold one of several members of the same name. */
+/** Reads members by index, because the library's objects keep only one of several members with the same name. */
 function structsIn(batch: Column<unknown>['data'][number]): Value[] {
   const { children } = batch.type as ArrowParts;
   const names = uniqueNames(children.map(({ name }) => name));
@@ -39,7 +39,7 @@ type ArrowParts = DataType & {
   dictionary: DataType;
 };
 
-/** Decimal digits of a second, by the unit. */
+/** Number of decimal digits of a second, by unit. */
 const fractionDigits: Readonly<Record<number, number>> = {
   [TimeUnit.SECOND]: 0,
   [TimeUnit.MILLISECOND]: 3,

@@ -1,4 +1,4 @@
-/** Refuses Arrow files that need what the library lacks: it reads them wrongly, or ends with an error of its own. */
+/** Refuses Arrow files with features that the library reads wrongly or fails on with an unspecific error. */
 import { Endianness, tableFromIPC, Type, type DataType } from '@uwdata/flechette';
 import { unsupported } from '../../../contract/reasons.ts';
 import { InvalidData } from '../values/value.ts';
@@ -11,7 +11,7 @@ export function checkSchema(bytes: Uint8Array): void {
   for (const { type } of schema.fields) checkType(type);
 }
 
-/** The first message describes the columns. A file has its magic and two bytes before it. */
+/** The first message describes the columns. In a file it follows the magic and 2 bytes. */
 function schemaMessage(bytes: Uint8Array): Uint8Array {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const start = file.toString('latin1', 0, 6) === 'ARROW1' ? 8 : 0;
@@ -28,7 +28,7 @@ export function checkType(type: DataType, at = { inDictionary: false, level: 0 }
   const isDictionary = type.typeId === Type.Dictionary;
   if (isDictionary && at.inDictionary) throw unsupported('arrow nested dictionaries');
   const isRepeated = new Set(children.map(({ name }) => name)).size < children.length;
-  // At the top the members are read one by one.
+  // At the top level, columns are read by index.
   if (type.typeId === Type.Struct && isRepeated && at.level > 0)
     throw unsupported('arrow fields of the same name in a nested struct');
   const within = { inDictionary: at.inDictionary || isDictionary, level: at.level + 1 };

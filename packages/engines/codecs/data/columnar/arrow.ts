@@ -34,7 +34,7 @@ import type { Numeral } from '../values/value.ts';
 import { RefusedError, unsupported } from '../../../contract/reasons.ts';
 import { InvalidData, isList, isMap, type Value } from '../values/value.ts';
 
-/** Most bytes that one column of a batch may become. */
+/** Maximum decompressed size of one column in a batch, in bytes. */
 const maxUnpacked = 512 * 1024 * 1024;
 
 setCompressionCodec(CompressionType.LZ4_FRAME, {
@@ -83,7 +83,7 @@ function readableColumn(column: Column<unknown>): Value[] {
   try {
     return columnOf(column);
   } catch (error) {
-    // The library makes doubles of the nanoseconds of an interval.
+    // The library converts the nanoseconds of an interval to doubles.
     if (/^BigInt exceeds/.test(String((error as Error).message)))
       throw unsupported('arrow interval of more than 104 days in nanoseconds');
     throw error;
@@ -92,7 +92,7 @@ function readableColumn(column: Column<unknown>): Value[] {
 
 const magic = 'ARROW1';
 
-/** The file form ends with its magic; the stream form has no mark at its end. */
+/** The file form ends with its magic. The stream form has no end mark. */
 function refuseCut(bytes: Uint8Array): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (file.toString('latin1', 0, magic.length) !== magic) return;
@@ -131,20 +131,20 @@ class Types {
     }
   }
 
-  /** The library takes integer counts for milliseconds only, so columns are filled under that unit. */
+  /** The library accepts integer counts only as milliseconds, so columns are filled in that unit. */
   #moment(zone: string | null): DataType {
     const type = timestamp(TimeUnit.MILLISECOND, zone);
     this.#moments.push(type);
     return type;
   }
 
-  /** Sets the true unit of the counts: microseconds. */
+  /** Sets the actual unit of the counts: microseconds. */
   settle(): void {
     for (const type of this.#moments) type.unit = TimeUnit.MICROSECOND;
   }
 }
 
-/** The value as the library takes it for a column of this shape. */
+/** Returns the value in the form that the library expects for a column of this shape. */
 function plain(shape: Shape, value: Value): unknown {
   if (value === null) return null;
   switch (shape.kind) {

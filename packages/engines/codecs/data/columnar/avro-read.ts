@@ -43,7 +43,7 @@ export class AvroReader {
     return this.#at >= this.#bytes.length;
   }
 
-  /** Some programs write a line break behind the last block. */
+  /** Some programs write a line break after the last block. */
   get atEndOfBlocks(): boolean {
     return this.#bytes.length - this.#at <= 2 && /^[\r\n]*$/.test(this.#bytes.toString('latin1', this.#at));
   }
@@ -65,7 +65,7 @@ export class AvroReader {
     throw new InvalidData('a varint does not end');
   }
 
-  /** The metadata in front of a container. */
+  /** The metadata at the start of a container. */
   header(): Map<string, Buffer> {
     const members = new Map<string, Buffer>();
     this.#each(() => members.set(this.#text(), Buffer.from(this.#sized())));
@@ -105,7 +105,7 @@ export class AvroReader {
       case 'string':
         return this.#text();
     }
-    // Within its namespace a type may be named by its last name alone.
+    // Within its namespace a type may be named without the namespace.
     const known = this.#named.get(name) ?? this.#named.get(name.split('.').at(-1) ?? '');
     if (!known) throw new InvalidData(`the schema names no type ${name}`);
     return this.value(known, level + 1);
@@ -151,7 +151,7 @@ export class AvroReader {
     return read && isNumber ? read(this.long()) : this.#complex(schema, level);
   }
 
-  /** Blocks of items up to an empty one; a negative count is followed by the block's size in bytes. */
+  /** Reads blocks of items up to an empty one. A negative count is followed by the block's size in bytes. */
   #each(read: () => void): void {
     for (let count = this.long(); count !== 0n; count = this.long()) {
       if (count < 0n) this.long();
@@ -186,7 +186,7 @@ function symbol(symbols: readonly string[], index: bigint): string {
   return found;
 }
 
-/** Months, days and milliseconds as ISO 8601 writes them: `P1M2DT3.004S`. */
+/** Formats months, days and milliseconds in ISO 8601: `P1M2DT3.004S`. */
 function duration(bytes: Buffer): string {
   const [months, days, ms] = [0, 4, 8].map((at) => bytes.readUInt32LE(at)) as [number, number, number];
   const seconds = ms % 1000 === 0 ? String(ms / 1000) : (ms / 1000).toFixed(3);
@@ -197,7 +197,7 @@ function duration(bytes: Buffer): string {
 const uuid = (bytes: Buffer) =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** The time of day `micros` microseconds after midnight. */
+/** Returns the time of day `micros` microseconds after midnight. */
 export function timeOf(micros: bigint): Value {
   const seconds = new Date(Number(micros / 1_000_000n) * 1000).toISOString().slice(11, 19);
   return momentOf(`${seconds}.${String(micros % 1_000_000n).padStart(6, '0')}`);
@@ -209,13 +209,13 @@ function branch(union: readonly Schema[], index: bigint): Schema {
   return schema;
 }
 
-/** A two's complement integer of any length, big endian. */
+/** Reads a big-endian two's complement integer of any length. */
 function signed(bytes: Buffer): bigint {
   if (bytes.length === 0) return 0n;
   return BigInt.asIntN(bytes.length * 8, integerOf(`0x${bytes.toString('hex')}`));
 }
 
-/** The shortest decimal that rounds to the float `single`: 0.1, not 0.10000000149011612. */
+/** Returns the shortest decimal that rounds to the float `single`: 0.1, not 0.10000000149011612. */
 export function shortest(single: number): number {
   for (let digits = 6; digits <= 9; digits += 1) {
     const rounded = Number(single.toPrecision(digits));

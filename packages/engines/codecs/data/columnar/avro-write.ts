@@ -15,7 +15,7 @@ const plain: Readonly<Record<string, Schema>> = {
   instant: { type: 'long', logicalType: 'timestamp-micros' },
 };
 
-/** The schema of a record; nested records are named after the path of fields to them. */
+/** Returns the schema of a record. Nested records are named after their field path. */
 export function schemaOf(shape: RecordShape, name = 'Row'): Schema {
   const taken = new Set<string>();
   const fields = [...shape.members].map(([original, member]) => {
@@ -123,7 +123,7 @@ export class AvroWriter {
   }
 }
 
-/** The shortest two's complement form of the number, big endian. */
+/** Returns the shortest big-endian two's complement form of the number. */
 function signedBytes(value: bigint): Buffer {
   let length = 1;
   while (BigInt.asIntN(length * 8, value) !== value) length += 1;

@@ -21,10 +21,10 @@ import { RefusedError, unsupported } from '../../../contract/reasons.ts';
 const magic = Buffer.from('Obj\x01');
 const markerLength = 16;
 const recordsPerBlock = 4096;
-/** The CRC-32 of the decompressed block, which follows each block of Snappy. */
+/** CRC-32 of the decompressed data, which follows each Snappy block. */
 const checksumLength = 4;
 
-/** Most bytes that one block may become. */
+/** Maximum decompressed size of one block, in bytes. */
 const maxOutputLength = 512 * 1024 * 1024;
 
 type Unpack = (block: Buffer) => Buffer;
@@ -55,18 +55,18 @@ function unpackSnappy(): Unpack {
   };
 }
 
-/** Decompresses one block after another; throws any error where a block is damaged or would exceed `maxBytes`. */
+/** Decompresses one block after another. @throws any error if a block is damaged or exceeds `maxBytes`. */
 export function snappyReader(maxBytes: number): (block: Buffer) => Uint8Array {
   const uncompress = snappyUncompressor();
   return (block) => {
-    // The library allocates whatever length it is given.
+    // The library allocates any declared length.
     const length = snappyLength(block);
     if (length > maxBytes) throw new InvalidData(`a block of ${length} bytes is too long`);
     return uncompress(block, length);
   };
 }
 
-/** The length that a block declares at its start, seven bits per byte, little endian. */
+/** Reads the declared length of a block, 7 bits per byte, little endian. */
 function snappyLength(block: Buffer): number {
   let length = 0;
   for (const [n, byte] of block.subarray(0, 5).entries()) {
@@ -113,7 +113,7 @@ export const codec: Codec = {
       ['avro.codec', 'deflate'],
       ['avro.schema', schema],
     ]);
-    // The same table becomes the same file, so the marker is not random.
+    // The sync marker is not random, so that equal tables give equal files.
     const marker = createHash('sha256').update(schema).digest().subarray(0, markerLength);
     const parts = [magic, head.written(), marker];
     for (let from = 0; from < records.length; from += recordsPerBlock) {

@@ -1,4 +1,4 @@
-/** Parquet, Arrow and Avro: features that cannot be read are named, checksums are verified, and values are exact. */
+/** Tests that Parquet, Arrow and Avro name unsupported features, verify checksums and read exact values. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -110,7 +110,7 @@ test('verifies the checksum of a Parquet page', async () => {
   assert.throws(() => checkParquet(wrong), InvalidData);
 });
 
-/** Rows of all kinds that the second reader knows. */
+/** Rows of all kinds that the second reader supports. */
 const mixed = (more: Partial<ParquetWriteOptions> = {}, encoding?: 'BYTE_STREAM_SPLIT') =>
   parquetWriteBuffer({
     columnData: [
@@ -163,9 +163,9 @@ test('reads LZ4 and BYTE_STREAM_SPLIT of Parquet as DuckDB reads other files', a
   }
 });
 
-/** A map of the given keys in each row, which has no values. */
+/** Returns a column of maps with the given keys in each row and without values. */
 async function keysOnly(name: string, levels: readonly number[]) {
-  // Each level is a run of its own.
+  // Each level is a separate run.
   const runs = levels.flatMap((level) => [2, level]);
   const defined = levels.flatMap(() => [2, 1]);
   const sized = (bytes: readonly number[]) => [bytes.length, 0, 0, 0, ...bytes];
@@ -199,12 +199,12 @@ async function keysOnly(name: string, levels: readonly number[]) {
   return file;
 }
 
-test('reads a map of Parquet without values', async () => {
+test('reads a Parquet map without values', async () => {
   const file = await keysOnly('keys.parquet', [0, 1, 0]);
   assert.equal(json(await parquet.readFrom(file)), '[{"m":{"1":null,"2":null}},{"m":{"3":null}}]');
 });
 
-test('refuses repetition levels of Parquet that continue no row, or are too few', async () => {
+test('refuses repetition levels of Parquet that are too few or continue no row', async () => {
   for (const levels of [
     [1, 0, 0],
     [0, 1],
@@ -218,7 +218,7 @@ test('finds the columns of INT96', async () => {
   assert.deepEqual(checkParquet(await parquetFile('int96.parquet', { 1: 3 })).int96, ['a']);
 });
 
-test('reads a geometry of Parquet as GeoJSON, and as WKT for tables', async () => {
+test('reads a Parquet geometry as GeoJSON, and as WKT for tables', async () => {
   const file = path.join(dir, 'geometry.parquet');
   {
     using duckdb = await openDuckDb();
@@ -254,7 +254,7 @@ for (const [hex, expected] of wkb) {
   });
 }
 
-test('refuses WKB that breaks off or has curves', () => {
+test('refuses truncated WKB and WKB with curves', () => {
   assert.throws(() => geometryIn(Buffer.from('0102000000ffffffff', 'hex')));
   assert.throws(() => geometryIn(Buffer.from('010800000000000000', 'hex')), isFeature('WKB geometry type 8'));
 });
@@ -319,23 +319,23 @@ for (const [type, block, expected] of avroValues) {
   });
 }
 
-/** The byte 2, which is 1 in Avro, as the program bzip2 packs it. */
+/** The byte 2, which encodes 1 in Avro, compressed by bzip2. */
 const oneByBzip2 = Buffer.from('QlpoOTFBWSZTWbh1eyUAAABAABAAIAAhGEaC7kinChIXDq9koA==', 'base64');
 
-test('reads blocks of Avro that bzip2 packed', () => {
+test('reads Avro blocks compressed by bzip2', () => {
   assert.equal(json(avro.read(avroFile(record('int'), [...oneByBzip2], { codec: 'bzip2' }))), '[{"a":1}]');
   const damaged = Buffer.from(oneByBzip2);
   damaged.writeUInt8(0, 12);
   assert.throws(() => avro.read(avroFile(record('int'), [...damaged], { codec: 'bzip2' })));
 });
 
-test('reads an Avro file with a line break behind its end, and names codecs that it lacks', () => {
+test('reads an Avro file with a trailing line break, and names unsupported codecs', () => {
   assert.equal(json(avro.read(avroFile(record('int'), [2], { end: '\n' }))), '[{"a":1}]');
   assert.throws(() => avro.read(avroFile(record('int'), [2], { end: 'x' })));
   assert.throws(() => avro.read(avroFile(record('int'), [2], { codec: 'xz' })), isFeature('avro codec xz'));
 });
 
-test('refuses an Avro value that is no symbol of its enum', () => {
+test('refuses an Avro value outside its enum', () => {
   const symbols = { type: 'enum', name: 'e', symbols: ['x'] };
   assert.throws(() => avro.read(avroFile(record(symbols), [4])), InvalidData);
 });
