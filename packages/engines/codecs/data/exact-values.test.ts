@@ -1,4 +1,4 @@
-/** Values keep their type, digits and tags between data formats, and what cannot be kept is noted. */
+/** Tests that values keep their type, digits and tags between data formats, and that losses are noted. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -81,7 +81,7 @@ const notes: readonly [from: string, source: string | Uint8Array, to: string, no
 ];
 
 for (const [from, source, to, expected] of notes) {
-  test(`notes what ${to} cannot keep of ${from}: ${expected}`, async () => {
+  test(`notes the losses from ${from} to ${to}: ${expected}`, async () => {
     const told = await convert(from, source, to);
     assert.deepEqual(
       told.notes.map(([code, detail]) => `${code} ${detail}`),
@@ -116,7 +116,7 @@ const refused: readonly [from: string, source: string | Uint8Array][] = [
   ['yaml', '%YAML 1.2\n%YAML 1.2\n---\n'],
 ];
 
-test('a whole number with the tag of floats is a float in YAML', async () => {
+test('reads a whole number with the float tag as a float in YAML', async () => {
   assert.equal(await json('yaml', '[!!float 1, 1.]'), '[1.0,1.0]');
 });
 
@@ -128,7 +128,7 @@ for (const [from, source] of refused) {
 }
 
 for (const format of ['msgpack', 'cbor', 'bson', 'toml', 'yaml', 'plist', 'json5'] as const) {
-  test(`${format} keeps apart whole floats and integers`, async () => {
+  test(`distinguishes whole floats from integers in ${format}`, async () => {
     const codec = await codecOf(format);
     const numbers = fc.oneof(
       fc.integer().map((n) => new Numeral(String(n))),

@@ -1,4 +1,4 @@
-/** Exit statuses of the data runners: 1 for a fault of the file, `runnerFault` for one of ours. */
+/** Exit statuses of the data runners: 1 for a faulty file, `runnerFault` for an internal error. */
 import { runnerFaultStatus, type Step } from '../../contract/engine.ts';
 import { RefusedError } from '../../contract/reasons.ts';
 import { refuse } from '../../shared/runner/refuse.ts';

@@ -1,4 +1,4 @@
-/** Our own codecs of structured data and tables: any format to any other in one step, through one common value. */
+/** Protean's codecs of structured data and tables: convert between any 2 formats in one step, through a common value. */
 import { columnar, delimited, indented, settings, typed } from './values/kinds.ts';
 import { defineEngine, isRunnerFault, runnerCommand, type Step } from '../../contract/engine.ts';
 import { optionsWhere, type OptionName } from '../../contract/options.ts';
@@ -9,13 +9,13 @@ const untyped = [...settings, ...delimited];
 /** Formats that hold several tables in one file. */
 const databases = ['sqlite'];
 
-/** Catalogues of translations; other data does not fit into them. */
+/** Translation catalogues. Other data does not fit into them. */
 const catalogues = ['po', 'mo'];
 
 const single = [...typed, ...untyped, ...columnar];
 const all = [...single, ...databases];
 const bare = ['ini', 'properties'];
-/** Formats that hold one table: a database becomes one file per table. */
+/** Formats that hold one table. A database becomes one file per table. */
 const oneTable = [...delimited, ...columnar];
 
 function dataOptions(from: string, to: string): readonly OptionName[] {
@@ -43,11 +43,11 @@ export const data = defineEngine({
       cost: 1,
       options: dataOptions,
     },
-    // Between csv and tsv every field stays as it is written, which the engine `delimited` does.
+    // The engine `delimited` converts between csv and tsv, and keeps every field as written.
     { reads: single, writes: oneTable, cost: 1, except: ['csv>tsv', 'tsv>csv'], options: dataOptions },
-    // Settings are no table to display, and LibreOffice makes a page of CSV.
+    // Settings are not a table to display, and LibreOffice renders CSV pages.
     { reads: [...typed, 'xml', ...columnar, ...databases], writes: ['html', 'md'], cost: 1 },
-    // In Markdown every field stays as it is written.
+    // In Markdown every field stays as written.
     { reads: delimited, writes: ['md'], cost: 1, options: dataOptions },
     {
       reads: catalogues,
@@ -56,22 +56,22 @@ export const data = defineEngine({
       options: dataOptions,
     },
     { reads: catalogues, writes: ['html', 'md'], cost: 1 },
-    // LibreOffice, which also finds dates of other spellings and percentages, has no room for a million rows.
+    // LibreOffice also detects other date formats and percentages, but cannot hold a million rows.
     { reads: delimited, writes: ['xlsx'], cost: 2, fallback: true, fromBytes: 10_000_000 },
     { reads: databases, writes: oneTable, cost: 1, many: true, options: dataOptions },
     ...sameFormatEdges('data'),
   ],
   command: (step) => runnerCommand('codecs/data/runner.ts', smallest(step), { split: splits(step) }),
-  // A table is held in memory whole, and by default Node takes no more than half of the memory.
+  // A table is held in memory as a whole, and Node by default limits its heap to half of the memory.
   limits: { memory: 1536 * 1024 * 1024 },
   env: { NODE_OPTIONS: '--max-old-space-size=1280' },
   isEngineFault: isRunnerFault,
 });
 
-/** Formats whose authors lay out the lines. Their layout changes only if `indent` is given. */
+/** Formats with a layout chosen by authors. The layout changes only if `indent` is given. */
 const byLine = ['yaml', 'toml'];
 
-/** The step with `indent` 0 as the default if the source and the target are one format. */
+/** Returns the step with a default `indent` of 0 if the source and target are the same format. */
 function smallest(step: Step): Step {
   const isWhole = step.from === step.to && !byLine.includes(step.to);
   return isWhole ? { ...step, options: { indent: 0, ...step.options } } : step;

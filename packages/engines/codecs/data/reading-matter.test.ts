@@ -9,7 +9,7 @@ const body = (page: string | Uint8Array) => String(page).replace(/^[^]*<body>\n|
 const page = (json: string) => body(html.write(readJson(json), {}));
 const text = (json: string) => String(markdown.write(readJson(json), {}));
 
-test('records are a table, and nothing in them is taken for markup', () => {
+test('writes records as a table, and escapes markup in them', () => {
   const json = '{"r": [{"a|b": 1, "<i>": "x\\ny & *z*"}, {"a|b": null, "n": {"k": [1, "two"]}}]}';
   const numbers = '<td class="number">1</td>';
   assert.equal(
@@ -23,7 +23,7 @@ test('records are a table, and nothing in them is taken for markup', () => {
   );
 });
 
-test('what is no table is names beside values', () => {
+test('writes other values as names and values', () => {
   assert.equal(
     text('{"name": "x", "list": [1, 2], "empty": {}}'),
     '- **name**: x\n- **list**\n  - 1\n  - 2\n- **empty**\n',
@@ -32,7 +32,7 @@ test('what is no table is names beside values', () => {
   assert.equal(page('"x"'), '<p>x</p>');
 });
 
-test('several tables have their names above them, and one without rows its columns', async () => {
+test('writes the names above several tables, and the columns of a table without rows', async () => {
   const tables = '{"one": [{"a": 1}], "two": [{"b": 2}]}';
   assert.match(page(tables), /^<h2>one<\/h2>\n<table>[^]*<h2>two<\/h2>\n<table>/);
   assert.match(text(tables), /^## one\n\n\| a \|[^]*\n\n## two\n\n\| b \|/);

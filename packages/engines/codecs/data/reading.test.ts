@@ -113,7 +113,7 @@ const readings: readonly [ext: string, source: string | Uint8Array, json: string
 ];
 
 for (const [n, [ext, source, json]] of readings.entries()) {
-  test(`${ext} from elsewhere, ${n}`, async () => {
+  test(`reads ${ext} from other programs, ${n}`, async () => {
     assert.equal(await asJson(ext, source), json);
   });
 }
@@ -173,7 +173,7 @@ const refusals: readonly [ext: string, source: string | Uint8Array, why: RegExp]
 ];
 
 for (const [n, [ext, source, why]] of refusals.entries()) {
-  test(`${ext} that is damaged or hostile is refused, ${n}`, async () => {
+  test(`refuses damaged or malicious ${ext}, ${n}`, async () => {
     const codec = await codecOf(ext);
     assert.throws(() => {
       checkDepth(codec.read(Buffer.from(source)));
@@ -181,7 +181,7 @@ for (const [n, [ext, source, why]] of refusals.entries()) {
   });
 }
 
-test('the deepest nesting there may be goes through every format that nests, one level more does not', async () => {
+test('accepts the maximum nesting in every nesting format, and refuses one level more', async () => {
   const nested = (levels: number) => {
     let value: Value = 'x';
     for (let n = 0; n < levels; n += 1) value = n % 2 ? [value] : new Map([['k', value]]);
@@ -196,7 +196,7 @@ test('the deepest nesting there may be goes through every format that nests, one
   }
 });
 
-test('indent: the spaces a level, or all on one line', async () => {
+test('indents by the given number of spaces per level, or writes a single line', async () => {
   const value = new Map([['a', new Map([['b', 'c']])]]);
   const written = async (ext: string, indent: number) =>
     String((await codecOf(ext)).write(value, { indent }));

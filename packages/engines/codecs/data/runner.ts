@@ -30,7 +30,7 @@ export async function convert(step: DataStep): Promise<void> {
   });
 }
 
-/** Whether the file was written again in another layout. */
+/** Whether the file was rewritten in another layout. */
 async function relaid({ from, input, output, options }: DataStep): Promise<boolean> {
   const text = await reformatted(from, () => readFileSync(input), options);
   if (text !== undefined) writeFileSync(output, text);
@@ -46,7 +46,7 @@ async function reading({ from, to, options }: DataStep): Promise<DataReader> {
   return (path) => codec.read(readFileSync(path), options);
 }
 
-/** The result, or with `split` one for each table. */
+/** Returns the result, or with `split` one result per table. */
 function results(
   { output, outputDir, to, options, split }: DataStep,
   value: Value,
@@ -60,7 +60,7 @@ function results(
   });
 }
 
-/** The table that the option `sheet` names, by name or else by number from 1; all tables without the option. */
+/** Returns the table that the option `sheet` selects by name or number (from 1). Without the option, returns all tables. */
 function chosen<Table extends { name: string }>(
   tables: readonly Table[],
   sheet: string | undefined,

@@ -30,8 +30,8 @@ def has_hint(text):
 
 def article_of(root):
     """
-    The page with its article alone, or None where it is all content, or none of it can be told to be the article. `root` is a
-    tree of html5lib, which is changed.
+    Returns the page with only its article, or None if the whole page is content or no article is found. `root` is an html5lib
+    tree, which is changed.
     """
     try:
         return with_article_alone(root)

@@ -19,9 +19,9 @@ const byteStreamSplit = 9;
 const [schema, rowGroups, encryption, columns, metaData] = [2, 4, 8, 1, 3];
 
 export interface ParquetInfo {
-  /** Columns of their own whose type is INT96. */
+  /** Top-level columns of the type INT96. */
   int96: string[];
-  /** Whether the file needs a feature that DuckDB lacks and `parquet-second-reader.ts` has. */
+  /** Whether the file needs a feature that only `parquet-second-reader.ts` supports. */
   needsSecondReader: boolean;
 }
 
@@ -47,7 +47,7 @@ interface Chunk {
   column: Struct;
   type: string;
   codec: string;
-  /** How deep values are repeated. */
+  /** Maximum repetition level of the values. */
   repetition: number;
 }
 
@@ -99,10 +99,10 @@ function int96Columns(chunks: readonly Chunk[]): string[] {
   return [...new Set(names)];
 }
 
-/** Pages of a chunk that is larger are not verified: it is held in memory whole. */
+/** Pages of larger chunks are not verified, because a chunk is held in memory as a whole. */
 const largestChunk = 256 * 1024 * 1024;
 
-/** A larger page does not fit into the memory that reads it. */
+/** Larger pages do not fit into the memory of the reader. */
 const largestPage = 512 * 1024 * 1024;
 
 function checkPages({ column, codec, repetition }: Chunk, { size, read }: Source): void {
@@ -123,7 +123,7 @@ function checkPages({ column, codec, repetition }: Chunk, { size, read }: Source
   if (repetition > 0) checkRepetition(pages, codec, repetition);
 }
 
-/** The pages up to the first bytes that are none, which are for the reader to judge. */
+/** Yields the pages up to the first invalid bytes, which the reader reports. */
 function pagesIn(bytes: ByteReader): Page[] {
   const pages: Page[] = [];
   while (bytes.left > 0) {
@@ -150,7 +150,7 @@ const messages: readonly (readonly [RegExp, (found: string) => string])[] = [
   [/Not implemented Error: (.{1,60})/, (what) => `parquet: ${what}`],
 ];
 
-/** The refusal that an error of DuckDB stands for, or the error itself. */
+/** Returns the refusal for an error of DuckDB, or the error itself. */
 export function explained(error: unknown): unknown {
   const text = String((error as Error).message);
   for (const [pattern, name] of messages) {

@@ -1,4 +1,4 @@
-/** Decompresses pages of Parquet, and checks the levels that place repeated values, which DuckDB takes on trust. */
+/** Decompresses Parquet pages, and checks the levels of repeated values, which DuckDB does not verify. */
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { snappyReader } from './avro.ts';
 import { ByteReader } from '../values/bytes.ts';
@@ -6,7 +6,7 @@ import { readHadoopLz4, readLz4Block } from './lz4.ts';
 import { numberIn, structIn, varint, type Struct } from './thrift.ts';
 import { InvalidData } from '../values/value.ts';
 
-/** Decompresses a page to `length` bytes. Throws any error if it is damaged or becomes longer. */
+/** Decompresses a page to `length` bytes. @throws any error if it is damaged or longer. */
 type Unpack = (page: Buffer, length: number) => Uint8Array;
 
 export const unpackers: Readonly<Record<string, Unpack>> = {
@@ -26,9 +26,9 @@ export interface Page {
   content: Buffer;
 }
 
-/** Types of pages, by their number. */
+/** Page types by number. */
 const [dataPage, dataPageV2] = [0, 3];
-/** The encoding of levels in all files of this decade. */
+/** Encoding of the levels in all current files. */
 const rle = 3;
 
 /**
@@ -53,7 +53,7 @@ interface Levels {
   values: number;
 }
 
-/** The repetition levels of a data page; undefined for other pages and the encoding of old files. */
+/** Returns the repetition levels of a data page, or undefined for other pages and the old encoding. */
 function levelsOf({ header, content }: Page, codec: string): Levels | undefined {
   const type = numberIn(header.get(1));
   const details = structIn(header.get(type === dataPage ? 5 : 8));
@@ -64,7 +64,7 @@ function levelsOf({ header, content }: Page, codec: string): Levels | undefined 
   return { levels: unpacked.take(unpacked.take(4).readUInt32LE()), values };
 }
 
-/** The first level, and how many there are at least: the last run may be padded. */
+/** Returns the first level and the minimum number of levels. The last run may be padded. */
 function runsOf(levels: Uint8Array, bits: number): { first: number | undefined; count: number } {
   const runs = new ByteReader(levels);
   let [first, count]: [number | undefined, number] = [undefined, 0];

@@ -1,4 +1,4 @@
-/** Turns the cells that DuckDB reads into common values, by their types. */
+/** Converts the cells that DuckDB reads to common values, by their types. */
 import {
   DuckDBArrayValue,
   DuckDBBlobValue,

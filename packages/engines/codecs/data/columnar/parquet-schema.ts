@@ -1,8 +1,8 @@
-/** What the schema in the footer of a Parquet file says of its columns. */
+/** Reads the column descriptions in the footer of a Parquet file. */
 import { numberIn, structIn, type Struct } from './thrift.ts';
 
 interface Leaf {
-  /** How deep values of the column are repeated. */
+  /** Maximum repetition level of the column's values. */
   repetition: number;
 }
 
@@ -10,15 +10,15 @@ interface Leaf {
 const [repetitionType, childCount, convertedType, logicalType] = [3, 5, 6, 10];
 const repeated = 2;
 
-/** The columns in the order of the file. The elements of the schema are in depth-first order. */
+/** Returns the columns in file order. The schema elements are in depth-first order. */
 export function leavesOf(elements: readonly Struct[]): Leaf[] {
   const leaves: Leaf[] = [];
-  // For each open group its remaining children and its level.
+  // Remaining children and level of each open group.
   const open: { left: number; level: number }[] = [];
   for (const [n, element] of elements.entries()) {
     const outer = open.at(-1);
     if (outer) outer.left -= 1;
-    // The repetition of the root means nothing.
+    // The repetition of the root is meaningless.
     const isRepeated = n > 0 && numberIn(element.get(repetitionType)) === repeated;
     const level = (outer?.level ?? 0) + (isRepeated ? 1 : 0);
     const children = numberIn(element.get(childCount));
@@ -33,7 +33,7 @@ const isMap = (element: Struct) =>
   (element.has(convertedType) && numberIn(element.get(convertedType)) === 1) ||
   structIn(element.get(logicalType)).has(2);
 
-/** Whether a map has keys only. */
+/** Returns whether a map has keys but no values. */
 export const hasMapWithoutValues = (elements: readonly Struct[]): boolean =>
   elements.some((element, n) => {
     const entry = elements[n + 1];

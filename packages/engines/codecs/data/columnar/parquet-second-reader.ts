@@ -2,8 +2,8 @@
  * Reads the Parquet files that need what DuckDB lacks: LZ4 as Hadoop writes it, BYTE_STREAM_SPLIT of other types than floats, and
  * maps without values.
  *
- * The library rounds decimals to doubles and makes objects of maps, so it is told of no annotation but those of lists. Values
- * are interpreted here.
+ * The library rounds decimals to doubles and converts maps to objects, so it gets only the annotations of lists. Values are
+ * interpreted here.
  */
 import { readFile } from 'node:fs/promises';
 import {
@@ -23,7 +23,7 @@ import { tableValue } from '../values/table.ts';
 import { textOf } from '../values/untyped.ts';
 import { InvalidData, Numeral, type Value } from '../values/value.ts';
 
-/** `mostValues` bounds the cells of the table. */
+/** `mostValues` is the maximum number of cells in the table. */
 export async function readBySecondReader(file: string, mostValues: number): Promise<Value> {
   const bytes = await readFile(file);
   const metadata = parquetMetadata(bytes, { geoparquet: false });
@@ -59,7 +59,7 @@ const compressors = Object.fromEntries(
   ]),
 );
 
-/** Throws for a column that is not in the schema: the library would reject promises that nothing awaits. */
+/** Rejects columns that are not in the schema, on which the library would cause an unhandled rejection. */
 function checkPaths({ row_groups: groups }: FileMetaData, root: SchemaTree): void {
   const isKnown = (path: readonly string[]) => {
     let tree: SchemaTree | undefined = root;
@@ -70,7 +70,7 @@ function checkPaths({ row_groups: groups }: FileMetaData, root: SchemaTree): voi
     if (column && !isKnown(column.path_in_schema)) throw new InvalidData('a column is not in the schema');
 }
 
-/** The column without what makes the library convert its values. */
+/** Returns the column without the annotations that make the library convert its values. */
 function withoutAnnotation(element: SchemaElement): SchemaElement {
   const { converted_type: converted, logical_type: logical, ...plain } = element;
   return converted === 'LIST' || logical?.type === 'LIST' ? { ...plain, converted_type: 'LIST' } : plain;
@@ -87,7 +87,7 @@ const membersOf = (raw: Record<string, unknown>, { children }: SchemaTree) =>
 function valueOf(raw: unknown, tree: SchemaTree): Value {
   const { element, children } = tree;
   const name = annotation(element);
-  // The library leaves out empty lists of fields that are repeated without the annotation of a list.
+  // The library omits empty lists of repeated fields without a list annotation.
   if (raw === null || raw === undefined) return element.repetition_type === 'REPEATED' ? [] : null;
   if (name === 'MAP' || name === 'MAP_KEY_VALUE') return mapOf(raw as Record<string, unknown>, tree);
   if (name === 'LIST') return listOf(raw as unknown[], itemOf(tree));
@@ -99,7 +99,7 @@ function valueOf(raw: unknown, tree: SchemaTree): Value {
 const listOf = (items: readonly unknown[], item: SchemaTree): Value[] =>
   items.map((one) => valueOf(one, item));
 
-/** The items of a list are within a repeated group, which the library leaves out, or repeated themselves. */
+/** The items of a list are in a repeated group, which the library omits, or are repeated themselves. */
 function itemOf({ children: [entry] }: SchemaTree): SchemaTree {
   if (!entry) throw new InvalidData('a list without items');
   const [only, ...more] = entry.children;
@@ -128,12 +128,12 @@ function scalarOf(raw: unknown, element: SchemaElement): Value {
   return bytesOf(Buffer.from(raw as Uint8Array), element);
 }
 
-/** Decimal digits of a second, by the name of the unit. */
+/** Number of decimal digits of a second, by unit name. */
 const digits: Readonly<Record<string, number>> = { MILLIS: 3, MICROS: 6, NANOS: 9 };
 
 function integerOf(count: bigint, element: SchemaElement): Value {
   const { type, scale, converted_type: converted, logical_type: logical } = element;
-  // `TIMESTAMP_MILLIS` of older files.
+  // Older files use `TIMESTAMP_MILLIS`.
   const [kind = '', unit = ''] =
     logical && 'unit' in logical ? [logical.type, logical.unit] : (converted?.split('_') ?? []);
   if (type === 'INT96') return momentAfter1970(count, 'local', 9);
@@ -150,7 +150,7 @@ function integerOf(count: bigint, element: SchemaElement): Value {
 }
 
 const texts = ['UTF8', 'STRING', 'ENUM', 'JSON'];
-/** Annotations that this reader has no value for. */
+/** Annotations that this reader does not support. */
 const unread = ['INTERVAL', 'VARIANT', 'GEOMETRY', 'GEOGRAPHY'];
 
 function bytesOf(bytes: Buffer, element: SchemaElement): Value {
@@ -163,7 +163,7 @@ function bytesOf(bytes: Buffer, element: SchemaElement): Value {
   return new Uint8Array(bytes);
 }
 
-/** A big-endian integer in two's complement. */
+/** Reads a big-endian two's complement integer. */
 function signed(bytes: Buffer): bigint {
   return bytes.length === 0 ? 0n : BigInt.asIntN(bytes.length * 8, BigInt(`0x${bytes.toString('hex')}`));
 }

@@ -75,10 +75,13 @@ export async function openDuckDb(): Promise<OpenDuckDb> {
 
 export const quotedText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** A run of equal values takes no room: a file of 20 KB can have ten million rows, which are not made up before they are counted. */
+/**
+ * A run of equal values takes hardly any space: a file of 20 KB can have 10 million rows. They are counted before they are
+ * expanded.
+ */
 const mostValues = (bytes: number) => 2_000_000 + 8 * bytes;
 
-/** Throws {@link InvalidData} where the table is far larger than its file. */
+/** @throws {@link InvalidData} if the table is far larger than its file. */
 async function checkValues(connection: DuckDBConnection, file: string): Promise<void> {
   const name = quotedText(file);
   const found = await connection.runAndReadAll(
@@ -91,12 +94,12 @@ async function checkValues(connection: DuckDBConnection, file: string): Promise<
 }
 
 export interface ParquetColumns {
-  /** Each once. */
+  /** Each column once. */
   names: readonly string[];
   types: readonly DuckDBType[];
 }
 
-/** Checks the file and returns its columns; undefined if DuckDB lacks a feature of it. */
+/** Checks the file and returns its columns, or undefined if DuckDB lacks a feature that it needs. */
 export async function columnsOf(
   { connection }: OpenDuckDb,
   file: string,
@@ -111,7 +114,7 @@ export async function columnsOf(
   });
 }
 
-/** All rows of the file; `replacing` is an SQL clause that computes some columns. */
+/** Returns all rows of the file. `replacing` is an SQL clause for computed columns. */
 export function selectRows({ connection }: OpenDuckDb, file: string, replacing = ''): Promise<DuckDBResult> {
   return orRefused(() => connection.stream(`SELECT * ${replacing} FROM read_parquet(${quotedText(file)})`));
 }
@@ -124,7 +127,7 @@ async function orRefused<Found>(query: () => Promise<Found>): Promise<Found> {
   }
 }
 
-/** DuckDB wraps days of INT96 that are too far away for its timestamps, which moves all of them beyond these years. */
+/** INT96 days outside DuckDB's timestamp range wrap around, which moves them beyond these years. */
 async function checkInt96(
   connection: DuckDBConnection,
   file: string,
@@ -141,7 +144,7 @@ async function checkInt96(
     throw unsupported('parquet INT96 timestamp outside of the years 1 to 9999');
 }
 
-/** Formats that hold a geometry as GeoJSON; in others it is text (WKT). */
+/** Formats that store a geometry as GeoJSON. Others store it as text (WKT). */
 const nested = new Set([...typed, 'xml']);
 
 async function readFrom(file: string, to = 'json'): Promise<Value> {
@@ -171,7 +174,7 @@ async function readFrom(file: string, to = 'json'): Promise<Value> {
   return tableValue(names, records);
 }
 
-/** A geometry of measures, which GeoJSON has no room for, as its bytes. */
+/** Returns a geometry with measures as bytes, because GeoJSON does not support measures. */
 function measured({ bytes }: DuckDBBlobValue): Value {
   note('values_as_text', 'geometries with measures as WKB');
   return new Uint8Array(bytes);
@@ -179,7 +182,7 @@ function measured({ bytes }: DuckDBBlobValue): Value {
 
 export const isGeometry = (type: DuckDBType | undefined): boolean => /^GEOMETRY\b/.test(String(type));
 
-/** As many as DuckDB takes at a time. */
+/** The number of rows in a DuckDB chunk. */
 export const rowsPerChunk = 2048;
 
 function writeTo(file: string, value: Value): Promise<void> {
@@ -194,7 +197,7 @@ function writeTo(file: string, value: Value): Promise<void> {
   return writeRows(file, { columns, shapes }, chunks());
 }
 
-/** Rows of which each has a value for each column, or none behind its last one; no more than {@link rowsPerChunk} in a chunk. */
+/** Rows with a value for each column except trailing ones. A chunk has at most {@link rowsPerChunk} rows. */
 export async function writeRows(
   file: string,
   { columns, shapes }: { columns: readonly string[]; shapes: readonly Shape[] },
@@ -218,7 +221,7 @@ export async function writeRows(
     appender.appendDataChunk(chunk);
   }
   appender.closeSync();
-  // The rows keep their order.
+  // Keeps the order of rows.
   await connection.run(`COPY rows TO ${quotedText(path.resolve(file))} (FORMAT parquet, COMPRESSION snappy)`);
 }
 

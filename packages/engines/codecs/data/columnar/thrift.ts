@@ -57,7 +57,7 @@ function readList(from: ByteReader, depth: number): ThriftValue[] {
   return Array.from({ length: count }, () => readValue(from, head & 15, depth + 1));
 }
 
-/** Keys and values one after the other; nothing that is asked for is in a map. */
+/** Reads keys and values alternately. No needed field is in a map. */
 function readMap(from: ByteReader, depth: number): ThriftValue[] {
   const count = Number(varint(from));
   if (count === 0) return [];

@@ -19,7 +19,7 @@ const names = [
 
 const deepest = 32;
 
-/** The geometry, or undefined if it has measures without elevations, which a position of GeoJSON cannot tell apart. */
+/** Returns the geometry, or undefined if it has measures without elevations, which GeoJSON would confuse with elevations. */
 export function geometryIn(wkb: Uint8Array): Value | undefined {
   const reader = new WkbReader(Buffer.from(wkb.buffer, wkb.byteOffset, wkb.length));
   const geometry = reader.geometry(0);
@@ -46,7 +46,7 @@ class WkbReader {
     return new Map<string, Value>([['type', name], held]);
   }
 
-  /** The type of a geometry, and how many numbers a position of it has. */
+  /** Reads the type of a geometry and the number of coordinates per position. */
   #head(): { name: string; size: number } {
     this.#isLittle = this.#bytes.readUInt8(this.#at++) === 1;
     const code = this.#uint32();
@@ -71,7 +71,7 @@ class WkbReader {
       case 'Polygon':
         return this.#list(() => this.#list(position));
       default:
-        // Each part is a geometry with a head of its own.
+        // Each part is a geometry with a header.
         return this.#list(() => {
           const part = this.#head();
           return this.#coordinates(part.name, part.size, depth + 1);
@@ -79,7 +79,7 @@ class WkbReader {
     }
   }
 
-  /** A position without numbers is that of an empty point. */
+  /** An empty point has a position without numbers. */
   #position(size: number): Value[] {
     const numbers = Array.from({ length: size }, () => this.#double());
     return numbers.every(Number.isNaN) ? [] : numbers.map((number) => Numeral.float(number));

@@ -1,4 +1,4 @@
-/** Indents JSON5 again. Comments, quotes and the spelling of every key and number stay. */
+/** Reindents JSON5. Comments, quotes and the spelling of every key and number stay. */
 import { json5Comment, json5Token } from '../text/json5.ts';
 import type { Reformatter } from './reformatter.ts';
 
@@ -19,7 +19,7 @@ const lineBreak = /[\n\r\u2028\u2029]/;
 
 class Lines {
   readonly #indent: number;
-  /** The lines that are complete. */
+  /** The complete lines. */
   readonly #lines: string[] = [];
   #line = '';
   #depth = 0;
@@ -40,7 +40,7 @@ class Lines {
       return;
     }
     if (this.#newLine && !this.#isEmpty) this.#breaks = this.#breaks === 'no' ? 'layout' : this.#breaks;
-    // A comment behind a value stays on its line.
+    // A comment after a value stays on its line.
     if (this.#newLine) this.#begin();
     else if (this.#indent > 0 && !this.#isEmpty) this.#line += ' ';
     this.#line += piece.trimEnd();

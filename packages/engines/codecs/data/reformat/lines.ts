@@ -1,13 +1,16 @@
-/** Tidies formats that are read line by line: line ends, blank lines and white space that means nothing. */
+/** Tidies line-based formats: line ends, blank lines and insignificant white space. */
 import type { Reformatter } from './reformatter.ts';
 
-/** The text with `\n` as its line ends and one at its end, without a byte order mark. */
+/**
+ * Returns the text with `
+ * ` line ends, a final line end and no byte order mark.
+ */
 function tidied(text: string): string {
   const body = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
   return `${body}\n`;
 }
 
-/** Without white space at the ends of lines, repeated blank lines and those at the beginning. */
+/** Removes trailing white space, repeated blank lines and leading blank lines. */
 function trimmed(text: string): string {
   return tidied(
     tidied(text)
@@ -19,7 +22,7 @@ function trimmed(text: string): string {
 
 export const reformatIni: Reformatter = (text) => trimmed(text);
 
-/** The header names the encoding, which is UTF-8 now. */
+/** Sets the encoding in the header to UTF-8. */
 export const reformatPo: Reformatter = (text) =>
   trimmed(text).replace(/(Content-Type: text\/plain; *charset=)[\w-]+/i, '$1UTF-8');
 

@@ -8,7 +8,7 @@ import { reformatted } from './reformat.ts';
 const again = async (format: string, text: string, options: Options = {}) =>
   reformatted(format, () => Buffer.from(text), options);
 
-test('toml keeps comments, order and spellings, and is indented within brackets', async () => {
+test('keeps comments, order and spellings of TOML, and indents within brackets', async () => {
   const text = '\r\n# head\r\nb=[1,\r\n0x0A, # ten\r\n{x=1}]\r\n\r\n\r\n\r\n[t]   # tab\r\n a = 1.50  \r\n';
   assert.equal(await again('toml', text), '# head\nb=[1,\n0x0A, # ten\n{x=1}]\n\n[t]   # tab\n a = 1.50\n');
   assert.equal(
@@ -19,7 +19,7 @@ test('toml keeps comments, order and spellings, and is indented within brackets'
   assert.equal(await again('toml', lines, { indent: 2 }), lines);
 });
 
-test('yaml keeps comments, anchors, tags, quotes and spellings', async () => {
+test('keeps comments, anchors, tags, quotes and spellings of YAML', async () => {
   const text =
     '# head\na:   &x {b: 0x0F}  # one\nc:\n    - *x\n    - !t "q"\n    - |\n      b  \n? k\n---\n1.50\n';
   assert.equal(
@@ -30,7 +30,7 @@ test('yaml keeps comments, anchors, tags, quotes and spellings', async () => {
   assert.equal(await again('yaml', 'a: 1', { indent: 0 }), undefined);
 });
 
-test('json5 keeps comments, quotes and spellings', async () => {
+test('keeps comments, quotes and spellings of JSON5', async () => {
   const text = "// top\n{ a: 0xF, // one\n /* own */ 'b': [+1, 2,], c: [],\n}\n// end";
   assert.equal(
     await again('json5', text, { indent: 2 }),
@@ -39,7 +39,7 @@ test('json5 keeps comments, quotes and spellings', async () => {
   assert.equal(await again('json5', text), "// top\n{a:0xF,// one\n/* own */'b':[+1,2,],c:[],}// end\n");
 });
 
-test('xml keeps comments, instructions, the document type, entities, CDATA and text beside elements', async () => {
+test('keeps comments, instructions, the doctype, entities, CDATA and mixed content of XML', async () => {
   const head = '<?xml version="1.0" encoding="latin1"?>';
   const type = '<!DOCTYPE a [ <!ENTITY e "x>y"> <!-- ] --> ]>';
   const mixed = '<p>&e; <i>x</i> <i>y</i>\n </p>';
@@ -56,7 +56,7 @@ test('xml keeps comments, instructions, the document type, entities, CDATA and t
   );
 });
 
-test('line-based formats keep comments; blank lines and white space are tidied', async () => {
+test('keeps comments in line-based formats, and tidies blank lines and white space', async () => {
   assert.equal(await again('ini', '\n; c\r\n[a]  \r\n\n\n\nb = 1\t\n'), '; c\n[a]\n\nb = 1\n');
   assert.equal(await again('properties', '# ü\n\n\n  a = ü \\\n   # x\n'), '# ü\n\na = \\u00FC \\\n# x\n');
   const po =
@@ -64,7 +64,7 @@ test('line-based formats keep comments; blank lines and white space are tidied',
   assert.equal(await again('po', po), po.replace('latin1', 'UTF-8'));
 });
 
-test('a damaged file is refused', async () => {
+test('refuses a damaged file', async () => {
   for (const [format, text] of [
     ['toml', 'a = '],
     ['yaml', 'a: [1'],
@@ -76,7 +76,7 @@ test('a damaged file is refused', async () => {
     await assert.rejects(again(format, text), format);
 });
 
-test('cards are folded after 75 bytes between characters, and keep every property as it is written', () => {
+test('folds cards after 75 bytes between characters, and keeps every property as written', () => {
   const long = `NOTE:${'ä'.repeat(60)}`;
   const text = `BEGIN:VCARD\nVERSION:4.0\n${long.slice(0, 20)}\n ${long.slice(20)}\nEND:VCARD\n`;
   const lines = reformatCards(text).split('\r\n');
@@ -89,7 +89,7 @@ test('cards are folded after 75 bytes between characters, and keep every propert
   assert.equal(reformatCards(old.replaceAll('\r\n', '\n')), old);
 });
 
-test('what a new layout keeps is not reported as lost', async () => {
+test('does not report content as lost that the new layout keeps', async () => {
   const catalogue =
     'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n#~ msgid "a"\n#~ msgstr "b"\n';
   for (const [format, text] of [
@@ -102,7 +102,7 @@ test('what a new layout keeps is not reported as lost', async () => {
   }
 });
 
-test('json5 of many lines takes time in proportion', async () => {
+test('reformats JSON5 of many lines in linear time', async () => {
   const text = `[\n${'{a: 1, // c\n b: [1, 2]},\n'.repeat(20_000)}]`;
   const started = performance.now();
   await again('json5', text, { indent: 2 });

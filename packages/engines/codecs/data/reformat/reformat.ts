@@ -1,4 +1,4 @@
-/** Writes a text format again with another layout: comments, order, spelling and everything else stay as they were. */
+/** Rewrites a text format in another layout. Comments, order, spelling and everything else stay unchanged. */
 import type { Options } from '../../../contract/options.ts';
 import { codecs } from '../codecs.ts';
 import { readable } from '../exit.ts';
@@ -8,7 +8,7 @@ import { decodeText } from '../text.ts';
 import type { Reformatter } from './reformatter.ts';
 import { checkDepth, type Value } from '../values/value.ts';
 
-/** Reformatters by format. The codecs write all other formats without loss, as these have no comments. */
+/** Reformatters by format. The codecs write all other formats without loss, because these have no comments. */
 const reformatters: Readonly<Record<string, () => Promise<Reformatter>>> = {
   yaml: async () => (await import('./yaml.ts')).reformatYaml,
   toml: async () => (await import('./toml.ts')).reformatToml,
@@ -23,10 +23,10 @@ const reformatters: Readonly<Record<string, () => Promise<Reformatter>>> = {
   po: async () => (await import('./lines.ts')).reformatPo,
 };
 
-/** Reads the values of these, by which a new layout is compared with the old one. */
+/** Readers of the values, which verify that a new layout keeps them. */
 const readers: Readonly<Record<string, string>> = { geojson: 'json' };
 
-/** Formats that their own reformatter checks, since XML holds more than its values. */
+/** Formats checked by their reformatter, because XML contains more than its values. */
 const checksItself = new Set(['xml', 'kml', 'gpx']);
 
 /**
@@ -47,10 +47,10 @@ export async function reformatted(
   const text = await readable(format, () => decodeText(bytes));
   if (checksItself.has(format)) return readable(format, () => reformat(text, options));
   const before = await readable(format, () => valuesOf(format, bytes));
-  // Notes are of what a reader of values loses, and nothing is lost here.
+  // Notes describe losses of the value reader, and this route loses nothing.
   forgetNotes();
   const again = await readable(format, () => reformat(text, options));
-  // The header of a catalogue names its encoding.
+  // A catalogue names its encoding in its header.
   if (format === 'po') return again;
   if (again === text) return again;
   const isSame = await valuesOf(format, Buffer.from(again)).then(

@@ -1,5 +1,5 @@
-/** The interface of a reformatter: writes the text of one format again in another layout. */
+/** Interface of a reformatter, which rewrites the text of one format in another layout. */
 import type { Options } from '../../../contract/options.ts';
 
-/** Returns the text in the layout that `options` ask for, without them in the smallest layout that people still read. */
+/** Returns the text in the layout given by `options`, by default in the most compact readable layout. */
 export type Reformatter = (text: string, options: Options) => string;

@@ -16,7 +16,7 @@ export const reformatToml: Reformatter = (text, { indent }) => {
   return lines.finish();
 };
 
-/** Lines under construction; those inside of brackets are indented. */
+/** Collects output lines, and indents those inside brackets. */
 class Lines {
   readonly #indent: number | undefined;
   readonly #parts: string[] = [];
@@ -59,7 +59,7 @@ class Lines {
     this.#breaks = 0;
   }
 
-  /** The white space between two tokens of a line. */
+  /** Returns the white space between two tokens of a line. */
   #gap(token: string, sign: string): string {
     if (this.#indent === undefined) return this.#space;
     if (token.startsWith('#') || sign === '=' || this.#last === '=') return ' ';

@@ -22,7 +22,7 @@ const token = new RegExp(
 );
 
 interface Node {
-  /** The tag, the text or whatever else it is, as written. */
+  /** The tag, text or other token, as written. */
   start: string;
   end: string;
   isText: boolean;
@@ -63,7 +63,7 @@ function nodesIn(text: string): Node[] {
 
 const isBlank = ({ isText, start }: Node) => isText && /^[ \t\n]*$/.test(start);
 
-/** White space without a line break may part words; with one it is layout. */
+/** White space without a line break may separate words. With a line break it is layout. */
 const isLayout = (node: Node) => isBlank(node) && node.start.includes('\n');
 
 const preserves = /\sxml:space\s*=\s*["']preserve["']/;
@@ -72,7 +72,7 @@ function append(node: Node, indent: number, level: number, parts: string[]): voi
   const margin = ' '.repeat(level * indent);
   const holdsText = node.inside.some((one) => one.isText && !isLayout(one));
   const elements = node.inside.filter((one) => !one.isText);
-  // An element with white space alone may mean it.
+  // White space may be the intended content of an element.
   if (elements.length === 0 || holdsText || preserves.test(node.start)) {
     parts.push(margin + written(node));
     return;

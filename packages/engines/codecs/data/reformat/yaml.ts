@@ -1,4 +1,4 @@
-/** Indents YAML again. Comments, anchors, tags, quotes, block texts and the spelling of every scalar stay. */
+/** Reindents YAML. Comments, anchors, tags, quotes, block texts and the spelling of every scalar stay. */
 import { parseAllDocuments, type Document, type ScalarTag } from 'yaml';
 import { checkNames } from '../text/yaml-bounds.ts';
 import type { Reformatter } from './reformatter.ts';
@@ -8,7 +8,7 @@ export const reformatYaml: Reformatter = (text, { indent }) => {
   if (indent === undefined) return text.replace(/\r\n?/g, '\n').replace(/(?<=[^\n])$/, '\n');
   checkNames(text);
   const documents = parseAllDocuments(text, {
-    // Its scalars are all texts, which are written as they were read.
+    // All scalars are read as texts and written unchanged.
     schema: 'failsafe',
     customTags: [nothing],
     logLevel: 'silent',
@@ -28,7 +28,7 @@ const nothing: ScalarTag = {
   stringify: () => '',
 };
 
-/** Each document after the first begins with `---`, which the library writes only if the source has it. */
+/** Writes `---` before each document except the first. The library writes it only if the source has it. */
 function separated(text: string, n: number, documents: readonly Document.Parsed[]): string {
   const begins = documents[n]?.directives.docStart === true || n === 0;
   const ended = n > 0 && /^%/m.test(text) ? '...\n' : '';

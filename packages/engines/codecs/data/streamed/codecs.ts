@@ -1,4 +1,4 @@
-/** What is read and written row by row, by format, imported on demand. */
+/** Row-by-row readers and writers by format, imported on demand. */
 import type { TableReader, TableWriter } from './table.ts';
 
 export const readers: Readonly<Record<string, () => Promise<TableReader>>> = {

@@ -1,4 +1,4 @@
-/** Row by row, the same result comes out as of reading a table whole, in memory that does not grow with it. */
+/** Tests that row-by-row conversion gives the same result as whole-table conversion, in constant memory. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ after(() => rm(dir, { recursive: true }));
 const codecs = { csv, tsv, json, ndjson };
 type Text = keyof typeof codecs;
 
-/** What both ways make of a text, or the words by which they refuse it. */
+/** Returns the results of both methods for a text, or their error messages. */
 async function bothWays(
   from: 'csv' | 'tsv',
   to: Text,
@@ -53,7 +53,7 @@ async function orRefusal(work: () => string | Promise<string>): Promise<string> 
   }
 }
 
-/** What delimiters, quotes, line breaks, types and empty cells are made of. */
+/** Building blocks of tables: delimiters, quotes, line breaks, types and empty cells. */
 const piece = fc.constantFrom(
   ...[',', ',', ';', '\t', '"', '""', '\n', '\n', '\r\n', '\r', 'a', 'b c', '007', '1', '-2.50', '1e+20'],
   ...['true', 'FALSE', '', ' ', 'é🚢', '2024-02-29', '2024-02-29T07:30:00Z', '12345678901234567890'],
@@ -70,7 +70,7 @@ const options: fc.Arbitrary<Options> = fc.record(
 
 for (const from of ['csv', 'tsv'] as const)
   for (const to of ['json', 'ndjson', 'csv', 'tsv'] as const)
-    test(`${from} to ${to} is the same both ways`, async () => {
+    test(`converts ${from} to ${to} alike with both methods`, async () => {
       const property = fc.asyncProperty(delimited, options, async (text, asked) => {
         const [whole, byRow] = await bothWays(from, to, text, asked);
         assert.equal(byRow, whole);
@@ -78,7 +78,7 @@ for (const from of ['csv', 'tsv'] as const)
       await fc.assert(property, { numRuns: 300 });
     });
 
-/** Cells of a column of one kind, among them what is not of it after all. */
+/** Cells of a column of one kind, with a few exceptions. */
 const cellsOfAKind = [
   ['1', '-2', '0', '9223372036854775807', '99999999999999', ''],
   ['1', '-2.50', '0.1', '1e+20', '-0', '123456789012.345', ''],
@@ -102,7 +102,7 @@ const cellsOfAKind = [
   ],
 ];
 const cellOfAKind = fc.constantFrom(...cellsOfAKind).map((cells) => fc.constantFrom(...cells));
-/** A table of even rows, as most are, in some of which every cell is quoted. */
+/** A table of even rows, as most are. In some tables every cell is quoted. */
 const even = fc
   .tuple(
     fc.array(cellOfAKind, { minLength: 1, maxLength: 4 }),
@@ -123,7 +123,7 @@ const even = fc
 const inQuotes = (cell: string) => (cell.startsWith('"') ? cell : `"${cell}"`);
 
 for (const to of ['json', 'ndjson', 'csv'] as const)
-  test(`an even table becomes the same ${to} both ways`, async () => {
+  test(`converts an even table to ${to} alike with both methods`, async () => {
     let plain = 0;
     const property = fc.asyncProperty(even, options, async (text, asked) => {
       const [whole, byRow] = await bothWays('csv', to, text, asked);
@@ -136,7 +136,7 @@ for (const to of ['json', 'ndjson', 'csv'] as const)
     assert.ok(plain >= 40, `${plain} of 500 were plain`);
   });
 
-test('a table of many parts becomes the same both ways, wherever they end', async () => {
+test('converts a table of many parts alike with both methods, wherever the parts end', async () => {
   const cells = [
     '"two\nlines"',
     '"said ""so"" and ""so"""',
@@ -173,14 +173,14 @@ const notPlain: readonly [what: string, text: string][] = [
   ['no rows', 'a,b\n'],
 ];
 for (const [what, text] of notPlain)
-  test(`not plain, and the same both ways: ${what}`, async () => {
+  test(`treats the table as not plain and converts it alike with both methods: ${what}`, async () => {
     const [whole, byRow] = await bothWays('csv', 'json', text, {});
     assert.equal(byRow, whole);
     assert.equal((await streamedCsv.read(path.join(dir, 'in.csv'), {}))?.plain, undefined);
   });
 
 for (const [what, tables] of Object.entries({ 'any text': delimited, 'an even table': even }))
-  test(`${what} becomes the same parquet both ways, and is read from it the same`, async () => {
+  test(`converts ${what} to the same Parquet with both methods, and reads it back alike`, async () => {
     const [input, output, whole, back] = ['in.csv', 'out.parquet', 'whole.parquet', 'back.json'].map((name) =>
       path.join(dir, name),
     ) as [string, string, string, string];
@@ -207,7 +207,7 @@ for (const [what, tables] of Object.entries({ 'any text': delimited, 'an even ta
     assert.ok(tables === delimited || plain >= 20, `${plain} of 100 were plain`);
   });
 
-test('DuckDB reads a plain table itself, and none whose rows it counts otherwise', async () => {
+test('lets DuckDB read a plain table, unless it finds other rows', async () => {
   const [file, output] = [path.join(dir, 'plain.csv'), path.join(dir, 'plain.parquet')];
   await writeFile(file, 'a,b\n1,"x,y"\n2,\n');
   const table = { columns: ['a', 'b'], shapes: [{ kind: 'int64' }, { kind: 'text' }] } as const;
@@ -219,7 +219,7 @@ test('DuckDB reads a plain table itself, and none whose rows it counts otherwise
 
 const shown = (value: Value) => writeJson(value, { indent: 0 });
 
-test('wherever a text is cut, its rows are the same', () => {
+test('reads the same rows wherever a text is split', () => {
   const property = fc.property(delimited, fc.nat(), (text, at) => {
     const all = rowsOrRefusal(() => splitCells(text, ','));
     const cut = at % (text.length + 1);
@@ -240,13 +240,13 @@ function rowsOrRefusal(read: () => unknown): unknown {
   }
 }
 
-test('parquet with lists and records is left to be read whole', async () => {
+test('does not stream Parquet with lists and records', async () => {
   const [input, output] = [path.join(dir, 'nested.parquet'), path.join(dir, 'nested.json')];
   await parquet.writeTo(input, readJson('[{"a": [1, 2]}]'));
   assert.equal(await convertStreamed({ input, output, from: 'parquet', to: 'json', options: {} }), false);
 });
 
-test('rows of other lengths in a table of a million columns are refused', async () => {
+test('refuses rows of different lengths in a table of a million columns', async () => {
   const [input, output] = [path.join(dir, 'wide.csv'), path.join(dir, 'wide.ndjson')];
   await writeFile(input, `a\n${'1,'.repeat(1_000_000)}\n${'1\n'.repeat(1_000)}`);
   const steps = { input, output, from: 'csv', to: 'csv', options: {} };

@@ -1,4 +1,4 @@
-/** Converts one table to another format row by row, in memory that does not grow with its rows. */
+/** Converts one table to another format row by row, in constant memory. */
 import type { Options } from '../../../contract/options.ts';
 import { readable } from '../exit.ts';
 import { readers, writers } from './codecs.ts';
@@ -12,7 +12,7 @@ interface StreamedStep {
   options: Options;
 }
 
-/** False where it has to be read whole, and nothing was written. Throws as the reader and the writer do. */
+/** Returns false if the table must be read as a whole. Nothing was written then. Throws the errors of the reader and writer. */
 export async function convertStreamed({ input, output, from, to, options }: StreamedStep): Promise<boolean> {
   const [loadReader, loadWriter] = [readers[from], writers[to]];
   if (!loadReader || !loadWriter) return false;
@@ -23,7 +23,7 @@ export async function convertStreamed({ input, output, from, to, options }: Stre
   return true;
 }
 
-/** What is wrong with the file may be found with its last row only. */
+/** An error in the file may occur only in its last row. */
 async function* readableBatches(from: string, { batches }: StreamedTable): AsyncGenerator<Row[]> {
   const rows = batches();
   for (;;) {

@@ -1,4 +1,4 @@
-/** CSV and TSV row by row, as `csv.ts` reads and writes them whole. */
+/** Reads and writes CSV and TSV row by row, with the same results as `csv.ts`. */
 import { takeRows, type Cell } from '../values/cells.ts';
 import { CsvSurvey, valuesBy } from '../text/csv-columns.ts';
 import {
@@ -45,7 +45,7 @@ const plainColumns = (plain: PlainCsv) => ({
   valuesOf: valuesBy(plain),
 });
 
-/** What a look at every row tells. */
+/** Results of a pass over every row. */
 function surveyed(text: DelimitedText, header: boolean) {
   const survey = new CsvSurvey(header);
   for (const rows of text.rows()) for (const row of rows) survey.add(row);
@@ -54,7 +54,7 @@ function surveyed(text: DelimitedText, header: boolean) {
   return { columns: names.slice(0, width), isRow, valuesOf };
 }
 
-/** A file of delimited text, whose delimiter is known once rows were read. */
+/** A delimited text file. The delimiter is known once rows were read. */
 class DelimitedText {
   readonly #file: string;
   readonly #delimiters: readonly string[];
@@ -67,7 +67,7 @@ class DelimitedText {
     this.#options = options;
   }
 
-  /** All rows, those of a part of the file at a time. */
+  /** Yields all rows, one part of the file at a time. */
   *rows(): Generator<Cell[][]> {
     this.#delimiter = '';
     let waiting: string[] = [];
@@ -75,7 +75,7 @@ class DelimitedText {
     for (const { text, last } of textParts(this.#file)) {
       waiting.push(text);
       length += text.length;
-      // A row of many parts is looked at again when there is twice as much of it, not with each part.
+      // A row of many parts is parsed again only after its size has doubled, not with each part.
       if (length < wanted && !last) continue;
       const body = this.#bodyOf(waiting.join(''));
       const { rows, end } = takeRows(body, this.#delimiter, last);

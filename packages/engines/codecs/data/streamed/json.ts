@@ -1,4 +1,4 @@
-/** JSON and NDJSON row by row, as `json.ts` and `ndjson.ts` write them whole. */
+/** Writes JSON and NDJSON row by row, with the same results as `json.ts` and `ndjson.ts`. */
 import { jsonScalar } from '../text/json.ts';
 import type { Scalar } from '../values/value.ts';
 import { writePlainRows, type RowNotation } from './plain/rows.ts';

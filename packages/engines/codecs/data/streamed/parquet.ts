@@ -1,4 +1,4 @@
-/** Parquet row by row, as `parquet.ts` reads and writes it whole. */
+/** Reads and writes Parquet row by row, with the same results as `parquet.ts`. */
 import { DuckDBTypeId, type DuckDBType } from '@duckdb/node-api';
 import { valueOfCell } from '../columnar/parquet-read.ts';
 import {
@@ -58,7 +58,7 @@ async function shapesOf(columns: readonly string[], batches: StreamedTable['batc
     for (const row of rows) row.forEach((value, n) => shapes[n]?.add(value));
   return {
     shapes: shapes.map(({ found }) => found),
-    // A boolean beside texts is written in small letters, however the file spells it.
+    // In a text column a boolean is written in lower case, whatever its spelling in the file.
     isAsWritten: shapes.every(({ found, hasBooleans }) => found.kind !== 'text' || !hasBooleans),
   };
 }

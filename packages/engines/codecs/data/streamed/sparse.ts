@@ -1,9 +1,9 @@
-/** Refuses tables that are far larger than their file: a row of many cells among many rows of few. */
+/** Refuses tables that are far larger than their file, with a few long rows among many short ones. */
 import { InvalidData } from '../values/value.ts';
 
-/** More than this is refused where most of it is empty. */
+/** Maximum number of mostly empty cells. */
 const maxCells = 50_000_000;
-/** A table may have so many times the cells of its file. */
+/** Maximum ratio of cells in the table to cells in the file. */
 const maxSpread = 10;
 
 export function refuseSparse({

@@ -1,10 +1,10 @@
-/** Text of a file part by part, read and written. */
+/** Reads and writes the text of a file in parts. */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { InvalidData } from '../values/value.ts';
 
-/** Bytes that are read at a time: what is made of them is garbage before it is old. */
+/** Number of bytes read at a time. Small parts are garbage-collected early. */
 const readBytes = 64 * 1024;
-/** Characters that are written at a time. */
+/** Number of characters written at a time. */
 const writtenLength = 256 * 1024;
 
 /**
@@ -36,7 +36,7 @@ function decoded(decode: () => string): string {
   }
 }
 
-/** Writes a file that is made of many small texts; disposing of it writes what is left. */
+/** Writes a file that consists of many small texts. Disposing of it flushes the rest. */
 export class TextFile implements Disposable {
   readonly #descriptor: number;
   #parts: string[] = [];

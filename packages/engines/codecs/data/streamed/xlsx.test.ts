@@ -1,4 +1,4 @@
-/** Workbooks that are written row by row, as another library reads them. */
+/** Tests workbooks that are written row by row, with another library as the reader. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ async function bookOf(text: string, { sheetRows = 1000, header = true } = {}): P
   return readFile(output);
 }
 
-/** The rows of each sheet; dates as they are shown. */
+/** Returns the rows of each sheet, with dates as displayed. */
 function rowsOf(book: Buffer): unknown[][][] {
   const { SheetNames, Sheets } = read(book, { cellNF: true, cellText: true });
   return SheetNames.map((name) => rowsIn(Sheets[name] ?? assert.fail(name)));
@@ -31,7 +31,7 @@ function rowsOf(book: Buffer): unknown[][][] {
 const rowsIn = (sheet: WorkSheet) =>
   utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: null, raw: true, rawNumbers: true });
 
-test('cells are numbers, truth values, texts and dates, as their columns are', async () => {
+test('writes cells as numbers, booleans, texts and dates by their column types', async () => {
   const text = [
     'number,truth,text,zip code,day,long',
     '1.5,TRUE,<a & b>,007,2024-02-29,12345678901234567890',
@@ -52,17 +52,17 @@ test('cells are numbers, truth values, texts and dates, as their columns are', a
   assert.deepEqual([cell?.z, cell?.w], ['yyyy\\-mm\\-dd', '2024-02-29']);
 });
 
-test('days that Excel counts otherwise stay texts', async () => {
+test('keeps days that Excel counts differently as texts', async () => {
   assert.deepEqual(rowsOf(await bookOf('day\n1899-12-31\n2024-02-29\n')), [
     [['day'], ['1899-12-31'], ['2024-02-29']],
   ]);
 });
 
-test('what XML cannot hold is written as Excel does', async () => {
+test('escapes characters that XML does not allow, as Excel does', async () => {
   assert.deepEqual(rowsOf(await bookOf('a\n"\u0001_x0041_"\n')), [[['a'], ['\u0001_x0041_']]]);
 });
 
-test('a table of more rows than a sheet holds goes on in further sheets, under its header', async () => {
+test('continues a table with too many rows in further sheets, each with the header', async () => {
   const rows = Array.from({ length: 7 }, (_, n) => `${n}`);
   const text = `n\n${rows.join('\n')}\n`;
   assert.deepEqual(rowsOf(await bookOf(text, { sheetRows: 4 })), [
@@ -73,11 +73,11 @@ test('a table of more rows than a sheet holds goes on in further sheets, under i
   assert.deepEqual(rowsOf(await bookOf('1\n2\n3\n', { sheetRows: 2, header: false })), [[[1], [2]], [[3]]]);
 });
 
-test('equal tables are equal workbooks, and one without rows keeps its columns', async () => {
+test('writes equal tables as equal workbooks, and keeps the columns of a table without rows', async () => {
   assert.deepEqual(await bookOf('a,b\n1,2\n'), await bookOf('a,b\n1,2\n'));
   assert.deepEqual(rowsOf(await bookOf('a,b\n')), [[['a', 'b']]]);
 });
 
-test('a text that no cell holds is refused', async () => {
+test('refuses a text that is too long for a cell', async () => {
   await assert.rejects(bookOf(`a\n${'x'.repeat(32_768)}\n`), /a cell cannot hold 32768 characters/);
 });

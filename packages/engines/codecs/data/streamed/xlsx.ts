@@ -12,12 +12,12 @@ import { InvalidData, Numeral, type Value } from '../values/value.ts';
 import type { Row, StreamedTable, TableWriter } from './table.ts';
 
 const [maxRows, maxColumns, maxCharacters] = [1_048_576, 16_384, 32_767];
-/** A cell holds a double, which is exact for so many digits. */
+/** Maximum number of digits that a double stores exactly. */
 const maxDigits = 15;
-/** Excel counts days from here; before March 1900 it counts one that there was not. */
+/** Excel's day 0. Before March 1900 Excel counts a day that did not exist. */
 const epochDays = -25_569;
 
-/** Equal tables are to give equal workbooks. */
+/** A fixed date, so that equal tables give equal workbooks. */
 const time = { mtime: new Date(Date.UTC(1980, 0, 1)), forceDosTimestamp: true };
 
 export const writeXlsx = xlsxWriter(maxRows);
@@ -40,11 +40,11 @@ async function writeBook(
   const zip = new ZipFile();
   const written = pipeline(zip.outputStream, createWriteStream(file));
   for (const [name, xml] of parts(sheets)) zip.addBuffer(Buffer.from(xml), name, time);
-  // One after the other, as all of them come from one reading of the table.
+  // Sheets are written one after the other, because they share one reader of the table.
   const source = new RowSource(table.batches());
   for (const n of sheets) {
     const xml = Readable.from(sheetXml(table.columns, source, { header, perSheet, dates }));
-    // Nobody else hears of an error in the table.
+    // An error in the table would otherwise be unhandled.
     xml.once('error', (error) => zip.emit('error', error));
     zip.addReadStream(xml, `xl/worksheets/sheet${n}.xml`, time);
   }
@@ -53,7 +53,7 @@ async function writeBook(
   await Promise.race([written, failed]);
 }
 
-/** How many rows there are, and which columns are of dates that Excel has. */
+/** Returns the number of rows, and the columns with dates that Excel supports. */
 async function survey({ columns, batches }: StreamedTable): Promise<{ rows: number; dates: boolean[] }> {
   const shapes = columns.map(() => new ScalarShape());
   const tooEarly = columns.map(() => false);
@@ -69,7 +69,7 @@ async function survey({ columns, batches }: StreamedTable): Promise<{ rows: numb
   return { rows: count, dates: shapes.map(({ found }, n) => found.kind === 'date' && tooEarly[n] !== true) };
 }
 
-/** The rows of a table, of which several readers in turn take some each. */
+/** The rows of a table, consumed by several readers in turn. */
 class RowSource {
   readonly #batches: AsyncGenerator<Row[]>;
   #waiting: Row[] = [];
@@ -78,7 +78,7 @@ class RowSource {
     this.#batches = batches;
   }
 
-  /** At most so many of the next ones; none at the end. */
+  /** Yields at most this many of the next rows. */
   async take(most: number): Promise<Row[]> {
     while (this.#waiting.length === 0) {
       const next = await this.#batches.next();
@@ -133,7 +133,7 @@ function valueXml(value: Value): string {
 
 const digitsOf = ({ text }: Numeral) => text.replace(/e.*$/i, '').replace(/^-?0?\.?0*|\./g, '').length;
 
-/** What XML cannot hold, or Excel would take for such a code, is written as one. */
+/** Escapes characters that XML does not allow, and texts that look like such an escape. */
 const coded = /[\u0000-\u0008\u000b\u000c\u000d\u000e-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/g;
 
 function textXml(value: Value): string {
@@ -162,7 +162,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packaged = 'http://schemas.openxmlformats.org/package/2006';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** All of a workbook but its sheets. */
+/** Returns all parts of a workbook except its sheets. */
 function parts(sheets: readonly number[]): readonly (readonly [name: string, xml: string])[] {
   const each = (xml: (n: number) => string) => sheets.map(xml).join('');
   const relation = (id: string, kind: string, target: string) =>

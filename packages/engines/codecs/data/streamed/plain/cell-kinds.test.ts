@@ -1,4 +1,4 @@
-/** The kind of a cell is what its text is taken for elsewhere. */
+/** Tests that the kind of a cell matches the type that the other readers infer from its text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -66,14 +66,14 @@ const piece = fc.constantFrom(
 );
 const text = fc.array(piece, { maxLength: 5 }).map((pieces) => pieces.join(''));
 
-test('bytes tell the kind that the text has', () => {
+test('infers the same kind from bytes as from the text', () => {
   const property = fc.property(text, (cell) => {
     assert.equal(kindOfCell(cell), expectedKind(cell), cell);
   });
   fc.assert(property, { numRuns: 20_000 });
 });
 
-test('what is an integer or a decimal by its kind fits a 64-bit integer or a double', () => {
+test('fits integers and decimals into a 64-bit integer or a double', () => {
   const property = fc.property(text, (cell) => {
     const kind = kindOfCell(cell);
     if (kind !== kinds.integer && kind !== kinds.decimal) return;

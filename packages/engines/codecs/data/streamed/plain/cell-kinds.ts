@@ -1,15 +1,15 @@
-/** What cells of delimited text hold, told from their bytes where that is sure, else as it is told of their texts. */
+/** Classifies cells of delimited text by their bytes if possible, otherwise by their text. */
 import { momentKind, type Shape } from '../../values/shape.ts';
 import { looksTyped, typedValue } from '../../values/untyped.ts';
 
-/** Kinds of cells: a column holds a sum of them. */
+/** Kinds of cells as bits. A column has the sum of its cells' kinds. */
 export const kinds = {
   empty: 1,
-  /** Any integer that is read as one but minus zero. */
+  /** Any integer that is read as a number, except minus zero. */
   integer: 2,
   /** Another number of up to 15 characters without an exponent. */
   decimal: 4,
-  /** A number of which only its text tells what holds it. */
+  /** A number that can be classified only by its text. */
   number: 8,
   boolean: 16,
   date: 32,
@@ -18,11 +18,11 @@ export const kinds = {
   text: 128,
 } as const;
 
-/** Classes of bytes: a cell has a sum of them, and ends before a byte whose class is `stop` or more. */
+/** Classes of bytes as bits. A cell has the sum of them, and ends before a byte with a class of at least `stop`. */
 const [digit, minus, point, exponent, other] = [1, 2, 4, 8, 16];
 export const stop = 64;
 
-/** The class of each byte in a cell that ends with one of `stops`. */
+/** Returns the class of each byte for cells that end with one of `stops`. */
 export function byteClasses(stops: readonly number[]): Uint8Array {
   const classes = new Uint8Array(256).fill(other);
   for (const character of '0123456789') classes[character.charCodeAt(0)] = digit;
@@ -35,7 +35,7 @@ export function byteClasses(stops: readonly number[]): Uint8Array {
 
 const [hyphenByte, pointByte, zeroByte, nineByte] = [0x2d, 0x2e, 0x30, 0x39];
 
-/** The kind of the cell from `start` to `end`, whose bytes are of these `classes`. */
+/** Returns the kind of the cell from `start` to `end` with bytes of these `classes`. */
 export function kindOf(bytes: Buffer, start: number, end: number, classes: number): number {
   if (start === end) return kinds.empty;
   const sure = classes < exponent ? sureKind(bytes, start, end, classes) : 0;
@@ -43,14 +43,14 @@ export function kindOf(bytes: Buffer, start: number, end: number, classes: numbe
   if (classes >= other) {
     if (isTruthValue(bytes, start, end)) return kinds.boolean;
     const first = bytes[start] ?? 0;
-    // With letters, only moments are more than a text.
+    // With letters, only dates and times are more than a text.
     if (first < zeroByte || first > nineByte) return kinds.text;
   }
   return kindOfText(bytes.toString('latin1', start, end));
 }
 
 const truthValues = ['true', 'TRUE', 'false', 'FALSE'].map((word) => Buffer.from(word));
-/** Their first and their last four bytes, of which no other text of four or five bytes has both. */
+/** The first and last 4 bytes of the booleans. No other text of 4 or 5 bytes has both. */
 const truthBegins = new Set(truthValues.map((word) => word.readInt32LE(0)));
 const truthEnds = new Set(truthValues.map((word) => word.readInt32LE(word.length - 4)));
 
@@ -59,10 +59,10 @@ function isTruthValue(bytes: Buffer, start: number, end: number): boolean {
   return truthBegins.has(bytes.readInt32LE(start)) && truthEnds.has(bytes.readInt32LE(end - 4));
 }
 
-/** A double has at least as many digits. */
+/** Minimum number of digits of a double. */
 const digitsOfDouble = 15;
 
-/** The kind of digits, minuses and points, as far as a look at each of them tells; else 0. */
+/** Returns the kind of a text of digits, minus signs and points, or 0 if it needs a closer look. */
 function sureKind(bytes: Buffer, start: number, end: number, classes: number): number {
   const length = end - start;
   if (length > digitsOfDouble) return 0;
@@ -79,7 +79,7 @@ function sureKind(bytes: Buffer, start: number, end: number, classes: number): n
   return points === 0 ? kinds.integer : points === 1 ? kinds.decimal : 0;
 }
 
-/** Whether ten digits and minuses are a day that every month of every year has. */
+/** Returns whether 10 digits and minus signs are a day that exists in every month and year. */
 function isSurelyDate(bytes: Buffer, start: number): boolean {
   for (let n = 0; n < 10; n += 1)
     if ((bytes[start + n] === hyphenByte) !== (n === 4 || n === 7)) return false;
@@ -102,32 +102,32 @@ function kindOfText(text: string): number {
   return text.length <= digitsOfDouble && !text.includes('e') ? kinds.decimal : kinds.number;
 }
 
-/** What the cells of a column hold, as sums of kinds. */
+/** Kinds of the cells in a column, as sums. */
 export interface HeldKinds {
   unquoted: number;
   quoted: number;
-  /** Whether all cells of the file are quoted: then quotes carry no type. */
+  /** Whether all cells of the file are quoted. Quotes carry no type then. */
   allQuoted: boolean;
 }
 
 const textual = kinds.date | kinds.moment | kinds.text;
 const typed = kinds.integer | kinds.decimal | kinds.number | kinds.boolean;
 
-/** Whether not all cells that carry a type are numbers or booleans: then none of them is. */
+/** Returns whether some typed cells are not numbers or booleans. The column is text then. */
 export function isUntyped({ unquoted, quoted, allQuoted }: HeldKinds): boolean {
   return ((allQuoted ? quoted : unquoted) & textual) !== 0;
 }
 
-/** The shape that `ScalarShape` finds in the values of the column; undefined where kinds do not tell. */
+/** Returns the shape that `ScalarShape` would find for the column, or undefined if kinds are not enough. */
 export function shapeOfHeld(held: HeldKinds): Shape | undefined {
   const { unquoted, quoted, allQuoted } = held;
   const untyped = isUntyped(held);
   const values = untyped ? 0 : (allQuoted ? quoted : unquoted) & typed;
-  // An empty cell is a text within quotes only.
+  // An empty cell is a text only within quotes.
   const texts =
     (untyped ? unquoted & ~kinds.empty : 0) | (untyped || !allQuoted ? quoted : quoted & kinds.empty);
   if (texts === 0) return shapeOfValues(values);
-  // They are written in small letters, however the file spells them.
+  // Booleans are written in lower case, whatever their spelling in the file.
   if ((values & kinds.boolean) !== 0) return undefined;
   if (values === 0 && texts === kinds.date) return { kind: 'date' };
   return values === 0 && texts === kinds.moment ? undefined : { kind: 'text' };

@@ -1,4 +1,4 @@
-/** Has DuckDB itself read plain delimited text into a Parquet file. */
+/** Lets DuckDB convert plain delimited text to a Parquet file. */
 import path from 'node:path';
 import { openDuckDb, quotedText, typeOf } from '../../columnar/parquet.ts';
 import type { Shape } from '../../values/shape.ts';
@@ -6,10 +6,10 @@ import { quotedName } from '../../text/sql.ts';
 import { freeNames } from '../../values/tables.ts';
 import type { PlainCsv } from './survey.ts';
 
-/** What it makes of the text of a cell is what we make of it. */
+/** Column types for which DuckDB parses cells like Protean. */
 const castable: readonly Shape['kind'][] = ['text', 'int64', 'double', 'decimal', 'boolean', 'date'];
 
-/** False where DuckDB does not find the same rows: what it wrote is to be replaced. */
+/** Returns false if DuckDB does not find the same rows. Its output must be replaced then. */
 export async function writeParquetFromCsv(
   output: string,
   { file, delimiter, header, rows }: Pick<PlainCsv, 'file' | 'delimiter' | 'header' | 'rows'>,
@@ -29,7 +29,7 @@ export async function writeParquetFromCsv(
     const [[count] = []] = await result.getRows();
     return Number(count) === rows;
   } catch {
-    // It is stricter than we are, as with text behind a quoted cell.
+    // DuckDB is stricter, for example about text after a quoted cell.
     return false;
   }
 }

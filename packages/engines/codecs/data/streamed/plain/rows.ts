@@ -1,30 +1,30 @@
-/** Writes the rows of plain delimited text in the notation of JSON, from bytes to bytes. */
+/** Writes the rows of plain delimited text in JSON notation, from bytes to bytes. */
 import { carriageReturn, lineFeed, quote } from '../../values/cells.ts';
 import type { TextFile } from '../text-file.ts';
 import { partBytes, partsOf, type PlainCsv } from './survey.ts';
 
-/** What goes around the values of a row. */
+/** Text around the values of a row. */
 export interface RowNotation {
-  /** Ahead of the first row, and of each other. */
+  /** Before the first row, and before each other row. */
   first: string;
   next: string;
-  /** Ahead of the value of each column. */
+  /** Before the value of each column. */
   keys: readonly string[];
-  /** Behind each row. */
+  /** After each row. */
   end: string;
 }
 
-/** The bit that small letters have, and all characters of numbers. */
+/** The bit that is set in lower-case letters and in all characters of numbers. */
 const smallLetter = 0x20;
 const nothing = Buffer.from('null');
-/** What a byte within a text is written as; undefined for itself. */
+/** Replacement of a byte within a text, or undefined to keep it. */
 const escapes = Array.from({ length: 256 }, (_, byte) => {
   const text = JSON.stringify(String.fromCharCode(byte)).slice(1, -1);
   return text.length > 1 ? Buffer.from(text) : undefined;
 });
 const longestEscape = 6;
 
-/** Bytes that are written at a time. */
+/** Number of bytes written at a time. */
 const writtenBytes = 256 * 1024;
 
 export function writePlainRows(written: TextFile, plain: PlainCsv, notation: RowNotation): void {
@@ -39,7 +39,7 @@ class PlainRows {
   readonly #next: Buffer;
   readonly #keys: readonly Buffer[];
   readonly #end: Buffer;
-  /** Whether a byte ends a cell without quotes. */
+  /** Whether a byte ends an unquoted cell. */
   readonly #ends = new Uint8Array(256);
   readonly #out: Buffer;
   #length = 0;
@@ -54,7 +54,7 @@ class PlainRows {
       (sum, { length }) => sum + length,
       0,
     );
-    // A row is never longer than this, so that only a new one asks for room.
+    // The maximum length of a row, so that space is checked once per row.
     const longestRow = around + this.#keys.length * nothing.length + longestEscape * partBytes;
     this.#out = Buffer.allocUnsafe(writtenBytes + longestRow);
   }
@@ -81,7 +81,7 @@ class PlainRows {
     const out = this.#out;
     const { length } = bytes;
     let to = this.#length;
-    // For few bytes a call to copy them takes longer.
+    // For a few bytes a call of `copy` is slower.
     for (let n = 0; n < length; n += 1) {
       out[to] = bytes[n] ?? 0;
       to += 1;
@@ -89,7 +89,7 @@ class PlainRows {
     this.#length = to;
   }
 
-  /** The offset behind the cell. */
+  /** Returns the offset after the cell. */
   #putCell(part: Buffer, at: number, column: number): number {
     const isText = this.#untyped[column] === true;
     if (part[at] === quote) {
@@ -103,7 +103,7 @@ class PlainRows {
     return isText ? this.#putText(part, at, false) : this.#putValue(part, at);
   }
 
-  /** A number, or a boolean in small letters. */
+  /** Writes a number, or a boolean in lower case. */
   #putValue(part: Buffer, from: number): number {
     const [out, ends] = [this.#out, this.#ends];
     let [at, to] = [from, this.#length];

@@ -1,4 +1,4 @@
-/** Finds out by its bytes whether delimited text is plain, and what its columns hold. */
+/** Determines from its bytes whether delimited text is plain, and the kinds of its columns. */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { carriageReturn, lineFeed, quote, takeRows } from '../../values/cells.ts';
@@ -16,27 +16,27 @@ import { byteClasses, isUntyped, kindOf, kinds, shapeOfHeld, stop, type HeldKind
 export interface PlainCsv {
   file: string;
   delimiter: string;
-  /** Whether its first row names the columns. */
+  /** Whether the first row names the columns. */
   header: boolean;
   columns: readonly string[];
-  /** Without the header. */
+  /** Number of rows without the header. */
   rows: number;
-  /** Whether every cell is quoted, the header's too: then quotes carry no type. */
+  /** Whether every cell is quoted, including the header. Quotes carry no type then. */
   allQuoted: boolean;
-  /** By column, whether a cell that carries a type is a text. */
+  /** By column: whether a typed cell is a text. */
   untyped: readonly boolean[];
-  /** By column; undefined where bytes do not tell all of them. */
+  /** By column. Undefined if bytes are not enough to classify all columns. */
   shapes: readonly Shape[] | undefined;
   /** Where some rows begin, the first without the header, no more than {@link partBytes} apart; the last one is the end of the file. */
   offsets: readonly number[];
 }
 
-/** A longer row is not plain. */
+/** Maximum length of a row. Longer rows are not plain. */
 export const partBytes = 128 * 1024;
 
 const byteOrderMark = 3;
 
-/** Undefined where it is not plain. Throws {@link InvalidData} for binary content. */
+/** Returns undefined if the text is not plain. Throws {@link InvalidData} for binary content. */
 export function surveyPlain(
   file: string,
   delimiters: readonly string[],
@@ -74,7 +74,7 @@ class PlainSurvey {
   #isHeader: boolean;
   #isHeaderQuoted = true;
   rows = 0;
-  /** By column, what its cells without quotes hold, and those within. */
+  /** By column: kinds of the unquoted cells, and of the quoted ones. */
   readonly #unquoted: Uint8Array;
   readonly #quoted: Uint8Array;
 
@@ -103,12 +103,12 @@ class PlainSurvey {
     return this.#unquoted.every((held) => held === 0);
   }
 
-  /** The offsets of {@link PlainCsv}; undefined where the file is not plain. */
+  /** The offsets of {@link PlainCsv}, or undefined if the file is not plain. */
   read(file: string): number[] | undefined {
     const descriptor = openSync(file, 'r');
     try {
       const { size } = fstatSync(descriptor);
-      // A line break is added at the end, and a byte that tells it.
+      // Adds a line break at the end, and a sentinel byte.
       const bytes = Buffer.allocUnsafe(partBytes + 2);
       let at =
         readSync(descriptor, bytes, 0, byteOrderMark, 0) === byteOrderMark && hasMark(bytes)
@@ -129,7 +129,7 @@ class PlainSurvey {
     }
   }
 
-  /** The end of the header, or of the last row that is whole; 0 where there is none, or the part is not plain. */
+  /** Returns the end of the header or of the last complete row, or 0 if there is none or the part is not plain. */
   #readPart(bytes: Buffer, length: number, isLast: boolean): number {
     if (bytes.subarray(0, length).includes(0)) return 0;
     let full = length;
@@ -142,7 +142,7 @@ class PlainSurvey {
     return isUtf8(bytes.subarray(0, end)) ? end : 0;
   }
 
-  /** As `#readPart`, for bytes that are followed by a zero. */
+  /** Like `#readPart`, for bytes that are followed by a zero. */
   #readRows(bytes: Buffer, length: number): number {
     let [at, end, column] = [0, 0, 0];
     for (;;) {
@@ -160,7 +160,7 @@ class PlainSurvey {
     }
   }
 
-  /** The offset behind the cell that begins `at`, or that of the zero. */
+  /** Returns the offset after the cell that begins `at`, or of the zero. */
   #readCell(bytes: Buffer, at: number, column: number): number {
     const isQuoted = bytes[at] === quote;
     const held = isQuoted ? this.#quoted : this.#unquoted;
@@ -176,13 +176,13 @@ class PlainSurvey {
     if (bytes[end] === 0) return end;
     const behind = isQuoted ? behindQuotes(bytes, end) : end;
     const before = held[column] ?? 0;
-    // Beside a text, all others are texts.
+    // If one cell is a text, the whole column is.
     if ((before & kinds.text) === 0)
       held[column] = before | (behind > end + 1 ? kinds.text : kindOf(bytes, start, end, classes));
     return behind;
   }
 
-  /** Whether it was the header. */
+  /** Returns whether the row was the header. */
   #endRow(): boolean {
     if (!this.#isHeader) {
       this.rows += 1;
@@ -196,7 +196,7 @@ class PlainSurvey {
   }
 }
 
-/** The offset behind the closing quote, the first quote being at `at`: two of them stand for one. */
+/** Returns the offset after the closing quote. The opening quote is at `at`, and a doubled quote is an escape. */
 function behindQuotes(bytes: Buffer, at: number): number {
   let close = at;
   while (bytes[close + 1] === quote) {
@@ -206,7 +206,7 @@ function behindQuotes(bytes: Buffer, at: number): number {
   return close + 1;
 }
 
-/** The rows of the file without the header, those of {@link PlainCsv.offsets} at a time; each ends with a line break. */
+/** Yields the rows of the file without the header, grouped by {@link PlainCsv.offsets}. Each row ends with a line break. */
 export function* partsOf({ file, offsets }: PlainCsv): Generator<Buffer> {
   const bytes = Buffer.allocUnsafe(partBytes + 1);
   const descriptor = openSync(file, 'r');
