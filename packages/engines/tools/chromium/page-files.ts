@@ -11,7 +11,7 @@ export interface PageFile {
 export interface PageFiles {
   /** The address of the page itself. */
   address: string;
-  /** Returns the file at an address, or undefined if there is none. */
+  /** Returns the file at an address, or undefined if it does not exist. */
   find(address: string): Promise<PageFile | undefined>;
 }
 

@@ -6,7 +6,7 @@ import { run } from '../../shared/runner/run.ts';
 /** Nesting depth that triggers an exact check of the page. Ordinary pages have less than 30 levels. */
 const suspiciousDepth = 150;
 
-/** Hundreds of columns, each of which every browser lays out again. */
+/** Hundreds of columns. Every browser lays out each of them again. */
 const manyColumns = /\bcolumn(?:s|-count)\s*:[^;}]{0,80}?\d{3}/i;
 
 /** The page could not be read. `status` is the exit status of the runner. */

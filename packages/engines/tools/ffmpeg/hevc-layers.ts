@@ -1,4 +1,4 @@
-/** Finds the second layer of HEVC in QuickTime and MP4 files, which FFmpeg neither decodes nor copies. */
+/** Finds the second layer of HEVC in QuickTime and MP4 files. FFmpeg cannot decode or copy it. */
 import { readMoov } from './tags/moov.ts';
 
 /** The configuration of the second layer, and the box that declares two views (Apple's specification of stereo video). */
@@ -6,7 +6,7 @@ const [layerBox, viewsBox] = ['lhvC', 'vexu'];
 
 const withLayers = new Set(['mov', 'mp4', 'm4v']);
 
-/** Returns the text of a warning about the second layer, or undefined if there is none. */
+/** Returns the text of a warning about the second layer, or undefined if the file has only one layer. */
 export function secondLayer({ from, input }: { from: string; input: string }): string | undefined {
   const moov = withLayers.has(from) ? readMoov(input) : undefined;
   if (!moov?.includes(layerBox, 0, 'latin1')) return undefined;

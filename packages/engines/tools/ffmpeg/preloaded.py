@@ -82,7 +82,7 @@ def start_slot(image: bytearray, dynamic: dict[int, tuple[int, int]]) -> int:
             begin = value[STRTAB] + name
             if image[begin:image.index(0, begin)] == b'__libc_start_main':
                 return slot
-    raise ValueError('the program starts in another way')
+    raise ValueError('unsupported start code of the program')
 
 
 def main_by_entry(entry: int, slot: int) -> int:

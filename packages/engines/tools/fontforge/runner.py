@@ -46,7 +46,7 @@ def main() -> None:
     else:
         raise Unreadable(f'not a complete {step["from"]} font')
     if all(glyph.foreground.isEmpty() and not glyph.references for glyph in font.glyphs()):
-        raise Unreadable('there is not one outline in the font')
+        raise Unreadable('the font has no outlines')
     if step['to'] == 'sfd':
         font.save(step['output'])
         remove_timestamps(step['output'], is_created_now=step['from'] in TYPE_1)

@@ -57,7 +57,7 @@ def root_of(names: list[str]) -> str:
     """Returns the prefix of the names of the font's files: empty, or its folder."""
     marks = [name for name in names if name.rpartition('/')[2] == 'metainfo.plist']
     if not marks:
-        raise Unreadable('there is no font in the archive')
+        raise Unreadable('the archive contains no font')
     return min(marks, key=len).removesuffix('metainfo.plist')
 
 

@@ -88,7 +88,7 @@ def verify(font: TTFont) -> None:
     if outlines.has_any(font):
         verify_outlines(font)
     elif not pictures:
-        raise Unreadable('there are no glyphs in the font')
+        raise Unreadable('the font has no glyphs')
 
 
 def verify_outlines(font: TTFont) -> None:

@@ -198,7 +198,7 @@ async function identify(): Promise<Frame[]> {
 
 function selectFrames(frames: readonly Frame[]): readonly Frame[] {
   const [first] = frames;
-  if (!first) throw new Error('there is no picture in the file');
+  if (!first) throw new Error('the file contains no picture');
   if (select === 'all') return frames;
   if (typeof select === 'number') return [frames[select - 1] ?? refuse('no_such_page')];
   return [

@@ -30,7 +30,7 @@ const quality = 90;
 /** Exif orientations that the page can apply: upright or rotated, not mirrored. */
 const turned = [1, 3, 6, 8];
 
-/** Returns the file to place on the page: the original, or a new one whose name begins with `stem`. */
+/** Returns the file to place on the page: the original, or a new file named `stem` plus an extension. */
 export async function pageImage(asked: PageStep, source: PageSource, stem: string): Promise<string> {
   const { original, picture, page } = source;
   const metadata = await sharp(picture, { page }).metadata();

@@ -155,7 +155,7 @@ def decoded(name: bytes | None) -> str:
 
 def read_data(library: ctypes.CDLL, archive: int, size_with_holes: int, sparse: bool) -> Iterator[bytes]:
     """
-    Yields the data of the current entry with zeros for holes, the last of which may extend to `size_with_holes`. Offsets are
+    Yields the data of the current entry with zeros for holes. The last hole may extend to `size_with_holes`. Offsets are
     ignored if `sparse` is false.
     """
     block, size, offset, done = pointer(), ctypes.c_size_t(), big(), 0

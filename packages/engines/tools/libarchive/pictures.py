@@ -27,13 +27,13 @@ def spooled_pictures(entries: Iterable[Entry], folder: str, meter: Meter) -> lis
         if entry.kind == 'folder' or DESKTOP_FILES.search(entry.path):
             continue
         if entry.kind != 'file':
-            raise Refused(f'{entry.path} is a link and not an image.', NOT_IMAGES)
+            raise Refused(f'{entry.path} is a link, not an image.', NOT_IMAGES)
         if len(found) == MAX_PICTURES:
-            raise Refused(f'There are more than {MAX_PICTURES} images in the archive.', 'too_many_files')
+            raise Refused(f'The archive contains more than {MAX_PICTURES} images.', 'too_many_files')
         found.append(sources.spooled(entry, f'{folder}/member{len(found)}', meter))
         kind_of(found[-1])
     if not found:
-        raise Refused('There is no image in the archive.', NOT_IMAGES)
+        raise Refused('The archive contains no images.', NOT_IMAGES)
     return sorted(found, key=lambda entry: natural(entry.path))
 
 

@@ -24,7 +24,7 @@ class Meter:
     def entry(self) -> None:
         self.entries += 1
         if self.entries > MAX_ENTRIES:
-            raise Refused(f'The archive holds more than {MAX_ENTRIES} entries.', 'too_many_files')
+            raise Refused(f'The archive contains more than {MAX_ENTRIES} entries.', 'too_many_files')
 
     def add(self, size: int) -> None:
         self.bytes += size

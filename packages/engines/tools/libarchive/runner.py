@@ -69,7 +69,7 @@ def repack_within(work: str, step: dict, reader: dict, packed: int, once: bool) 
         trees.encrypt(output, f'{work}/encrypted', step['writer']['password'], step.get('time'))
     if count == 0:
         if meter.entries > 0 or step['writer']['format'] == 'folder':
-            raise Refused('The archive has no entry that may be extracted.')
+            raise Refused('The archive contains no entries that may be extracted.')
         tell_nothing()
 
 

@@ -1,4 +1,4 @@
-/** An archive that is read once gives the same result as in two passes. One whose entries depend on others is read twice. */
+/** Reading an archive once gives the same result as two passes. An archive with interdependent entries is read twice. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';

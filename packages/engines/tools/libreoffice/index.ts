@@ -142,7 +142,7 @@ function filterSettings({ from, to, options, intermediate }: Step): Record<strin
     const load = pdfLoad ?? formats[from]?.load;
     if (load && store) return { service, load, store: withData(store, options, intermediate) };
   }
-  throw new Error(`LibreOffice does not turn ${from} into ${to}`);
+  throw new Error(`LibreOffice cannot convert ${from} to ${to}`);
 }
 
 /**

@@ -1,6 +1,6 @@
 """Repairs the SVG that MuPDF writes. Exits with 1 if it is still malformed or has elements that MuPDF does not write.
 
-MuPDF escapes neither "<" in text nor anything in layer names, so a page could break its markup or inject elements.
+MuPDF does not escape "<" in text or any character in layer names, so a page could break its markup or inject elements.
 """
 import glob
 import json

@@ -57,7 +57,7 @@ class Rewrite:
             return formula
         try:
             tokenizer = Tokenizer(held)
-        except Exception:  # What it cannot read stays as it is.
+        except Exception:  # Formulas that openpyxl cannot parse stay unchanged.
             return formula
         for token in tokenizer.items:
             if token.type == Token.OPERAND and token.subtype == Token.RANGE:

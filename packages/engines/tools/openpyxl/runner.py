@@ -107,7 +107,7 @@ def leaves(name: str, value):
 
 def fitting(rows, width: int):
     if len(rows) > MAX_ROWS or width > MAX_COLUMNS:
-        raise ValueError(f'{len(rows)} rows of {width} columns are more than a sheet holds')
+        raise ValueError(f'{len(rows)} rows and {width} columns exceed the limits of a sheet')
     return rows
 
 

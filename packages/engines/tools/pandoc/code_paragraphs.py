@@ -97,7 +97,7 @@ def of_open_document(content: str, styles: str) -> str:
 
 
 def _rewritten(content: str, pattern: re.Pattern, code_of, encoded, other) -> str:
-    """Replaces code paragraphs, of which adjacent ones may be lines of one block, and changes all other paragraphs."""
+    """Replaces code paragraphs, which may be consecutive lines of one block, and changes all other paragraphs."""
     parts, end = [], 0
     open_code: tuple[re.Match, str, list[str]] | None = None
 

@@ -161,7 +161,7 @@ const staysAsWritten = ({ from, to, options: { toc, images = 'inline' } }: Step)
 
 /**
  * Formats whose templates Debian's pandoc does not find in its own sandbox mode, and that take pictures from files. The document
- * is read in that mode. All file names except those of its own pictures are removed before it is written outside of that mode.
+ * is read in that mode. All file names except its pictures' are removed before it is written outside of that mode.
  * The Markdown reader opens no files, so for Markdown `markdown_reader.lua` does this in the program that writes.
  */
 const templated = ['docx', 'odt', 'epub', 'pptx', 'rtf'];

@@ -50,7 +50,7 @@ def check_whole(image, size):
         for offsets, lengths in PARTS:
             starts, counts = (as_tuple(image.tag_v2.get(tag, ())) for tag in (offsets, lengths))
             if any(start + count > size for start, count in zip(starts, counts)):
-                sys.exit('the file ends before its picture does')
+                sys.exit('the picture is truncated')
     image.seek(0)
 
 

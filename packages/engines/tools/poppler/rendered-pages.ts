@@ -27,7 +27,7 @@ async function* pagesOf(stream: Readable): AsyncGenerator<RenderedPage> {
       if (!page) {
         head = Buffer.concat([head, rest]);
         const found = headerIn(head);
-        if (!found && head.length > maxHeader) throw new Error('what was drawn is no picture');
+        if (!found && head.length > maxHeader) throw new Error('the output of pdftoppm is not a picture');
         if (!found) break;
         const { width, height, length } = found;
         page = { width, height, pixels: Buffer.allocUnsafe(width * height * 3), filled: 0 };
@@ -43,7 +43,7 @@ async function* pagesOf(stream: Readable): AsyncGenerator<RenderedPage> {
       yield { width, height, pixels };
     }
   }
-  if (page || head.length > 0) throw new Error('what was drawn breaks off');
+  if (page || head.length > 0) throw new Error('the output of pdftoppm is incomplete');
 }
 
 function headerIn(bytes: Buffer): { width: number; height: number; length: number } | undefined {

@@ -1,4 +1,4 @@
-/** Draws the pages of a PDF and encodes them concurrently: pdftoppm writes pixels to a pipe, and waits if nobody reads. */
+/** Draws the pages of a PDF and encodes them concurrently: pdftoppm writes pixels to a pipe, and waits while the pipe is full. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /** Finds the features of a drawing that librsvg does not draw on pages. */
 import { browserFeatures, type Feature } from '../../shared/svg/features.ts';
 
-/** Features that librsvg 2.54 omits or misplaces, in addition to those that only browsers draw. Filters become pixels in any engine. */
+/** Features that librsvg 2.54 omits or misplaces, in addition to browser-only features. Filters become pixels in any engine. */
 const missing: readonly Feature[] = [
   ['filter', /<(?:[\w-]+:)?filter\b/],
   ['textPath', /<(?:[\w-]+:)?textPath\b/],
@@ -16,7 +16,7 @@ const missing: readonly Feature[] = [
   ['fr of radialGradient', /<(?:[\w-]+:)?radialGradient\b[^<>]*\sfr\s*=/],
 ];
 
-/** librsvg draws masks at 72 pixels per inch, and masked text as shapes. PostScript has neither masks nor masked text. */
+/** librsvg draws masks at 72 pixels per inch, and masked text as shapes. PostScript does not support masks. */
 const missingInPdf: readonly Feature[] = [...missing, ['mask', /<(?:[\w-]+:)?mask\b/]];
 
 export const pdfFeatures = (file: Buffer): readonly string[] => browserFeatures(file, missingInPdf);

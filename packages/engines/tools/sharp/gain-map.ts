@@ -1,4 +1,4 @@
-/** Finds the gain map of a picture, with which displays of a high dynamic range brighten it. Results show the picture without it. */
+/** Finds the gain map of a picture, with which displays of a high dynamic range brighten it. Results ignore the gain map. */
 import { readFile } from 'node:fs/promises';
 import { boxesIn, findBox, wholeOf } from '../../shared/image/boxes.ts';
 import type { Step } from '../../contract/engine.ts';

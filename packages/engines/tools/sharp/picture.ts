@@ -1,4 +1,4 @@
-/** Opens and writes images with sharp for all runners: upright, within size limits, and only with traits that the target can hold. */
+/** Opens and writes images with sharp for all runners: upright, within size limits, and with the traits that the target holds. */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Trait } from '@protean/formats/format.ts';
 import type { Density } from '../../shared/image/density.ts';
@@ -197,7 +197,7 @@ function withColours(
 export async function writePicture(image: Sharp, step: Step, file: string, density?: Density): Promise<void> {
   const { to, options, intermediate } = step;
   const write = writers[to];
-  if (!write) throw new Error(`no way to write ${to}`);
+  if (!write) throw new Error(`sharp cannot write ${to}`);
   const metadata = await image.metadata();
   const resolution = (density?.x ?? resolutionOf(metadata)) / 25.4;
   const { quality, lossless } = options;

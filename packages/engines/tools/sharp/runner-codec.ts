@@ -58,7 +58,7 @@ async function convertFrames(): Promise<boolean> {
   return true;
 }
 
-/** Keeps the light of a floating-point picture, including light above white. Returns false for other pictures, or if options change it. */
+/** Keeps the light of a floating-point picture, also above white. Returns false for other pictures, or if options change it. */
 async function writeRadianceLight(
   step: PictureStep,
   source: string,

@@ -147,7 +147,7 @@ function sheetOf(name: string, isHidden: boolean, sheet: WorkSheet): Sheet {
   const data = (sheet['!data'] ?? []) as (CellObject | undefined)[][];
   // Checks the number of rows first, because iterating over a billion rows takes minutes.
   if (data.length > maxRows || data.some((row) => row.length > maxColumns))
-    throw new InvalidData('a cell lies outside of the sheet');
+    throw new InvalidData('a cell is outside of the sheet');
   const comments: Comment[] = [];
   const rows = data.map((row, r) =>
     row.map((held, c) => {

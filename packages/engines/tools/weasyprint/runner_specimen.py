@@ -20,10 +20,10 @@ from engines.tools.weasyprint.runner import embedded_only
 # Larger collections are refused.
 MAX_FACES = 40
 ROWS = (string.ascii_uppercase, string.ascii_lowercase, string.digits + '.,:;!?&()')
-# The most non-ASCII characters that are shown.
+# Maximum number of non-ASCII characters shown.
 MAX_OTHERS = 40
 PANGRAM = 'The quick brown fox jumps over the lazy dog'
-# In points.
+# Font sizes in points.
 SIZES = (32, 24, 18, 14, 11)
 
 PAPER = """
@@ -59,19 +59,19 @@ def main() -> None:
 
 
 def sample_rows(known: set[int]) -> list[str]:
-    """The rows of characters that the font has, and the first of its other characters."""
+    """Returns the rows of characters that the font has, and the first of its other characters."""
     rows = [''.join(letter for letter in row if ord(letter) in known) for row in ROWS]
-    # Letters before signs.
+    # Sorts letters before signs.
     others = [chr(code) for code in sorted(known) if not chr(code).isascii() and is_visible(chr(code))]
     others.sort(key=lambda other: unicodedata.category(other)[0] != 'L')
     rows = [row for row in (*rows, ''.join(others[:MAX_OTHERS])) if row]
     if not rows:
-        raise Unreadable('there is no character in the font that could be shown')
+        raise Unreadable('the font has no printable characters')
     return rows
 
 
 def is_visible(character: str) -> bool:
-    # Combining marks are left out; private use characters are shown, because symbol fonts use them.
+    # Omits combining marks, and shows private use characters, because symbol fonts use them.
     return unicodedata.category(character)[0] in 'LNPS' or unicodedata.category(character) == 'Co'
 
 
@@ -92,7 +92,7 @@ def names(font) -> tuple[str, str]:
 
 
 def face(font, number: int, rows: list[str]) -> str:
-    """The CSS that embeds the font, reduced to the characters on the page."""
+    """Returns the CSS that embeds the font, reduced to the characters on the page."""
     options = subset.Options(notdef_outline=True, glyph_names=True, ignore_missing_glyphs=True)
     cutter = subset.Subsetter(options)
     cutter.populate(text=''.join(rows) + PANGRAM)

@@ -4,7 +4,7 @@ import { delaysOf } from '../../../shared/image/animation/delays.ts';
 /** Maximum total pixels, about 1 minute of full HD video. */
 export const maxAnimationPixels = 3_000_000_000;
 
-/** Returns width × height × frames, or 0 if the headers are incomplete. Counts the frames, as their declared number may be wrong. */
+/** Returns width × height × frames, or 0 if the headers are incomplete. Counts frames, as their declared number may be wrong. */
 export function animationPixels(ext: string, file: Buffer): number {
   const frames = delaysOf(ext, file).length;
   if (ext === 'apng') return file.length < 24 ? 0 : file.readUInt32BE(16) * file.readUInt32BE(20) * frames;

@@ -129,7 +129,7 @@ export function toFilm(
   return [`${conversion}:${from}`, format, ...declaration(signal, matrix)];
 }
 
-/** Filters to the pixel format and the declared colours that all joined films of this size share. Black gets them without a stream. */
+/** Filters to the pixel format and colours that all joined films of this size share. Without a stream they apply to black. */
 export function toCommonColours(
   stream: PictureStream | undefined,
   size: { width: number; height: number },

@@ -16,7 +16,7 @@ export function allowedSamples({ samples }: SoundCoding, wanted: number): number
 /** The frame rates of film and broadcasting. */
 const broadcastRates = [24_000 / 1001, 24, 25, 30_000 / 1001, 30, 50, 60_000 / 1001, 60];
 
-/** Returns, in ffmpeg's notation, the broadcast rate that shows all `wanted` frames per second (0: unknown), a multiple if possible. */
+/** Returns the broadcast rate, in ffmpeg's notation, for all `wanted` frames per second (0: unknown), a multiple if possible. */
 export function broadcastRate(wanted: number): string {
   if (wanted === 0) return '25';
   const even = broadcastRates.find((rate) => isMultiple(rate, wanted));

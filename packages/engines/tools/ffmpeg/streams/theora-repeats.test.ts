@@ -8,7 +8,7 @@ import { restoreRepeats } from './theora-repeats.ts';
 
 const shift = 6;
 
-/** Returns Theora's identification header, of which only the shift is read. */
+/** Returns Theora's identification header. Only its shift is read. */
 function identification(): Buffer {
   const body = Buffer.alloc(42);
   body.write('\x80theora', 'latin1');

@@ -1,4 +1,4 @@
-/** Finds the chunks of WAV and AIFF files with metadata that neither FFmpeg nor TagLib reads. */
+/** Finds the chunks of WAV and AIFF files with metadata that FFmpeg and TagLib do not read. */
 import { closeSync, openSync, readSync } from 'node:fs';
 
 /** The text of a warning by chunk name, in the order of the warning. */

@@ -17,7 +17,7 @@ class Unsuitable(Exception):
 
 
 def check(path: str, kind: str) -> tuple[str, str]:
-    """Returns the path and no options. Raises for a truncated file, of which LibreOffice would draw a part."""
+    """Returns the path and no options. Raises for a truncated file, because LibreOffice would draw a part of it."""
     with open(path, 'rb') as file:
         data = file.read()
     try:
@@ -56,7 +56,7 @@ def _check_wmf(data: bytes) -> None:
 
 def _check_vdx(data: bytes) -> None:
     if not re.search(rb'</(?:\w+:)?VisioDocument>\s*\Z', data[-512:]):
-        raise Unsuitable('it is cut off')
+        raise Unsuitable('it is incomplete')
 
 
 def _check_svg(data: bytes) -> None:
@@ -76,7 +76,7 @@ def fit_page(document, path: str) -> None:
         setattr(page, f'Border{side}', 0)
     page.Width, page.Height = width, height
     if (page.Width, page.Height) != (width, height):
-        raise Unsuitable(f'{width} by {height} hundredths of a millimetre is no size of a page')
+        raise Unsuitable(f'{width} by {height} hundredths of a millimetre is not a valid page size')
     picture.setPosition(Point(0, 0))
     picture.setSize(Size(width, height))
 

@@ -12,7 +12,7 @@ LACKS_A_LINE = 1.2
 
 
 def fit(sheet) -> set[int]:
-    """Makes rows higher if their content needs it, and returns them. Rows of fixed height stay: Excel also cuts off their content."""
+    """Makes rows higher if their content needs it, and returns them. Rows of fixed height stay, because Excel also cuts them."""
     changed: set[int] = set()
     tall = _with_tall_cells(sheet, lambda cells, row: cells.CharHeight * LINE > row.Height)
     for start, end in _runs(sorted(_with_line_breaks(sheet) | tall)):

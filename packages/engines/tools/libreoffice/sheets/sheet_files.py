@@ -27,7 +27,7 @@ def check_size(document, rows: int, columns: int) -> None:
     for sheet in document.Sheets:
         width, height = used(sheet)
         if height > rows or width > columns:
-            raise DoesNotFit(f'{height} rows of {width} are more than the {rows} of {columns} that the target holds')
+            raise DoesNotFit(f'{height} rows and {width} columns exceed the {rows} rows and {columns} columns of the target')
 
 
 def store_each(document, output: str, ext: str, store, chosen: list[str]) -> None:
@@ -107,7 +107,7 @@ def _dbf_type(cells: list, shown: list, kind: int) -> str | None:
     if any(isinstance(cell, str) for cell in cells):
         longest = max(len(str(text).encode()) for text in shown)
         if longest > DBF_TEXT:
-            raise DoesNotFit(f'a text is longer than the {DBF_TEXT} bytes that a dBase cell holds')
+            raise DoesNotFit(f'a text exceeds the {DBF_TEXT} bytes of a dBase cell')
         return f'C,{longest}'
     if not cells or kind & (DATE | TIME | LOGICAL):
         return None

@@ -53,7 +53,7 @@ def plain_table(path: str, work: str, delimiter: str | None) -> tuple[str, str]:
     table = text[stated.end() :] if stated else text
     columns = Columns(table, delimiter)
     if columns.height > ROWS or columns.width > COLUMNS:
-        raise DoesNotFit(f'{columns.height} rows of {columns.width} are more than a sheet holds')
+        raise DoesNotFit(f'{columns.height} rows and {columns.width} columns exceed the limits of a sheet')
     copy = os.path.join(work, NAMELESS)
     with open(copy, 'w', encoding='utf-8', newline='') as file:
         file.write(table)
@@ -82,7 +82,7 @@ def dbf(path: str) -> tuple[str, str]:
         data = file.read()
     count, start, length = struct.unpack_from('<IHH', data.ljust(12, b'\0'), 4)
     if len(data) < start + count * length:
-        raise Truncated(f'not all of the {count} records are present')
+        raise Truncated(f'some of the {count} records are missing')
     known = DBF_ENCODINGS.get(data[29]) if len(data) > 32 else None
     if known is not None:
         return path, str(known)

@@ -1,4 +1,4 @@
-/** Decodes animations, of which sharp or libvips reads at most one frame, with the tools of their formats. */
+/** Decodes animations with the tools of their formats, because sharp and libvips read at most one frame of them. */
 import { readFile } from 'node:fs/promises';
 import { maxAnimationPixels, playsOf } from '../../ffmpeg/images/animation.ts';
 import { decodeHeifSequence, hasStillPicture, isHeifSequence } from '../../ffmpeg/images/heif-sequence.ts';

@@ -1,5 +1,5 @@
 /**
- * Declares the code points of a HEIC picture, because neither libvips nor heif-enc of Debian 12 writes them. Own code, because
+ * Declares the code points of a HEIC picture, because Debian 12's libvips and heif-enc do not write them. Own code, because
  * no library edits the boxes of a finished file.
  */
 import { boxesIn, boxOf, findBox, type Box } from '../../../shared/image/boxes.ts';
@@ -54,7 +54,7 @@ function partsOf(file: Buffer) {
   );
   const primary = meta && primaryItem(file, meta);
   if (!meta || !properties || !list || !links || !locations || links.start < list.end)
-    throw new Error('the boxes of the file are in another order than that of libheif');
+    throw new Error('the order of the boxes differs from libheif');
   if (primary === undefined) throw new Error('the file has no primary picture');
   return { meta, properties, list, links, locations, primary };
 }

@@ -42,7 +42,7 @@ const tools: Readonly<Record<string, string>> = {
   hdr: 'vips',
 };
 
-/** Writes the page with its high dynamic range to `file`. Returns false if there is none, or if the target cannot hold it. */
+/** Writes the page with its high dynamic range to `file`. Returns false for a standard range, or if the target cannot hold it. */
 export async function writeHighRange(
   step: PictureStep,
   {

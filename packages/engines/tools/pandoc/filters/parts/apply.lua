@@ -1,4 +1,4 @@
--- Applies filters to a document as pandoc does: all elements, the metadata, and then the document. A file returns a list of filters.
+-- Applies filters to a document as pandoc does: to elements, to the metadata, and then to the document. A file returns a list.
 
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 

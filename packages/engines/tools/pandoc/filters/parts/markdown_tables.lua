@@ -99,7 +99,7 @@ end
 -- A table with more fields is unreadable, and repeated content would grow beyond the size of the source.
 local most_repeating = 20000
 
--- Returns each field's inlines. A cell of several fields is in all of them, except a cell across the table, which is a separate line.
+-- Returns each field's inlines. A merged cell is repeated in all its fields. A cell across the whole table is a separate line.
 local function grid_of(rows, heads, width)
   local grid = {}
   for y = 1, #rows do grid[y] = {} end

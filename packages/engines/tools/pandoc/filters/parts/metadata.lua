@@ -225,7 +225,7 @@ local function is_bibliography(doc)
   for _, reference in ipairs(references) do
     if not reference.id or pandoc.utils.stringify(reference.id) == '' then error('a reference has no name') end
   end
-  if #references == 0 then error('there are no references') end
+  if #references == 0 then error('no references found') end
   if not bibliographic[FORMAT] then
     doc.meta = pandoc.Meta({ pagetitle = pandoc.MetaString('References') })
   end
