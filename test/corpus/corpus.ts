@@ -47,7 +47,7 @@ async function convertAll(parts: Conversions): Promise<CorpusResult[]> {
   for (const name of (await readdir(folder ?? '')).sort()) {
     const source = formatOfFileName(name);
     if (!source) {
-      console.log(`LEFT OUT ${name}: no format is called so`);
+      console.log(`SKIPPED ${name}: unknown format`);
       continue;
     }
     if (only && !only.includes(source.ext)) continue;
@@ -79,7 +79,7 @@ async function convertOne(
     const plan = await converter.plan({ fileName: name, target, options: {} }, file);
     const result = await converter.convert(plan, { dir });
     const check = reopen[path.extname(result.fileName).slice(1)] ?? reopen[target];
-    if (!check) throw new Error(`nothing to reopen ${target} with`);
+    if (!check) throw new Error(`no reader for ${target}`);
     const named = path.join(dir, `result.${format(target).ext}`);
     await run('/usr/bin/cp', [result.file, named]);
     return {

@@ -28,9 +28,9 @@ const streams =
 
 const words: Reopen = async (file) => {
   const text = await readFile(file, 'utf8');
-  if (text.includes('\uFFFD')) throw new Error('letters were lost');
+  if (text.includes('\uFFFD')) throw new Error('the text has replacement characters');
   if (!/\S/.test(text.replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/g, '')) && !/<img|<svg/.test(text)) {
-    throw new Error('nothing in it');
+    throw new Error('the result is empty');
   }
   return `${text.length} letters`;
 };
@@ -48,7 +48,8 @@ const zipped =
   (member: string): Reopen =>
   async (file) => {
     const names = await outputOf('/usr/bin/bsdtar', ['-tf', file]);
-    if (!names.split('\n').some((name) => name.endsWith(member))) throw new Error(`no ${member} in it`);
+    if (!names.split('\n').some((name) => name.endsWith(member)))
+      throw new Error(`the archive has no ${member}`);
     return `${names.trim().split('\n').length} parts`;
   };
 
@@ -96,7 +97,7 @@ const cells: Reopen = async (file, source) => {
   if (seen !== '0 rows') return seen;
   if (/\.fods$/.test(source) && !(await readFile(source, 'utf8')).includes('office:value-type='))
     return 'no rows, as in the source';
-  throw new Error('nothing in it');
+  throw new Error('the result is empty');
 };
 const book = zipped('.opf');
 

@@ -85,7 +85,7 @@ export async function tryTogether(attempts: readonly Attempt[], scene: Scene): P
   const shared = await leftoversOf(service, idle);
   const calls = attempts.map(({ case: { name } }) => listeners.callsOf(name));
   if (calls.flat().length === 0 && listeners.count > callsBefore)
-    shared.push('network: a call that names no case');
+    shared.push('network: a call without a case name');
   if (shared.length > 0 && attempts.length > 1) return tryApart(attempts, shared, scene);
   return Promise.all(
     made.map(async ({ answers, ms, faults }, n): Promise<AttemptResult> => {
@@ -104,7 +104,7 @@ export async function tryTogether(attempts: readonly Attempt[], scene: Scene): P
 }
 
 function never(): never {
-  throw new Error('there is an attempt for each that was made');
+  throw new Error('the number of attempts differs from the number of results');
 }
 
 interface Made {
@@ -132,7 +132,7 @@ async function existenceFaults(
   { fixtureFolder }: Scene,
 ): Promise<string[]> {
   const { name, location } = attempt.case;
-  if (!location) throw new Error(`${name} asks whether something exists and does not say where`);
+  if (!location) throw new Error(`${name} tests whether a file exists, but names no location`);
   const again = async () => (await timed(attempt)).answers[0];
   const faults: string[] = [];
   for (const laid of ['nothing', 'folders'] as const) {
@@ -140,7 +140,7 @@ async function existenceFaults(
     const other = await again();
     await fixtureFolder.layAt(name, location, 'files');
     const difference = await answerDifference(answer, other, again);
-    if (difference) faults.push(`read: the answer tells files from ${laid}: ${difference}`);
+    if (difference) faults.push(`read: the response distinguishes files from ${laid}: ${difference}`);
   }
   return faults;
 }

@@ -57,8 +57,7 @@ async function hostileRun(dir: string): Promise<number> {
   const fixtureFolder = await FixtureFolder.open(dir, data);
   // The folder's content is private by itself; engines that run as separate users pass through.
   await chmod(data, 0o711);
-  if (!(await fixtureFolder.seesReads()))
-    throw new Error('reading a file does not show in its access time here');
+  if (!(await fixtureFolder.seesReads())) throw new Error('this file system does not record access times');
   const listeners = await Listeners.open();
   const prepared = await prepare(
     chosen().filter(({ location }) => !location || fixtureFolder.has(location)),
@@ -79,7 +78,7 @@ async function hostileRun(dir: string): Promise<number> {
     const customer = await latencyProbe.end();
     console.log([...lines, ...customer.lines].join('\n'));
     const alive = service.process.exitCode === null;
-    if (!alive) console.log(`the server has ended:\n${service.log.slice(-20).join('\n')}`);
+    if (!alive) console.log(`the server has exited:\n${service.log.slice(-20).join('\n')}`);
     const asExpected = values.unboxed ? tripped : passed && (values.share !== '' || customer.passed);
     return alive && asExpected ? 0 : 1;
   } finally {

@@ -64,7 +64,7 @@ function recognize(input: string, output: string, language: string): number {
   const timed = ['-c', 'TIMEFORMAT="%U %S"; time "$@"', 'bash', ...runner, JSON.stringify(step)];
   const env = { ...pythonEnv, OMP_THREAD_LIMIT: '1' };
   const { status, stderr } = spawnSync('/bin/bash', timed, { encoding: 'utf8', env, timeout: maxMs });
-  if (status !== 0) throw new Error(`the pages were not read: ${stderr}`);
+  if (status !== 0) throw new Error(`OCR failed: ${stderr}`);
   const times = stderr.trim().split('\n').at(-1)?.split(' ').map(Number) ?? [];
   return times.reduce((sum, one) => sum + one, 0);
 }

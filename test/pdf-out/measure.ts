@@ -107,7 +107,7 @@ async function convert(checkout: string, pdf: string, result: string, work: stri
         env: { PATH: '/usr/bin:/bin', PYTHONPATH: path.join(checkout, 'packages'), LC_ALL: 'C.UTF-8' },
       },
     );
-    if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`);
+    if (status !== 0) throw new Error(`${program} exited with ${status}: ${stderr}`);
     const seconds = stderr.trim().split('\n').at(-1)?.split(' ').map(Number) ?? [];
     milliseconds += 1000 * seconds.reduce((sum, one) => sum + one, 0);
   }

@@ -18,8 +18,8 @@ test('programs of a shared interpreter', async (t) => {
       await assert.rejects(python('import sys; sys.exit("not this")'), /: not this\n$/);
       await assert.rejects(python('1 / 0'), /ZeroDivisionError: division by zero/);
       await assert.rejects(python('two words'), /SyntaxError/);
-      await assert.rejects(python('import sys; sys.exit(3)'), /: ended with 3$/);
-      await assert.rejects(python('import os; os.kill(os.getpid(), 9)'), /: ended with -9$/);
+      await assert.rejects(python('import sys; sys.exit(3)'), /: exited with 3$/);
+      await assert.rejects(python('import os; os.kill(os.getpid(), 9)'), /: exited with -9$/);
     });
 
     await t.test('are isolated from each other', async () => {

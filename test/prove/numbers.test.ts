@@ -85,7 +85,7 @@ const kindAndValue = (cell: CellObject | undefined) => cell && [cell.t, cell.v];
 
 test('reads the handwritten sample correctly with SheetJS', async () => {
   const file = path.join(dir, 'sample.numbers');
-  await makers.numbers?.(file, () => Promise.reject(new Error('it is made of nothing else')));
+  await makers.numbers?.(file, () => Promise.reject(new Error('it is not made from another sample')));
   const book = xlsx.read(readFileSync(file), { type: 'buffer', cellDates: true });
   assert.deepEqual(
     book.SheetNames,

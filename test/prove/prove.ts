@@ -55,7 +55,7 @@ const config = loadConfig({ ...process.env, CONVERSION_SECONDS: '120', CONVERSIO
 let failed = 0;
 const readiness = sandboxReadiness(config, ({ id }, error) => {
   failed += 1;
-  console.log(`FAILED to keep ${id} ready: ${String(error)}`);
+  console.log(`FAILED to start the warm engine ${id}: ${String(error)}`);
 });
 const parts = await openConversions(config, path.join(dir, 'work'), readiness);
 const beginnings = new Beginnings(parts);

@@ -78,7 +78,7 @@ export function compiledHelp(files: readonly HelpFile[], settings: HelpSettings)
   });
   const listing = Buffer.concat(entries);
   const free = chunkSize - 0x14 - listing.length;
-  if (free < 2) throw new Error('these are more files than one chunk of the directory lists');
+  if (free < 2) throw new Error('too many files for one directory chunk');
   const chunk = Buffer.concat([
     Buffer.concat([Buffer.from('PMGL'), uint32s(free, 0, -1, -1)]),
     listing,

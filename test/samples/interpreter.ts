@@ -52,7 +52,7 @@ export class SharedInterpreter implements Interpreter {
       const status = await this.#end(order, words, files);
       const [stdout, stderr] = await Promise.all([readFile(said), readFile(told, 'utf8')]);
       if (status === 0) return { stdout, stderr };
-      throw new Error(`python3 ${words.join(' ')}: ${stderr || `ended with ${status}`}`);
+      throw new Error(`python3 ${words.join(' ')}: ${stderr || `exited with ${status}`}`);
     } finally {
       await Promise.all(files.map((file) => rm(file, { force: true })));
     }

@@ -134,7 +134,7 @@ class ValueCoder {
     const pivot = Math.max(1, this.#average >> 5);
     const symbol = Math.floor(code / pivot);
     const start = starts[symbol] ?? 65_472 + symbol;
-    if (symbol > 62 || pivot > 65_535) throw new Error('a tone is expected, which is not so loud');
+    if (symbol > 62 || pivot > 65_535) throw new Error('the signal is too loud for this encoder');
     this.#coder.write((starts[symbol + 1] ?? start + 1) - start, start, 65_536);
     this.#coder.write(1, code % pivot, pivot);
     this.#average += ((code + 1) >> 1) - ((this.#average + 16) >> 5);

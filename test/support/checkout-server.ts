@@ -43,7 +43,9 @@ export async function startCheckout(
         if (ready !== undefined) resolve(ready.replace('localhost', '127.0.0.1'));
       });
     }
-    child.once('exit', () => reject(new Error(`${checkout} does not serve:\n${lines.join('\n')}`)));
+    child.once('exit', () =>
+      reject(new Error(`the server of ${checkout} does not start:\n${lines.join('\n')}`)),
+    );
   });
   const createAccount = async () => {
     const terms = ['--email', 'ada@example.com', '--plan', 'growth', '--json'];

@@ -122,6 +122,6 @@ function untilReady(server: ChildProcess): Promise<void> {
       if (line.includes('ready to accept connections')) resolve();
     });
     server.once('error', reject);
-    server.once('exit', () => reject(new Error(`PostgreSQL ended:\n${log.join('\n')}`)));
+    server.once('exit', () => reject(new Error(`PostgreSQL exited:\n${log.join('\n')}`)));
   });
 }

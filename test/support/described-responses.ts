@@ -167,7 +167,7 @@ export function checkResponses(url: string): () => void {
   watched.set(new URL(url).origin, problems);
   return () => {
     if (problems.length === 0) return;
-    throw new Error(`not as docs/openapi.yaml describes it:\n${[...new Set(problems)].join('\n')}`);
+    throw new Error(`responses differ from docs/openapi.yaml:\n${[...new Set(problems)].join('\n')}`);
   };
 }
 

@@ -19,7 +19,7 @@ const docs = new URL('../../docs/operations/network.md', import.meta.url);
 async function linesOfDocs(port: string): Promise<string> {
   const [, lines] = /```nginx\n(.*?)```/s.exec(await readFile(docs, 'utf8')) ?? [];
   if (!lines?.includes('127.0.0.1:8080'))
-    throw new Error('docs/operations/network.md shows no lines for nginx');
+    throw new Error('docs/operations/network.md has no nginx configuration');
   return lines.replace('127.0.0.1:8080', `127.0.0.1:${port}`);
 }
 
@@ -59,7 +59,7 @@ export const nginxFixture = (settings: Record<string, string> = {}): NginxServic
       await gone;
     });
     await until('nginx listens', 60_000, () => {
-      if (nginx.exitCode !== null) throw new Error(`nginx ended:\n${said}`);
+      if (nginx.exitCode !== null) throw new Error(`nginx exited:\n${said}`);
       return isListening(port);
     });
     return { url, dataDir: service.dataDir };

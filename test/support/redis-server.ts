@@ -38,6 +38,6 @@ function untilReady(server: ChildProcess): Promise<void> {
       if (line.includes('Ready to accept connections')) resolve();
     });
     server.once('error', reject);
-    server.once('exit', (status) => reject(new Error(`Redis ended with ${status}`)));
+    server.once('exit', (status) => reject(new Error(`Redis exited with ${status}`)));
   });
 }

@@ -89,7 +89,7 @@ function readyUrl(child: ChildProcess, log: string[]): Promise<string> {
       });
     }
     child.once('error', reject);
-    child.once('exit', (status) => reject(new Error(`the server ended with ${status}:\n${log.join('\n')}`)));
+    child.once('exit', (status) => reject(new Error(`the server exited with ${status}:\n${log.join('\n')}`)));
   });
 }
 

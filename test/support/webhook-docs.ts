@@ -43,7 +43,7 @@ const docs = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'u
 /** The only code block in that language. Throws if no such block exists. */
 export function codeIn({ fence }: Language): string {
   const code = new RegExp(`^\`\`\`${fence}\n([^]*?)^\`\`\`$`, 'm').exec(docs)?.[1];
-  if (!code) throw new Error(`docs/webhooks.md has no block of ${fence}`);
+  if (!code) throw new Error(`docs/webhooks.md has no code block in ${fence}`);
   return code;
 }
 
@@ -78,7 +78,7 @@ export async function startInDocs(language: Language, dir: string, secret: strin
   };
   try {
     await until(`${language.name} listens`, 60_000, () => {
-      if (child.exitCode !== null) throw new Error(`it ended:\n${output}`);
+      if (child.exitCode !== null) throw new Error(`the receiver exited:\n${output}`);
       return isListening(port);
     });
   } catch (error) {

@@ -98,7 +98,7 @@ export async function openDeliveryProcess(
         .select(['id', 'status', 'attempts', 'last_error', 'due_at', 'lease_id', 'body'])
         .where('job_id', '=', jobId)
         .executeTakeFirstOrThrow();
-      if (!isEncrypted(row.body)) throw new Error('the body is stored in clear');
+      if (!isEncrypted(row.body)) throw new Error('the body is stored unencrypted');
       return { ...row, body: decryptColumn(encryption, row.body, row.id) };
     },
     close,

@@ -13,7 +13,7 @@ export class OpenedFiles {
 
   private constructor(folders: readonly string[]) {
     this.#child = spawn('/usr/bin/python3', [program, ...folders], { stdio: ['pipe', 'pipe', 'inherit'] });
-    if (!this.#child.stdout) throw new Error('no output to read');
+    if (!this.#child.stdout) throw new Error('the watcher has no output');
     this.#lines = createInterface(this.#child.stdout)[Symbol.asyncIterator]();
   }
 
@@ -50,7 +50,7 @@ export class OpenedFiles {
   async #answer(): Promise<void> {
     for (;;) {
       const line = await this.#lines.next();
-      if (line.done) throw new Error('the watch on the canaries has ended');
+      if (line.done) throw new Error('the watcher of the canaries has exited');
       if (line.value === '') return;
       this.#paths.add(line.value);
     }

@@ -37,7 +37,7 @@ export class OfficeRendering {
   async #order(order: readonly (string | null)[]): Promise<void> {
     this.#child.stdin?.write(`${JSON.stringify(order)}\n`);
     const answer = await this.#answers.next();
-    if (answer.done) throw new Error('the office process has ended');
+    if (answer.done) throw new Error('the LibreOffice process has exited');
     const error = JSON.parse(answer.value) as string;
     if (error) throw new Error(error);
   }

@@ -60,7 +60,7 @@ def start(folder):
 def render(desktop, source, pdf, flat):
     document = desktop.loadComponentFromURL(uno.systemPathToFileUrl(source), '_blank', 0, properties(Hidden=True, HiddenForConversion=True))
     if document is None:
-        raise RuntimeError('LibreOffice does not open it')
+        raise RuntimeError('LibreOffice cannot open the file')
     try:
         kind, flat_filter = next(found for service, found in KINDS.items() if document.supportsService(service))
         document.storeToURL(uno.systemPathToFileUrl(pdf), properties(FilterName=f'{kind}_pdf_Export'))

@@ -46,7 +46,7 @@ def tagged(value):
         return {'bytes': value.hex()}
     if isinstance(value, (datetime.date, datetime.time)):
         return {'moment': value.isoformat().replace('+00:00', 'Z')}
-    raise TypeError(f'{type(value)} was not expected')
+    raise TypeError(f'unexpected type {type(value)}')
 
 
 def text(file):

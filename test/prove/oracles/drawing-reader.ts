@@ -29,7 +29,7 @@ export async function readDxf(file: string): Promise<Picture> {
     n % 2 === 0 ? [[Number(code), lines[n + 1] ?? ''] as const] : [],
   );
   const ending = pairs.slice(-3).some(([code, value]) => code === 0 && value === 'EOF');
-  if (!ending) throw new Error('the drawing has no end');
+  if (!ending) throw new Error('the drawing is truncated');
   const [width = 0, height = 0] = extent(pairs);
   return painted({ width, height }, [
     { colour: [0, 0, 0], shapes: polylines(pairs).map((shape) => shape.map(([x, y]) => [x, height - y])) },

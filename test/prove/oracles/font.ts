@@ -46,7 +46,7 @@ const absent = [0x44, 0x3a9];
 function checkFace(face: Face, name: string, outlines: string | undefined): void {
   assert.equal(face.family, name, 'the family');
   if (outlines) assert.equal(face.outlines, outlines, 'the kind of outlines');
-  for (const code of absent) assert.ok(!(code in face.characters), `there is no character ${code}`);
+  for (const code of absent) assert.ok(!(code in face.characters), `unexpected character ${code}`);
   for (const { name: glyph, code, width, box } of glyphs) {
     if (code === null) continue;
     const found = face.characters[code];

@@ -133,7 +133,7 @@ function parsePpm(bytes: Buffer): PageImage[] {
   const pictures: PageImage[] = [];
   for (let at = 0; at < bytes.length;) {
     const header = /^P6\s+(?:#.*\s+)?(\d+)\s+(\d+)\s+255\s/.exec(bytes.toString('latin1', at, at + 100));
-    if (!header) throw new Error('no PPM');
+    if (!header) throw new Error('not a PPM file');
     const [width, height] = [Number(header[1]), Number(header[2])];
     const start = at + header[0].length;
     pictures.push({ width, height, pixels: bytes.subarray(start, start + width * height * 3) });

@@ -3,7 +3,7 @@ import type { Picture } from '../../samples/picture.ts';
 
 /** Quite OK Image. */
 export function qoi(bytes: Buffer): Picture {
-  if (bytes.toString('latin1', 0, 4) !== 'qoif') throw new Error('no QOI');
+  if (bytes.toString('latin1', 0, 4) !== 'qoif') throw new Error('not a QOI file');
   const [width, height] = [bytes.readUInt32BE(4), bytes.readUInt32BE(8)];
   const pixels = Buffer.alloc(width * height * 4);
   const seen = Buffer.alloc(64 * 4);
@@ -48,11 +48,12 @@ export function xpm(text: string): Picture {
   const pixels = lines.slice(count, count + height).flatMap((line) =>
     Array.from({ length: width }, (_, x) => {
       const found = table.get(line.slice(x * letters, (x + 1) * letters));
-      if (!found) throw new Error(`a pixel of no colour in ${line}`);
+      if (!found) throw new Error(`undefined colour in ${line}`);
       return found;
     }),
   );
-  if (pixels.length !== width * height) throw new Error(`${pixels.length} pixels of ${width}×${height}`);
+  if (pixels.length !== width * height)
+    throw new Error(`${pixels.length} pixels instead of ${width}×${height}`);
   return { width, height, pixels: Buffer.from(pixels.flat()) };
 }
 
@@ -78,6 +79,6 @@ function colour(entry: string): number[] {
   }
   const percent = /^gr[ae]y(\d+)$/i.exec(value)?.[1];
   const grey = percent === undefined ? names[value.toLowerCase()] : Math.round(Number(percent) * 2.55);
-  if (grey === undefined) throw new Error(`a colour called ${value}`);
+  if (grey === undefined) throw new Error(`unknown colour name ${value}`);
   return [grey, grey, grey, 255];
 }

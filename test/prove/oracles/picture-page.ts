@@ -39,7 +39,7 @@ async function draw(file: string, ext: string): Promise<Picture[]> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-page-'));
   try {
     const draws = drawers[ext];
-    if (!draws) throw new Error(`nothing draws the pages of ${ext}`);
+    if (!draws) throw new Error(`no renderer for pages of ${ext}`);
     const [program = '', ...args] = draws(file, dir);
     await run(program, args);
     const names = (await readdir(dir)).sort();

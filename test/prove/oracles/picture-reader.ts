@@ -186,7 +186,7 @@ function split(bytes: Buffer, pattern: RegExp): Frame[] {
   const frames: Frame[] = [];
   for (let at = 0; at < bytes.length;) {
     const header = pattern.exec(bytes.toString('latin1', at, at + 160));
-    if (!header) throw new Error(`no picture where one is due: ${bytes.toString('latin1', at, at + 80)}`);
+    if (!header) throw new Error(`expected a picture header: ${bytes.toString('latin1', at, at + 80)}`);
     const [width, height] = [Number(header[1]), Number(header[2])];
     const start = at + header[0].length;
     at = start + width * height * 4;

@@ -49,7 +49,7 @@ function difRows(text: string): SeenSheet['rows'] {
     if (head === '-1,0') rows.push([]);
     else rows.at(-1)?.push(difCell(head, tail));
   }
-  throw new Error('the table breaks off');
+  throw new Error('the table is truncated');
 }
 
 function difCell(head: string, tail: string): SeenCell | undefined {

@@ -4,7 +4,7 @@ import { painted, type Filled, type Points } from './polygons.ts';
 
 /** The size in the header, at 96 pixels per inch. */
 export function readWmf(file: Buffer): Picture {
-  if (file.readUInt32LE(0) !== 0x9ac6cdd7) throw new Error('the metafile does not say how large it is');
+  if (file.readUInt32LE(0) !== 0x9ac6cdd7) throw new Error('the metafile has no placeable header');
   const inch = file.readUInt16LE(14);
   const [width = 0, height = 0] = [10, 12].map((at) =>
     Math.round(((file.readInt16LE(at) - file.readInt16LE(at - 4)) / inch) * 96),
@@ -15,12 +15,12 @@ export function readWmf(file: Buffer): Picture {
     const length = file.readUInt32LE(at) * 2;
     const kind = file.readUInt16LE(at + 4);
     const data = file.subarray(at + 6, at + length);
-    if (length < 6 || at + length > file.length) throw new Error('the metafile breaks off');
+    if (length < 6 || at + length > file.length) throw new Error('the metafile is truncated');
     canvas.play(kind, data);
     ended = kind === 0;
     at += length;
   }
-  if (!ended) throw new Error('the metafile has no end');
+  if (!ended) throw new Error('the metafile has no end record');
   return painted({ width, height }, canvas.layers);
 }
 

@@ -186,7 +186,7 @@ export class FakeStripeState {
   /** A customer confirms the change of a portal session: upgrades apply at once, downgrades at the period's end. */
   confirmPortal(id: string): void {
     const { confirm } = this.#get(this.portalSessions, id);
-    if (!confirm) throw new Error(`portal session ${id} confirms nothing`);
+    if (!confirm) throw new Error(`portal session ${id} has no change to confirm`);
     const subscription = this.#get(this.subscriptions, confirm.subscription);
     const [item] = subscription.items.data;
     if (!item) throw new Error('no item');
@@ -352,7 +352,7 @@ export class FakeStripeState {
 
   #get<T>(map: ReadonlyMap<string, T>, id: string): T {
     const found = map.get(id);
-    if (found === undefined) throw new Error(`there is no ${id}`);
+    if (found === undefined) throw new Error(`${id} not found`);
     return found;
   }
 
