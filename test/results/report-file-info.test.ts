@@ -147,7 +147,7 @@ const hostile: readonly (readonly [
       }),
   ],
   [
-    'a drawing of laughs',
+    'a drawing with exponential entities',
     'svg',
     'png',
     () => {

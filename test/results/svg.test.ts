@@ -72,15 +72,15 @@ const browserOnly: Readonly<Record<string, string>> = {
   'a viewport unit': '<rect width="50vw" height="100vh" fill="green"/>',
 };
 
-describe('a drawing with', () => {
+describe('features that only browsers draw', () => {
   for (const [name, content] of Object.entries(browserOnly)) {
-    test(`${name} is drawn in pictures`, async () => {
+    test(`draws ${name} in pictures`, async () => {
       assert.deepEqual(await pointsOf(await drawn(svg(content)), [20, 20], [60, 20]), [green, clear]);
     });
   }
 
   for (const target of ['jpg', 'webp', 'ico', 'bmp', 'tiff', 'avif']) {
-    test(`foreignObject is drawn in ${target}`, async () => {
+    test(`draws foreignObject in ${target}`, async () => {
       const picture = await drawn(svg(browserOnly['foreignObject'] ?? ''), target);
       const file = path.join(dir, `drawn.${target}`);
       await writeFile(file, picture);
@@ -96,7 +96,7 @@ describe('a drawing with', () => {
     });
   }
 
-  test('foreignObject keeps its text in a pdf with a page of its size', async () => {
+  test('keeps the text of foreignObject in a pdf with a page of its size', async () => {
     const text =
       '<foreignObject width="300" height="60"><p xmlns="http://www.w3.org/1999/xhtml" style="font: 16px sans-serif">Words of the drawing</p></foreignObject>';
     const file = path.join(dir, 'text.pdf');
@@ -112,7 +112,7 @@ describe('a drawing with', () => {
     [37, 53],
     [1000.25, 777.75],
   ] as const)
-    test(`a CSS variable is drawn in pdf on a page of ${width} x ${height} pixels`, async () => {
+    test(`draws a CSS variable in pdf on a page of ${width} x ${height} pixels`, async () => {
       const file = path.join(dir, 'size.pdf');
       const content = svg(browserOnly['a CSS variable'] ?? '', `width="${width}" height="${height}"`);
       await writeFile(file, await drawn(content, 'pdf'));
@@ -123,7 +123,7 @@ describe('a drawing with', () => {
         assert.ok(Math.abs(side - (expected[n] ?? 0)) < 0.01, info);
     });
 
-  test('a mask keeps its text in pdf, and the mask is sharp', async () => {
+  test('keeps the text of a mask in pdf, and draws the mask sharply', async () => {
     const content =
       '<mask id="m"><circle cx="60" cy="50" r="50" fill="white"/></mask><text mask="url(#m)" y="50" font-size="20">Masked words</text>';
     const file = path.join(dir, 'mask.pdf');
@@ -133,7 +133,7 @@ describe('a drawing with', () => {
     for (const row of rows) assert.ok(Number(row.trim().split(/\s+/)[12]) >= 300, row);
   });
 
-  test('text on a path keeps its text in pdf and eps', async () => {
+  test('keeps the text of a text on a path in pdf and eps', async () => {
     const text =
       '<defs><path id="p" d="M10 60H290"/></defs><text font-size="20"><textPath href="#p">Words on a path</textPath></text>';
     for (const target of ['pdf', 'eps']) {
@@ -158,12 +158,12 @@ describe('a drawing with', () => {
     }
   });
 
-  test('a compressed file is searched for such features', async () => {
+  test('are detected in a compressed file', async () => {
     const packed = gzipSync(svg(browserOnly['foreignObject'] ?? ''));
     assert.deepEqual(await pointsOf(await drawn(packed), [20, 20]), [green]);
   });
 
-  test('picture options are drawn with them', async () => {
+  test('applies picture options', async () => {
     const picture = await drawn(svg(browserOnly['foreignObject'] ?? ''), 'png', {
       width: '200',
       rotate: '90',
@@ -190,7 +190,7 @@ describe('size', () => {
       ['viewBox="0 0 24 12" width="50" height="50" preserveAspectRatio="none"', {}, [50, 50]],
     ];
   for (const [attributes, options, size] of sizes) {
-    test(`${attributes} with ${JSON.stringify(options)} becomes ${size.join(' x ')}`, async () => {
+    test(`draws ${attributes} with ${JSON.stringify(options)} in ${size.join(' x ')}`, async () => {
       const picture = await drawn(svg(halves, attributes), 'png', options);
       const { width, height } = await sharp(picture).metadata();
       assert.deepEqual([width, height], size);
@@ -202,7 +202,7 @@ describe('size', () => {
 });
 
 describe('text', () => {
-  test('in a font that is not installed is set in its substitute', async () => {
+  test('uses the substitute of a font that is not installed', async () => {
     const line = (family: string) =>
       svg(
         `<text x="2" y="30" font-size="24" font-family="${family}">Words</text>`,
@@ -219,7 +219,7 @@ describe('text', () => {
     }
   });
 
-  test('has the default size of browsers, also in the font shorthand', async () => {
+  test('uses the default size of browsers, also in the font shorthand', async () => {
     const text = (attributes: string) => svg(`<text x="2" y="30" ${attributes}>Words</text>`);
     const expected = await drawn(text('font-size="16"'));
     assert.ok((await drawn(text(''))).equals(expected), 'no size');
@@ -230,7 +230,7 @@ describe('text', () => {
     assert.ok(Math.abs(shorthand - explicit) < 2, `${shorthand} ${explicit}`);
   });
 
-  test('without a font is drawn', async () => {
+  test('is drawn without a font', async () => {
     const picture = await drawn(
       svg('<text x="2" y="30" font-size="24">Words</text>', 'width="160" height="40"'),
     );
@@ -239,12 +239,12 @@ describe('text', () => {
   });
 });
 
-test('currentcolor is drawn in any spelling', async () => {
+test('draws currentcolor in any spelling', async () => {
   const picture = await drawn(svg('<g color="green"><rect width="40" height="40" fill="currentcolor"/></g>'));
   assert.deepEqual(await pointsOf(picture, [20, 20]), [green]);
 });
 
-test('entities of the document type are replaced', async () => {
+test('replaces entities of the document type', async () => {
   const text = `<!DOCTYPE svg [<!ENTITY side "40"><!ENTITY box '<rect width="&side;" height="&side;" fill="green"/>'>]>${svg('&box;')}`;
   assert.deepEqual(await pointsOf(await drawn(text), [20, 20], [60, 20]), [green, clear]);
 });
@@ -258,13 +258,13 @@ const outside: Readonly<Record<string, string>> = {
 
 for (const [name, content] of Object.entries(outside))
   for (const target of ['png', 'pdf', 'ps', 'eps', 'emf', 'dxf', 'xps'])
-    test(`a missing ${name} gives a warning in ${target}`, async () => {
+    test(`warns that ${name} is missing in ${target}`, async () => {
       const { status, headers, error } = await convert(svg(`${content}<circle r="9"/>`), target);
       assert.equal(status, 200, error.message);
       assert.equal(headers.get('X-Conversion-Warnings'), 'asset_missing');
     });
 
-test('references that multiply is refused at once', async () => {
+test('refuses references that multiply at once', async () => {
   const levels = Array.from(
     { length: 9 },
     (_, n) => `<g id="g${n + 1}">${`<use xlink:href="#g${n}"/>`.repeat(10)}</g>`,

@@ -121,8 +121,8 @@ test('warns about omitted comments, and writes them into a separate column', asy
 });
 
 for (const [title, place, reason] of [
-  ['a sheet with a cell in its last corner is too large for csv', 'XFD1048576', 'too_many_cells'],
-  ['a cell outside of the sheet is damage', 'ZZZZZ999999999', 'unreadable_file'],
+  ['refuses a sheet with a cell in its last corner as too large for csv', 'XFD1048576', 'too_many_cells'],
+  ['refuses a cell outside of the sheet as corrupt', 'ZZZZZ999999999', 'unreadable_file'],
 ] as const)
   test(title, async () => {
     const file = path.join(dir, `${place}.xlsx`);
