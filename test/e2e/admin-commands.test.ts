@@ -79,9 +79,9 @@ withServiceOnEachDatabase((service) => {
     [['account', 'create', '--email', 'ada@example.com'], /There is an account/],
     [['account', 'create', '--email', 'ada'], /--email/],
     [['account', 'create', '--email', 'x@example.com', '--plan', 'gold'], /Choose from: free, hobby/],
-    [['account', 'plan', 'nobody@example.com', 'free'], /no account nobody@example.com/],
+    [['account', 'plan', 'nobody@example.com', 'free'], /Account not found: nobody@example.com/],
     [['account', 'plan', 'ada@example.com', 'free', '--conversions', '-1'], /--conversions/],
-    [['key', 'revoke', 'nix'], /no such key/],
+    [['key', 'revoke', 'nix'], /Key not found/],
     [['nix'], /Usage: protean admin/],
   ];
 

@@ -16,11 +16,11 @@ const sweepEveryMs = 60_000;
 export type { TestReplacements };
 
 export interface Service {
-  /** Where it listens. */
+  /** Address of the service. */
   url: string;
-  /** Where the metrics have a listener of their own. */
+  /** Address of the separate listener for metrics, if there is one. */
   metricsUrl: string | undefined;
-  /** Stops taking requests; ends those still running after `graceMs`. */
+  /** Stops accepting requests, and aborts those still running after `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A conversion that somebody waits for, from its plan to its charge (contract §9.3): every interface converts by this one
- * function and differs in its response.
+ * A synchronous conversion from its plan to its charge (contract §9.3). All interfaces use this function and differ only in
+ * their responses.
  */
 import type { Kysely } from 'kysely';
 import { unitsOf } from './convert/batch/batch.ts';
@@ -12,7 +12,7 @@ import type { Tables } from './db/tables.ts';
 import type { StoredResponse } from './limits/idempotency.ts';
 import type { Quota, QuotaCustomer } from './limits/quota.ts';
 
-/** A response that carries a result, with the files that it holds. Disposing of it removes them unless it was taken. */
+/** A response that carries a result and its files. Disposing of it removes the files unless it was taken. */
 export class ResultResponse<Response> implements AsyncDisposable {
   /** The response as an idempotency record stores it; undefined if it can be sent only once. */
   readonly stored: StoredResponse | undefined;
@@ -26,7 +26,7 @@ export class ResultResponse<Response> implements AsyncDisposable {
     this.#discard = discard;
   }
 
-  /** Returns the response to send; from then on its files are the caller's. */
+  /** Returns the response to send. The caller then owns its files. */
   take(): Response {
     this.#taken = true;
     return this.#open();
@@ -40,7 +40,7 @@ export class ResultResponse<Response> implements AsyncDisposable {
 interface ResponseParts<Response> {
   stored?: StoredResponse;
   open: () => Response;
-  /** Removes the files that the response holds. */
+  /** Removes the files of the response. */
   discard?: () => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ interface ChargedConversion<Response> {
   record?: { store(response: StoredResponse, db: Kysely<Tables>): Promise<void> };
 }
 
-/** Throws what planning, the quota, the conversion and `respond` throw, and then charges nothing. */
+/** Throws the errors of planning, the quota, the conversion and `respond`. Charges nothing after an error. */
 export async function convertCharged<Response>(
   { converter, quota }: { converter: AnyConverter; quota: Quota },
   { request, file, account, context, respond, record }: ChargedConversion<Response>,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConfigError, loadConfig } from './config.ts';
 
-test('defaults hold where nothing is set, and an empty variable is as good as none', () => {
+test('applies defaults to missing and empty variables', () => {
   const config = loadConfig({ PORT: '' });
   assert.equal(config.host, '127.0.0.1');
   assert.equal(config.port, 8080);
@@ -10,14 +10,14 @@ test('defaults hold where nothing is set, and an empty variable is as good as no
   assert.deepEqual(config.trustProxy, []);
 });
 
-test('values are read as what they are', () => {
+test('parses values into their types', () => {
   const config = loadConfig({ PORT: '0', TRUST_PROXY: '10.0.0.0/8, ::1', RATE_OVERRIDES: '{"anonymous":7}' });
   assert.equal(config.port, 0);
   assert.deepEqual(config.trustProxy, ['10.0.0.0/8', '::1']);
   assert.deepEqual(config.rateOverrides, { anonymous: 7 });
 });
 
-test('a schedule is as many waits as it has numbers, in milliseconds', () => {
+test('parses a schedule into waits in milliseconds', () => {
   const waits = (text?: string) => loadConfig({ WEBHOOK_RETRY_SCHEDULE: text }).webhookWaits;
   assert.deepEqual(waits(), [0, 30_000, 300_000, 1_800_000, 7_200_000]);
   assert.deepEqual(waits('0.25'), [250]);
@@ -37,7 +37,7 @@ test('a schedule is as many waits as it has numbers, in milliseconds', () => {
     assert.throws(() => waits(text), /WEBHOOK_RETRY_SCHEDULE=.*numbers of seconds/, text);
 });
 
-test('all mistakes are reported together, each with its sentence', () => {
+test('reports all mistakes together, each with its sentence', () => {
   const wrong = { PORT: 'http', RATE_OVERRIDES: '{', TRUST_PROXY: 'proxy.local', CONVERSIONS_AT_ONCE: '0' };
   assert.throws(
     () => loadConfig(wrong),
@@ -49,14 +49,14 @@ test('all mistakes are reported together, each with its sentence', () => {
   );
 });
 
-test('names the levels that are left for the removed level of isolation', () => {
+test('names the remaining isolation levels for the removed level', () => {
   assert.throws(
     () => loadConfig({ SANDBOX: 'ns' }),
     /SANDBOX=ns: .*required, uid or none \(ns was removed\)/,
   );
 });
 
-test('hosts are what browsers write, and where to listen is an address and a port', () => {
+test('accepts hosts as browsers write them, and an address with a port to listen on', () => {
   const { allowedHosts } = loadConfig({
     ALLOWED_HOSTS: ' A.example., b\u00fccher.example,::1, [2001:DB8:0::1],10.0.0.1 ',
   });
@@ -95,14 +95,14 @@ test('hosts are what browsers write, and where to listen is an address and a por
     assert.throws(() => listen(text), /METRICS_LISTEN=.*an address and a port/, text);
 });
 
-test('what has a password in it is not repeated', () => {
+test('does not repeat values that may contain a password', () => {
   assert.throws(
     () => loadConfig({ DATABASE_URL: 'postgress://protean:swordfish@db/protean' }),
     (error) => error instanceof ConfigError && !error.message.includes('swordfish'),
   );
 });
 
-test('a name that is nearly a setting is refused with the name that was meant', () => {
+test('rejects a misspelled setting and suggests the correct name', () => {
   assert.throws(
     () => loadConfig({ DATA_DIRS: '/srv', SMPT_URL: 'smtp://a' }),
     /DATA_DIRS.*DATA_DIR\?[^]*SMPT_URL.*SMTP_URL\?/,
@@ -110,14 +110,14 @@ test('a name that is nearly a setting is refused with the name that was meant', 
   assert.ok(loadConfig({ HOME: '/root', HOSTNAME: 'a', LANGUAGE: 'de', NODE_OPTIONS: '--no-warnings' }));
 });
 
-test('headers for a collector are a list of pairs, and a share is a number from 0 to 1', () => {
+test('parses collector headers as pairs and a share as a number from 0 to 1', () => {
   const headers = (text: string) => loadConfig({ OTEL_EXPORTER_OTLP_HEADERS: text }).otlpHeaders;
   assert.deepEqual(headers('authorization=Bearer%20abc=, x-team=a'), {
     authorization: 'Bearer abc=',
     'x-team': 'a',
   });
   for (const text of ['authorization', '=a', 'a=%', 'a b=c'])
-    assert.throws(() => headers(text), /headers with commas between/, text);
+    assert.throws(() => headers(text), /headers, comma separated/, text);
   const share = (text: string) => loadConfig({ OTEL_TRACES_SAMPLER_ARG: text }).otlpShare;
   assert.deepEqual(['0', '0.25', '1', '1.0'].map(share), [0, 0.25, 1, 1]);
   for (const text of ['2', '-1', '1.5', 'a', '.5']) assert.throws(() => share(text), /from 0 to 1/, text);

@@ -1,4 +1,4 @@
-/** Every setting once: its name, type, default and one sentence; all mistakes are reported together. */
+/** All settings with their names, types, defaults and descriptions. All mistakes are reported together. */
 import { availableParallelism } from 'node:os';
 import { nearestName } from '@protean/formats/nearest.ts';
 import { z } from 'zod';
@@ -27,7 +27,7 @@ import { stripeSettings } from './stripe-settings.ts';
 
 const cores = availableParallelism();
 
-/** By their names in {@link Config}, in the order of `docs/operations/settings.md`. */
+/** Settings by their names in {@link Config}, in the order of `docs/operations/settings.md`. */
 export const settings = {
   host: setting('HOST', 'Address to listen on.', z.string().min(1), { fallback: '127.0.0.1' }),
   port: setting('PORT', 'Port to listen on; 0 takes any free one.', wholeNumber(0, 65_535), {
@@ -40,19 +40,19 @@ export const settings = {
   ),
   allowedHosts: setting(
     'ALLOWED_HOSTS',
-    'Further names and addresses, comma separated, that the Host of a request may be, besides BASE_URL.',
+    'Additional names and addresses, comma separated, that requests may have in the header Host.',
     hostList,
     { fallback: '' },
   ),
   installation: setting(
     'INSTALLATION',
-    'Whom this serves: accounts by their keys (public), or everybody who reaches it, without one (private).',
+    'Callers of the service: accounts with API keys (public), or everybody who can connect, without a key (private).',
     z.enum(['public', 'private']),
     { fallback: 'public' },
   ),
   trustedNetwork: setting(
     'INSTALLATION_TRUSTED_NETWORK',
-    'Whether a private installation may be reached by other machines, all of which it then serves (yes or no).',
+    'Whether a private installation accepts connections from all other machines that can reach it (yes or no).',
     yesOrNo,
     { fallback: 'no' },
   ),
@@ -188,13 +188,13 @@ export const settings = {
   ...stripeSettings,
   webhookAllowPrivate: setting(
     'WEBHOOK_ALLOW_PRIVATE',
-    'Addresses or CIDRs, comma separated, that webhooks and source_url may reach although not public.',
+    'Private addresses or CIDRs, comma separated, that webhooks and source_url may reach.',
     cidrList,
     { fallback: '' },
   ),
   webhookWaits: setting(
     'WEBHOOK_RETRY_SCHEDULE',
-    'Seconds before each attempt at a webhook, comma separated; as many attempts as numbers.',
+    'Delays in seconds before each attempt to deliver a webhook, comma separated; one attempt per number.',
     waits,
     { fallback: '0,30,300,1800,7200' },
   ),
@@ -206,19 +206,19 @@ export const settings = {
   ),
   conversionsWaiting: setting(
     'CONVERSIONS_WAITING',
-    'Conversions that may be queued at most, whatever their expected wait; each holds memory and a connection.',
+    'Maximum number of queued conversions, whatever their expected wait; each holds memory and a connection.',
     wholeNumber(0),
     { fallback: '512' },
   ),
   conversionWaitMs: setting(
     'CONVERSION_WAIT_SECONDS',
-    'Longest time that a conversion may be expected to wait; what would wait for longer is refused with 503.',
+    'Maximum expected wait of a conversion; conversions with a longer expected wait are rejected with 503.',
     seconds(1),
     { fallback: '20' },
   ),
   resultCacheBytes: setting(
     'RESULT_CACHE_MB',
-    'Megabytes of results that are kept for up to 24 hours, for accounts that send the same again; 0 keeps none.',
+    'Megabytes of results that are cached for up to 24 hours, for accounts that repeat a conversion; 0 disables the cache.',
     megabytes(0),
     { fallback: '0' },
   ),
@@ -277,7 +277,7 @@ export const settings = {
   }),
   mcpOrigins: setting(
     'MCP_ORIGINS',
-    'Origins, comma separated, whose pages may call /mcp from a browser, besides this service itself.',
+    'Additional origins, comma separated, whose pages may call /mcp from a browser.',
     originList,
     { fallback: '' },
   ),
@@ -360,20 +360,20 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   return Object.fromEntries(values) as Config;
 }
 
-/** The environment has names of other programs too, of which only a long one cannot be a setting's by chance. */
+/** Shorter names of other programs may resemble a setting by chance. */
 const minNameLength = 8;
 
-/** A setting under a name that is none would be ignored. */
+/** Returns a mistake for each unknown variable that resembles a setting, because it would be silently ignored. */
 function mistypedNames(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = Object.values(settings).map(({ name }) => name);
   return Object.keys(env).flatMap((name) => {
     if (name.length < minNameLength || known.includes(name)) return [];
     const nearest = nearestName(name, known);
-    return nearest === undefined ? [] : [`${name}: there is no such setting. Did you mean ${nearest}?`];
+    return nearest === undefined ? [] : [`${name}: unknown setting. Did you mean ${nearest}?`];
   });
 }
 
-/** The same with `overrides` in place of what the environment says; empty ones have their defaults. */
+/** Loads the configuration with `overrides` in place of environment variables. Empty overrides mean the defaults. */
 export function loadConfigWith(overrides: Readonly<Record<string, string>>): Config {
   return loadConfig({ ...process.env, ...overrides });
 }

@@ -5,7 +5,7 @@ import type { GaugeRow } from './http/metrics/gauges.ts';
 import type { Tool } from './mcp/tool.ts';
 import type { DeletionStep } from './privacy/deletion.ts';
 
-/** Adds its routes to the server. */
+/** Registers endpoints on the server. */
 export type Endpoints = (server: FastifyInstance) => void;
 
 export interface Contribution {
@@ -16,19 +16,22 @@ export interface Contribution {
   tools?: readonly Tool[];
   gauges?: readonly GaugeRow[];
   readiness?: () => Promise<readonly ReadinessCheck[]>;
-  /** Removes expired rows and files; called every minute. */
+  /** Removes expired rows and files. Called every minute. */
   sweep?: () => Promise<void>;
-  /** Taken when an account is deleted: the steps of the last module first. */
+  /** Steps to delete an account. The steps of the last module run first. */
   accountDeletion?: readonly DeletionStep[];
-  /** Called in the order of the modules, when the server listens. A rejection fails the start. */
+  /** Called in the order of the modules when the server listens. A rejection fails the start. */
   start?: () => void | Promise<void>;
-  /** Takes no more work and resolves when none is left; what still runs after `graceMs` is given up. All modules drain at once. */
+  /**
+   * Accepts no more work and resolves when none is left. Work that still runs after `graceMs` is aborted. All modules drain
+   * at once.
+   */
   drain?: (graceMs: number) => Promise<void>;
-  /** Called in the reverse order of the modules, when all are drained, or when the start fails. */
+  /** Called in the reverse order of the modules after all have drained, or if the start fails. */
   close?: () => void | Promise<void>;
 }
 
-/** The contributions of the modules that are open. */
+/** The contributions of the open modules. */
 export class Contributions {
   readonly #all: Contribution[] = [];
 
@@ -54,7 +57,7 @@ export class Contributions {
     return checks.flat();
   }
 
-  /** Those of the last module first: it may use rows of the earlier ones. */
+  /** The steps of the last module come first, because it may use rows of the earlier ones. */
   get accountDeletion(): readonly DeletionStep[] {
     return this.#all.toReversed().flatMap(({ accountDeletion = [] }) => accountDeletion);
   }

@@ -48,7 +48,7 @@ export interface Core {
   random: RandomBytes;
   failpoints: Failpoints;
   replacements: TestReplacements;
-  /** Of the installation: its other keys are derived from it. */
+  /** Secret of the installation, from which its other keys are derived. */
   secret: string;
   /** Undefined in a process without engines. */
   sandboxSources: SandboxSources | undefined;
@@ -63,15 +63,15 @@ export interface Core {
   enqueueMail: (message: MailMessage) => void;
   address: OwnAddress;
   installation: {
-    /** Where clients reach it. Known once the service listens. */
+    /** Address for clients. Known once the service listens. */
     readonly baseUrl: string;
     /** Whether callers without credentials act as the account `local`. */
     readonly isPrivate: boolean;
   };
   shutdown: Shutdown;
-  /** Aborts when nothing new is taken any more. */
+  /** Aborts when no new work is accepted. */
   draining: AbortSignal;
-  /** Aborts when running requests are given up. */
+  /** Aborts when running requests are stopped. */
   ending: AbortSignal;
   connections: Connections;
   minimumThroughput: MinimumThroughput;
@@ -79,9 +79,9 @@ export interface Core {
   watching: Watching;
   runningRequests: RunningRequests;
   metrics: Metrics;
-  /** Of all modules, once they are open. */
+  /** Contributions of all modules, once they are open. */
   contributions: Contributions;
-  /** Bytes of the data folder's disk that may be used. */
+  /** Usable bytes on the data folder's disk. */
   availableBytes: () => number;
 }
 
@@ -91,9 +91,9 @@ export interface TestReplacements {
   failpoints?: Failpoints;
   /** The engines that are offered at an isolation level. */
   offered?: (level: IsolationLevel) => readonly Engine[];
-  /** Control groups of another kind than the machine grants. */
+  /** Kind of control groups, in place of the detected kind. */
   cgroups?: CgroupKind;
-  /** The server that answers agents. */
+  /** The MCP server for agents. */
   agentServer?: typeof loadMcpServer;
 }
 
@@ -108,7 +108,7 @@ export async function openCore(
 ): Promise<Core & AsyncDisposable> {
   const onError = (error: unknown) => log.error(error, 'work in the background failed');
   requireTrustedNetwork(config);
-  // Before the first file is written to DATA_DIR, which sandboxes must not show.
+  // Checked before the first file is written to DATA_DIR, which sandboxes must not show.
   const sandboxSources = hasEngines(config) ? checkedSources(config) : undefined;
   const address = new OwnAddress(config);
   await using opened = new AsyncDisposableStack();
@@ -149,7 +149,7 @@ type Infrastructure = Pick<
   'database' | 'clock' | 'secret' | 'redis' | 'broadcast' | 'tracing' | 'mail' | 'enqueueMail' | 'lease'
 >;
 
-/** Opens the database and what is connected to it; `opened` closes them in reverse order. */
+/** Opens the database and the services that depend on it; `opened` closes them in reverse order. */
 async function openInfrastructure(
   opened: AsyncDisposableStack,
   { config, log, onError, replacements }: Pick<Core, 'config' | 'log' | 'onError' | 'replacements'>,

@@ -1,4 +1,4 @@
-/** A size limit is said shortly where that is exact, and never as another than it is. */
+/** Tests that a size limit is shown in a short form only if that is exact. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileTooLarge } from './errors.ts';
@@ -15,7 +15,7 @@ const limits: [bytes: number, text: string][] = [
 ];
 
 for (const [limit, text] of limits) {
-  test(`${limit}: ${text}`, () => {
+  test(`shows a limit of ${limit} bytes as ${text}`, () => {
     const { message, details } = fileTooLarge(limit);
     assert.equal(message, `The file is larger than your limit of ${text}.`);
     assert.deepEqual(details, { limit });

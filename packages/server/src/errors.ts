@@ -1,6 +1,6 @@
-/** The closed table of what can go wrong (contract §11), and the one error type that carries it. */
+/** The closed table of errors (contract §11), and the error type that carries them. */
 
-/** Every `error.code` a client may meet, with the HTTP status it has unless a route says otherwise. */
+/** Every `error.code` with its usual HTTP status. */
 export const errorStatus = {
   bad_request: 400,
   invalid_api_key: 401,
@@ -22,26 +22,26 @@ export interface ErrorEnvelope {
   error: { code: ErrorCode; message: string; details?: ErrorDetails };
 }
 
-/** A bound on how much a caller may do in a time, for the `X-RateLimit-*` headers of a 429 (contract §9.6). */
+/** A limit per period, for the `X-RateLimit-*` headers of a 429 response (contract §9.6). */
 interface RateBound {
   limit: number;
-  /** Unix time in seconds when it begins anew. */
+  /** Unix time in seconds at which the limit resets. */
   reset: number;
 }
 
 interface Extras {
-  /** Overrides the code's usual status, where the contract gives one code several. */
+  /** Overrides the code's usual status, if the contract gives a code several. */
   status?: number;
   details?: ErrorDetails;
   /** Seconds for the `Retry-After` header. */
   retryAfter?: number;
-  /** The bound that was hit, where it is not the caller's throttle. */
+  /** The limit that was reached, if it is not the caller's throttle. */
   bound?: RateBound;
-  /** What really happened: written to the log with the request id, never sent. */
+  /** Internal cause, which is logged with the request id and never sent. */
   cause?: unknown;
 }
 
-/** An error whose message is meant for the caller: what failed, why, and what to do about it. */
+/** An error with a message for the caller: the failure, its reason, and what to do. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -59,12 +59,12 @@ export class ServiceError extends Error {
     this.bound = extras.bound;
   }
 
-  /** The same error with more details, which replace those of the same name. */
+  /** Returns the error with more details, which replace those of the same name. */
   withDetails(more: ErrorDetails): ServiceError {
     return this.#like(this.message, more);
   }
 
-  /** The same error about one of several files, by the name that the caller gave it. */
+  /** Returns the error for one of several files, prefixed with the caller's name of the file. */
   forFile(name: string): ServiceError {
     return this.#like(`${name}: ${this.message}`, { name });
   }
@@ -84,7 +84,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Why a server that works cannot take a request right now. */
+/** Reasons why a working server cannot accept a request at the moment. */
 const overloads = {
   busy: 'The server is at its limit of conversions. Try again shortly.',
   too_many_waiting: 'Too many of your conversions are waiting. Try again when one is done.',
@@ -98,7 +98,7 @@ const overloads = {
 
 export type Overload = keyof typeof overloads;
 
-/** 503 with `Retry-After`: this server is at a limit or draining (contract §11.4). */
+/** Returns a 503 error with `Retry-After`: this server is at a limit or draining (contract §11.4). */
 export function overloaded(reason: Overload, cause?: unknown, retryAfter = 5): ServiceError {
   return new ServiceError('service_unavailable', overloads[reason], {
     status: 503,
@@ -109,8 +109,8 @@ export function overloaded(reason: Overload, cause?: unknown, retryAfter = 5): S
 }
 
 /**
- * `limit` is in bytes; a file of exactly that size is accepted (contract §9.8). `instead` is a sentence on where a
- * larger file can be sent.
+ * Returns the error for a file above `limit` bytes. A file of exactly that size is accepted (contract §9.8). `instead` is a
+ * sentence on how to send a larger file.
  */
 export function fileTooLarge(limit: number, instead?: string): ServiceError {
   const message = `The file is larger than your limit of ${sizeText(limit)}.`;
@@ -119,14 +119,14 @@ export function fileTooLarge(limit: number, instead?: string): ServiceError {
   });
 }
 
-/** A file of a form that has no bytes. */
+/** Returns the error for a file of 0 bytes. */
 export function emptyFile(): ServiceError {
   return new ServiceError('bad_request', 'The file is empty.', {
     details: { field: 'file', reason: 'empty_file' },
   });
 }
 
-/** 417: an `Expect` that asks for something else than `100-continue`. */
+/** Returns a 417 error for an `Expect` header other than `100-continue`. */
 export function unmetExpectation(): ServiceError {
   const allowed = '100-continue';
   return new ServiceError('bad_request', `The header "Expect" must be ${allowed}, or omitted.`, {
@@ -137,7 +137,7 @@ export function unmetExpectation(): ServiceError {
 
 const units = ['GB', 'MB', 'KB'] as const;
 
-/** Bytes in the largest unit (of 1024) that is exact with at most one decimal. */
+/** Returns the size in the largest unit (powers of 1024) that is exact with at most one decimal. */
 function sizeText(bytes: number): string {
   for (const [n, unit] of units.entries()) {
     const amount = bytes / 1024 ** (units.length - n);

@@ -1,9 +1,9 @@
-/** The contract of a module: the modules that it needs, and what it opens. */
+/** The interface of a module: the modules that it needs, and the services that it opens. */
 import type { Contribution } from './contributions.ts';
 import type { Core } from './core.ts';
 
 export interface Opened<Services> extends Contribution {
-  /** For modules that need this one. */
+  /** Services for modules that need this one. */
   services: Services;
 }
 

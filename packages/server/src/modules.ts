@@ -1,7 +1,7 @@
 /** The modules of the service, in the order in which they are opened. They are closed in the reverse order. */
 import type { Module } from './module.ts';
 
-// Imported in place, so that a module is one line.
+// Imported inline, so that each module takes one line.
 export const modules: readonly Module[] = [
   (await import('./api/health/module.ts')).healthModule,
   (await import('./api/formats/module.ts')).formatsModule,

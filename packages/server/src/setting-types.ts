@@ -1,4 +1,4 @@
-/** What a setting is, and the types of settings: how a value is written, and what it is parsed into. */
+/** The definition of a setting, and the types that describe and parse its values. */
 import { isIPv6 } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
@@ -8,11 +8,11 @@ interface Setting<Type extends z.ZodType> {
   name: string;
   description: string;
   type: Type;
-  /** The default, as it would be written. */
+  /** The default in its written form. */
   fallback: string | undefined;
-  /** The default as the documentation shows it, where it depends on the machine. */
+  /** The default in the documentation, if it depends on the machine. */
   shown: string;
-  /** The value may hold a password, and is not repeated in error messages. */
+  /** Whether the value may contain a password, which error messages must not repeat. */
   secret: boolean;
 }
 
@@ -37,7 +37,7 @@ export const cidrList = textList.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z
 
 const validHosts = 'names or addresses without ports, such as convert.example.com, [2001:db8::1]';
 
-/** Each in the form browsers use in a Host header. */
+/** Parses hosts into the form that browsers use in a Host header. */
 export const hostList = z.string().transform((text, issues) => {
   const hosts = text
     .split(',')
@@ -55,9 +55,9 @@ export const hostList = z.string().transform((text, issues) => {
   });
 });
 
-const validOrigins = 'origins with commas between, such as https://app.example.com, http://localhost:6274';
+const validOrigins = 'origins, comma separated, such as https://app.example.com, http://localhost:6274';
 
-/** Each as browsers send it in the header Origin. */
+/** Parses origins into the form that browsers use in the Origin header. */
 export const originList = z.string().transform((text, issues) => {
   const origins = text
     .split(',')
@@ -70,9 +70,9 @@ export const originList = z.string().transform((text, issues) => {
   });
 });
 
-const validHeaders = 'headers with commas between, such as authorization=Bearer%20abc';
+const validHeaders = 'headers, comma separated, such as authorization=Bearer%20abc';
 
-/** By their names. */
+/** Parses headers into an object by name. */
 export const headerList = textList.transform((headers, issues) => {
   const pairs = headers.map((header) => /^([\w-]+)=(.*)$/.exec(header)?.slice(1) ?? []);
   try {
@@ -121,7 +121,7 @@ export const rolesList = z
 
 const validBucket = 's3://bucket?region=…, with endpoint=https://… where the service is not Amazon’s';
 
-/** `file:` for the data folder, which is undefined. */
+/** Parses the address of a storage; `file:` returns undefined, which means the data folder. */
 export const objectStorage = z.string().transform((text, issues) => {
   if (text === 'file:') return undefined;
   const { protocol, hostname, searchParams, pathname } = URL.parse(text) ?? {};
@@ -134,9 +134,9 @@ export const objectStorage = z.string().transform((text, issues) => {
   return z.NEVER;
 });
 
-/** A week, after which the job is not kept any more. */
+/** One week, after which the job is deleted. */
 const maxWaitSeconds = 604_800;
-const validWaits = `up to 20 numbers of seconds with commas between, together at most ${maxWaitSeconds}`;
+const validWaits = `up to 20 numbers of seconds, comma separated, together at most ${maxWaitSeconds}`;
 export const waits = z
   .string()
   .regex(/^\d{1,6}(\.\d{1,3})?( *, *\d{1,6}(\.\d{1,3})?){0,19}$/, validWaits)
@@ -190,7 +190,7 @@ export const numbersByPlan = numbersBy(planNames, wholeNumbers);
 
 export const pricesByPlan = numbersBy(planNames, prices);
 
-/** `reading` is the window of requests without a key that only read. */
+/** Requests per minute by plan. `reading` is the limit for read-only requests without a key. */
 export const ratesByPlan = numbersBy([...planNames, 'reading'], wholeNumbers);
 
 /** Parsed into milliseconds. */

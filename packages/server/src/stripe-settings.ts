@@ -1,4 +1,4 @@
-/** The settings of Stripe, by which plans and credits are sold. */
+/** The settings of Stripe, which sells plans and credits. */
 import { z } from 'zod';
 import { seconds, setting, textList } from './setting-types.ts';
 
@@ -22,7 +22,7 @@ export const stripeSettings = {
   ),
   stripeApiBase: setting(
     'STRIPE_API_BASE',
-    'Where Stripe is reached.',
+    'Address of the API of Stripe.',
     z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
     { fallback: 'https://api.stripe.com' },
   ),
@@ -40,12 +40,12 @@ export const stripeSettings = {
   ),
   stripePortalConfiguration: setting(
     'STRIPE_PORTAL_CONFIGURATION',
-    "Id of the customer portal's configuration at Stripe; else its default.",
+    "Id of the customer portal's configuration at Stripe. Default: the portal's default configuration.",
     z.string().optional(),
   ),
   meterReportMs: setting(
     'METER_REPORT_SECONDS',
-    'How often overage of the hour that runs is reported to Stripe; once more when the hour is over.',
+    'Interval between reports of the overage of the current hour to Stripe; the last report follows after the hour.',
     seconds(1),
     { fallback: '3600' },
   ),

@@ -1,4 +1,4 @@
-/** `protean admin …`: accounts, keys and backups as the operator manages them, also while a server runs. */
+/** `protean admin …`: manages accounts, keys and backups for the operator, also while a server runs. */
 import { parseArgs } from 'node:util';
 import { destination } from 'pino';
 import { Accounts } from '../accounts/accounts.ts';
@@ -74,7 +74,7 @@ async function runOnDatabase(
   return await operation.run(services, words, flags);
 }
 
-/** A mistyped `DATA_DIR` would have a new database, of which no server knows. */
+/** Requires an existing database. Otherwise a mistyped `DATA_DIR` would create a new database that no server uses. */
 async function requireDatabase(
   config: Config,
   { name, makesDatabase = false }: Pick<AdminOperation, 'name' | 'makesDatabase'>,
@@ -82,13 +82,13 @@ async function requireDatabase(
   const found = await findDatabase(config);
   if (found === 'found' || (found === 'empty' && makesDatabase)) return;
   throw new UsageError(
-    `There is no database in DATA_DIR=${config.dataDir}, so \`${name}\` has nothing to work on. ` +
-      'Give DATA_DIR or DATABASE_URL as the server has it. A new installation gets its database when ' +
+    `There is no database in DATA_DIR=${config.dataDir}, which \`${name}\` needs. ` +
+      'Set DATA_DIR or DATABASE_URL as for the server. A new installation gets its database when ' +
       'script/server starts, or by `protean admin account create` in an empty folder (mkdir it first).',
   );
 }
 
-/** `parseArgs` takes a negative number for an option: it passes with a mark. */
+/** Mark for negative numbers, which `parseArgs` would otherwise treat as options. */
 const mark = '\0';
 const marked = (word: string) => (/^-\d/.test(word) ? mark + word : word);
 const unmarked = (word: string) => word.replace(mark, '');

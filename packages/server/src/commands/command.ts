@@ -1,17 +1,17 @@
-/** What a subcommand of `protean` is, and its errors. */
+/** The interface of a subcommand of `protean`, and its errors. */
 export interface Command {
   name: string;
   usage: string;
-  /** One sentence, for the usage. */
+  /** One sentence for the usage text. */
   description: string;
-  /** Imports the command's modules, which are loaded only when it is run. */
+  /** Imports the command's modules, which are loaded only when the command runs. */
   load(): Promise<Run>;
 }
 
-/** Runs with the arguments after the command's name; resolves to the exit status. */
+/** Runs with the arguments after the command's name. Resolves to the exit status. */
 export type Run = (args: string[]) => Promise<number>;
 
-/** A mistake of the user: shown without a stack. */
+/** A usage error, which is shown without a stack. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

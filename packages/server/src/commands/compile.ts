@@ -1,4 +1,4 @@
-/** `protean compile`: Node's compile cache of the runners, made in a sandbox that has seen no file, read by all others. */
+/** `protean compile`: fills Node's compile cache of the runners in a fresh sandbox. All sandboxes read the cache. */
 import { chmod, cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig } from '../config.ts';
@@ -17,12 +17,12 @@ export const compile: Run = () =>
     return 0;
   });
 
-/** Replaces the folder `cache`. Throws where no sandbox starts. */
+/** Replaces the folder `cache`. Throws if no sandbox starts. */
 async function compileRunners(sandbox: Sandbox, cache: string): Promise<void> {
   const warmEngines = warmWorkersFor(1, 0).filter(({ id }) => ['data', 'node'].includes(id));
   const [warmEngine] = warmEngines;
   if (!warmEngine) throw new Error('there is no warm engine that runs on Node');
-  // The warm engines load what runners load for some files only; a runner without a job ends with an error.
+  // Warm engines also load modules that runners load only for some files. A runner without a job exits with an error.
   const starts = [
     ...warmEngines.map(({ command }) => command),
     ...runnerFiles(root).map((name) => [sandboxPaths.node, `${sandboxPaths.engines}/${name}`, '{}']),

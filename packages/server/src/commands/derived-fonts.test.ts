@@ -1,4 +1,4 @@
-/** `protean doctor` names the derived fonts that are missing. */
+/** Tests that `protean doctor` names the missing derived fonts. */
 import assert from 'node:assert/strict';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,13 +15,13 @@ const faces = path.join(root, '.setup/fonts/faces');
 await cp(path.join(import.meta.dirname, '../../../..', table), path.join(root, table), { recursive: true });
 await mkdir(faces, { recursive: true });
 
-test('every font of the table is missing without the rules that setup writes', () => {
+test('reports every font of the table as missing if setup has not written its rules', () => {
   const { all, missing } = derivedFaces(root);
   assert.ok(all.length > 30);
   assert.deepEqual(missing, all);
 });
 
-test('only fonts without a file are missing', async () => {
+test('reports only fonts without a file as missing', async () => {
   await writeFile(path.join(root, '.setup/fonts/faces.conf'), '');
   const { all } = derivedFaces(root);
   for (const name of all.filter((one) => one !== 'MS Mincho'))

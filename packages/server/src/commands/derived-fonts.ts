@@ -5,7 +5,7 @@ import { derivedFonts } from '../sandbox/isolation/layout.ts';
 
 const table = 'packages/engines/shared/derived_fonts/faces.tsv';
 
-/** Returns the names, as documents use them, of all fonts of the table and of those without a file. */
+/** Returns the names, as used in documents, of all fonts of the table and of those without a file. */
 export function derivedFaces(root: string): { all: string[]; missing: string[] } {
   const rows = readFileSync(path.join(root, table), 'utf8').split('\n');
   const all = rows.flatMap((row) => (row === '' || row.startsWith('#') ? [] : (row.split('\t')[0] ?? [])));
@@ -13,6 +13,6 @@ export function derivedFaces(root: string): { all: string[]; missing: string[] }
   return { all, missing: hasRules ? all.filter((name) => !existsSync(faceFile(root, name))) : all };
 }
 
-/** `shared/derived_fonts/faces.py` names the files. */
+/** Returns the path of a font file, as named by `shared/derived_fonts/faces.py`. */
 const faceFile = (root: string, name: string) =>
   path.join(root, derivedFonts, 'faces', `Proteanfor${name.replaceAll(/[^A-Za-z]/g, '')}-Regular.ttf`);

@@ -1,4 +1,4 @@
-/** `protean doctor`: what works on this machine, and which packages are missing. */
+/** `protean doctor`: shows which engines work on this machine, and which packages are missing. */
 import { root, withConversions, type Conversions } from '../convert/run/conversions.ts';
 import { isOutdated, type EngineState } from '../convert/catalogue/catalogue.ts';
 import { installedVersion } from '../convert/catalogue/installed-versions.ts';
@@ -8,7 +8,7 @@ import { derivedFaces } from './derived-fonts.ts';
 import { prove, proofs } from './proofs.ts';
 import type { Run } from './command.ts';
 
-/** A line of the report, and the packages that would make it right. */
+/** A line of the report, and the packages that would fix it. */
 interface Finding {
   state: 'ok' | 'MISSING' | 'left out' | 'too old';
   name: string;
@@ -46,7 +46,7 @@ function engineFinding({ engine, missing }: EngineState, packages: DebianPackage
   return missingFinding(name, title, names, packages);
 }
 
-/** What this release has; nothing can be installed of it. */
+/** Returns a finding for a package that is too old in this release, so that there is nothing to install. */
 function outdatedFinding(name: string, title: string, missing: EngineState['missing']): Finding {
   const needed = missing.map(
     ({ debian, since }) => `${debian} ${since} or newer, not ${installedVersion(debian)}`,
@@ -64,7 +64,7 @@ function missingFinding(
   const says =
     install.length > 0
       ? `${title}: install ${install.join(' ')}`
-      : `${title}: this release has no package of it`;
+      : `${title}: this release does not have the package`;
   return { state: 'MISSING', name, says, install };
 }
 
@@ -79,7 +79,7 @@ function derivedFontsFinding(packages: DebianPackages): Finding {
   return { ...finding, state: 'MISSING', says: `${title}${named}: run script/setup` };
 }
 
-/** One after the other: what is proven may be proven on a small machine. */
+/** Runs the proofs one after the other, because the machine may be small. */
 async function proven(parts: Conversions, packages: DebianPackages): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const proof of proofs) {

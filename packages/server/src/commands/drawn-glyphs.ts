@@ -1,4 +1,4 @@
-/** Which letters a PDF draws, and which it draws as the empty box of a font that lacks them, by mutool's account. */
+/** Finds the letters that a PDF draws, and those that it draws as the empty box of a missing glyph, from mutool's trace. */
 import { copyFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
@@ -7,20 +7,20 @@ import { binaries } from '@protean/engines/contract/mounts.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 
 export interface DrawnGlyphs {
-  /** What is drawn by a glyph of its own. */
+  /** Letters that are drawn by their glyphs. */
   drawn: ReadonlySet<string>;
-  /** What is drawn by glyph 0, which a font keeps for letters that it lacks. */
+  /** Letters that are drawn by glyph 0, which a font reserves for missing letters. */
   lacking: ReadonlySet<string>;
 }
 
-/** What `mutool trace` prints of a document. */
+/** Parses the output of `mutool trace`. */
 export function glyphsIn(trace: string): DrawnGlyphs {
   const drawn = new Set<string>();
   const lacking = new Set<string>();
   let hasBox = true;
   for (const [tag, font] of trace.matchAll(/<span font="([^"]*)"|<g [^>]*>/g)) {
     if (font !== undefined) {
-      // A font made of pictures (Type 3) has no such box, and its first picture is number 0.
+      // A font made of pictures (Type 3) has no empty box, and its first picture is number 0.
       hasBox = !font.endsWith('-T3');
       continue;
     }
@@ -32,7 +32,7 @@ export function glyphsIn(trace: string): DrawnGlyphs {
   return { drawn, lacking };
 }
 
-/** Whether a word is drawn: of letters that are drawn together one stands for all. */
+/** Whether a word is drawn. One letter is enough for letters that are drawn as a group. */
 export function draws({ drawn, lacking }: DrawnGlyphs, word: string): boolean {
   const letters = [...word];
   return letters.some((letter) => drawn.has(letter)) && !letters.some((letter) => lacking.has(letter));
@@ -49,7 +49,7 @@ function attribute(tag: string, name: string): string | undefined {
     });
 }
 
-/** Looks into a PDF within the sandbox. Throws where mutool cannot. */
+/** Reads the glyphs of a PDF in the sandbox. Throws if mutool fails. */
 export async function drawnGlyphs(sandbox: Sandbox, pdf: string): Promise<DrawnGlyphs> {
   const [input, trace] = [`${sandboxPaths.input}/in.pdf`, `${sandboxPaths.output}/trace`];
   return sandbox.run({

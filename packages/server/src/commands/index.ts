@@ -1,4 +1,4 @@
-/** What the command line gains in a checkout: the server's own commands, and converting on this machine. */
+/** Commands that exist only in a checkout: those of the server, and local conversion. */
 import type { Command } from './command.ts';
 
 export { runCommand } from './run.ts';
@@ -13,36 +13,35 @@ export const commands: readonly Command[] = [
   {
     name: 'doctor',
     usage: 'doctor',
-    description: 'Shows which engines work, whether the sandbox does, and what is missing.',
+    description: 'Shows which engines work, whether the sandbox works, and which packages are missing.',
     load: async () => (await import('./doctor.ts')).doctor,
   },
   {
     name: 'compile',
     usage: 'compile',
-    description: 'Compiles the runners, so that they start sooner; script/setup does it.',
+    description: 'Compiles the runners, so that they start faster. script/setup runs this command.',
     load: async () => (await import('./compile.ts')).compile,
   },
   {
     name: 'routes',
     usage: 'routes',
-    description: 'Prints every declared route with its steps and what it may lose.',
+    description: 'Prints every declared route with its steps and possible losses.',
     load: async () => (await import('./routes.ts')).routes,
   },
   {
     name: 'admin',
     usage: 'admin account|key|usage|backup|restore …',
-    description:
-      'Makes, lists and changes accounts and keys, backs up and restores; `protean admin` shows how.',
+    description: 'Manages accounts, keys, backups and restores. `protean admin` lists the operations.',
     load: async () => (await import('./admin.ts')).admin,
   },
 ];
 
-/** Loads the engines only when it is called. */
+/** Opens the local converter. Loads the engines only when it is called. */
 export async function openLocalConverter() {
   return (await import('./local-converter.ts')).openLocalConverter();
 }
 
-/** The same for a server of this machine's own. */
+/** Opens a local server. Loads it only when it is called. */
 export async function openLocalServer() {
   return (await import('./local-server.ts')).openLocalServer();
 }

@@ -1,4 +1,4 @@
-/** Converts files of this machine with its own engines, in the same sandbox as the service but without a server. */
+/** Converts files on this machine with local engines, in the same sandbox as the service but without a server. */
 import { constants, createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, link, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { formatList } from '../convert/request/format-list.ts';
 import { ServiceError } from '../errors.ts';
 import { UsageError } from './command.ts';
 
-/** One conversion, as the command line asks for it. */
+/** One conversion as requested on the command line. */
 interface LocalConversion {
   /** A path, or `-` for standard input. */
   input: string;
@@ -25,13 +25,13 @@ interface LocalConversion {
   onProgress?: (share: number) => void;
 }
 
-/** Several files that become a zip of their results, or one file. */
+/** Several files that are converted to a zip of results, or merged into one file. */
 interface LocalBatch extends Omit<LocalConversion, 'input' | 'fileName' | 'source'> {
   files: readonly { file: string; name: string }[];
   combine: boolean;
 }
 
-/** Throws `UsageError` when the sandbox does not work. */
+/** Throws `UsageError` if the sandbox does not work. */
 export async function openLocalConverter() {
   const config = loadConfig();
   const conversions = await openTemporaryConversions(config);
@@ -40,7 +40,7 @@ export async function openLocalConverter() {
     await conversions.close();
     throw new UsageError(`The sandbox does not work: ${probe.description}.`);
   }
-  /** `receive` lays out the input at the path that it is given. */
+  /** `receive` puts the input at the given path. */
   const convert = async (
     { output, signal, onProgress }: Pick<LocalConversion, 'output' | 'signal' | 'onProgress'>,
     receive: (upload: string) => Promise<FilesRequest>,
@@ -87,7 +87,7 @@ export async function openLocalConverter() {
   };
 }
 
-/** Puts the input into the conversion's folder, by a link where it is on the same disk. */
+/** Puts the input into the conversion's folder, as a link if it is on the same disk. */
 async function stage(input: string, file: string): Promise<void> {
   if (input === '-') await pipeline(process.stdin, createWriteStream(file));
   else await link(input, file).catch(() => copyFile(input, file, constants.COPYFILE_FICLONE));
@@ -97,7 +97,7 @@ async function stage(input: string, file: string): Promise<void> {
   });
 }
 
-/** Puts the files one behind the other, as a request of several brings them. */
+/** Concatenates the files, as in a request with several files. */
 async function stageAll(files: LocalBatch['files'], upload: string): Promise<FilePart[]> {
   const parts: FilePart[] = [];
   for (const { file, name } of files) {
@@ -109,13 +109,13 @@ async function stageAll(files: LocalBatch['files'], upload: string): Promise<Fil
 }
 
 function tooManyFiles(count: number): ServiceError {
-  const message = `${count} files are more than the ${maxFiles} that one zip or one file may be made of.`;
+  const message = `Too many files: ${count}. The maximum is ${maxFiles}.`;
   return new ServiceError('bad_request', message, {
     details: { reason: 'too_many_files', max_files: maxFiles },
   });
 }
 
-/** The same error for the command line, where fields are flags. */
+/** Returns the error for the command line, with flags instead of fields. */
 function inFlags({ code, message, status, details, cause }: ServiceError): ServiceError {
   const words = message
     .replaceAll(/in the field "(\w+)"/g, 'with --$1')

@@ -1,4 +1,4 @@
-/** A server for the tools of one agent on this machine: on a free port, with a folder and a key of its own, gone with it. */
+/** A server for the tools of one agent on this machine, with a free port and a temporary folder and key. */
 import { mkdir, readdir, rmdir, stat } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
@@ -22,7 +22,7 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
-/** Only its own key converts there: others of this machine who find the port get next to nothing. */
+/** Only its key can convert files. Other users of this machine who find the port can do almost nothing. */
 const settings = {
   HOST: '127.0.0.1',
   PORT: '0',
@@ -35,7 +35,7 @@ const settings = {
   RATE_OVERRIDES: '{"anonymous":1,"reading":1,"growth":100000}',
 };
 
-/** Logs to standard error, since standard output belongs to the protocol. */
+/** Logs to standard error, because standard output belongs to the protocol. */
 export async function openLocalServer(): Promise<LocalServer> {
   await using opened = new AsyncDisposableStack();
   const parent = await privateFolder();
@@ -43,7 +43,7 @@ export async function openLocalServer(): Promise<LocalServer> {
   await mkdir(dir, { mode: 0o700 });
   opened.defer(async () => {
     await removeFolder(dir);
-    // Others may still have theirs in it.
+    // The folder may still contain the folders of other servers.
     await rmdir(parent).catch(() => {});
   });
   const config = loadConfigWith({ ...settings, DATA_DIR: dir });
@@ -55,7 +55,10 @@ export async function openLocalServer(): Promise<LocalServer> {
   return { server: service.url, apiKey, close: () => owned.disposeAsync() };
 }
 
-/** This user's folder for such servers, without what killed ones left. Throws `UsageError` where somebody else made it. */
+/**
+ * Returns this user's folder for such servers, and removes the files of killed ones. Throws `UsageError` if another user
+ * created it.
+ */
 async function privateFolder(): Promise<string> {
   const { uid } = userInfo();
   const folder = path.join(tmpdir(), `protean-mcp-${uid}`);

@@ -1,4 +1,4 @@
-/** What `protean doctor` proves by a conversion, since the files of a package say too little of what works. */
+/** Conversions with which `protean doctor` checks the machine, because installed packages alone do not prove that they work. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Conversions } from '../convert/run/conversions.ts';
@@ -7,12 +7,12 @@ import { writingSystems } from './writing-systems.ts';
 
 export interface Proof {
   title: string;
-  /** The formats that it goes through; proven only where these routes are offered. */
+  /** Formats of the route. The proof runs only if these routes are offered. */
   formats: readonly string[];
   content: () => string | Uint8Array;
-  /** Packages that are missing after all when it fails. Throws when the conversion did. */
+  /** Returns packages that turn out to be missing. Throws if the conversion failed. */
   lacking: (result: string, parts: Conversions) => Promise<readonly string[]>;
-  /** The packages that are to blame when a conversion fails. */
+  /** Packages that are to blame if a conversion fails. */
   debian: readonly string[];
 }
 
@@ -49,7 +49,8 @@ export const proofs: readonly Proof[] = [
   {
     title: 'fonts',
     formats: ['html', 'pdf'],
-    // Where WeasyPrint prints it: what no font has becomes a space, which is told to be the first text that it drew so.
+    // WeasyPrint prints a letter without a glyph as a space, and mutool reports such a space as the first text drawn with that
+    // glyph. The space of `a b` comes first, so no sample is reported by mistake.
     content: () =>
       `<meta charset="utf-8"><p>a b</p>${writingSystems.map(({ sample }) => `<p>${sample}</p>`).join('\n')}`,
     lacking: async (pdf, { sandbox }) => {
@@ -61,7 +62,7 @@ export const proofs: readonly Proof[] = [
   },
 ];
 
-/** A tenth of a second that nobody hears: 8,000 samples a second of 16 bits. */
+/** Returns 0.1 s of silence: 8,000 samples per second of 16 bits. */
 function silence(): Uint8Array {
   const data = Buffer.alloc(1600);
   const head = Buffer.from(`RIFF....WAVEfmt ${'.'.repeat(20)}data....`, 'latin1');
@@ -77,7 +78,7 @@ function silence(): Uint8Array {
   return Buffer.concat([head, data]);
 }
 
-/** A flat OpenDocument text with nothing in it but `Q = 7`, as a formula. */
+/** Returns a flat OpenDocument text that contains only the formula `Q = 7`. */
 function formula(): string {
   const namespaces = ['office', 'text', 'draw'].map(
     (name) =>
@@ -92,7 +93,7 @@ function formula(): string {
 `;
 }
 
-/** The packages whose lack a conversion shows; undefined where this machine does not offer it. */
+/** Returns the missing packages that a conversion reveals, or undefined if this machine does not offer it. */
 export async function prove(proof: Proof, parts: Conversions): Promise<readonly string[] | undefined> {
   const { formats, content, lacking, debian } = proof;
   const [first = '', ...targets] = formats;

@@ -1,4 +1,4 @@
-/** `protean routes`: every declared route with its chain and what it may lose, one on each line, whatever is installed. */
+/** `protean routes`: prints every declared route with its chain and losses, one per line, regardless of the installed engines. */
 import { Catalogue } from '../convert/catalogue/catalogue.ts';
 import { routeRow } from '../convert/catalogue/route-list.ts';
 import { engines } from '@protean/engines';

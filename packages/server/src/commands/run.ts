@@ -1,10 +1,10 @@
-/** Runs one command of the server: shows its usage when asked, and says mistakes in one line. */
+/** Runs one command of the server. Shows its usage on request, and user errors in one line. */
 import { ConfigError } from '../config.ts';
 import type { Command } from './command.ts';
 
 const asksForHelp = (word = '') => ['help', '--help', '-h'].includes(word);
 
-/** By name, so that their modules are not loaded by commands that do not need them. */
+/** Error names instead of classes, so that commands do not load modules that they do not need. */
 const usageErrors = [
   'BackupError',
   'DatabaseUnusable',
@@ -13,14 +13,14 @@ const usageErrors = [
   'UsageError',
 ];
 
-/** Answers the exit status. */
+/** Returns the exit status. */
 export async function runCommand(command: Command, words: string[]): Promise<number> {
   try {
-    // Loaded before anything is explained: by asking for help set-up has the server compiled.
+    // Loaded even for the help text, because setup runs the help to compile the server.
     const run = await command.load();
     return takesNone(command, words) ? explain(command, words) : await run(words);
   } catch (error) {
-    // A bug keeps its stack.
+    // An internal error keeps its stack.
     console.error(isUsageError(error) ? error.message : error);
     return 1;
   }

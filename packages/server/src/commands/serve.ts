@@ -1,4 +1,4 @@
-/** `protean serve`: the service, until it gets a signal. */
+/** `protean serve`: runs the service until it receives a signal. */
 import { startService } from '../app.ts';
 import { loadConfig } from '../config.ts';
 import { openLog } from '../log.ts';
@@ -7,7 +7,7 @@ import type { Run } from './command.ts';
 /** SIGTERM lets conversions finish; Ctrl-C does not wait. */
 const graceMs = { SIGTERM: 30_000, SIGINT: 0 } as const;
 
-/** Requests that have waited for the start come first. */
+/** Requests that waited for the start run first. */
 const releaseAfterMs = 1_000;
 
 export const serve: Run = async () => {
@@ -18,15 +18,15 @@ export const serve: Run = async () => {
   setTimeout(releaseMemory, releaseAfterMs).unref();
   const signal = await nextSignal();
   log.info(`${signal}: stopping`);
-  // A second signal ends the process at once.
+  // A second signal ends the process immediately.
   void nextSignal().then(() => process.exit(1));
   await service.stop(graceMs[signal]);
   return 0;
 };
 
-/** A start leaves about 20 MB of garbage, which an idle server would hold for as long as it is idle. */
+/** Frees about 20 MB of garbage from the start, which an idle server would otherwise keep. */
 function releaseMemory(): void {
-  // Twice: only a collection of last resort returns the memory, and only of what an earlier one has found.
+  // Runs twice: only a last-resort collection returns memory, and only the memory that an earlier one freed.
   void globalThis.gc?.();
   void globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

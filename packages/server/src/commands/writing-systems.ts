@@ -1,4 +1,4 @@
-/** The writing systems in everyday use, a sample of each, and the Debian package whose font draws it. */
+/** The writing systems in everyday use, with a sample of each and the Debian package of its font. */
 
 export interface WritingSystem {
   name: string;

@@ -1,4 +1,4 @@
-/** `protean admin account …`: accounts created, listed, put on another plan, disabled. */
+/** `protean admin account …`: creates, lists, disables and deletes accounts, and changes their plans. */
 import { z } from 'zod';
 import { AddressTakenError, type Account } from '../../accounts/accounts.ts';
 import { addressOf } from '../../accounts/mailbox.ts';
@@ -16,7 +16,7 @@ const create: AdminOperation = {
   makesDatabase: true,
   async run({ accounts }, _words, { email, plan = 'free' }) {
     const address = z.email().max(254).safeParse(email);
-    if (!address.success) throw new UsageError('Give --email an e-mail address.');
+    if (!address.success) throw new UsageError('Specify an e-mail address with --email.');
     const { account, key } = await accounts.create(address.data, planNamed(plan)).catch((error: unknown) => {
       throw error instanceof AddressTakenError ? new UsageError(error.message) : error;
     });
@@ -41,8 +41,7 @@ const plan: AdminOperation = {
   name: 'account plan',
   usage:
     'ACCOUNT PLAN [--conversions N] [--requests N] [--file-bytes N] [--overage-usd N] | ACCOUNT --follow-stripe',
-  description:
-    "Puts an account on a plan, with the given numbers in place of the plan's, or leaves the plan to its subscription.",
+  description: 'Changes the plan of an account and optionally its limits, or lets its subscription decide.',
   options: {
     'follow-stripe': { type: 'boolean' },
     conversions: { type: 'string' },
@@ -59,18 +58,18 @@ const plan: AdminOperation = {
   },
 };
 
-const disable = allow('account disable', true, 'Refuses all keys of an account from now on.');
+const disable = allow('account disable', true, 'Rejects all keys of an account from now on.');
 const enable = allow('account enable', false, 'Accepts the keys of a disabled account again.');
 
 const erase: AdminOperation = {
   name: 'account delete',
   usage: 'ACCOUNT --confirm E',
-  description: 'Deletes an account for good, with all that it has; E is its e-mail address.',
+  description: 'Deletes an account permanently with all its data; E is its e-mail address.',
   options: { confirm: { type: 'string' } },
   async run(services, [word], { confirm }) {
     const { id, email } = await accountNamed(services, word);
     if (addressOf(String(confirm)) !== addressOf(email))
-      throw new UsageError('Give --confirm the e-mail address of the account.');
+      throw new UsageError('Specify the e-mail address of the account with --confirm.');
     const deletion = await services.openDeletion();
     const pending = await deletion.delete(id);
     const left = `; left to a running server, or the next that starts: ${pending.join(', ')}`;
@@ -83,13 +82,13 @@ const erase: AdminOperation = {
 
 export const accountOperations: readonly AdminOperation[] = [create, list, plan, disable, enable, erase];
 
-/** Free, or what the account's subscription at Stripe grants now. */
+/** Returns the account to the plan of its subscription at Stripe, or to the free plan. */
 async function followStripe(
   { accounts, openBilling }: AdminServices,
   id: string,
   planWord: string | undefined,
 ): Promise<void> {
-  if (planWord !== undefined) throw new UsageError('Name a plan or --follow-stripe, not both.');
+  if (planWord !== undefined) throw new UsageError('Specify either a plan or --follow-stripe, not both.');
   await accounts.releasePlan(id);
   const { customers, subscriptions, stripe } = openBilling();
   const customer = stripe.isSetUp ? await customers.find({ account_id: id }) : undefined;
@@ -127,7 +126,7 @@ function planNamed(word: unknown): PaidPlanName {
   const name = accountPlan(String(word));
   if (name) return name;
   const all = planNames.filter((one) => accountPlan(one)).join(', ');
-  throw new UsageError(`There is no plan "${String(word)}". Choose from: ${all}.`);
+  throw new UsageError(`Unknown plan "${String(word)}". Choose from: ${all}.`);
 }
 
 function ownNumbers(flags: Flags): OwnNumbers {
@@ -139,10 +138,10 @@ function ownNumbers(flags: Flags): OwnNumbers {
   };
 }
 
-/** A number above 0, times `unit`, rounded; null where the flag is not given. */
+/** Returns a number above 0, times `unit`, rounded; null if the flag is missing. */
 function numberOf(flags: Flags, name: string, unit: number): number | null {
   if (flags[name] === undefined) return null;
   const number = Math.round(Number(flags[name]) * unit);
   if (Number.isSafeInteger(number) && number > 0) return number;
-  throw new UsageError(`--${name} takes a number above 0.`);
+  throw new UsageError(`--${name} requires a number above 0.`);
 }

@@ -1,4 +1,4 @@
-/** `protean admin backup|restore`: the whole installation into a folder, and from there into an empty one. */
+/** `protean admin backup|restore`: backs up the whole installation to a folder, and restores it into an empty installation. */
 import path from 'node:path';
 import { backUp } from '../../backup/back-up.ts';
 import type { Manifest } from '../../backup/manifest.ts';
@@ -23,7 +23,7 @@ const backup: InstallationOperation = {
     return {
       json: { folder, ...summaryOf(manifest), key_included: false, key_kept_in: keptIn },
       text: [
-        `${folder} is a whole backup: ${wordsOf(manifest)}.`,
+        `${folder} is a complete backup: ${wordsOf(manifest)}.`,
         ...missingWords(manifest),
         keptIn === null
           ? 'There is no secret key yet.'
@@ -58,7 +58,7 @@ const restoreOperation: InstallationOperation = {
 export const backupOperations: readonly InstallationOperation[] = [backup, restoreOperation];
 
 function folderOf([word, ...more]: readonly string[]): string {
-  if (word === undefined || more.length > 0) throw new UsageError('Name one folder, that of the backup.');
+  if (word === undefined || more.length > 0) throw new UsageError('Specify one folder, that of the backup.');
   return path.resolve(word);
 }
 

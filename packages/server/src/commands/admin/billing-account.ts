@@ -1,4 +1,4 @@
-/** `protean admin account credits|overage`: what an account has besides its plan, as the operator sets it. */
+/** `protean admin account credits|overage`: sets an account's credits and overage. */
 import { setOverage } from '../../limits/allowances.ts';
 import { changeCredits } from '../../limits/credits.ts';
 import { UsageError } from '../command.ts';
@@ -12,7 +12,8 @@ const credits: AdminOperation = {
   async run({ accounts, database, clock, newId }, [word, number], { reason }) {
     const account = await accountNamed({ accounts }, word);
     if (!/^[+-]?\d{1,12}$/.test(number ?? '')) throw new UsageError('Say how many credits: +1000 or -1000.');
-    if (typeof reason !== 'string' || reason === '') throw new UsageError('Say why with --reason.');
+    if (typeof reason !== 'string' || reason === '')
+      throw new UsageError('Specify the reason with --reason.');
     const change = { id: newId(), accountId: account.id, credits: Number(number), reason, at: clock.now() };
     const { credits, lost } = await database.write((db) => changeCredits(db, change));
     const rest = lost > 0 ? `; ${lost} could not be taken because they were spent` : '';
@@ -30,7 +31,7 @@ const overage: AdminOperation = {
   options: { cap: { type: 'string' } },
   async run({ accounts, database }, [word, state], { cap }) {
     const account = await accountNamed({ accounts }, word);
-    if (state !== 'on' && state !== 'off') throw new UsageError('Say on or off.');
+    if (state !== 'on' && state !== 'off') throw new UsageError('Specify on or off.');
     const setting = { enabled: state === 'on', cap: capOf(cap) };
     const now = await setOverage(database.query, account.id, setting);
     const most = now.cap === null ? 'no cap' : `a cap of $${now.cap / 1e6} a month`;
@@ -47,11 +48,11 @@ const overage: AdminOperation = {
 
 export const billingAccountOperations: readonly AdminOperation[] = [credits, overage];
 
-/** Millionths of a dollar; undefined leaves the cap as it is. */
+/** Returns the cap in millionths of a dollar; undefined keeps the current cap. */
 function capOf(given: unknown): number | null | undefined {
   if (given === undefined) return undefined;
   if (given === 'none') return null;
   const cap = Math.round(Number(given) * 1e6);
   if (given !== '' && Number.isSafeInteger(cap) && cap >= 0) return cap;
-  throw new UsageError('--cap takes a number of dollars, or none.');
+  throw new UsageError('--cap requires a number of dollars, or none.');
 }

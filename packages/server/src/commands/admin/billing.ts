@@ -1,4 +1,4 @@
-/** `protean admin billing …`: how billing stands, and comparing it with Stripe at once. */
+/** `protean admin billing …`: shows the state of billing, and compares it with Stripe immediately. */
 import { billingStatus, type BillingStatus } from '../../billing/status.ts';
 import type { MeterDifference } from '../../billing/reconciliation.ts';
 import type { AdminOperation } from './operation.ts';
@@ -6,7 +6,8 @@ import type { AdminOperation } from './operation.ts';
 const status: AdminOperation = {
   name: 'billing status',
   usage: '',
-  description: 'Shows what is set up at Stripe, what it was not told yet, and the last comparison with it.',
+  description:
+    'Shows the setup of Stripe, overage that was not reported yet, and the last comparison with Stripe.',
   options: {},
   async run({ database, clock, openBilling }) {
     const { stripe, prices } = openBilling();
@@ -19,7 +20,7 @@ const status: AdminOperation = {
 const reconcile: AdminOperation = {
   name: 'billing reconcile',
   usage: '',
-  description: 'Compares plans and overage with Stripe now, and has what differs reported again.',
+  description: 'Compares plans and overage with Stripe now, and reports differences again.',
   options: {},
   async run({ openBilling }) {
     const differences = await openBilling().reconciliation.run();
@@ -50,7 +51,9 @@ function describe(
     ...(errors > 0
       ? [`Stripe could not count what it was sent, ${errors} times in 24 hours: see its dashboard.`]
       : []),
-    last === undefined ? 'The ledger was not compared with Stripe yet.' : `Compared with Stripe at ${last}:`,
+    last === undefined
+      ? 'The ledger has not been compared with Stripe yet.'
+      : `Compared with Stripe at ${last}:`,
     ...(reconciliation?.differences.map(line) ?? []),
     ...(reconciliation?.differences.length === 0 ? ['The ledger and Stripe agree.'] : []),
   ];

@@ -1,4 +1,4 @@
-/** The deletion of accounts without a server, or beside one: what an account has in the database, in files, and at Stripe. */
+/** Deletes accounts from the database, the files and Stripe, with or without a running server. */
 import path from 'node:path';
 import type { openStripe } from '../../billing/billing.ts';
 import type { Config } from '../../config.ts';
@@ -27,7 +27,7 @@ interface DeletionServices {
   onError: (error: unknown, step: string) => void;
 }
 
-/** Its lease, which frees what dead servers held, ends with `opened`. */
+/** Opens the deletion of accounts. `opened` ends its lease, which releases the claims of dead servers. */
 export async function openDeletion(
   { config, database, clock, newId, openBilling, onError }: DeletionServices,
   opened: AsyncDisposableStack,
@@ -44,7 +44,7 @@ export async function openDeletion(
     { name: 'jobs', remove: (id) => jobs.removeAllOf(id) },
     removeRows(database, 'webhook_secrets'),
     { name: 'subscription', remove: (id) => openBilling().subscriptions.endOf(id) },
-    // A running server ends its requests when it finds the account deleted.
+    // A running server stops the account's requests when it finds the account deleted.
     endConversions(database, () => {}),
     removeRows(database, 'idempotency_keys'),
     removeRows(database, 'limit_notices'),

@@ -1,4 +1,4 @@
-/** `protean admin key …`: keys listed and revoked; only the account's owner creates new ones. */
+/** `protean admin key …`: lists and revokes keys. Only the account's owner creates new ones. */
 import { describeKey, type KeyRecord } from '../../accounts/keys.ts';
 import { timeText } from '../../kit/time-text.ts';
 import { UsageError } from '../command.ts';
@@ -19,13 +19,13 @@ const list: AdminOperation = {
 const revoke: AdminOperation = {
   name: 'key revoke',
   usage: 'KEY',
-  description: 'Refuses a key from now on; KEY is its id, or the key itself.',
+  description: 'Revokes a key immediately; KEY is its id, or the key itself.',
   options: {},
   async run({ keys }, [word]) {
-    if (!word) throw new UsageError('Name the key: its id, or the key itself.');
+    if (!word) throw new UsageError('Specify the key: its id, or the key itself.');
     const owned = await keys.find(word);
     const record = owned && (await keys.revoke(owned.accountId, owned.id));
-    if (!record) throw new UsageError('There is no such key; `protean admin key list ACCOUNT` shows them.');
+    if (!record) throw new UsageError('Key not found. `protean admin key list ACCOUNT` lists the keys.');
     return { json: describeKey(record), text: `${record.prefix}…${record.last4} is revoked.` };
   },
 };

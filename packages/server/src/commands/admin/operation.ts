@@ -1,4 +1,4 @@
-/** What an operation of `protean admin` is, such as `account create`. */
+/** The interface of an operation of `protean admin`, such as `account create`. */
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Account, Accounts } from '../../accounts/accounts.ts';
 import type { Keys } from '../../accounts/keys.ts';
@@ -17,18 +17,18 @@ export interface AdminServices {
   accounts: Accounts;
   openDeletion: () => Promise<Pick<AccountDeletion, 'delete'>>;
   keys: Keys;
-  /** What works with Stripe; calls fail where no key is set. */
+  /** Opens billing. Calls to Stripe fail if no key is set. */
   openBilling: () => ReturnType<typeof openStripe>;
 }
 
 interface OperationMessages {
   /** The arguments after `admin`, such as `account create`. */
   name: string;
-  /** What follows them. */
+  /** Usage of its arguments. */
   usage: string;
   description: string;
   options: ParseArgsOptionsConfig;
-  /** It may be the first thing that is done on an installation. */
+  /** Whether the operation may be the first on an installation, and creates the database. */
   makesDatabase?: boolean;
 }
 
@@ -36,27 +36,27 @@ export interface AdminOperation extends OperationMessages {
   run(services: AdminServices, args: readonly string[], flags: Flags): Promise<OperationResult>;
 }
 
-/** One on the installation as it lies there: its database is not opened for it, nor brought up to date. */
+/** An operation on the installation's files. It does not open or migrate the database. */
 export interface InstallationOperation extends OperationMessages {
   runOnInstallation(config: Config, args: readonly string[]): Promise<OperationResult>;
 }
 
 export type Flags = Readonly<Record<string, unknown>>;
 
-/** For programs (`--json`) and for people. */
+/** A result for programs (`--json`) and for people. */
 export interface OperationResult {
   json: unknown;
   text: string;
 }
 
-/** The account that `word` names by its id or e-mail address. */
+/** Returns the account with the id or e-mail address `word`. */
 export async function accountNamed(
   { accounts }: Pick<AdminServices, 'accounts'>,
   word: string | undefined,
 ): Promise<Account> {
-  if (!word) throw new UsageError('Name the account: its id or its e-mail address.');
+  if (!word) throw new UsageError('Specify the account: its id or its e-mail address.');
   const account = await accounts.find(word);
   if (!account)
-    throw new UsageError(`There is no account ${word}; \`protean admin account list\` shows them.`);
+    throw new UsageError(`Account not found: ${word}. \`protean admin account list\` lists the accounts.`);
   return account;
 }

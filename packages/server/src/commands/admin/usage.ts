@@ -1,4 +1,4 @@
-/** `protean admin usage`: what accounts have converted this month. */
+/** `protean admin usage`: shows the conversions of accounts in this month. */
 import type { Account } from '../../accounts/accounts.ts';
 import { usageOf, type AccountUsage } from '../../limits/usage.ts';
 import { accountNamed, type AdminOperation, type AdminServices } from './operation.ts';

@@ -159,7 +159,7 @@ test('rejects work by its expected wait, and reports that wait', async () => {
   slots.check('g', 1_000);
 });
 
-test('tells a caller whose own work fills the queue, while others can still wait', async () => {
+test('rejects a caller that itself fills the queue with `share`, while others can still wait', async () => {
   const slots = slotsOf(1, 1_000);
   const first = Promise.withResolvers<void>();
   const turn = (caller: string, costMs: number) => slots.run(() => Promise.resolve(), { caller, costMs });
