@@ -1,13 +1,13 @@
-/** Paying: where a plan or credits are bought, and what conversions beyond them may cost. */
+/** Payment: pages for plans and credits, and the limit on overage. */
 import type { BillingPortal, Checkout, Overage } from './generated/responses.ts';
 import { jsonBody, type CallOptions, type Http } from './http.ts';
 
-/** What is bought: a plan, or prepaid conversions in packs of 1,000. */
+/** Order of a plan, or of prepaid conversions in packs of 1,000. */
 export type Order = { plan: 'hobby' | 'startup' | 'scale' | 'growth' | (string & {}) } | { credits: number };
 
 export interface OverageSetting {
   enabled: boolean;
-  /** The most that overage may cost in a month; null: no cap. Left out, the cap stays as it is. */
+  /** Maximum cost of overage per month. Null removes the cap. If omitted, the cap is kept. */
   monthlyCapUsd?: number | null | undefined;
 }
 
@@ -18,23 +18,23 @@ export class Billing {
     this.#http = http;
   }
 
-  /** The page at which the owner pays, or confirms a change of plan. */
+  /** Returns the page on which the owner pays, or confirms a change of plan. */
   checkout(order: Order, options: CallOptions = {}): Promise<Checkout> {
     return this.#post('checkout', order, options);
   }
 
-  /** The page with invoices, means of payment, and cancelling. */
+  /** Returns the page with invoices, payment methods and cancellation. */
   portal(options: CallOptions = {}): Promise<BillingPortal> {
     return this.#post('portal', {}, options);
   }
 
-  /** Answers what holds from now on. */
+  /** Returns the resulting setting. */
   setOverage({ enabled, monthlyCapUsd }: OverageSetting, options: CallOptions = {}): Promise<Overage> {
     const cap = monthlyCapUsd === undefined ? {} : { monthly_cap_usd: monthlyCapUsd };
     return this.#post('overage', { enabled, ...cap }, options);
   }
 
-  /** None of them pays or charges by itself, so that each may be sent again. */
+  /** None of these requests pays or charges by itself, so each may be retried. */
   #post<Answer>(name: string, content: object, options: CallOptions): Promise<Answer> {
     const body = () => jsonBody(content);
     return this.#http.json({ ...options, method: 'POST', path: `/v1/billing/${name}`, body });

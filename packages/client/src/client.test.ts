@@ -17,7 +17,7 @@ interface Received {
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A server that gives one answer after the other; the last one again and again. */
+/** A server that returns the answers in order and repeats the last one. */
 const serve = (t: TestContext, ...answers: [Answer, ...Answer[]]) => serveAt(t, 0, ...answers);
 
 async function serveAt(t: TestContext, at: number, ...answers: [Answer, ...Answer[]]) {
@@ -71,7 +71,7 @@ const random = () => 0;
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-client-'));
 after(() => rm(dir, { recursive: true }));
 
-test('a file is sent as a form and its result told of', async (t) => {
+test('sends a file as a form and returns its result', async (t) => {
   const { baseUrl, received } = await serve(t, file);
   const source = path.join(dir, 'a "b".docx');
   await writeFile(source, 'words');
@@ -101,7 +101,7 @@ test('a file is sent as a form and its result told of', async (t) => {
   assert.match(sent.body, /name="file"; filename="a %22b%22\.docx"\r\n[^]*\r\n\r\nwords\r\n/);
 });
 
-test('without a key it asks as anybody may, and sends no idempotency key', async (t) => {
+test('sends anonymous requests and no idempotency key without a key', async (t) => {
   const { baseUrl, received } = await serve(t, file);
   await new Protean({ baseUrl }).convert(new Blob(['x']), { to: 'pdf', fileName: 'x.txt' });
   assert.equal(received[0]?.line, 'POST /api/convert');
@@ -109,7 +109,7 @@ test('without a key it asks as anybody may, and sends no idempotency key', async
   assert.equal(received[0].headers.authorization, undefined);
 });
 
-test('a stream is sent as it comes, and once', async (t) => {
+test('streams a source without buffering, and only once', async (t) => {
   const { baseUrl, received } = await serve(t, json(503, refusal('service_unavailable')));
   const stream = ReadableStream.from([new TextEncoder().encode('one '), new TextEncoder().encode('two')]);
   const client = new Protean({ baseUrl, apiKey: 'svc_sk_x', random });
@@ -120,7 +120,7 @@ test('a stream is sent as it comes, and once', async (t) => {
   assert.match(received[0]?.body ?? '', /filename="x\.txt"\r\n[^]*\r\n\r\none two\r\n--/);
 });
 
-test('an address is sent as JSON', async (t) => {
+test('sends a URL as JSON', async (t) => {
   const { baseUrl, received } = await serve(t, file);
   const client = new Protean({ baseUrl, apiKey: 'svc_sk_x' });
   await client.convert(new URL('https://example.com/a.docx'), {
@@ -136,7 +136,7 @@ test('an address is sent as JSON', async (t) => {
   });
 });
 
-test('a request is sent again with the same idempotency key and the same file', async (t) => {
+test('retries a request with the same idempotency key and the same file', async (t) => {
   const busy = json(503, refusal('service_unavailable'), { 'Retry-After': '0' });
   const { baseUrl, received } = await serve(t, busy, (response) => response.destroy(), file);
   const client = new Protean({ baseUrl, apiKey: 'svc_sk_x', random });
@@ -146,7 +146,7 @@ test('a request is sent again with the same idempotency key and the same file', 
   assert.ok(received.every(({ body }) => body.includes('same')));
 });
 
-test('an error tells its code, status, details, request and wait', async (t) => {
+test('an error has its code, status, details, request id and retry delay', async (t) => {
   const details = { limit: 1000, used: 1000 };
   const { baseUrl } = await serve(
     t,
@@ -160,12 +160,12 @@ test('an error tells its code, status, details, request and wait', async (t) => 
   assert.ok(!isProteanError(error, 'rate_limited'));
 });
 
-test('an answer of a proxy, which is no JSON, has the code that fits its status', async (t) => {
+test('maps a non-JSON response of a proxy to the code of its status', async (t) => {
   const { baseUrl } = await serve(t, (response) => response.writeHead(413).end('<html>too large</html>'));
   await assert.rejects(new Protean({ baseUrl }).plans(), (error) => isProteanError(error, 'file_too_large'));
 });
 
-test('nobody there, an answer that stays away, and a caller that gives up are told apart', async (t) => {
+test('distinguishes an unreachable server, a timeout and an abort by the caller', async (t) => {
   const silent = await serve(t, () => {});
   const client = new Protean({ baseUrl: silent.baseUrl, retries: 0 });
   await assert.rejects(client.plans({ timeoutMs: 50 }), TimeoutError);
@@ -174,11 +174,11 @@ test('nobody there, an answer that stays away, and a caller that gives up are to
   const call = client.plans({ signal: leaving.signal });
   leaving.abort(reason);
   await assert.rejects(call, reason);
-  // Port 1 is reserved and nobody listens on it.
+  // Port 1 is reserved and has no listener.
   await assert.rejects(new Protean({ baseUrl: 'http://127.0.0.1:1', retries: 0 }).plans(), ConnectionError);
 });
 
-test('a wait before another attempt is as long as the service asks for, and can be given up', async (t) => {
+test('waits as long as the service asks before a retry, and can be aborted', async (t) => {
   const soon = json(429, refusal('rate_limited'), { 'Retry-After': '1' });
   const { baseUrl, received } = await serve(t, soon, json(200, {}));
   const began = performance.now();
@@ -195,7 +195,7 @@ test('a wait before another attempt is as long as the service asks for, and can 
   assert.equal(late.received.length, 1);
 });
 
-test('a wait that is longer than agreed is left to the caller', async (t) => {
+test('throws instead of waiting longer than configured', async (t) => {
   const { baseUrl, received } = await serve(t, json(429, refusal('rate_limited'), { 'Retry-After': '5' }));
   const client = new Protean({ baseUrl, maxRetryWaitSeconds: 4 });
   await assert.rejects(
@@ -205,7 +205,7 @@ test('a wait that is longer than agreed is left to the caller', async (t) => {
   assert.equal(received.length, 1);
 });
 
-test('an uploaded file goes by its link without the key, and is named by its id', async (t) => {
+test('uploads a file by its link without the key, and names it by its id', async (t) => {
   const link: Answer = (response, request) =>
     json(201, { file_id: 'f', upload_url: `http://${request.headers.host}/put?signature=s` })(
       response,
@@ -229,7 +229,7 @@ test('an uploaded file goes by its link without the key, and is named by its id'
   );
 });
 
-test('waiting for a job survives a stream that ends early, and a wait can be given up', async (t) => {
+test('waiting for a job survives a stream that ends early, and can be aborted', async (t) => {
   const stream =
     (...changes: [string, number][]): Answer =>
     (response) => {
@@ -257,7 +257,7 @@ test('waiting for a job survives a stream that ends early, and a wait can be giv
   );
 });
 
-test('waiting for a job survives a server that is away for a moment', async (t) => {
+test('waiting for a job survives a short outage of the server', async (t) => {
   const begun: Answer = (response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
     response.end('event: status\ndata: {"status":"processing","progress":5}\n\n');
@@ -283,7 +283,7 @@ test('waiting for a job survives a server that is away for a moment', async (t) 
   assert.deepEqual(states, [5, 100]);
 });
 
-test('a wait without any news of the job ends', async (t) => {
+test('stops waiting for a job without any events', async (t) => {
   const { baseUrl, received } = await serve(t, (response) =>
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(),
   );
@@ -292,7 +292,7 @@ test('a wait without any news of the job ends', async (t) => {
   assert.ok(received.length < 10);
 });
 
-test('a result is saved whole or not at all', async (t) => {
+test('saves a result completely or not at all', async (t) => {
   const cut: Answer = (response) => {
     response.writeHead(200, { 'Content-Length': '10' }).write('half');
     setImmediate(() => response.destroy());
@@ -310,7 +310,7 @@ test('a result is saved whole or not at all', async (t) => {
   );
 });
 
-test('a link is fetched without the key', async (t) => {
+test('fetches a link without the key', async (t) => {
   const { baseUrl, received } = await serve(t, file);
   const client = new Protean({ baseUrl: 'http://127.0.0.1:1', apiKey: 'svc_sk_x' });
   const result = {
@@ -325,7 +325,7 @@ test('a link is fetched without the key', async (t) => {
   assert.equal(received[0]?.headers.authorization, undefined);
 });
 
-test('a folder or a file that is not there says so', async () => {
+test('reports a folder and a missing file', async () => {
   const client = new Protean();
   await assert.rejects(client.convert(dir, { to: 'pdf' }), { code: 'EISDIR' });
   await assert.rejects(client.convert(path.join(dir, 'none.txt'), { to: 'pdf' }), { code: 'ENOENT' });

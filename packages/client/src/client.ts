@@ -1,4 +1,4 @@
-/** The client: where the service is, with which key, and what it can be asked. */
+/** The client: the service's URL, the key, and its methods. */
 import { Billing } from './billing.ts';
 import {
   combineField,
@@ -35,21 +35,21 @@ import { Uploads } from './uploads.ts';
 import { Webhooks } from './webhooks.ts';
 
 export interface ProteanOptions {
-  /** Where the service is; `http://localhost:8080` where it is left out. */
+  /** Base URL of the service. Default: `http://localhost:8080`. */
   baseUrl?: string | URL | undefined;
-  /** A key of the account. Without one the limits of anonymous callers hold. Never put one into a page. */
+  /** API key of the account. Without one the anonymous limits apply. Never put a key into a web page. */
   apiKey?: string | undefined;
-  /** How often a request that failed for the moment is sent again (2). */
+  /** Number of retries of a temporarily failing request. Default: 2. */
   retries?: number | undefined;
-  /** Longest wait before a request is sent again, seconds (60); what asks for more is thrown. */
+  /** Longest wait before a retry, in seconds. Default: 60. If the service asks for more, the error is thrown. */
   maxRetryWaitSeconds?: number | undefined;
-  /** Another `fetch` than the runtime's. */
+  /** Replaces the runtime's `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
-  /** Another source of randomness than `Math.random`, by which waits are spread. */
+  /** Replaces `Math.random` for the jitter of retry delays. */
   random?: (() => number) | undefined;
 }
 
-/** The longest that a synchronous conversion may take at the service, and a little more. */
+/** Upper bound on a synchronous conversion in the service, with a margin. */
 const conversionTimeoutMs = 620_000;
 
 export class Protean {
@@ -76,13 +76,13 @@ export class Protean {
     this.billing = new Billing(this.#http);
   }
 
-  /** Converts and answers when the result begins to come. Throws `ProteanError`, `ConnectionError`, `TimeoutError`. */
+  /** Converts. Resolves when the response begins. Throws `ProteanError`, `ConnectionError`, `TimeoutError`. */
   async convert(source: Source, request: ConvertRequest & CallOptions): Promise<ConversionResult> {
     const prepared = await prepare(source, request.fileName);
     return this.#convert(prepared, request, {});
   }
 
-  /** Converts up to 100 files in one request: a zip of their results with `report.json`, or one file of all. */
+  /** Converts up to 100 files in one request: to a zip of their results with `report.json`, or to one combined file. */
   async convertAll(
     files: readonly NamedSource[],
     request: ConvertAllRequest & CallOptions,
@@ -96,7 +96,7 @@ export class Protean {
     more: Readonly<Record<string, string | undefined>>,
   ): Promise<ConversionResult> {
     const { signal, timeoutMs = conversionTimeoutMs } = request;
-    // An address is fetched for accounts alone, which a private installation has for everybody.
+    // Only accounts may convert from a URL. On a private installation every caller has an account.
     const asAccount = this.#http.hasKey || ('kind' in prepared && prepared.kind === 'address');
     const { body, repeatable } = conversionBody(prepared, request, more);
     const response = await this.#http.send({
@@ -117,7 +117,7 @@ export class Protean {
     );
   }
 
-  /** What can be converted there right now; all of it where nothing narrows it. */
+  /** Lists the available conversions, filtered by the given fields. */
   formats(
     query: { source?: string; target?: string; category?: string } & CallOptions = {},
   ): Promise<FormatList> {
@@ -125,7 +125,7 @@ export class Protean {
     return this.#http.json({ ...options, path: withQuery('/v1/formats', { source, target, category }) });
   }
 
-  /** What a file is; no conversion is counted. */
+  /** Detects the format of a file. It does not count as a conversion. */
   async detect(source: Source, options: { fileName?: string } & CallOptions = {}): Promise<Detection> {
     const { fileName, ...call } = options;
     const prepared = await prepare(source, fileName);
@@ -135,17 +135,17 @@ export class Protean {
       method: 'POST',
       path: '/v1/detect',
       body,
-      // Nothing is changed by it, so all but a stream can be sent again.
+      // It changes nothing, so every source but a stream can be sent again.
       repeatable: repeatable(true),
     });
   }
 
-  /** The plans, their limits and prices. */
+  /** Returns the plans with their limits and prices. */
   plans(options: CallOptions = {}): Promise<Plans> {
     return this.#http.json({ ...options, path: '/v1/plans' });
   }
 
-  /** Asks for a free key: by a link that is mailed, or at once where the service asks for no verification. */
+  /** Requests a free key, by a mailed link, or immediately if the service requires no verification. */
   requestKey({ email, ...options }: { email: string } & CallOptions): Promise<IssuedKey | LinkMailed> {
     const body = () => jsonBody({ email });
     return this.#http.json({
@@ -157,22 +157,22 @@ export class Protean {
     });
   }
 
-  /** Whose the key is, and on which plan. */
+  /** Returns the account of the key, with its plan. */
   account(options: CallOptions = {}): Promise<Account> {
     return this.#http.json({ ...options, path: '/v1/account' });
   }
 
-  /** All that is kept of the account: a zip of JSON and CSV. */
+  /** Returns all data of the account as a zip of JSON and CSV. */
   async exportAccount(options: CallOptions = {}): Promise<ConversionResult> {
     return new ConversionResult(await this.#http.send({ ...options, path: '/v1/account/export' }));
   }
 
-  /** What the account may do this month, and has done. */
+  /** Returns the usage and limits of this month. */
   usage(options: CallOptions = {}): Promise<Usage> {
     return this.#http.json({ ...options, path: '/v1/usage' });
   }
 
-  /** Of the last `days` (1 to 366; 30), in UTC, none left out; of one key where the id of one is given. */
+  /** Returns the last `days` in UTC without gaps (1 to 366, default: 30), for one key if its id is given. */
   usageByDay(query: { days?: number; key?: string } & CallOptions = {}): Promise<DailyUsage> {
     const { days = 30, key, ...options } = query;
     return this.#http.json({ ...options, path: withQuery('/v1/usage/daily', { days, key }) });

@@ -1,36 +1,36 @@
-/** A conversion as it is asked for, written as the body of a request. */
+/** A conversion request, and its body. */
 import type { ConversionOptions } from './generated/conversion-options.ts';
 import { jsonBody, type RequestBody } from './http.ts';
 import type { Repeatable } from './retry.ts';
 import type { PreparedFile, PreparedSource } from './source.ts';
 
-/** The fields of one conversion. */
+/** Fields of one conversion. */
 export interface ConvertRequest {
-  /** The target format, such as `pdf`. */
+  /** Target format, such as `pdf`. */
   to: string;
-  /** The source format, where the file's name does not say it. */
+  /** Source format, if the file's name does not state it. */
   from?: string | undefined;
-  /** What the file is called; its ending says the format. */
+  /** Name of the file. Its extension states the format. */
   fileName?: string | undefined;
-  /** Options of the route, as `GET /v1/formats` lists them; newer ones than the client knows are passed on. */
+  /** Options of the route, as in `GET /v1/formats`. Options that the client does not know are passed on. */
   options?: ConversionOptions | Readonly<Record<string, string | number | boolean>> | undefined;
-  /** Makes a repeated request convert once; made by the client where it is left out. */
+  /** Makes a retried request convert once. Generated if omitted. */
   idempotencyKey?: string | undefined;
 }
 
-/** The fields of the conversion of several files. */
+/** Fields of the conversion of several files. */
 export interface ConvertAllRequest extends Omit<ConvertRequest, 'fileName'> {
-  /** One file of all, in their order, where the target can hold many; else a zip of the results with `report.json`. */
+  /** Combines all files in order into one, if the target supports it. Otherwise the result is a zip with `report.json`. */
   combine?: boolean | undefined;
 }
 
-/** Makes the request's body anew at each call; of a stream it can be made once. */
+/** Creates the request's body for each call. For a stream it can be called only once. */
 export interface ConversionBody {
   body: () => Promise<RequestBody>;
   repeatable: (carriesKey: boolean) => Repeatable;
 }
 
-/** Addresses and ids go as JSON, files as a multipart form. `more` are fields besides those of a conversion. */
+/** Sends URLs and ids as JSON, files as a multipart form. `more` are additional fields. */
 export function conversionBody(
   source: PreparedSource | readonly PreparedFile[],
   { to, from, options = {} }: Partial<ConvertRequest>,
@@ -52,7 +52,7 @@ export function conversionBody(
   }
   const form = () => {
     const content = new FormData();
-    // The fields come first, so that the service can refuse before it has read the file.
+    // Fields come first, so that the service can reject them before it reads the file.
     for (const [name, value] of texts) content.append(name, value);
     for (const { blob, fileName } of files) content.append('file', blob, fileName);
     return Promise.resolve({ content });
@@ -69,7 +69,7 @@ const isSeveral = (source: PreparedSource | readonly PreparedFile[]): source is 
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
-/** A multipart form whose file is passed on as it comes. */
+/** A multipart form that streams its file. */
 async function streamedForm(
   fields: Fields,
   file: ReadableStream<Uint8Array>,
@@ -84,12 +84,12 @@ async function streamedForm(
     .join('');
   const contentType = `multipart/form-data; boundary=${boundary}`;
   const stream = framed(head, file, `\r\n--${boundary}--\r\n`);
-  // Browsers send a stream only over HTTP/2, so there the form is collected first.
+  // Browsers send a stream only over HTTP/2, so the form is buffered there.
   const content = sendsStreams() ? stream : await new Response(stream).blob();
   return { content, contentType };
 }
 
-/** As forms in browsers do it (HTML, "multipart/form-data encoding algorithm"). */
+/** Escapes a name like forms in browsers (HTML, "multipart/form-data encoding algorithm"). */
 const escaped = (text: string) => text.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
 
 const sendsStreams = () => typeof process === 'object' && typeof process.versions?.node === 'string';

@@ -1,26 +1,26 @@
-/** The result of a conversion, whose bytes are read once, in the form that is wanted. */
+/** The result of a conversion. Its bytes can be read once, in any of the forms. */
 import type { ConversionReport } from './generated/responses.ts';
 
-/** What an answer tells of a result whose bytes come by a link. */
+/** Metadata of a result that is downloaded by a link. */
 interface ToldOfResult {
   report?: ConversionReport | undefined;
   duration_ms?: number | undefined;
 }
 
 export class ConversionResult {
-  /** What the service calls the file. */
+  /** File name from the service. */
   readonly fileName: string;
-  /** The media type. */
+  /** Media type. */
   readonly contentType: string;
-  /** In bytes; undefined where the service does not say. */
+  /** Size in bytes. Undefined if the service does not state it. */
   readonly size: number | undefined;
-  /** How long the conversion took, milliseconds; undefined where the service does not say. */
+  /** Duration of the conversion, in milliseconds. Undefined if the service does not state it. */
   readonly durationMs: number | undefined;
-  /** Codes of what did not go wholly as asked. */
+  /** Codes of warnings. */
   readonly warnings: readonly string[];
-  /** Names the request in the service's log. */
+  /** Id of the request in the service's log. */
   readonly requestId: string | undefined;
-  /** What was done and lost, where the option `report` asked for it, and of jobs. */
+  /** Steps and losses, if the option `report` was set, and of jobs. */
   readonly report: ConversionReport | undefined;
   readonly #response: Response;
 
@@ -53,7 +53,7 @@ export class ConversionResult {
     return this.#response.text();
   }
 
-  /** Writes the file (Node, Bun, Deno). It appears at `path` whole or not at all; one that is there is replaced. */
+  /** Writes the file (Node, Bun, Deno) atomically to `path`. Replaces an existing file. */
   async save(path: string): Promise<void> {
     const { saveStream } = await import('#files');
     await saveStream(this.stream(), path);

@@ -1,8 +1,8 @@
-/** The errors that the client throws: what the service answered, or why there was no answer. */
+/** Errors of the client: an error response of the service, or the reason for a missing response. */
 
 import type { ErrorCode } from './generated/responses.ts';
 
-/** What `details` holds for each code of the service's closed table; other members may come with it. */
+/** Contents of `details` for each code of the service. Other members may be added. */
 export interface ErrorDetails {
   bad_request: { field?: string; allowed?: readonly string[]; reason?: string; detected?: string };
   invalid_api_key: Record<never, never>;
@@ -27,16 +27,16 @@ interface ErrorAnswer {
   retryAfter: number | undefined;
 }
 
-/** An error that the service answered. Branch on `code`, never on `message`, whose wording may change. */
+/** An error response of the service. Branch on `code`, never on `message`, whose wording may change. */
 export class ProteanError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'ProteanError';
   readonly code: Code;
   /** The HTTP status. */
   readonly status: number;
   readonly details: ErrorDetails[Code] & Readonly<Record<string, unknown>>;
-  /** Names the request in the service's log. */
+  /** Id of the request in the service's log. */
   readonly requestId: string | undefined;
-  /** Seconds that the service asks to wait before the request is sent again. */
+  /** Delay before a retry that the service asks for, in seconds. */
   readonly retryAfter: number | undefined;
 
   constructor(code: Code, answer: ErrorAnswer) {
@@ -49,7 +49,7 @@ export class ProteanError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Whether `error` is the service's, and of that `code` where one is given. */
+/** Whether `error` comes from the service, with the given `code` if any. */
 export function isProteanError<Code extends ErrorCode = ErrorCode>(
   error: unknown,
   code?: Code,
@@ -62,12 +62,12 @@ export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }
 
-/** There was no whole answer within the time that the call may take. */
+/** There was no complete response within the timeout of the call. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
 }
 
-/** The error of a response whose status is 400 or above; reads its body. */
+/** Reads the body of a response with status 400 or above. Returns its error. */
 export async function errorOf(response: Response): Promise<ProteanError> {
   const text = await response.text().catch(() => '');
   const { code, message, details } = envelopeIn(text);
@@ -91,7 +91,7 @@ function envelopeIn(text: string): Envelope {
     const body = JSON.parse(text) as { error?: Envelope } | null;
     return body?.error ?? {};
   } catch {
-    // A proxy in between answered in its own words.
+    // A proxy has sent a response in another format.
     return {};
   }
 }

@@ -10,7 +10,7 @@ async function eventsOf(chunks: readonly string[]): Promise<ServerEvent[]> {
   return events;
 }
 
-test('events have a name and data, whatever ends the lines and wherever the chunks are cut', async () => {
+test('parses event names and data with any line ends and chunk boundaries', async () => {
   const text =
     'event: status\ndata: {"a":1}\n\n: a comment\n\ndata: x\r\ndata: y\r\n\r\nevent: e\rdata:z\r\r';
   const expected = [
@@ -22,6 +22,6 @@ test('events have a name and data, whatever ends the lines and wherever the chun
   assert.deepEqual(await eventsOf([...`${text}:`]), expected);
 });
 
-test('an event that the stream cuts off is none', async () => {
+test('ignores an event that the stream cuts off', async () => {
   assert.deepEqual(await eventsOf(['data: whole\n\ndata: half\n']), [{ event: 'message', data: 'whole' }]);
 });

@@ -1,11 +1,11 @@
-/** Reads Server-Sent Events from a response, as the HTML standard has them. */
+/** Reads Server-Sent Events from a response, as in the HTML standard. */
 
 export interface ServerEvent {
   event: string;
   data: string;
 }
 
-/** Ends with the stream. */
+/** Yields events until the stream ends. */
 export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   let event = '';
   let data: string[] = [];
@@ -21,7 +21,7 @@ export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGene
   }
 }
 
-/** Lines that end in LF, CR or CRLF; what follows the last line end is no line. */
+/** Yields lines that end in LF, CR or CRLF. Text after the last line end is ignored. */
 async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   const reader = stream.getReader();

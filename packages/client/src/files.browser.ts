@@ -1,4 +1,4 @@
-/** Where there are no files: browsers and workers. */
+/** Replacement of `files.ts` for browsers and workers, which have no file paths. */
 
 export function openFile(path: string): Promise<Blob> {
   return Promise.reject(new TypeError(`${path} cannot be opened here: there are no files; pass a Blob`));

@@ -1,4 +1,4 @@
-/** Files by their paths, in Node, Bun and Deno; elsewhere `files.browser.ts` stands in for this. */
+/** Files by path, in Node, Bun and Deno. Other runtimes use `files.browser.ts` instead. */
 
 /** A file whose bytes are read while they are sent. */
 export async function openFile(path: string): Promise<Blob> {
@@ -7,7 +7,7 @@ export async function openFile(path: string): Promise<Blob> {
     import('node:fs/promises'),
     import('node:os'),
   ]);
-  // openAsBlob tells of a folder only when it is read.
+  // openAsBlob fails for a folder only when it is read.
   if ((await stat(path)).isDirectory()) {
     throw Object.assign(new Error(`EISDIR: ${path} is a folder`), {
       code: 'EISDIR',
@@ -17,7 +17,7 @@ export async function openFile(path: string): Promise<Blob> {
   return openAsBlob(path);
 }
 
-/** Writes a file, which appears at `path` whole or not at all; one that is there is replaced. */
+/** Writes a file atomically to `path`. Replaces an existing file. */
 export async function saveStream(stream: ReadableStream<Uint8Array>, path: string): Promise<void> {
   const { open, rename, rm } = await import('node:fs/promises');
   const partial = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;

@@ -1,12 +1,12 @@
-/** One call of the service: authorised, bounded in time, repeated while that is safe. */
+/** Calls the service: with the key, a timeout, and retries if they are safe. */
 import { ConnectionError, errorOf, TimeoutError } from './errors.ts';
 import { backOffMs, waitBeforeRetry, type Repeatable, type RetryPolicy } from './retry.ts';
 
-/** What every method takes. */
+/** Options of every method. */
 export interface CallOptions {
-  /** Ends the call; it then throws the signal's reason. */
+  /** Aborts the call, which then throws the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Longest time of one attempt until its answer begins, milliseconds. */
+  /** Timeout of one attempt until its response begins, in milliseconds. */
   timeoutMs?: number | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface HttpOptions {
   random: () => number;
 }
 
-/** A body that can be made once for each attempt. */
+/** A body that can be created for each attempt. */
 export interface RequestBody {
   content: string | FormData | Blob | ReadableStream<Uint8Array>;
   contentType?: string | undefined;
@@ -31,10 +31,10 @@ export const jsonBody = (content: object): RequestBody => ({
 
 export interface Call extends CallOptions {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the base address, beginning with a slash. */
+  /** Path below the base URL, beginning with a slash. */
   path: string;
   headers?: Readonly<Record<string, string>>;
-  /** Makes the body anew for each attempt. */
+  /** Creates the body for each attempt. */
   body?: (() => RequestBody | Promise<RequestBody>) | undefined;
   repeatable?: Repeatable;
 }
@@ -52,7 +52,7 @@ export class Http {
     return this.#options.apiKey !== undefined;
   }
 
-  /** The response of a call that succeeded. Throws `ProteanError`, `ConnectionError`, `TimeoutError`, or the signal's reason. */
+  /** Returns a successful response. Throws `ProteanError`, `ConnectionError`, `TimeoutError`, or the signal's reason. */
   async send(call: Call): Promise<Response> {
     const { policy, random } = this.#options;
     for (let attempt = 1; ; attempt++) {
@@ -66,19 +66,19 @@ export class Http {
     }
   }
 
-  /** Waits as before another attempt, after `n` failures. Throws the signal's reason when it aborts first. */
+  /** Waits like before a retry after `n` failures. Throws the signal's reason on abort. */
   backOff(n: number, signal: AbortSignal | undefined): Promise<void> {
     const { policy, random } = this.#options;
     return pause(backOffMs(n, policy.maxWaitSeconds, random), signal);
   }
 
-  /** The body of a call that answers JSON. */
+  /** Returns the body of a call with a JSON response. */
   async json<Answer>(call: Call): Promise<Answer> {
     const response = await this.send(call);
     return (await response.json()) as Answer;
   }
 
-  /** A call of a signed link, its `path`, which needs no key and is given none. */
+  /** Calls a signed link, its `path`, without the key. */
   sendByLink(call: Call): Promise<Response> {
     return new Http({ ...this.#options, baseUrl: '', apiKey: undefined }).send(call);
   }
@@ -101,7 +101,7 @@ export class Http {
         ...(sent?.contentType === undefined ? {} : { 'Content-Type': sent.contentType }),
       },
       signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
-      // Another host is not given the key.
+      // Other hosts must not get the key.
       redirect: 'error',
     };
     if (sent) init.body = sent.content;
@@ -129,7 +129,7 @@ function readable(
   return new ConnectionError(`no connection to ${baseUrl}: ${cause}`, { cause: error });
 }
 
-/** Throws the signal's reason when it aborts first. */
+/** Waits. Throws the signal's reason on abort. */
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {

@@ -1,4 +1,4 @@
-/** Jobs: conversions that the service does in the background, for large files and for many at once. */
+/** Jobs: asynchronous conversions, for large or many files. */
 import {
   combineField,
   conversionBody,
@@ -21,19 +21,19 @@ import {
 } from './source.ts';
 
 export interface JobRequest extends ConvertRequest {
-  /** Where the service posts `job.completed` or `job.failed`; the account needs a webhook secret. */
+  /** URL for `job.completed` and `job.failed`. The account needs a webhook secret. */
   webhookUrl?: string | undefined;
 }
 
 export interface WaitOptions extends CallOptions {
-  /** Told of every change, with `progress` from 0 to 100. */
+  /** Called on every change, with `progress` from 0 to 100. */
   onProgress?: ((change: { status: JobStatus; progress: number }) => void) | undefined;
 }
 
-/** What a job's submission may take; its file can be large. */
+/** Timeout of a submission, in milliseconds. Its file can be large. */
 const submissionTimeoutMs = 600_000;
 
-/** Streams that may break one after the other, without news of the job, before the wait is given up. */
+/** Number of consecutive broken streams without an event after which waiting fails. */
 const maxBrokenStreams = 6;
 
 export class Jobs {
@@ -43,12 +43,12 @@ export class Jobs {
     this.#http = http;
   }
 
-  /** Submits a conversion; answers as soon as the service has taken it in. */
+  /** Submits a conversion. Resolves when the service has accepted it. */
   async create(source: Source, request: JobRequest & CallOptions): Promise<AcceptedJob> {
     return this.#submit(await prepare(source, request.fileName), request, {});
   }
 
-  /** The same for up to 100 files: a zip of their results with `report.json`, or one file of all. */
+  /** The same for up to 100 files: to a zip of their results with `report.json`, or to one combined file. */
   async createAll(
     files: readonly NamedSource[],
     request: Omit<JobRequest, 'fileName'> & ConvertAllRequest & CallOptions,
@@ -78,13 +78,13 @@ export class Jobs {
     return this.#http.json({ ...options, path: pathOf(jobId) });
   }
 
-  /** One page, newest first. */
+  /** Returns one page, newest first. */
   list(query: { limit?: number; cursor?: string; status?: JobStatus } & CallOptions = {}): Promise<JobPage> {
     const { limit, cursor, status, ...options } = query;
     return this.#http.json({ ...options, path: withQuery('/v1/jobs', { limit, cursor, status }) });
   }
 
-  /** The finished job: completed, failed or cancelled. Throws `ConnectionError` when its news stays away. */
+  /** Returns the completed, failed or cancelled job. Throws `ConnectionError` if its events stop. */
   async wait(jobId: string, { onProgress, ...options }: WaitOptions = {}): Promise<Job> {
     let connected = false;
     for (let broken = 0; ;) {
@@ -99,21 +99,21 @@ export class Jobs {
         }
       } catch (error) {
         options.signal?.throwIfAborted();
-        // A server that was never reached is not waited for.
+        // A server that was never reached gets no retries.
         if (!connected || !isBrokenStream(error)) throw error;
       }
-      // The server ends its streams when it is restarted, and is away for a while.
+      // The server ends its streams when it restarts, and is unavailable for a moment.
       if (++broken > maxBrokenStreams) throw new ConnectionError(`no news of the job ${jobId}`);
       await this.#http.backOff(broken, options.signal);
     }
   }
 
-  /** Ends the job where it is not finished, and deletes its files. */
+  /** Cancels the job if it is not finished, and deletes its files. */
   cancel(jobId: string, options: CallOptions = {}): Promise<Job> {
     return this.#http.json({ ...options, method: 'DELETE', path: pathOf(jobId) });
   }
 
-  /** How the event of a job was delivered to its webhook, each attempt included. */
+  /** Returns the webhook deliveries of a job's event with all attempts. */
   async deliveries(jobId: string, options: CallOptions = {}): Promise<Delivery[]> {
     const { deliveries } = await this.#http.json<Deliveries>({
       ...options,
@@ -122,13 +122,13 @@ export class Jobs {
     return deliveries;
   }
 
-  /** Has an event sent again: the same body and id, at once, and by the schedule where that fails. */
+  /** Sends an event again immediately, with the same body and id, and retries by the schedule. */
   redeliver(jobId: string, deliveryId: string, options: CallOptions = {}): Promise<Delivery> {
     const path = `${pathOf(jobId)}/deliveries/${encodeURIComponent(deliveryId)}/redeliver`;
     return this.#http.json({ ...options, method: 'POST', path });
   }
 
-  /** The file of a completed job, by the link in its record. */
+  /** Downloads the file of a completed job by the link in its record. */
   async download(job: Job, options: CallOptions = {}): Promise<ConversionResult> {
     if (!job.result) throw new TypeError(`the job ${job.job_id} is ${job.status} and has no result`);
     const { report, result } = job;

@@ -1,4 +1,4 @@
-/** The keys of the account: listed, made, rotated, revoked. */
+/** The keys of the account: list, create, rotate, revoke. */
 import type { Key, Keys as KeyList, NewKey, RotatedKey } from './generated/responses.ts';
 import { jsonBody, type CallOptions, type Http } from './http.ts';
 
@@ -9,21 +9,21 @@ export class Keys {
     this.#http = http;
   }
 
-  /** Those that are revoked among them. */
+  /** Lists the keys, including revoked ones. */
   async list(options: CallOptions = {}): Promise<Key[]> {
     const { keys } = await this.#http.json<KeyList>({ ...options, path: '/v1/keys' });
     return keys;
   }
 
-  /** A further key; its `api_key` is shown this once. */
+  /** Creates a key. Its `api_key` is shown only once. */
   create({ name, ...options }: { name: string } & CallOptions): Promise<NewKey> {
     const body = () => jsonBody({ name });
     return this.#http.json({ ...options, method: 'POST', path: '/v1/keys', body, repeatable: 'if-refused' });
   }
 
   /**
-   * A new key in place of the one that this client presents, which works for `graceSeconds` (0; up to 604,800) more. A
-   * client is made anew with it.
+   * Creates a key that replaces the one of this client. The old key works for another `graceSeconds` (default: 0, at most
+   * 604,800). Create a new client with the new key.
    */
   rotate({
     graceSeconds = 0,
@@ -34,7 +34,7 @@ export class Keys {
     return this.#http.json({ ...options, method: 'POST', path, body, repeatable: 'if-refused' });
   }
 
-  /** By the `id` that `list` shows; from now on nothing is accepted with it. */
+  /** Revokes the key with the `id` from `list`, with immediate effect. */
   revoke(keyId: string, options: CallOptions = {}): Promise<Key> {
     return this.#http.json({
       ...options,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Protean } from './client.ts';
 
-test('a report comes with the file that its link opens, which is sent no key', async () => {
+test('returns the report with the file of its link, which is requested without the key', async () => {
   const asked: [url: string, authorized: boolean][] = [];
   const report = { warnings: [{ code: 'second_engine', message: '' }], lost: ['images'] };
   const fetch = (url: string | URL | Request, init?: RequestInit) => {

@@ -1,31 +1,31 @@
-/** Resumable uploads (tus 1.0.0): a file in as many requests as it takes, from where the last one broke off. */
+/** Resumable uploads (tus 1.0.0): sends a file in several requests, and resumes after a broken connection. */
 import { ConnectionError, isProteanError, TimeoutError } from './errors.ts';
 import type { ResumableUpload } from './generated/responses.ts';
 import type { CallOptions, Http } from './http.ts';
 
-/** Bytes of one request; of a file that is larger the progress is told in these steps. */
+/** Size of one request, and the granularity of the progress, in bytes. */
 const partBytes = 32 * 1024 * 1024;
 
-/** What sending one part may take. */
+/** Timeout for sending one part. */
 const partTimeoutMs = 600_000;
 
-/** Requests that may fail one after the other, without a byte received between them, before the upload is given up. */
+/** Number of consecutive failed requests without a received byte after which the upload fails. */
 const maxFailures = 6;
 
 const version = { 'Tus-Resumable': '1.0.0' };
 
 export interface UploadProgress {
-  /** Bytes that the service has. */
+  /** Bytes that the service has received. */
   sent: number;
   size: number;
 }
 
 export interface ResumeOptions extends CallOptions {
-  /** Told when bytes have been received, and at the beginning how many there are already. */
+  /** Called when bytes have been received, and at the beginning with the number of bytes already received. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** The id of an upload that was begun and has no bytes yet. */
+/** Creates an upload without bytes. Returns its id. */
 export async function beginUpload(
   http: Http,
   { fileName, size, signal, timeoutMs }: { fileName: string; size: number } & CallOptions,
@@ -41,7 +41,7 @@ export async function beginUpload(
   return fileId;
 }
 
-/** Sends what is missing of an upload. Throws `ConnectionError` or `TimeoutError` when it comes no further. */
+/** Sends the remaining bytes of an upload. Throws `ConnectionError` or `TimeoutError` without progress. */
 export async function resumeUpload(
   http: Http,
   fileId: string,
@@ -68,7 +68,7 @@ export async function resumeUpload(
   }
 }
 
-/** The next part; answers the offset behind it. */
+/** Sends the next part. Returns the offset after it. */
 async function sendPart(
   http: Http,
   call: { path: string } & CallOptions,
@@ -81,13 +81,13 @@ async function sendPart(
     method: 'PATCH',
     headers: { ...version, 'Upload-Offset': String(offset) },
     body: () => ({ content, contentType: 'application/offset+octet-stream' }),
-    // What has been received of it must be asked for first.
+    // The received size must be requested first.
     repeatable: 'never',
   });
   return Number(headers.get('Upload-Offset'));
 }
 
-/** How many bytes the service has; that also ends a request that it takes for one still sending. */
+/** Returns the received size. This also ends an earlier request that the service considers active. */
 async function received(http: Http, call: { path: string } & CallOptions, size: number): Promise<number> {
   const { headers } = await http.send({ ...call, method: 'HEAD', headers: version });
   const length = Number(headers.get('Upload-Length'));
@@ -96,12 +96,12 @@ async function received(http: Http, call: { path: string } & CallOptions, size: 
   return Number(headers.get('Upload-Offset'));
 }
 
-/** Whether the upload can go on after `error`. */
+/** Whether the upload can continue after `error`. */
 function isBroken(error: unknown): boolean {
   if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
-  // Its parts are out of step, another request holds it, or the server is full or away.
+  // Wrong offset, another active request, or a full or unavailable server.
   return isProteanError(error) && [408, 409, 423, 502, 503].includes(error.status);
 }
 
-/** Of the text in UTF-8. */
+/** Encodes text in UTF-8 as base64. */
 const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));

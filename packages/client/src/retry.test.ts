@@ -15,7 +15,7 @@ function answered(code: ErrorCode, status: number, more: { retryAfter?: number; 
 const waitFor = (error: unknown, n = 1, repeatable: Repeatable = 'always', random = 1) =>
   waitBeforeRetry(error, n, repeatable, policy, () => random);
 
-test('what passes is sent again, what does not is final', () => {
+test('retries temporary errors and no others', () => {
   const passing = [
     new ConnectionError('reset'),
     answered('rate_limited', 429, { retryAfter: 3 }),
@@ -42,19 +42,19 @@ test('what passes is sent again, what does not is final', () => {
   );
 });
 
-test('the wait doubles, half of it by chance, and is never shorter than the service asks for', () => {
+test('doubles the delay, half of it random, and never goes below the requested delay', () => {
   const broken = new ConnectionError('reset');
   assert.deepEqual([waitFor(broken, 1), waitFor(broken, 2)], [500, 1000]);
   assert.equal(waitFor(broken, 1, 'always', 0), 250);
   assert.equal(waitFor(answered('rate_limited', 429, { retryAfter: 7 })), 7000);
 });
 
-test('no more retries than agreed, and no wait that is longer than agreed', () => {
+test('does not exceed the configured number of retries and delay', () => {
   assert.equal(waitFor(new ConnectionError('reset'), 3), undefined);
   assert.equal(waitFor(answered('rate_limited', 429, { retryAfter: 61 })), undefined);
 });
 
-test('without an idempotency key only what was refused at the start is sent again', () => {
+test('retries only rejected requests without an idempotency key', () => {
   assert.equal(waitFor(new ConnectionError('reset'), 1, 'if-refused'), undefined);
   assert.equal(waitFor(answered('service_unavailable', 502), 1, 'if-refused'), undefined);
   assert.equal(waitFor(answered('service_unavailable', 503), 1, 'if-refused'), 500);

@@ -1,25 +1,25 @@
-/** When a failed request is sent again, and after how long; pure. */
+/** Decides whether and when a failed request is retried. Pure functions. */
 import { ConnectionError, ProteanError } from './errors.ts';
 
 export interface RetryPolicy {
-  /** How often a request is sent again after its first failure. */
+  /** Maximum number of retries after the first failure. */
   retries: number;
-  /** Longest wait before one of them, seconds; what asks for more is not sent again. */
+  /** Longest delay before a retry, in seconds. Requests that need a longer one are not retried. */
   maxWaitSeconds: number;
 }
 
-/** What a request may repeat without harm. */
+/** Errors after which a request may be retried safely. */
 export type Repeatable =
-  /** Anything: it changes nothing, or carries an idempotency key. */
+  /** All: it changes nothing, or has an idempotency key. */
   | 'always'
-  /** Only what the service has refused before it did anything. */
+  /** Only rejections before any effect. */
   | 'if-refused'
-  /** Nothing: its body cannot be sent twice. */
+  /** None: its body cannot be sent twice. */
   | 'never';
 
 const firstWaitSeconds = 0.5;
 
-/** Milliseconds to wait before attempt `n + 1`, where `n` attempts have failed; undefined when `error` is final. */
+/** Returns the delay in milliseconds before attempt `n + 1`, after `n` failures. Undefined if `error` is final. */
 export function waitBeforeRetry(
   error: unknown,
   n: number,
@@ -33,9 +33,9 @@ export function waitBeforeRetry(
   return Math.max((asked ?? 0) * 1000, backOffMs(n, maxWaitSeconds, random));
 }
 
-/** Milliseconds to wait after `n` failures where nothing else is asked for; doubles each time. */
+/** Returns the default delay in milliseconds after `n` failures. It doubles each time. */
 export function backOffMs(n: number, maxWaitSeconds: number, random: () => number): number {
-  // Half of it is random, so that clients that failed together do not come back together.
+  // Half of it is random, so that clients that failed together do not retry together.
   return Math.min(maxWaitSeconds, firstWaitSeconds * 2 ** (n - 1)) * (0.5 + random() / 2) * 1000;
 }
 
@@ -44,8 +44,8 @@ function isTransient(error: unknown, repeatable: Repeatable): boolean {
   if (!(error instanceof ProteanError)) return false;
   if (error.code === 'rate_limited' || error.status === 503) return true;
   if (repeatable !== 'always') return false;
-  // The same idempotency key is still at work.
+  // An earlier request with the same idempotency key is in flight.
   if (error.status === 409) return true;
-  // An engine that took too long would take as long again.
+  // An engine that timed out would time out again.
   return error.status === 502 && (error as ProteanError).details['reason'] !== 'timeout';
 }

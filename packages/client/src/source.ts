@@ -1,41 +1,41 @@
-/** What can be converted: a file by its path, bytes, a stream, an address that the service fetches, or an uploaded file. */
+/** Sources of a conversion: a path, bytes, a stream, a URL that the service fetches, or an uploaded file. */
 
 export type Source =
-  /** A path on this machine (Node, Bun, Deno), or an address that begins with `http://` or `https://`. */
+  /** Path on this machine (Node, Bun, Deno), or URL that begins with `http://` or `https://`. */
   | string
-  /** An address that the service fetches. */
+  /** URL that the service fetches. */
   | URL
-  /** A `File` brings its name. */
+  /** A `File` has a name. */
   | Blob
   | Uint8Array
   | ArrayBuffer
-  /** Sent as it comes; such a request is never repeated. */
+  /** Streamed without buffering. Such a request is never retried. */
   | ReadableStream<Uint8Array>
   /** A file that was uploaded before. */
   | { fileId: string };
 
-/** One of several files that are sent together. */
+/** One of several files in a request. */
 export interface NamedSource {
   file: Exclude<Source, URL | { fileId: string } | ReadableStream<Uint8Array>>;
-  /** With its folders, which the results keep; the file's own name where it is left out. */
+  /** Name with folders, which the results keep. Default: the file's own name. */
   name?: string | undefined;
 }
 
-/** A file that can be read any number of times. */
+/** A file that can be read repeatedly. */
 export interface PreparedFile {
   kind: 'blob';
   blob: Blob;
   fileName: string;
 }
 
-/** A source that is ready to be sent. */
+/** A source that is ready to send. */
 export type PreparedSource =
   | { kind: 'address'; address: string }
   | { kind: 'uploaded'; fileId: string }
   | PreparedFile
   | { kind: 'stream'; stream: ReadableStream<Uint8Array>; fileName: string };
 
-/** Several files, which are sent in one form. Throws what opening a file throws. */
+/** Prepares several files for one form. Throws the errors of opening a file. */
 export async function prepareAll(files: readonly NamedSource[]): Promise<readonly PreparedFile[]> {
   const prepared = await Promise.all(files.map(({ file, name }) => prepare(file, name)));
   return prepared.map((one) => {
@@ -44,12 +44,12 @@ export async function prepareAll(files: readonly NamedSource[]): Promise<readonl
   });
 }
 
-/** `fileName` wins over the name that the source brings. Throws what opening the file throws. */
+/** Prepares a source. `fileName` overrides its name. Throws the errors of opening the file. */
 export async function prepare(source: Source, fileName?: string): Promise<PreparedSource> {
   if (source instanceof URL) return { kind: 'address', address: source.href };
   if (typeof source === 'string') {
     if (/^https?:\/\//i.test(source)) return { kind: 'address', address: source };
-    // Loaded only for paths, so that nothing of Node is needed elsewhere.
+    // Loaded only for paths, so that other runtimes do not need Node's modules.
     const { openFile } = await import('#files');
     const blob = await openFile(source);
     return { kind: 'blob', blob, fileName: fileName ?? source.split(/[/\\]/).at(-1) ?? '' };

@@ -1,10 +1,10 @@
-/** Files that are sent before it is known what becomes of them, and then converted by their ids. */
+/** Files that are uploaded first and converted later by their ids. */
 import type { CreatedUpload, UploadedFile } from './generated/responses.ts';
 import { jsonBody, type CallOptions, type Http } from './http.ts';
 import { beginUpload, resumeUpload, type ResumeOptions } from './resumable-upload.ts';
 import { prepare, type Source } from './source.ts';
 
-/** What sending a file may take; it can be large. */
+/** Timeout for sending a file, which can be large. */
 const uploadTimeoutMs = 3_600_000;
 
 export class Uploads {
@@ -14,7 +14,7 @@ export class Uploads {
     this.#http = http;
   }
 
-  /** A link that takes one file by PUT, for a program without a key; `size` in bytes has one that is too large refused. */
+  /** Creates a link that accepts one file by PUT without a key. A known `size`, in bytes, rejects a file that is too large. */
   create({
     fileName,
     size,
@@ -30,7 +30,7 @@ export class Uploads {
     });
   }
 
-  /** Sends a file; `{ fileId }` is then a source, as often as wanted. */
+  /** Sends a file. `{ fileId }` is then a source that can be used repeatedly. */
   async send(source: Source, options: { fileName?: string } & CallOptions = {}): Promise<UploadedFile> {
     const { fileName, timeoutMs = uploadTimeoutMs, signal } = options;
     const file = await prepare(source, fileName);
@@ -42,7 +42,7 @@ export class Uploads {
       method: 'PUT',
       path: link,
       body: () => ({ content, contentType: 'application/octet-stream' }),
-      // A link whose upload broke off may be used again.
+      // A link whose upload failed may be used again.
       repeatable: file.kind === 'blob' ? 'always' : 'never',
       signal,
       timeoutMs,
@@ -51,8 +51,8 @@ export class Uploads {
   }
 
   /**
-   * Sends a large file in parts, going on where a connection broke off. The answer is a source. What was given up is gone
-   * on with by {@link resume}, whose id `onBegin` is told.
+   * Sends a large file in parts and resumes after broken connections. The result is a source. An aborted upload can be
+   * continued by {@link resume} with the id that `onBegin` received.
    */
   async sendResumable(
     source: Source,
@@ -67,7 +67,7 @@ export class Uploads {
     return { fileId };
   }
 
-  /** Sends what is missing of an upload that was begun with the same file. Throws `TypeError` for one of another size. */
+  /** Sends the rest of an upload of the same file. Throws `TypeError` if the size differs. */
   async resume(fileId: string, source: Source, options: ResumeOptions = {}): Promise<{ fileId: string }> {
     const { blob } = await prepareBlob(source);
     await resumeUpload(this.#http, fileId, blob, options);
@@ -81,7 +81,7 @@ export class Uploads {
   }
 }
 
-/** A source that can be read again from anywhere. */
+/** Returns a source that can be read repeatedly and from any offset. */
 async function prepareBlob(source: Source, name?: string): Promise<{ blob: Blob; fileName: string }> {
   const file = await prepare(source, name);
   if (file.kind !== 'blob') throw new TypeError('only a path, a Blob or bytes can be sent in parts');

@@ -7,7 +7,7 @@ const secret = 'whsec_for_this_test';
 const body = '{"event":"webhook.test","data":{"message":"hello","created_at":"2026-01-01T00:00:00Z"}}';
 const time = 1_767_225_600;
 
-/** As the contract describes it (§8.4), by another implementation. */
+/** Signs as in the contract (§8.4), in an independent implementation. */
 function sign(text: string, at = time, by = secret): string {
   const key = createHash('sha256').update(by).digest('hex');
   return `t=${at},v1=${createHmac('sha256', key).update(`${at}.${text}`).digest('hex')}`;
@@ -16,19 +16,19 @@ function sign(text: string, at = time, by = secret): string {
 const check = (changed: Partial<WebhookCheck>) =>
   verifyWebhook({ secret, body, signature: sign(body), now: () => time * 1000, ...changed });
 
-test('a right signature gives the event, from text and from bytes', async () => {
+test('returns the event of a valid signature, from text and bytes', async () => {
   assert.deepEqual(await check({}), JSON.parse(body));
   assert.deepEqual(await check({ body: new TextEncoder().encode(body) }), JSON.parse(body));
 });
 
-test('a signature counts for five minutes, before and after', async () => {
+test('accepts a signature 5 minutes before and after its time', async () => {
   for (const seconds of [-300, 300]) await check({ now: () => (time + seconds) * 1000 });
   for (const seconds of [-301, 301]) {
     await assert.rejects(check({ now: () => (time + seconds) * 1000 }), WebhookSignatureError);
   }
 });
 
-test('a wrong, altered or missing signature is refused', async () => {
+test('rejects a wrong, altered or missing signature', async () => {
   const wrong = [
     sign(body, time, 'whsec_another'),
     sign(`${body} `),

@@ -1,25 +1,25 @@
-/** Tells a webhook of the service from a forged one (contract §8.4). */
+/** Verifies that a webhook comes from the service (contract §8.4). */
 import type { WebhookEvent } from './generated/responses.ts';
 
 export interface WebhookCheck {
-  /** As `POST /v1/webhooks/secret` gave it; begins with `whsec_`. */
+  /** Secret from `POST /v1/webhooks/secret`. It begins with `whsec_`. */
   secret: string;
-  /** The value of the header `X-Service-Signature`. */
+  /** Value of the header `X-Service-Signature`. */
   signature: string | null | undefined;
-  /** The request's body as it came, not parsed and written again. */
+  /** Raw body of the request, not parsed and serialized again. */
   body: string | Uint8Array | ArrayBuffer;
-  /** How far the signature's time may be from now, seconds (300). */
+  /** Maximum age of the signature, in seconds. Default: 300. */
   toleranceSeconds?: number;
-  /** The time now, milliseconds since 1970. */
+  /** Current time, in milliseconds since 1970. */
   now?: () => number;
 }
 
-/** The request is not the service's, or too old. Answer 401. */
+/** The request is not from the service, or too old. Respond with 401. */
 export class WebhookSignatureError extends Error {
   override readonly name = 'WebhookSignatureError';
 }
 
-/** The event, once its signature is known to be right. Throws `WebhookSignatureError`. */
+/** Verifies the signature and returns the event. Throws `WebhookSignatureError`. */
 export async function verifyWebhook(check: WebhookCheck): Promise<WebhookEvent> {
   const { secret, body, toleranceSeconds = 300, now = Date.now } = check;
   const { time, hex } = partsOf(check.signature);
@@ -29,7 +29,7 @@ export async function verifyWebhook(check: WebhookCheck): Promise<WebhookEvent> 
   const encoder = new TextEncoder();
   const bytes = typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body);
   const digest = await crypto.subtle.digest('SHA-256', encoder.encode(secret));
-  // The service keeps only the secret's digest and signs with its hexadecimal text.
+  // The service stores only the secret's digest and signs with its hexadecimal text.
   const key = encoder.encode(hexOf(new Uint8Array(digest)));
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const imported = await crypto.subtle.importKey('raw', key, algorithm, false, ['verify']);

@@ -1,4 +1,4 @@
-/** What webhooks are signed with, and whether an endpoint understands them. */
+/** The signing secret of webhooks, and test events. */
 import type { WebhookSecret, WebhookTest } from './generated/responses.ts';
 import { jsonBody, type CallOptions, type Http } from './http.ts';
 
@@ -12,13 +12,13 @@ export class Webhooks {
     this.#http = http;
   }
 
-  /** A new secret, shown this once; the one before it signs nothing any more. */
+  /** Creates a secret, shown only once. It immediately replaces the previous one. */
   rotateSecret(options: CallOptions = {}): Promise<WebhookSecret> {
     const path = '/v1/webhooks/secret';
     return this.#http.json({ ...options, method: 'POST', path, repeatable: 'if-refused' });
   }
 
-  /** Has `webhook.test` sent to an address, and answers how that went. */
+  /** Sends `webhook.test` to a URL and returns the outcome. */
   test(url: string | URL, { timeoutMs = testTimeoutMs, signal }: CallOptions = {}): Promise<WebhookTest> {
     const body = () => jsonBody({ url: String(url) });
     return this.#http.json({ method: 'POST', path: '/v1/webhooks/test', body, timeoutMs, signal });

@@ -48,7 +48,7 @@ export class SignUp {
 
   /**
    * Mails a link. The link signs in if the address has an account; otherwise it creates one or, for the purpose `session`, the
-   * mail states that there is none. Known and unknown addresses run the same statements, and the response does not wait for
+   * mail states that no account exists. Known and unknown addresses run the same statements, and the response does not wait for
    * the mail, so that it does not reveal which addresses have an account. Throws `rate_limited`.
    */
   async requestLink(email: string, caller: string, purpose: LinkPurpose): Promise<void> {

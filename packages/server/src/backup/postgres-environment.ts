@@ -26,7 +26,7 @@ export function environmentOf(
   );
 }
 
-/** The server's client treats every mode but two as `verify-full`, unless it is told to be compatible with libpq. */
+/** The server's client treats every mode but two as `verify-full`, unless the URL requires compatibility with libpq. */
 function tlsOf(query: URLSearchParams): Record<string, string | undefined> {
   const mode =
     query.get('sslmode') ?? (/^(true|1)$/.test(query.get('ssl') ?? '') ? 'verify-full' : undefined);

@@ -16,7 +16,7 @@ const versionsDir = '/usr/lib/postgresql';
 
 /**
  * Returns the path of a program for a server of major version `server`: of that version, otherwise the newest. Throws if
- * there is none, or only older ones.
+ * all programs are older or missing.
  */
 export async function findProgram(name: ProgramName, server: number, root = versionsDir): Promise<string> {
   const found: number[] = [];

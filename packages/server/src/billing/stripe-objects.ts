@@ -24,7 +24,7 @@ export interface CreditPayment {
   disputed: boolean;
 }
 
-/** A Stripe event: its id, its type, and its object, of which only ids are trusted. */
+/** A Stripe event: its id, its type, and its object. Only ids in the object are trusted. */
 export interface StripeEvent {
   id: string;
   kind: string;

@@ -42,7 +42,7 @@ export interface MagicLinkRow {
   token_hash: string;
   email: string;
   mailbox: string;
-  /** `key` also creates an account with its first key if there is none. `session` only signs in. */
+  /** `key` also creates an account with its first key if the address has no account. `session` only signs in. */
   purpose: 'key' | 'session';
   created_at: number;
   expires_at: number;

@@ -151,14 +151,14 @@ export interface JobRow {
   request: string | null;
   /** Object of the file. Null for a `source_url`, and once the job has finished. */
   upload: string | null;
-  /** Number of claims. A worker finishes the job only while this is the value of its own claim. */
+  /** Number of claims. A worker finishes the job only while this equals the value of its claim. */
   fencing_token: Generated<number>;
   /** Number of workers that died while running it. */
   crash_count: Generated<number>;
   /** Lease of the worker. Null while the job is queued or finished, or its worker is dead. */
   lease_id: string | null;
   reservation_id: string;
-  /** JSON of the result without its link. Null if there is none, and once its file is deleted. */
+  /** JSON of the result without its link. Null without a result, and once its file is deleted. */
   result: string | null;
   result_object: string | null;
   /** JSON of `code`, `message`, `details`. */
@@ -291,7 +291,7 @@ export interface StripeCustomerRow {
   customer_id: string;
   /** Number of applied changes. State that was fetched before the last one is stale. */
   version: Generated<number>;
-  /** Subscription of the plan. Null if there is none that can still be paid. */
+  /** Subscription of the plan. Null without one that can still be paid. */
   subscription_id: string | null;
   subscription_status: string | null;
   /** Subscription that bills the meter. */

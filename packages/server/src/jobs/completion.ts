@@ -54,7 +54,7 @@ export class Completion {
   }
 
   /**
-   * Completes the job with a result whose file is stored as `object` and held. Throws {@link LeaseLostError} if another
+   * Completes the job with a result. Its file is stored as `object` and held. Throws {@link LeaseLostError} if another
    * process has finished the job or taken it over.
    */
   async complete(

@@ -51,7 +51,7 @@ export function overageRoom({ price, enabled, cap, billed }: OverageTerms): numb
 
 /**
  * Returns the threshold that another conversion, paid by `payer`, reaches: 80% or 100% of the quota, or of the overage that
- * may be billed this month, of which `billed` was billed before. If one conversion reaches both, returns 100%.
+ * may be billed this month (`billed` was billed before). If one conversion reaches both, returns 100%.
  */
 export function reachedThreshold(
   payer: Payer,

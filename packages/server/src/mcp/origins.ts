@@ -18,7 +18,7 @@ export class Origins {
     this.#address = address;
   }
 
-  /** Throws 403 for a request of a page whose origin is neither ours nor allowed. Programs send no Origin. */
+  /** Throws 403 for a request of a page with another origin, unless it is allowed. Programs send no Origin. */
   check({ headers }: FastifyRequest): void {
     const { origin, host = '' } = headers;
     if (origin === undefined || this.#isNamed(origin) || this.#address.isOwnOrigin(origin, host)) return;

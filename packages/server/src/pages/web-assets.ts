@@ -44,7 +44,7 @@ export class WebAssets {
     this.#files = files;
   }
 
-  /** Reads the built files. Without them the pages have neither styles nor scripts. */
+  /** Reads the built files. Without them the pages have no styles and scripts. */
   static read(folder = builtFolder): WebAssets {
     const manifestFile = path.join(folder, 'manifest.json');
     if (!existsSync(manifestFile)) return new WebAssets({}, new Map());

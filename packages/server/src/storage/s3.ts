@@ -40,7 +40,7 @@ export interface S3Settings {
   secretAccessKey: string;
 }
 
-/** Larger files are sent in parts of this size, of which the given number is in memory at once. */
+/** Larger files are sent in parts of this size. `partsAtOnce` parts are in memory at once. */
 const partBytes = 16 * 1024 * 1024;
 const partsAtOnce = 2;
 /** Maximum number of parts that the service accepts. */

@@ -1,4 +1,4 @@
-/** Removes uploads with their files. A crash in between leaves neither rows nor files behind for long. */
+/** Removes uploads with their files. A crash in between leaves no rows or files behind for long. */
 import type { Database } from '../db/database.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 import type { PartialFiles } from './partial-files.ts';

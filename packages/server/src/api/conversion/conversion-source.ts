@@ -1,4 +1,4 @@
-/** Receives a form whose file is sent, is fetched from `source_url` (contract §3.8) or was uploaded before (§15.5). */
+/** Receives a form with a file that is sent, fetched from `source_url` (contract §3.8) or was uploaded before (§15.5). */
 import type { FastifyRequest } from 'fastify';
 import type { FilePart } from '../../convert/batch/batch.ts';
 import { fileTooLarge, ServiceError } from '../../errors.ts';

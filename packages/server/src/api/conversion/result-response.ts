@@ -42,7 +42,7 @@ export async function openResult(
   });
 }
 
-/** Puts the result into the store, or into the response if it is small, so that it can be sent more than once. */
+/** Puts the result into the store, or into the response if it is small. It can then be sent repeatedly. */
 export async function storeResult(
   conversion: ConversionResult,
   { asLink, accountId, keepMs = keptMs }: { asLink: boolean; accountId: string | null; keepMs?: number },

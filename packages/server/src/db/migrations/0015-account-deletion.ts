@@ -1,4 +1,4 @@
-/** Deleted accounts, of which only the id remains, and the stored results of accounts. */
+/** Deleted accounts, which keep only their id, and the stored results of accounts. */
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -35,7 +35,7 @@ export interface ReceivedForm {
 }
 
 /** A shared error: every upload aborts with one at its end, and it is rarely used. */
-const uploadOver = new Error('the upload is over');
+const uploadOver = new Error('the upload has ended');
 
 export interface UploadLimits {
   /** Limit for all files together, in bytes. */

@@ -69,7 +69,7 @@ export class Connections {
     this.#endBut([...this.#requests.keys()]);
   }
 
-  /** Closes all connections except those whose client still waits for the head of a response. */
+  /** Closes all connections except while the client still waits for the head of a response. */
   endAnswered(): void {
     this.#endBut([...this.#requests].flatMap(([request, { headersSent }]) => (headersSent ? [] : [request])));
   }
@@ -104,7 +104,7 @@ export class Connections {
 
   /**
    * At the limit, closes one connection of the holder with the most connections, if `newcomer` then still has fewer. It
-   * closes the oldest idle connection or, for an address with many, the oldest one whose request waits for its client. It
+   * closes the oldest idle connection or, for an address with many, the oldest one that waits for its client. It
    * never closes a connection whose request is being processed.
    */
   #makeRoomFor(newcomer: string): boolean {

@@ -46,7 +46,7 @@ export interface LinkedResult {
   warnings?: readonly { code: string }[];
 }
 
-/** Returns the outcome. `target` is its extension. The link is resolved against the page's service URL, not the configured one. */
+/** Returns the outcome. `target` is its extension. Its link uses the service URL of the page, not the configured one. */
 export function convertedTo(
   { file_url: link, size, report, warnings = report?.warnings ?? [] }: LinkedResult,
   base: string,

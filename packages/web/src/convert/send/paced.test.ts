@@ -29,7 +29,7 @@ test('shows the first value immediately, and the latest of the following ones af
   assert.deepEqual(shown, [1, 3, 4, 5]);
 });
 
-test('shows neither pending nor new values after a stop', (context) => {
+test('shows no pending or new values after a stop', (context) => {
   const { shown, pace, pass } = shownOf(context);
   [1, 2].forEach((value) => pace.next(value));
   pace.stop();

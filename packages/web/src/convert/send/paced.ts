@@ -6,7 +6,7 @@ export interface Paced<Value> {
   stop(): void;
 }
 
-/** After a pause a value is shown within `firstMs` (default: immediately), and others 4 times per second, which suits progress. */
+/** Shows the first value after a pause within `firstMs` (default: immediately), and others 4 times per second for progress. */
 export function paced<Value>(
   show: (value: Value) => void,
   { firstMs = 0, everyMs = 250 }: { firstMs?: number; everyMs?: number } = {},

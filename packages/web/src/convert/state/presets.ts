@@ -12,7 +12,7 @@ export const presets = [
 
 export type PresetName = (typeof presets)[number]['name'];
 
-/** Returns the presets that apply to `options`: those whose first value is one of them. */
+/** Returns the presets that apply to `options`: their first value is one of these options. */
 export function presetsFor(options: ReadonlySet<string>): (typeof presets)[number][] {
   return presets.filter(({ values }) => {
     const [first] = Object.keys(values);

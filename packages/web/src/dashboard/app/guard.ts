@@ -2,7 +2,7 @@
 import { signal, type Signal } from '@preact/signals';
 
 export class Guard {
-  /** Action that waits for confirmation. Undefined if there is none. */
+  /** Action that waits for confirmation. Undefined without one. */
   readonly asked: Signal<(() => void) | undefined> = signal(undefined);
   readonly #shown = new Set<object>();
 
