@@ -28,7 +28,6 @@ const unread = [
     'packages/server/src/setting-types.ts',
     'packages/server/src/stripe-settings.ts',
     'packages/engines/contract/',
-    'packages/engines/tools/',
     'packages/engines/codecs/',
     'packages/engines/index.ts',
     'test/bench/',
