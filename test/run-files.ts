@@ -1,6 +1,7 @@
 /**
- * Runs test files against servers, three at once, until a time is over: every day another quarter comes first, so that
- * all are run in turn where a machine is too slow for all of them at once. What was not begun is told.
+ * Runs test files with servers, three at a time, within a time limit. Each day starts with another quarter of the
+ * files, so that all files run in turn on a machine too slow for all of them. Lists the files that were not
+ * started.
  *   node test/run-files.ts SECONDS FILE…
  */
 import { spawn } from 'node:child_process';
@@ -10,11 +11,11 @@ import { text } from 'node:stream/consumers';
 
 const atOnce = 3;
 const quarters = 4;
-/** Of a test; a file has many. */
+/** Timeout of a test. A file has many tests. */
 const testMs = 300_000;
-/** Of a file: what a failed test leaves open would keep it for ever. */
+/** Timeout of a file, because resources that a failed test leaves open would keep it running forever. */
 const fileMs = 1_200_000;
-/** A machine that others use too stalls now and then: so many failed files run once more, by themselves. */
+/** Maximum number of failed files to run again, alone, because a shared machine stalls now and then. */
 const mostAgain = 3;
 
 interface FileResult {
@@ -46,7 +47,7 @@ if (failed.length > 0 && failed.length <= mostAgain) {
 for (const file of failed) console.log(`== FAILED: ${file}`);
 process.exitCode = failed.length > 0 || done === 0 ? 1 : 0;
 
-/** Neighbours are alike and need the same: a quarter is every fourth file. */
+/** Neighbouring files are similar and need the same resources, so a quarter is every fourth file. */
 function inTurn(files: readonly string[]): string[] {
   const quarter = (nth: number) => files.filter((_, n) => n % quarters === (day + nth) % quarters);
   return Array.from({ length: quarters }, (_, nth) => quarter(nth)).flat();

@@ -12,19 +12,19 @@ import { jobTask, type JobTask } from './tasks.ts';
 const batchSize = 8;
 const maxUnfinished = 12;
 
-/** A job as its customer knows it: what the service's answers are compared with. */
+/** A job as its customer knows it. The service's answers are compared with it. */
 export interface SubmittedJob {
   id: string;
   customer: ChaosCustomer;
   task: JobTask;
-  /** Path of its webhook URL; undefined where it has none. */
+  /** Path of its webhook URL. Undefined for a job without a webhook. */
   webhookPath: string | undefined;
-  /** Whether its customer cancelled it, which may have been too late. */
+  /** Whether its customer requested cancellation, perhaps too late. */
   cancelled: boolean;
 }
 
 interface CampaignServices {
-  /** More jobs are submitted while faults are to come. */
+  /** More jobs are submitted while faults are pending. */
   group: Addressed & { pendingFaults: number };
   registry: Registry;
   receiver: WebhookReceiver;
@@ -32,7 +32,7 @@ interface CampaignServices {
   random: SeededRandom;
 }
 
-/** Submits `count` jobs, and more while fault plans are pending, up to three times as many. */
+/** Submits `count` jobs, and up to three times as many while fault plans are pending. */
 export async function submitJobs(count: number, services: CampaignServices): Promise<SubmittedJob[]> {
   const { group, registry } = services;
   const jobs: SubmittedJob[] = [];
@@ -67,7 +67,7 @@ function started(group: Addressed, customer: ChaosCustomer, id: string): Promise
   return until('it has started', 120_000, async () => (await jobOf(group, customer, id)).status !== 'queued');
 }
 
-/** The number of jobs that are queued or running; endless while the database is away. */
+/** Returns the number of queued and running jobs, or Infinity while the database is unavailable. */
 async function unfinished({ database }: Registry): Promise<number> {
   try {
     const { count } = await database.query

@@ -1,4 +1,4 @@
-/** Kills servers at every failpoint and checks that no job is lost, charged twice or reported wrongly; see `run`. */
+/** Kills servers at every failpoint and checks that no job is lost, charged twice or reported wrongly. `run` calls it. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -25,13 +25,13 @@ import {
 } from './invariants.ts';
 import { openRegistry, type Registry } from '../support/registry.ts';
 
-/** The servers' SECRET_KEY. */
+/** The SECRET_KEY of all servers. */
 const secretKey = 'a secret key of all the servers here';
 
 const { values } = readArguments(new URL('./run', import.meta.url), {
   options: {
     jobs: { type: 'string', default: '300' },
-    /** Without it, one run on each. */
+    /** By default, one run on each database. */
     database: { type: 'string', default: databaseKinds.join() },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
@@ -39,11 +39,11 @@ const { values } = readArguments(new URL('./run', import.meta.url), {
 const jobs = Number(values.jobs);
 const seed = Number(values.seed);
 
-/** Enough attempts for a receiver that fails once, however often a process crashes in one. */
+/** Enough attempts for a receiver that fails once, however often a process crashes during one. */
 const schedule = '0,1,1,1,1,1,1,1,1,1';
-/** Processes that are paused. A lease expires after 15 seconds, which a short run has no time for. */
+/** Number of paused processes. A lease expires after 15 seconds, which is too long for a short run. */
 const pausedProcesses = jobs >= 100 ? 2 : 0;
-/** Violations that are printed. */
+/** Maximum number of printed violations. */
 const maxShown = 30;
 
 let passed = true;
@@ -107,7 +107,7 @@ async function settingsIn(dir: string, database: Record<string, string>): Promis
   };
 }
 
-/** Processes that only accept jobs, only run them, and do both. */
+/** Returns processes that only accept jobs, only run jobs, or do both. */
 function processRoles(): ProcessRole[] {
   const plans = faultPlans(jobs / 6, new SeededRandom(seed, 'faults'));
   const pauses = new SeededRandom(seed, 'pauses');
@@ -124,7 +124,7 @@ function processRoles(): ProcessRole[] {
   ];
 }
 
-/** One first attempt in five is answered 500, or its connection is closed. */
+/** One first attempt in five gets a 500 or a closed connection. */
 function unreliableReceiver(random: SeededRandom): Promise<WebhookReceiver> {
   return startReceiver((_, response, nth) => {
     if (nth > 1 || random.chance(4 / 5)) response.writeHead(204).end();
@@ -148,7 +148,7 @@ async function violationsOf(
   ];
 }
 
-/** Whether the lease of a process has expired and been swept. */
+/** Returns whether the lease of a process has expired and been swept. */
 async function isLeaseExpired({ query }: Registry['database'], pid: number): Promise<boolean> {
   const leases = query.selectFrom('leases').select('id').where('process', 'like', `${pid}-%`);
   return (await leases.execute()).length === 0;

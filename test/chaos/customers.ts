@@ -1,25 +1,25 @@
-/** Clients that repeat a request until a server answers it, as docs/api/errors.md advises. */
+/** Clients that repeat a request until a server responds, as docs/api/errors.md advises. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Registry } from '../support/registry.ts';
 import type { JobResource } from '../../packages/server/src/jobs/record.ts';
 import { answerOf, type Answer } from '../support/service.ts';
 import type { JobTask } from './tasks.ts';
 
-/** Between two attempts of a request. */
+/** Delay between two attempts of a request. */
 const pauseMs = 50;
 const answerMs = 30_000;
 const plenty = { requests_per_minute: 1_000_000, monthly_conversions: 1_000_000 };
 
-/** A service whose processes come and go. */
+/** A service whose processes start and stop. */
 export interface Addressed {
-  /** Where a process of it takes requests now. */
+  /** Returns the URL of a process that accepts requests now. */
   address(): Promise<string>;
 }
 
 export interface ChaosCustomer {
   id: string;
   key: string;
-  /** What their webhooks are signed with. */
+  /** Signs the webhooks of this customer. */
   secret: string;
 }
 
@@ -38,12 +38,12 @@ export async function newCustomer(
 
 export interface JobOrder {
   task: JobTask;
-  /** The Idempotency-Key: the same however often the job is sent. */
+  /** The Idempotency-Key, equal in all requests for the job. */
   key: string;
   webhookUrl?: string;
 }
 
-/** The id of the job; repeated requests get the same one. */
+/** Submits a job and returns its id, which repeated requests share. */
 export async function submit(
   group: Addressed,
   customer: ChaosCustomer,
@@ -69,7 +69,7 @@ export async function cancel(group: Addressed, { key }: ChaosCustomer, id: strin
   );
 }
 
-/** The ids of all jobs that the customer is shown. */
+/** Returns the ids of all jobs in the customer's list. */
 export async function listOf(group: Addressed, { key }: ChaosCustomer): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -83,7 +83,7 @@ export async function listOf(group: Addressed, { key }: ChaosCustomer): Promise<
   return ids;
 }
 
-/** The conversions of this month, as the service reports them to the customer. */
+/** Returns this month's conversions as the service reports them to the customer. */
 export async function usedBy(group: Addressed, { key }: ChaosCustomer): Promise<number> {
   const usage = parsed<{ conversions: { used: number } }>(
     await requestUntilAnswered(group, '/v1/usage', key),
@@ -91,13 +91,13 @@ export async function usedBy(group: Addressed, { key }: ChaosCustomer): Promise<
   return usage.conversions.used;
 }
 
-/** What a link opens; its host name is replaced by the address of a running server. */
+/** Downloads a link from a running server, whose address replaces the link's host name. */
 export async function fetched(group: Addressed, link: string): Promise<Answer> {
   const { pathname, search } = new URL(link);
   return answerOf(await fetch((await group.address()) + pathname + search));
 }
 
-/** Repeats the request while servers crash. Throws for any answer but 2xx, 409, 502 and 503. */
+/** Repeats the request while servers crash. Throws for any response but 2xx, 409, 502 and 503. */
 async function requestUntilAnswered(
   group: Addressed,
   path: string,
@@ -107,7 +107,7 @@ async function requestUntilAnswered(
   for (;;) {
     const answer = await request(await group.address(), path, key, init());
     if (answer && answer.status < 300) return answer;
-    // 409: the same request may still be claimed by a process that has just crashed.
+    // 409 means that a process that just crashed may still hold the same request.
     if (answer && ![409, 502, 503].includes(answer.status)) {
       throw new Error(`${path}: ${answer.status} ${answer.error.message}`);
     }
@@ -115,7 +115,7 @@ async function requestUntilAnswered(
   }
 }
 
-/** Undefined when the server crashed before it answered. */
+/** Returns undefined if the server crashed before it responded. */
 async function request(
   url: string,
   path: string,

@@ -1,10 +1,10 @@
-/** How the processes of a run crash: at each failpoint, and at any time. */
+/** Plans how the processes of a run crash, at each failpoint and at any time. */
 import type { FailpointName } from '../../packages/server/src/kit/failpoints.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 export type FaultPlan =
   | { point: FailpointName; nth: number; signal: 'SIGKILL' }
-  /** Is paused while it holds a job, until its lease has expired, and is then continued. */
+  /** Pauses a process that holds a job until its lease has expired, then continues it. */
   | { point: FailpointName; nth: number; signal: 'SIGSTOP' }
   | { afterMs: number };
 
@@ -13,12 +13,12 @@ export const points: readonly FailpointName[] = [
   ...(['before-post', 'after-post'] as const),
 ];
 
-/** After its start, so that some crash before they serve. */
+/** Latest kill after the start of a process. Some processes crash before they serve. */
 const latestMs = 6_000;
-/** Kills at any time for each kill at a failpoint. */
+/** Number of kills at any time per kill at a failpoint. */
 const atAnyTime = 0.5;
 
-/** At least `count` plans, and at least one for each failpoint. */
+/** Returns at least `count` plans, and at least one for each failpoint. */
 export function faultPlans(count: number, random: SeededRandom): FaultPlan[] {
   const rounds = Math.max(1, Math.ceil(count / (points.length * (1 + atAnyTime))));
   return Array.from({ length: rounds }, () =>
@@ -33,7 +33,7 @@ export function killsAtAnyTime(count: number, random: SeededRandom): FaultPlan[]
   return Array.from({ length: count }, () => ({ afterMs: random.integer(300, latestMs) }));
 }
 
-/** At a failpoint where the result may be on the disk already. */
+/** Pauses at a failpoint at which the result may already be on disk. */
 export function pausePlan(random: SeededRandom): FaultPlan {
   return {
     point: random.pick(['after-engine', 'after-rename']),
@@ -42,7 +42,7 @@ export function pausePlan(random: SeededRandom): FaultPlan {
   };
 }
 
-/** How many faults there were, by where they happened. */
+/** Returns the number of faults per place, as text. */
 export function describeFaults(faults: readonly FaultPlan[]): string {
   const kinds = faults.map(kindOf);
   const counts = [...points, 'at any time', 'paused'].map(

@@ -1,4 +1,4 @@
-/** What must not be left behind: by crashed processes, by deleted jobs, and when the service has stopped. */
+/** Finds what crashed processes, deleted jobs and the stopped service left behind. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,10 +9,10 @@ import { cancel } from './customers.ts';
 import type { RunScene } from './invariants.ts';
 import type { ProcessGroup } from './process-group.ts';
 
-/** What a killed server leaves is swept within so many milliseconds. */
+/** Maximum time until a killed server's leftovers are swept. */
 const sweepMs = 30_000;
 
-/** Deletes all jobs and stops the service; resolves with what is left at each of the three points. */
+/** Deletes all jobs and stops the service. Resolves with leftovers of the crashes, the deletion and the stop. */
 export async function findLeftovers(
   { group, database, jobs }: RunScene & { group: ProcessGroup },
   dir: string,
@@ -42,7 +42,7 @@ export async function findLeftovers(
   return found;
 }
 
-/** Returns what waits until a list is empty, and adds to `found` what is in it after `withinMs`. */
+/** Returns a function that waits until a list is empty and adds to `found` what it still has after `withinMs`. */
 export function expectingNone(found: string[], withinMs: number) {
   return async (what: string, list: () => Promise<string[]>): Promise<void> => {
     let left: string[] = [];
@@ -51,7 +51,7 @@ export function expectingNone(found: string[], withinMs: number) {
   };
 }
 
-/** Processes that have `dir` in their command, environment or mounts, sandboxed ones too. */
+/** Returns processes with `dir` in their command, environment or mounts, including sandboxed ones. */
 export function processesUsing(dir: string): number[] {
   return readdirSync('/proc')
     .map(Number)
@@ -59,7 +59,7 @@ export function processesUsing(dir: string): number[] {
     .filter((pid) => ['cmdline', 'environ', 'mountinfo'].some((file) => readOf(pid, file).includes(dir)));
 }
 
-/** Those of them that are neither one of `servers` nor its descendant. */
+/** Returns those outside the process trees of `servers`. */
 function unownedProcesses(dir: string, servers: readonly number[]): number[] {
   const owned = new Set(servers.flatMap((server) => [server, ...descendants(server)]));
   return processesUsing(dir).filter((pid) => !owned.has(pid));
@@ -67,7 +67,7 @@ function unownedProcesses(dir: string, servers: readonly number[]): number[] {
 
 const hierarchies = ['/sys/fs/cgroup', '/sys/fs/cgroup/memory', '/sys/fs/cgroup/pids'];
 
-/** Control groups of these servers. */
+/** Returns the control groups of these servers. */
 function cgroupsOf(servers: readonly number[]): string[] {
   const pids = new Set(servers.map(String));
   return hierarchies
@@ -76,7 +76,7 @@ function cgroupsOf(servers: readonly number[]): string[] {
     .filter((group) => pids.has(/^protean-(\d+)-/.exec(path.basename(group))?.[1] ?? ''));
 }
 
-/** Files below a folder, as paths relative to it. */
+/** Returns the files below a folder, as paths relative to it. */
 export async function filesBelow(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
@@ -84,7 +84,7 @@ export async function filesBelow(dir: string): Promise<string[]> {
     .map((entry) => path.relative(dir, path.join(entry.parentPath, entry.name)));
 }
 
-/** Objects that are no job's result, results whose object is missing, and orphaned objects not yet collected. */
+/** Returns objects that belong to no job, results whose object is missing, and orphaned objects not yet collected. */
 async function inconsistentObjects({ query }: Database, dataDir: string): Promise<string[]> {
   const results = await query
     .selectFrom('jobs')

@@ -1,4 +1,4 @@
-/** The processes of one service: each is restarted as soon as it crashes, until its fault plans are used up. */
+/** The processes of one service. Each is restarted when it crashes, until its fault plans are used up. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -12,23 +12,23 @@ const crashable = fileURLToPath(new URL('../support/crashable-server.ts', import
 
 export interface ProcessRole {
   roles: string;
-  /** How its processes crash, one after the other; the process after the last plan keeps running. */
+  /** Faults of consecutive processes. The process after the last plan keeps running. */
   faults: FaultPlan[];
 }
 
 interface ServerProcess {
   child: ChildProcess;
-  /** Where it listens, once it does. */
+  /** Its URL, once it listens. */
   url?: string;
   log: string[];
 }
 
 export class ProcessGroup {
-  /** Process ids of all that were started. */
+  /** Ids of all processes that were started. */
   readonly pids: number[] = [];
-  /** The fault plans that have been carried out. */
+  /** Fault plans that were carried out. */
   readonly appliedFaults: FaultPlan[] = [];
-  /** Log lines of level error, and processes that ended unasked. */
+  /** Log lines of level error, and processes that exited unexpectedly. */
   readonly loggedErrors: string[] = [];
   readonly #env: Record<string, string>;
   readonly #isLeaseExpired: (pid: number) => Promise<boolean>;
@@ -40,7 +40,7 @@ export class ProcessGroup {
   #nextAddress = 0;
   #stopping = false;
 
-  /** `isLeaseExpired` says whether the process has lost its lease. */
+  /** `isLeaseExpired` returns whether the process has lost its lease. */
   constructor(
     roles: readonly ProcessRole[],
     env: Record<string, string>,
@@ -59,17 +59,17 @@ export class ProcessGroup {
     }
   }
 
-  /** How many fault plans have not been carried out yet. */
+  /** Number of fault plans not yet carried out. */
   get pendingFaults(): number {
     return this.#plannedFaults - this.appliedFaults.length;
   }
 
-  /** The process ids of those that run. */
+  /** Ids of the running processes. */
   get runningPids(): number[] {
     return [...this.#running.values()].map(({ child }) => child.pid ?? 0);
   }
 
-  /** The address of an API process, round robin; waits until there is one. */
+  /** Returns the URL of the next API process, round robin, and waits until there is one. */
   async address(): Promise<string> {
     const late = AbortSignal.timeout(60_000);
     for (;;) {
@@ -92,14 +92,14 @@ export class ProcessGroup {
     }
   }
 
-  /** Stops all by SIGTERM and waits until they have exited. */
+  /** Stops all processes with SIGTERM and waits until they have exited. */
   async stop(): Promise<void> {
     this.#stopping = true;
     for (const { child } of this.#running.values()) child.kill('SIGTERM');
     await Promise.allSettled(this.#supervised);
   }
 
-  /** A process that ends unasked is not restarted. */
+  /** A process that exits unexpectedly is not restarted. */
   #throwIfFailed(): void {
     if (this.#failure) throw this.#failure;
   }
@@ -145,7 +145,7 @@ export class ProcessGroup {
 
   #start({ roles }: ProcessRole, fault: FaultPlan | undefined): ServerProcess {
     const faultArguments = fault && 'point' in fault ? [fault.point, String(fault.nth), fault.signal] : [];
-    // No process outlives this one.
+    // The processes end with this one.
     const command = ['--pdeathsig', 'KILL', process.execPath, crashable, ...faultArguments];
     const child = spawn('/usr/bin/setpriv', command, {
       env: { ...this.#env, ROLES: roles },

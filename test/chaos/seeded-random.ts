@@ -1,4 +1,4 @@
-/** Random decisions that are the same for the same seed; each stream is independent of the others. */
+/** Random decisions that repeat for the same seed. Each stream is independent of the others. */
 import { createHash } from 'node:crypto';
 
 export class SeededRandom {
@@ -9,12 +9,12 @@ export class SeededRandom {
     this.#stream = `${seed} ${stream}`;
   }
 
-  /** An integer from `min` to `max`, both included. */
+  /** Returns an integer from `min` to `max`, both inclusive. */
   integer(min: number, max: number): number {
     return min + Math.floor(this.#next() * (max - min + 1));
   }
 
-  /** True with the given probability. */
+  /** Returns true with the given probability. */
   chance(probability: number): boolean {
     return this.#next() < probability;
   }
@@ -30,7 +30,7 @@ export class SeededRandom {
       .map(({ item }) => item);
   }
 
-  /** From 0 to 1, without 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   #next(): number {
     this.#drawn += 1;
     return createHash('sha256').update(`${this.#stream} ${this.#drawn}`).digest().readUInt32BE() / 2 ** 32;

@@ -1,4 +1,4 @@
-/** A database trigger that records each time a job gets a terminal status, and each change of a terminal one. */
+/** A database trigger that records when a job reaches a terminal status, and each change of one. */
 import { sql } from 'kysely';
 import type { Database } from '../../packages/server/src/db/database.ts';
 

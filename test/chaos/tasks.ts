@@ -1,10 +1,10 @@
-/** The conversions that a run asks for, each with a check of its result. */
+/** The conversions of a run, each with a check of its result. */
 import type { SeededRandom } from './seeded-random.ts';
 
 export interface JobTask {
   file: File;
   target: string;
-  /** Undefined where the file is cut off, which is refused as `truncated`. */
+  /** Undefined for a truncated file, which is refused as `truncated`. */
   isRight?: (result: Buffer) => boolean;
 }
 
@@ -39,7 +39,7 @@ const kinds: readonly [TaskMaker, ...TaskMaker[]] = [
 
 const truncated: TaskMaker = (n) => ({ file: new File([`{"job":${n}`], 'a.json'), target: 'yaml' });
 
-/** The `n`th of a run, `n` from 1 on; one in eight has a file that is cut off. */
+/** Returns the `n`th task of a run, from 1. One in eight has a truncated file. */
 export function jobTask(n: number, random: SeededRandom): JobTask {
   return (random.chance(1 / 8) ? truncated : random.pick(kinds))(n);
 }

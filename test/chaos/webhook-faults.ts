@@ -1,4 +1,4 @@
-/** Whether receivers got what they should: each event at least once, always the same bytes, every attempt signed. */
+/** Checks that receivers got each event at least once, with equal bytes and a signature in every attempt. */
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { decryptColumn } from '../../packages/server/src/db/encrypted-column.ts';
 import type { Encryption } from '../../packages/server/src/kit/encryption.ts';
@@ -14,7 +14,7 @@ interface DeliveryRecord {
   lease_id: string | null;
 }
 
-/** `allArrive` is false where a process may stand still until the time of an attempt is over, before it has sent anything. */
+/** `allArrive` is false if a process may pause until an attempt's time has passed before it sends anything. */
 export async function webhookFaults(
   { query }: Database,
   submitted: readonly SubmittedJob[],

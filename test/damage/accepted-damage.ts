@@ -1,11 +1,11 @@
-/** Broken files that are still valid, and why; every other one must be refused. */
+/** Damaged files that are still valid, with reasons. Every other one must be refused. */
 import type { Route } from '../../packages/server/src/convert/catalogue/planner.ts';
 import type { Damage } from './damages.ts';
 
 interface AcceptedDamage {
   sources: readonly string[];
   damages: RegExp;
-  /** Only on routes from a format to itself. */
+  /** Applies only to routes from a format to itself. */
   itself?: true;
   because: string;
 }

@@ -1,4 +1,7 @@
-/** Which broken files are tried: each damage of each source, for each engine that reads it, on the way to its cheapest target. */
+/**
+ * Lists the damaged files to try: each damage of each source, for each engine that reads it, on the way to its
+ * cheapest target.
+ */
 import type { Planner, Route } from '../../packages/server/src/convert/catalogue/planner.ts';
 import { reopen } from '../corpus/reopen.ts';
 import { sampleFor } from '../samples/samples.ts';
@@ -10,7 +13,7 @@ export interface DamageCase {
   damage: Damage;
 }
 
-/** In the order of the sources; where there is a choice, a result that can be reopened goes before a cheaper one. */
+/** Ordered by source. A result that can be reopened takes precedence over a cheaper one. */
 export function allCases(routes: Planner): DamageCase[] {
   const cheapest = new Map<string, Route>();
   for (const route of routes.all()) {

@@ -1,4 +1,7 @@
-/** Converts broken files of every format; each must be refused with a reason, or be in `acceptedDamage` and convert to a readable result. */
+/**
+ * Converts damaged files of every format. Each must be refused with a reason, or be in `acceptedDamage` and give a
+ * readable result.
+ */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,7 +25,7 @@ const { values } = readArguments(new URL('./run', import.meta.url), {
   },
 });
 
-/** Milliseconds in which even a broken file is answered. */
+/** Maximum milliseconds for the response to a damaged file. */
 const patience = 60_000;
 
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-damage-'));
@@ -60,7 +63,7 @@ function report({ route, damage }: DamageCase, wrong: string | undefined): void 
   }
 }
 
-/** What is wrong with how the broken file was answered; undefined where nothing is. */
+/** Returns what is wrong with the response to a damaged file, or undefined. */
 async function verdict(
   { converter, workspace }: Conversions,
   { route, damage, sample }: DamageCase,
@@ -94,7 +97,7 @@ function slow(ms: number): string | undefined {
   return ms > patience ? `took ${Math.round(ms / 1000)} s` : undefined;
 }
 
-/** Something is in what was made of it, seen with another tool. */
+/** Returns whether another tool finds content in the result. */
 async function reopened(
   file: string,
   ext: string,

@@ -1,9 +1,9 @@
-/** The ways in which files come broken, each made of a good one. */
+/** Kinds of damage, each applied to a valid file. */
 import { createHash } from 'node:crypto';
 
 export interface Damage {
   name: string;
-  /** `other` is a good file of another category. */
+  /** `other` is a valid file of another category. */
   of: (whole: Buffer, other: Buffer) => Buffer;
 }
 
@@ -21,7 +21,7 @@ export const damages: readonly Damage[] = [
   { name: 'noise', of: () => noise },
 ];
 
-/** Bytes of no pattern, the same in every run. */
+/** Random-looking bytes that are the same in every run. */
 const noise = Buffer.concat(
   Array.from({ length: 128 }, (_, n) => createHash('sha256').update(`noise ${n}`).digest()),
 );

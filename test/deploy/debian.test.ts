@@ -1,4 +1,7 @@
-/** The Debian package needs what set-up installs, and its service is one that systemd reads; test/deploy/debian-package installs it. */
+/**
+ * The Debian package depends on what set-up installs, and systemd accepts its service. test/deploy/debian-package
+ * installs it.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -13,7 +16,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (...names: string[]) => readFile(path.join(root, 'deploy', ...names), 'utf8');
 
-/** What the program needs besides engines. */
+/** Packages that the program needs apart from engines. */
 const ownNeeds = ['adduser', 'libc6', 'libstdc++6'];
 
 async function fieldsFor(release: string): Promise<Map<string, string[]>> {
@@ -23,7 +26,7 @@ async function fieldsFor(release: string): Promise<Map<string, string[]>> {
 }
 
 for (const release of ['trixie', 'bookworm'])
-  test(`on ${release} it depends on and recommends what script/setup installs, each once`, async () => {
+  test(`depends on and recommends what script/setup installs, each once, on ${release}`, async () => {
     const { stdout } = await run('script/setup', ['--list', release, '--role', 'full'], {
       cwd: root,
       env: { ...process.env, ENGINES_WITHOUT: '' },
@@ -35,11 +38,11 @@ for (const release of ['trixie', 'bookworm'])
     assert.deepEqual([...needed, ...wanted].sort(), [...installed, ...ownNeeds].sort());
   });
 
-test('there is none for a release whose packages are not known', async () => {
+test('builds no package for a release with unknown packages', async () => {
   await assert.rejects(run('script/pack-debian', ['--control', 'sid'], { cwd: root }), /unknown release/);
 });
 
-test('systemd reads the service with what the package adds to it', async () => {
+test("has a service that systemd accepts with the package's additions", async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
   const service = (await read('systemd', 'protean.service')).replaceAll('/opt/protean/', root);
@@ -49,7 +52,7 @@ test('systemd reads the service with what the package adds to it', async () => {
     await writeFile(path.join(folder, 'protean.service.d', 'user.conf'), text);
     await writeFile(path.join(folder, 'protean.service'), service);
     const file = path.join(folder, 'protean.service');
-    // The folder's own units are looked for before the system's.
+    // systemd searches the folder's units before the system's.
     const env = { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` };
     return (await run('/usr/bin/systemd-analyze', ['verify', file], { env })).stderr;
   };
@@ -57,7 +60,7 @@ test('systemd reads the service with what the package adds to it', async () => {
   assert.match(await verify(addition.replace('User=', 'Usr=')), /Usr/);
 });
 
-test('the settings that it proposes are those that there are, and none is made', async () => {
+test('proposes only existing settings, all commented out', async () => {
   const lines = (await read('debian', 'protean.env')).split('\n').filter((line) => line.includes('='));
   const known = new Set<string>(Object.values(settings).map(({ name }) => name));
   const names = lines.map((line) => /^#([A-Z_]+)=/.exec(line)?.[1] ?? line);

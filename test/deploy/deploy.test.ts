@@ -1,4 +1,4 @@
-/** What is in deploy/ is read by the tools that it is for: the image, the composition, the service. */
+/** The tools for the files in deploy/ accept them: the image, the composition and the service. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -15,19 +15,19 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (file: string) => readFile(path.join(root, 'deploy', file), 'utf8');
 
-test('the Dockerfile is sound, and its engines are those of script/setup', async () => {
+test('has a valid Dockerfile with the engines of script/setup', async () => {
   const file = await read('Dockerfile');
   assert.deepEqual(validate(file), []);
   assert.match(file, /^RUN script\/setup .*--role "\$ROLE"/m);
   assert.match(file, /^USER protean$/m);
-  // Only what process 1 needs is installed beside them.
+  // Only packages that process 1 needs are installed in addition.
   const installed = [...file.matchAll(/--no-install-recommends ([^\\]+)/g)].map(([, names = '']) =>
     names.trim(),
   );
   assert.deepEqual(installed, ['ca-certificates tini']);
 });
 
-test('a Dockerfile with a mistake is found', () => {
+test('detects a mistake in a Dockerfile', () => {
   assert.notDeepEqual(validate('FROM debian:trixie-slim\nRUNN true\n'), []);
 });
 
@@ -41,7 +41,7 @@ for (const [file, ours] of [
   ['compose.yaml', ['protean']],
   ['compose.several.yaml', ['api', 'worker']],
 ] as const) {
-  test(`${file} is sound, and passes on settings that there are`, async () => {
+  test(`has a valid ${file} that passes on only existing settings`, async () => {
     await run('node_modules/.bin/dclint', ['--max-warnings', '0', path.join('deploy', file)], { cwd: root });
     const { services } = parse(await read(file)) as Composition;
     const names = ours.flatMap((service) => Object.keys(services[service]?.environment ?? {}));
@@ -53,7 +53,7 @@ for (const [file, ours] of [
   });
 }
 
-test('of the several processes each kind has its role, all else that they share is the same', async () => {
+test('gives each process its role and all the same shared settings', async () => {
   const { services } = parse(await read('compose.several.yaml')) as Composition;
   const [api, worker] = [services['api'], services['worker']];
   assert.deepEqual([api?.environment?.['ROLES'], worker?.environment?.['ROLES']], ['api', 'worker']);
@@ -64,10 +64,10 @@ test('of the several processes each kind has its role, all else that they share 
   }
 });
 
-test('nginx reads the proxy of the composition', async () => {
+test('has an nginx configuration for the composition that nginx accepts', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
-  // Its name is one that only the composition has.
+  // Only the composition can resolve this name.
   const configuration = (await read('nginx.conf')).replace('server api:', 'server 127.0.0.1:');
   const check = async (text: string) => {
     const file = path.join(folder, 'nginx.conf');
@@ -78,7 +78,7 @@ test('nginx reads the proxy of the composition', async () => {
   await assert.rejects(check(configuration.replace('proxy_pass', 'proxy_passes')));
 });
 
-test('a composition with a mistake is found', async () => {
+test('detects a mistake in a composition', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
   const file = path.join(folder, 'compose.yaml');
@@ -86,7 +86,7 @@ test('a composition with a mistake is found', async () => {
   await assert.rejects(run('node_modules/.bin/dclint', [file], { cwd: root }));
 });
 
-test('systemd reads the service, and its program is there', async () => {
+test('has a systemd service that systemd accepts, with an existing program', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
   const service = (await read('systemd/protean.service')).replaceAll('/opt/protean/', root);

@@ -1,4 +1,4 @@
-/** The manifests of deploy/kubernetes: valid by the schemas of Kubernetes and KEDA, complete, and without a secret. */
+/** The manifests in deploy/kubernetes are valid by the schemas of Kubernetes and KEDA, complete, and without secrets. */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -57,7 +57,7 @@ const manifests = fixture(async () => {
 const workerOf = (objects: readonly Deployment[]) =>
   structuredClone(objects.find(({ metadata }) => metadata.name === 'protean-worker') ?? assert.fail());
 
-test('every file is a resource of its kustomization, and every resource a file', async () => {
+test('lists every file in its kustomization, and has a file for every resource', async () => {
   for (const names of [[], ...components.map((name) => [name])]) {
     const { resources = [] } = await kustomizationOf(...names);
     const files = (await readdir(path.join(folder, ...names))).filter((name) => name.endsWith('.yaml'));
@@ -65,12 +65,12 @@ test('every file is a resource of its kustomization, and every resource a file',
   }
 });
 
-test('all objects are valid by the schemas of Kubernetes and of KEDA', async () => {
+test('has only objects that are valid by the schemas of Kubernetes and KEDA', async () => {
   assert.ok(manifests.objects.length > 8);
   assert.deepEqual(await mistakesIn([...manifests.objects, ...manifests.ofKeda]), []);
 });
 
-test('a wrong value, a field that is missing and one that there is not are found', async () => {
+test('detects a wrong value, a missing field and an unknown field', async () => {
   const broken = (change: (worker: Deployment) => void) => {
     const worker = workerOf(manifests.deployments);
     change(worker);
@@ -90,7 +90,7 @@ test('a wrong value, a field that is missing and one that there is not are found
   assert.match(mistyped.join(), /readynessProbe/);
 });
 
-test('the component for clusters without user namespaces leaves a worker that is valid', async () => {
+test('leaves a valid worker with the component for clusters without user namespaces', async () => {
   const { patches = [] } = await kustomizationOf('without-user-namespaces');
   const worker = workerOf(manifests.deployments);
   for (const { target, patch } of patches) {
@@ -103,7 +103,7 @@ test('the component for clusters without user namespaces leaves a worker that is
   assert.ok(!JSON.stringify(worker).includes('Unconfined'));
 });
 
-test('the component of KEDA takes the place of the autoscaler that it removes', async () => {
+test('replaces the autoscaler by the component of KEDA', async () => {
   const { patches = [] } = await kustomizationOf('keda');
   const removed = patches.map(({ target }) => `${target.kind} ${target.name}`);
   assert.deepEqual(removed, ['HorizontalPodAutoscaler protean-worker']);
@@ -111,7 +111,7 @@ test('the component of KEDA takes the place of the autoscaler that it removes', 
   assert.ok(removed.every((name) => names.includes(name)));
 });
 
-test('settings are those that there are, and each process has what it needs', async () => {
+test('uses only existing settings and gives each process what it needs', async () => {
   const known = new Set<string>(Object.values(settings).map(({ name }) => name));
   const { configMapGenerator = [], images = [] } = await kustomizationOf();
   const literals = configMapGenerator.flatMap((map) =>
@@ -137,7 +137,7 @@ test('settings are those that there are, and each process has what it needs', as
   }
 });
 
-test('selectors select the pods that there are', () => {
+test('selects existing pods', () => {
   const pods = manifests.deployments.map(({ spec }) => spec.template.metadata.labels);
   for (const { spec } of manifests.deployments)
     assert.deepEqual(spec.selector.matchLabels, spec.template.metadata.labels);
@@ -153,7 +153,7 @@ test('selectors select the pods that there are', () => {
   }
 });
 
-test('secrets are referred to and not contained', async () => {
+test('refers to secrets and contains none', async () => {
   const secret = Object.values(settings).filter((one) => one.secret);
   const files = await Promise.all(
     ['.', ...components].flatMap(async (dir) => {
@@ -168,7 +168,7 @@ test('secrets are referred to and not contained', async () => {
   }
 });
 
-test('what KEDA asks PostgreSQL for is the age of the oldest queued job', async () => {
+test('lets KEDA query PostgreSQL for the age of the oldest queued job', async () => {
   await using stack = new AsyncDisposableStack();
   const postgres = closing(stack, await startPostgres());
   const { DATABASE_URL: databaseUrl } = await postgres.fresh();
@@ -196,7 +196,7 @@ interface JsonPatch {
   value?: unknown;
 }
 
-/** As RFC 6902 says, of what is used here. */
+/** Applies an operation as in RFC 6902, limited to the kinds used here. */
 function apply({ op, path: pointer, value }: JsonPatch, object: unknown): void {
   const names = pointer.split('/').slice(1);
   const last = names.pop() ?? '';

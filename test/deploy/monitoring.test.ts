@@ -1,4 +1,4 @@
-/** The alerts and the dashboard ask for what a server tells: Debian's Prometheus scrapes one and answers every query. */
+/** The alerts and the dashboard use existing metrics: Debian's Prometheus scrapes a server and evaluates every query. */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,9 +19,9 @@ const folder = fileURLToPath(new URL('../../deploy/monitoring/', import.meta.url
 const promtool = (...args: string[]) => run('/usr/bin/promtool', args, { cwd: folder });
 
 interface Monitored {
-  /** Where Prometheus answers. */
+  /** The URL of Prometheus. */
   url: string;
-  /** The names of all metrics that the server tells. */
+  /** The names of all metrics that the server exports. */
   told: ReadonlySet<string>;
 }
 
@@ -64,7 +64,7 @@ interface Sample {
   value: [number, string];
 }
 
-/** What Prometheus answers now; throws where it does not understand the query. */
+/** Returns the current result of Prometheus. Throws if the query is invalid. */
 async function ask(url: string, query: string): Promise<Sample[]> {
   const answer = await answerOf(
     await fetch(`${url}/api/v1/query?${new URLSearchParams({ query }).toString()}`),
@@ -90,12 +90,12 @@ const queries = [
   ...panels.flatMap(({ title, queries }) => Object.values(queries).map((expr) => ({ what: title, expr }))),
 ].map(({ what, expr }) => ({ what, expr: expr.replaceAll('$__rate_interval', '1m') }));
 
-/** Only an api process without engines has workers, so that the server here does not tell of them. */
+/** Only an api process without engines has workers, so this server does not export these metrics. */
 const toldElsewhere = ['protean_workers'];
-/** What Prometheus adds for each target. */
+/** Metrics that Prometheus adds for each target. */
 const ofPrometheus = ['up'];
 
-test('the alerts are sound, and each is raised by what it is for and not before', async () => {
+test('has valid alerts, each raised by its cause and not before', async () => {
   await promtool('check', 'rules', 'alerts.yaml');
   await promtool('test', 'rules', 'alerts.test.yaml');
   const tried = parse(await readFile(path.join(folder, 'alerts.test.yaml'), 'utf8')) as {
@@ -111,7 +111,7 @@ test('the alerts are sound, and each is raised by what it is for and not before'
 });
 
 for (const { what, expr } of queries) {
-  test(`${what}: Prometheus answers ${expr}`, async () => {
+  test(`${what}: Prometheus evaluates ${expr}`, async () => {
     await ask(monitored.url, expr);
     const named = [...expr.matchAll(/\b(?:protean|process|nodejs)_\w+/g)].map(([name]) => name);
     const missing = named
@@ -121,7 +121,7 @@ for (const { what, expr } of queries) {
   });
 }
 
-test('panels of a server that has converted are not empty', async () => {
+test('shows data in the panels of a server that has converted files', async () => {
   const shown = await ask(monitored.url, 'sum by (outcome) (protean_conversions_total)');
   assert.deepEqual(
     shown.map(({ metric, value }) => [metric['outcome'], value[1]]),

@@ -1,9 +1,9 @@
-/** The types of the client, written from the OpenAPI document: what the service answers and sends, and what a conversion takes. */
+/** Generates the client's types from the OpenAPI document: responses, webhook events and conversion options. */
 import { readFileSync } from 'node:fs';
 import { format, type Options } from 'prettier';
 import { parse } from 'yaml';
 
-/** What this reads of a JSON schema; anything else in one is an error, so that no constraint of a type is dropped. */
+/** The supported parts of a JSON schema. Any other part is an error, so that no constraint of a type is lost. */
 interface Schema {
   $ref?: string;
   type?: string | readonly string[];
@@ -35,7 +35,7 @@ interface Document {
 /** Fields of a conversion that are parameters of the client's methods. */
 const parameters = ['file', 'target', 'source', 'source_url', 'file_id'];
 
-/** The text of `packages/client/src/generated/responses.ts`. */
+/** Returns the content of `packages/client/src/generated/responses.ts`. */
 export async function responseTypes(openApi: string): Promise<string> {
   const document = parse(openApi) as Document;
   const { schemas } = document.components;
@@ -50,7 +50,7 @@ export async function responseTypes(openApi: string): Promise<string> {
   return written('What the service answers and sends.', [...declarations, union]);
 }
 
-/** The text of `packages/client/src/generated/conversion-options.ts`. */
+/** Returns the content of `packages/client/src/generated/conversion-options.ts`. */
 export async function optionTypes(openApi: string): Promise<string> {
   const { schemas } = (parse(openApi) as Document).components;
   const options = Object.entries(schemas['ConversionForm']?.properties ?? {})
@@ -67,7 +67,7 @@ const schemasIn = ({ content }: Body = {}): Schema[] => {
   return json ? [json.schema] : [];
 };
 
-/** The names of the schemas that `roots` refer to, directly and by way of others, in order. */
+/** Returns the names of the schemas that `roots` reference directly or indirectly, in order. */
 function reachable(roots: readonly Schema[], schemas: Document['components']['schemas']): string[] {
   const found = new Set<string>();
   const visit = (schema: unknown): void => {
@@ -98,7 +98,7 @@ function objectType({ properties = {}, required = [] }: Schema, optional = ''): 
   return `{\n${members.join('\n')}\n}`;
 }
 
-/** Broken into lines like code, as `prettier` leaves comments alone. */
+/** Wraps the lines, because `prettier` does not change comments. */
 function comment(description: string | undefined): string {
   if (description === undefined) return '';
   const lines = description.replaceAll('*/', '* /').match(/\S.{0,98}(?=\s|$)/g) ?? [];

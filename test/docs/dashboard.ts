@@ -1,4 +1,4 @@
-/** The Grafana dashboard of an installation, as JSON: what each panel asks Prometheus is a row. */
+/** Generates the Grafana dashboard of an installation as JSON. Each row has a panel's Prometheus queries. */
 import {
   DashboardBuilder,
   DatasourceVariableBuilder,
@@ -10,16 +10,16 @@ import { PanelBuilder } from '@grafana/grafana-foundation-sdk/timeseries';
 export interface PanelRow {
   section: string;
   title: string;
-  /** As Grafana names it: `s`, `short`, `Bps`, `percentunit`, `bytes`, `reqps`. */
+  /** Grafana's name of the unit: `s`, `short`, `Bps`, `percentunit`, `bytes`, `reqps`. */
   unit: string;
-  /** PromQL by legend; `$__rate_interval` is Grafana's. */
+  /** PromQL queries by legend. Grafana replaces `$__rate_interval`. */
   queries: Readonly<Record<string, string>>;
 }
 
 const rate = (metric: string, by: string) => `sum by (${by}) (rate(${metric}[$__rate_interval]))`;
 const quantile = (q: number, metric: string, by = '') =>
   `histogram_quantile(${q}, sum by (le${by && `, ${by}`}) (rate(${metric}_bucket[$__rate_interval])))`;
-/** The two that tell most: of an ordinary one, and of the slowest in a hundred. */
+/** Returns the median and the 99th percentile. */
 const quantiles = (metric: string) => ({ p50: quantile(0.5, metric), p99: quantile(0.99, metric) });
 
 export const panels: readonly PanelRow[] = [
@@ -65,7 +65,7 @@ export const panels: readonly PanelRow[] = [
   },
   {
     ...{ section: 'Jobs', title: 'Jobs that have not ended', unit: 'short' },
-    // All processes tell of the same queue.
+    // All processes export the same queue.
     queries: { '{{status}}': 'max by (status) (protean_jobs)' },
   },
   {

@@ -1,4 +1,4 @@
-/** The files that follow from the code: each with its text as it should be now. */
+/** Lists the files that are derived from the code, each with its current content. */
 import { readFileSync } from 'node:fs';
 import { Catalogue } from '../../packages/server/src/convert/catalogue/catalogue.ts';
 import {
@@ -28,7 +28,7 @@ export interface DerivedFile {
 
 export async function derivedFiles(): Promise<DerivedFile[]> {
   const { declared } = new Catalogue(formats, engines);
-  // A machine may do without the browser, which is large. The routes that it then has are listed by their chains alone.
+  // A machine may lack the browser, which is large. Its routes are then listed by their chains alone.
   const withoutBrowser = new Catalogue(
     formats,
     engines.filter(({ id }) => id !== 'chromium'),
@@ -45,7 +45,7 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
   const generated = new URL('../../packages/client/src/generated/', import.meta.url);
   return [
     {
-      // Its readers are Python runners.
+      // Python runners read this file.
       file: new URL('../../packages/engines/shared/runner/families.json', import.meta.url),
       text: familiesJson(),
     },
@@ -70,7 +70,7 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
   ];
 }
 
-/** One family a line. */
+/** Returns the families as JSON, one per line. */
 function familiesJson(): string {
   const lines = families.map(
     (family) =>
@@ -81,7 +81,7 @@ function familiesJson(): string {
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
-/** `text` with what stands between the comments `<!-- name -->` and `<!-- /name -->` replaced by `part`. */
+/** Replaces the text between the comments `<!-- name -->` and `<!-- /name -->` by `part`. */
 function withPart(text: string, name: string, part: string): string {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];

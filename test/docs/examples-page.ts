@@ -1,4 +1,4 @@
-/** docs/examples.md: every call of the interface in curl, Node and Python. */
+/** Generates docs/examples.md, with every call of the API in curl, Node and Python. */
 import {
   Description,
   type DescribedOperation,

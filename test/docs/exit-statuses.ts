@@ -1,4 +1,4 @@
-/** The table of exit statuses in docs/cli.md. */
+/** Generates the table of exit statuses in docs/cli.md. */
 import { exitMeanings, exitStatus } from '../../packages/cli/src/exit-status.ts';
 import { markdownTable } from './markdown-table.ts';
 

@@ -1,15 +1,18 @@
-/** docs/formats.md: one row a format, with what it is, whether it is read and written, and what most people want of it. */
+/**
+ * Generates docs/formats.md, with one row per format: its name, whether it can be read and written, and its main
+ * targets.
+ */
 import type { Planner } from '../../packages/server/src/convert/catalogue/planner.ts';
 import { categories, type Category, type Format } from '@protean/formats/format.ts';
 import { formats } from '@protean/formats';
 
-/** The formats that people ask for most, the best known first. */
+/** The most requested formats, best known first. */
 const wanted =
   'pdf docx jpg png mp4 mp3 webp html xlsx csv txt md epub zip json gif svg pptx odt webm wav avif flac srt xml yaml parquet mobi azw3 tar.gz 7z ttf woff2 otf tiff bmp heic ico ods rtf tex sqlite vtt m4a ogg mkv cbz'.split(
     ' ',
   );
 
-/** Targets shown of each format. */
+/** Maximum number of targets shown per format. */
 const maxShown = 8;
 
 export function formatsPage(routes: Planner): string {

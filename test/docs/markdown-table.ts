@@ -1,4 +1,4 @@
-/** A table in Markdown with columns of even width, as the formatter writes them. */
+/** Generates a Markdown table with aligned columns, as the formatter does. */
 
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const [head = []] = rows;

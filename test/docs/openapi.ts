@@ -1,4 +1,4 @@
-/** The OpenAPI document as a server without engines answers it. */
+/** Generates the OpenAPI document as a server without engines returns it. */
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { startService } from '../../packages/server/src/app.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { openLog } from '../../packages/server/src/log.ts';
 
-/** As YAML. */
+/** Returns the document as YAML. */
 export async function openApiYaml(): Promise<string> {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'protean-openapi-'));
   const config = loadConfig({

@@ -1,4 +1,4 @@
-/** The table of plans in docs/api/limits.md. */
+/** Generates the table of plans in docs/api/limits.md. */
 import { planTable, type AccountPlan } from '../../packages/server/src/accounts/plans.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { markdownTable } from './markdown-table.ts';
@@ -33,7 +33,7 @@ function row({ name, ...plan }: AccountPlan): string[] {
   ];
 }
 
-/** As whom callers without a key are counted, by the kind of installation. */
+/** How callers without a key are identified, by kind of installation. */
 const withoutKey: Readonly<Record<string, string>> = {
   anonymous: 'without a key',
   local: 'without a key, private',

@@ -1,4 +1,4 @@
-/** The table of request options in docs/api/options.md. */
+/** Generates the table of request options in docs/api/options.md. */
 import { optionRows, requestOptionNames } from '@protean/engines/contract/options.ts';
 import { markdownTable } from './markdown-table.ts';
 

@@ -1,4 +1,4 @@
-/** The table of settings in docs/operations/settings.md. */
+/** Generates the table of settings in docs/operations/settings.md. */
 import { settings } from '../../packages/server/src/config.ts';
 import { markdownTable } from './markdown-table.ts';
 

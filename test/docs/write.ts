@@ -1,4 +1,4 @@
-/** Writes the files that follow from the code; `script/docs` calls it. */
+/** Writes the derived files. `script/docs` calls it. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { derivedFiles } from './derived.ts';

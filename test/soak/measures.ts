@@ -1,19 +1,22 @@
-/** What of a server must not grow, measured from outside, and whether it has. */
+/** Measures of a server that must not grow, taken from outside, and a check whether they have grown. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { descendants } from '../support/processes.ts';
 
 export interface Measures {
-  /** Of the server itself, megabytes. */
+  /** Memory of the server process in MB. */
   memory: number;
   handles: number;
-  /** All that the server has started. */
+  /** Number of processes that the server has started. */
   processes: number;
-  /** In the data folder and in the temp folder. */
+  /** Number of files in the data folder and the temp folder. */
   files: number;
 }
 
-/** What each may have grown by from the first third of a run to its last; what comes and goes is a matter of luck. */
+/**
+ * Allowed growth of each measure between the first and the last third of a run, because short-lived resources vary
+ * by chance.
+ */
 const slack: Readonly<Record<keyof Measures, (first: number) => number>> = {
   memory: (first) => Math.max(16, first * 0.05),
   handles: () => 8,
@@ -23,7 +26,7 @@ const slack: Readonly<Record<keyof Measures, (first: number) => number>> = {
 
 const names = Object.keys(slack) as (keyof Measures)[];
 
-/** A process that serves, and its data folder. */
+/** A running server process with its data folder. */
 export interface Measured {
   pid: number;
   dataDir: string;
@@ -39,7 +42,10 @@ export async function measure({ pid, dataDir }: Measured): Promise<Measures> {
   };
 }
 
-/** What has grown, in words. The first fifth of a run, in which everything is started for the first time, is left out. */
+/**
+ * Returns the measures that have grown, as sentences. The first fifth of a run is ignored, because everything
+ * starts then.
+ */
 export function growth(measures: readonly Measures[], atRest: Measures): string[] {
   const settled = measures.slice(Math.floor(measures.length / 5));
   const third = Math.max(1, Math.floor(settled.length / 3));

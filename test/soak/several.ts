@@ -1,4 +1,4 @@
-/** Keeps a service on several machines at 80% of what it can do for a long time; see `run-several`, which calls it. */
+/** Keeps a service on several machines at 80% of its capacity for a long time. `run-several` calls it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { readArguments } from '../support/arguments.ts';
 import { closing } from '../support/fixtures.ts';
@@ -19,11 +19,11 @@ const { values } = readArguments(new URL('./run-several', import.meta.url), {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
-/** As many callers as find out what the service can do, for how long, and for how long before that: at first all is slow. */
+/** Callers and duration of the capacity measurement, and the warm-up before it, because the service is slow at first. */
 const [callers, capacityMs, warmUpMs] = [8, 60_000, 60_000];
 const share = 0.8;
 const windowMs = 60_000;
-/** What the slowest hundredth may take in the last third of the run, beside the first. */
+/** Upper bound on the 99th percentile in the last third of the run, by that of the first third. */
 const slowest = (firstMs: number) => 1.5 * firstMs + 50;
 
 interface Window {
@@ -86,7 +86,7 @@ async function soak(ms: number, seed: number): Promise<string[]> {
   ];
 }
 
-/** So many at a time, as each result is fetched. */
+/** Checks this many at a time, because each result is downloaded. */
 async function wrongOutcomesOfAll(scene: RunScene): Promise<string[]> {
   const found: string[] = [];
   for (let from = 0; from < scene.jobs.length; from += 20)
@@ -102,7 +102,7 @@ function windowText(windows: readonly Window[], load: SteadyLoad): string {
   return `minute ${windows.length}: ${times.length} conversions, median ${at(0.5)} ms, p99 ${at(0.99)} ms; ${memory} MB`;
 }
 
-/** Milliseconds of the conversions that ended in the window, ascending. */
+/** Returns the milliseconds of the conversions that ended in the window, in ascending order. */
 function timesOf({ records }: SteadyLoad, endedAt: number): number[] {
   const inWindow = records.filter((one) => one.endedAt <= endedAt && one.endedAt > endedAt - windowMs);
   return inWindow.map(({ longestMs }) => longestMs).sort((a, b) => a - b);
@@ -113,7 +113,7 @@ function slowestMs(load: SteadyLoad, endedAt: number): number {
   return times[Math.floor((times.length - 1) * 0.99)] ?? 0;
 }
 
-/** Whether the slowest hundredth of the last third of the windows takes longer than that of the first. */
+/** Returns a violation if the 99th percentile of the last third of the windows is longer than that of the first. */
 function slower(perWindow: readonly number[]): string[] {
   const third = Math.max(1, Math.floor(perWindow.length / 3));
   const middle = (some: readonly number[]) =>

@@ -1,4 +1,4 @@
-/** Converts for a long time, hostile files among others, and measures what must not grow; see `run`, which calls it. */
+/** Converts ordinary and hostile files for a long time and measures what must not grow. `run` calls it. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,14 +15,14 @@ const { values } = readArguments(new URL('./run', import.meta.url), {
   options: { minutes: { type: 'string', default: '20' } },
 });
 
-/** One in so many is hostile. */
+/** One file in this many is hostile. */
 const hostileEvery = 5;
 const atOnce = 2;
 const measureEveryMs = 5_000;
-/** After the last answer, for what is started ahead of need to be there again. */
+/** Time after the last response for sandboxes and engines to be ready again. */
 const restMs = 10_000;
 
-/** Ordinary work, by engines of every kind. */
+/** Ordinary work for engines of every kind. */
 const ordinary: readonly (readonly [from: string, to: string])[] = [
   ...([
     ['csv', 'json'],
@@ -86,7 +86,7 @@ async function soak(temp: string): Promise<number> {
 async function convert({ url }: Service, upload: Upload | undefined): Promise<void> {
   if (!upload) return;
   const file = new File([new Uint8Array(upload.content)], upload.name);
-  // A refusal is an answer too; what none is shows in what stays behind.
+  // A refusal is a valid response. A missing response shows in the leftovers.
   await post(
     `${url}/api/convert`,
     [
@@ -108,7 +108,7 @@ async function ordinaryUploads(folder: string): Promise<Upload[]> {
   );
 }
 
-/** Those that are not meant to take as long as they may. */
+/** Hostile files, except those that use up their time limit on purpose. */
 async function hostileUploads(temp: string): Promise<Upload[]> {
   const app = await FixtureFolder.open(temp);
   const files = cases.filter(

@@ -1,4 +1,4 @@
-/** Requests of one account at a steady rate, whether or not earlier ones were answered, every tenth of them a job. */
+/** Sends requests of one account at a steady rate, whether or not earlier ones were answered. Every tenth is a job. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { callUntilAnswered, type CallRecord } from '../chaos/several/callers.ts';
 import type { SubmittedJob } from '../chaos/campaign.ts';
@@ -7,12 +7,12 @@ import type { SeededRandom } from '../chaos/seeded-random.ts';
 import { jobTask } from '../chaos/tasks.ts';
 
 const jobEvery = 10;
-/** What the width of a picture is made of. */
+/** Number of different image widths. */
 const distinctTasks = 500;
 
 export class SteadyLoad {
   readonly jobs: SubmittedJob[] = [];
-  /** Of conversions. */
+  /** Records of conversions. */
   readonly records: CallRecord[] = [];
   readonly #group: Addressed;
   readonly #customer: ChaosCustomer;
@@ -30,7 +30,7 @@ export class SteadyLoad {
     return this.#sent;
   }
 
-  /** Requests a second that are answered when so many callers wait for one after the other. */
+  /** Returns the requests per second that are answered with this many callers, each with one request at a time. */
   async capacity(callers: number, ms: number): Promise<number> {
     const [began, first] = [performance.now(), this.#sent];
     const callOn = async () => {
@@ -40,7 +40,7 @@ export class SteadyLoad {
     return ((this.#sent - first) * 1_000) / (performance.now() - began);
   }
 
-  /** Resolves when all that was sent in the time is answered. */
+  /** Resolves when all requests sent in this time are answered. */
   async run(perSecond: number, ms: number): Promise<void> {
     const began = performance.now();
     const waiting: Promise<void>[] = [];
@@ -51,7 +51,7 @@ export class SteadyLoad {
     await Promise.all(waiting);
   }
 
-  /** Answers that are wrong, and requests that were not answered. */
+  /** Wrong responses, and requests without a response. */
   get wrong(): string[] {
     const wrong = this.records.flatMap(({ call: { key, task }, final: { status, body, error } }) => {
       const isRight = task.isRight ? status === 200 && task.isRight(body) : status === 400;

@@ -1,4 +1,4 @@
-/** Comments and tests that cite the contract cite a rule that docs/contract.md has. */
+/** Every citation of the contract in comments and tests names a rule in docs/contract.md. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -28,7 +28,7 @@ const citations = sources.flatMap(({ file, text }) =>
   ),
 );
 
-test('every rule of the contract has a number of its own, in order', () => {
+test('numbers every rule of the contract once, in order', () => {
   const rules = [...contract.matchAll(/^- \*\*(\d+)\.(\d+)\*\*/gm)].map(([, part, rule]) => [
     Number(part),
     Number(rule),
@@ -40,7 +40,7 @@ test('every rule of the contract has a number of its own, in order', () => {
   );
 });
 
-test('every citation of the contract leads to a rule', () => {
+test('cites only existing rules of the contract', () => {
   assert.ok(citations.length > 50, `only ${citations.length} citations found`);
   assert.deepEqual(
     citations.filter(({ rule }) => !known.has(rule)).map(({ file, rule }) => `${file}: §${rule}`),
@@ -48,7 +48,7 @@ test('every citation of the contract leads to a rule', () => {
   );
 });
 
-test('nothing cites a document that is not in the repository', () => {
+test('cites no document outside the repository', () => {
   const astray = sources.filter(
     ({ file, text }) =>
       !file.endsWith('citations.test.ts') && /contract parts? \d|\(decisions[,)]/i.test(text),

@@ -1,4 +1,4 @@
-/** The documents claim no more than there is: counts of routes, headers, and files that they link to. */
+/** The documents state correct counts of routes, existing headers and valid links. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,7 @@ const documents = [
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
 
-test('the README claims no more formats and routes than there are', () => {
+test('claims no more formats and routes in the README than exist', () => {
   const readme = textOf(path.join(root, 'README.md'));
   const [, claimedFormats = '', claimedRoutes = ''] = /(\d+) formats, ([\d,]+) routes/.exec(readme) ?? [];
   const routes = new Catalogue(formats, engines).declared.all();
@@ -31,7 +31,7 @@ test('the README claims no more formats and routes than there are', () => {
   assert.ok(routes.length >= Number(claimedRoutes.replaceAll(',', '')), `${routes.length} routes`);
 });
 
-test('every header that a document names is one that the server or its tests use', () => {
+test('names only headers that the server or its tests use', () => {
   const sources = ['packages/server/src', 'test/e2e', 'test/results', 'test/support'].flatMap((dir) =>
     readdirSync(path.join(root, dir), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
@@ -51,14 +51,14 @@ test('every header that a document names is one that the server or its tests use
   assert.deepEqual(unknown, []);
 });
 
-/** As GitHub makes it of a heading. */
+/** Returns GitHub's anchor of a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
     .replaceAll(/[^\w\- ]/g, '')
     .replaceAll(' ', '-');
 
-test('every link in a document leads to a file, and to a heading of it', () => {
+test('links only to existing files and headings', () => {
   const broken = documents.flatMap((file) =>
     [...textOf(file).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
       .filter(([, target = '', anchor]) => {

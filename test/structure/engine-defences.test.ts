@@ -1,4 +1,4 @@
-/** What each tool is told so that a file gets it to do as little as can be, sandbox or no sandbox. */
+/** Each tool is configured to do as little as possible with a file, with or without a sandbox. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ import { sandboxStep } from '../support/sandbox-step.ts';
 
 const edges = edgesOf(engines);
 
-/** Demuxers that read what a file names, or that ask the network. */
+/** Demuxers that read files named in the input, or that use the network. */
 const lists = [
   'hls',
   'concat',
@@ -28,7 +28,7 @@ const lists = [
   'imf',
 ];
 
-test('ffmpeg is told the demuxer of every format, and may use no other and no protocol but files', () => {
+test('limits ffmpeg to the demuxer of each format and the file protocol', () => {
   for (const [ext, source] of Object.entries({ ...audioSources, ...videoSources })) {
     assert.ok(!lists.includes(source.demuxer), ext);
     for (const command of [ffprobe(source, 'in'), ffmpeg(source, 'in', ['out'])]) {
@@ -46,7 +46,7 @@ test('ffmpeg is told the demuxer of every format, and may use no other and no pr
   }
 });
 
-test('Ghostscript runs SAFER, reads its input only, and PostScript has an end', () => {
+test('runs Ghostscript with SAFER on its input only, with an end to PostScript programs', () => {
   for (const [from, to] of [
     ['ps', 'pdf'],
     ['eps', 'png'],
@@ -63,7 +63,7 @@ test('Ghostscript runs SAFER, reads its input only, and PostScript has an end', 
   }
 });
 
-test('pandoc reads in its own sandbox, with a reader of ours, or plain text, and what it writes outside of it names no file', () => {
+test('runs pandoc in its own sandbox, with our reader or plain text, and writes outside of it only without named files', () => {
   const own = `${sandboxPaths.engines}/tools/pandoc/filters/markdown_reader.lua`;
   for (const { from, to } of edges.filter(({ engine }) => engine === 'pandoc')) {
     for (const command of commandsOf(pandoc, sandboxStep(from, to))
@@ -79,7 +79,7 @@ test('pandoc reads in its own sandbox, with a reader of ours, or plain text, and
   assert.equal(writing.at(-1), reading[reading.indexOf('-o') + 1]);
 });
 
-/** Sources that are programs, or that only say where something else is. */
+/** Formats that are programs, or that only refer to other content. */
 const never = [
   'mvg',
   'msl',
@@ -96,14 +96,14 @@ const never = [
   'sql',
 ];
 
-test('no engine reads what is a program or a list of other files', () => {
+test('lets no engine read programs or lists of other files', () => {
   assert.deepEqual(
     edges.filter(({ from }) => never.includes(from)).map(({ from, engine }) => `${engine} reads ${from}`),
     [],
   );
 });
 
-test('ImageMagick reads no drawings and no pages, and its policy lets it read and write what we name only', () => {
+test('keeps ImageMagick from drawings and pages, and limits it by its policy to the files that we name', () => {
   const read = new Set(edges.filter(({ engine }) => engine === 'imagemagick').map(({ from }) => from));
   assert.deepEqual(
     ['svg', 'svgz', 'ps', 'eps', 'pdf', 'xps', 'html', 'txt', 'emf', 'wmf'].filter((ext) => read.has(ext)),
@@ -123,15 +123,15 @@ test('ImageMagick reads no drawings and no pages, and its policy lets it read an
   );
 });
 
-test('SVG is drawn by resvg without its links, by librsvg, which fetches nothing, or by LibreOffice, which is told not to', () => {
+test('draws SVG with resvg without links, with librsvg, which fetches nothing, or with LibreOffice without link updates', () => {
   const readers = new Set(
     edges.filter(({ from }) => from === 'svg' || from === 'svgz').map(({ engine }) => engine),
   );
-  // The cleaning of metadata draws nothing: it rewrites tags.
+  // The metadata remover draws nothing. It rewrites tags.
   assert.deepEqual([...readers].sort(), ['libreoffice', 'metadata', 'potrace', 'resvg', 'rsvg']);
 });
 
-test('LibreOffice starts from a profile in which macros, links and Java are off', () => {
+test('starts LibreOffice with a profile that disables macros, links and Java', () => {
   const profile = readFileSync(
     new URL('../../packages/engines/tools/libreoffice/user_profile.py', import.meta.url),
     'utf8',

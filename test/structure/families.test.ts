@@ -1,4 +1,4 @@
-/** The variants of a format, such as `docm` of `docx`, are listed in the rows of formats only; other code asks for their family. */
+/** Only the format rows list the variants of a format, such as `docm` of `docx`. Other code uses the family. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,10 @@ import { families } from '@protean/formats/format.ts';
 
 const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
 
-/** Every member but the first. MOV and WebM are formats that users ask for by name; `text-template` has no plain member. */
+/**
+ * Every member except the first. MOV and WebM are left out, because users ask for them by name, and
+ * `text-template` has no plain member.
+ */
 const variants = new Set(
   families
     .filter((family) => family !== 'text-template')
@@ -17,7 +20,7 @@ const variants = new Set(
     .filter((ext) => !['mov', 'webm', '3gp', 'ods', 'odp', 'odg'].includes(ext)),
 );
 
-/** Files that name variants one by one, and why. */
+/** Files that name single variants, with reasons. */
 const exceptions: Readonly<Record<string, string>> = {
   'engines/tools/libreoffice/filters.ts': 'each format has its own filter',
   'engines/tools/ffmpeg/streams/targets.ts': 'each format has its own muxer and codecs',
@@ -36,7 +39,7 @@ const files = readdirSync(packages, { recursive: true, encoding: 'utf8' }).filte
     !/\.test\.ts$|node_modules|\bdist\b|\bgenerated\b|^formats\/rows\//.test(file),
 );
 
-/** The variants that are words of string literals, where all words are extensions, or keys of records. */
+/** Returns the variants in string literals that consist of extensions, and in keys of records. */
 function variantsIn(file: string): string[] {
   const text = readFileSync(path.join(packages, file), 'utf8');
   const literals = [...text.matchAll(/(['"])([a-z0-9 .]+)\1/g)].flatMap(([, , words = '']) =>
@@ -46,14 +49,14 @@ function variantsIn(file: string): string[] {
   return [...new Set([...literals, ...keys])].filter((word) => variants.has(word));
 }
 
-test('the variants of formats are listed in their rows only', () => {
+test('lists the variants of formats only in their rows', () => {
   const listed = files
     .filter((file) => !(file in exceptions))
     .flatMap((file) => variantsIn(file).map((ext) => `${file}: ${ext}`));
   assert.deepEqual(listed, [], 'ask formatsOfFamily of packages/formats');
 });
 
-test('every exception is needed', () => {
+test('needs every exception', () => {
   const idle = Object.keys(exceptions).filter((file) => variantsIn(file).length === 0);
   assert.deepEqual(idle, []);
 });

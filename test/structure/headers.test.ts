@@ -1,4 +1,4 @@
-/** Every header that the docs name is one that the server sends or reads. */
+/** The docs name only headers that the server sends or reads. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,10 +11,10 @@ const textOf = (pattern: string) =>
     .filter((file) => !file.includes('node_modules') && !file.endsWith('.test.ts'))
     .map((file) => readFileSync(path.join(root, file), 'utf8'));
 
-/** `X-Conversion-Warnings` is planned (contract §4.5); of `X-Forwarded-Host` the docs say that it is never read. */
+/** `X-Conversion-Warnings` is planned (contract §4.5). The docs say that `X-Forwarded-Host` is never read. */
 const notInCode = ['X-Conversion-Warnings', 'X-Forwarded-Host'];
 
-test('the docs name no header that the server does not know', () => {
+test('names no unknown header in the docs', () => {
   const code = textOf('packages/server/src/**/*.ts').join('\n').toLowerCase();
   const named = textOf('docs/*.md').flatMap((text) =>
     [...text.matchAll(/`((?:X|Sec|Content|Idempotency|Accept|Retry|If|Cache|User)-[A-Za-z-]+)/g)].map(

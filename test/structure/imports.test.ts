@@ -1,4 +1,7 @@
-/** Imports go one way between packages and between modules, and in no circle between files (ARCHITECTURE.md, "Ranks"). */
+/**
+ * Imports between packages and modules have one direction, and files import each other without cycles
+ * (ARCHITECTURE.md, "Ranks").
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +11,10 @@ import { findCycle } from './cycles.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The packages that each package may import; the server reads what `web` is built into. The command line loads the server only when it runs. */
+/**
+ * The packages that each package may import. The server reads the build of `web`. The command line loads the
+ * server only when it runs one.
+ */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   formats: [],
   engines: ['formats'],
@@ -23,7 +29,7 @@ const packages = readdirSync(path.join(root, 'packages')).filter((name) =>
   existsSync(path.join(root, 'packages', name, 'package.json')),
 );
 
-/** A folder of the server imports folders of lower rank only; a file at the top counts as a folder. */
+/** A folder of the server imports only folders of lower rank. A file at the top level counts as a folder. */
 const ranks: Readonly<Record<string, number>> = {
   ...{ 'setting-types.ts': 0, kit: 0 },
   ...{ 'errors.ts': 1, 'stripe-settings.ts': 1 },
@@ -56,7 +62,7 @@ const ranks: Readonly<Record<string, number>> = {
   commands: 25,
 };
 
-/** By their paths below `packages`. */
+/** Paths below `packages`. */
 const files = packages.flatMap((name) =>
   readdirSync(path.join(root, 'packages', name), { recursive: true, encoding: 'utf8' })
     .filter(
@@ -66,7 +72,7 @@ const files = packages.flatMap((name) =>
 );
 
 const packageOf = (file: string) => file.split(path.sep)[0] ?? '';
-/** The folder of a file of the server that has a rank. */
+/** Returns the ranked folder of a server file. */
 const folderOf = (file: string) => {
   const [, , first = '', second = ''] = file.split(path.sep);
   const folder = `${first}/${second}`;
@@ -75,14 +81,14 @@ const folderOf = (file: string) => {
 };
 const isServer = (file: string) => packageOf(file) === 'server';
 
-/** A folder of `packages/engines` imports folders of lower or equal rank only. `index.ts` lists the engines. */
+/** A folder of `packages/engines` imports only folders of lower or equal rank. `index.ts` lists the engines. */
 const engineRanks: Readonly<Record<string, number>> = {
   ...{ contract: 0, shared: 1 },
   ...{ codecs: 2, passes: 2, tools: 2 },
   ...{ 'index.ts': 3, warm: 4 },
 };
 const engineRank = (file: string) => engineRanks[file.split(path.sep)[1] ?? ''] ?? NaN;
-/** A folder of `shared` imports folders of lower rank only. */
+/** A folder of `shared` imports only folders of lower rank. */
 const sharedRanks: Readonly<Record<string, number>> = {
   ...{ runner: 0, encoding: 1, metadata: 1, html: 2, image: 3, svg: 4, office: 5, text: 6, derived_fonts: 7 },
 };
@@ -97,7 +103,7 @@ const isEngine = (file: string) => packageOf(file) === 'engines';
 
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
-/** The project's own files that `file` names in an import, types included. */
+/** Returns the project files that `file` imports, including types. */
 function importsOf(file: string): string[] {
   const text = readFileSync(path.join(root, 'packages', file), 'utf8');
   const named = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, to = '']) => to);
@@ -115,7 +121,7 @@ const pythonModules = readdirSync(path.join(root, 'packages', 'engines'), {
   .filter((file) => file.endsWith('.py') && !/node_modules|\bdist\b/.test(file))
   .map((file) => path.join('engines', file));
 
-/** The packages of the engines that a Python module imports from, as paths. */
+/** Returns the engine packages that a Python module imports, as paths. */
 function pythonImportsOf(file: string): string[] {
   const text = readFileSync(path.join(root, 'packages', file), 'utf8');
   return [...text.matchAll(/^ *(?:from|import) (engines\.[\w.]+)/gm)].map(([, name = '']) =>
@@ -128,7 +134,7 @@ const wrongImports = (isRight: (file: string, target: string) => boolean) =>
     targets.filter((target) => !isRight(file, target)).map((target) => `${file} imports ${target}`),
   );
 
-test('every folder of the server has a rank, a whole number', () => {
+test('has an integer rank for every folder of the server', () => {
   const folders = new Set(files.filter(isServer).map(folderOf));
   assert.deepEqual(
     [...folders].filter((name) => !Number.isInteger(ranks[name])),
@@ -136,7 +142,7 @@ test('every folder of the server has a rank, a whole number', () => {
   );
 });
 
-test('no folder has more than 25 files, except migrations', () => {
+test('has at most 25 files in each folder, except migrations', () => {
   const counts = new Map<string, number>();
   for (const name of packages) {
     const entries = readdirSync(path.join(root, 'packages', name), { recursive: true, withFileTypes: true });
@@ -149,14 +155,14 @@ test('no folder has more than 25 files, except migrations', () => {
   assert.deepEqual(full, []);
 });
 
-test('every package has a list of the packages that it may import', () => {
+test('lists the allowed imports of every package', () => {
   assert.deepEqual(
     packages.filter((name) => !(name in mayImport)),
     [],
   );
 });
 
-test('a package imports only the packages that it may, by their names', () => {
+test('imports only allowed packages, by their names', () => {
   const wrong = wrongImports(
     (file, target) =>
       packageOf(file) === packageOf(target) ||
@@ -165,7 +171,7 @@ test('a package imports only the packages that it may, by their names', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('a folder of the server imports only folders of lower rank', () => {
+test('imports only folders of lower rank within the server', () => {
   const wrong = wrongImports(
     (file, target) =>
       !isServer(file) ||
@@ -176,14 +182,14 @@ test('a folder of the server imports only folders of lower rank', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('a folder of the engines imports only folders of lower or equal rank', () => {
+test('imports only folders of lower or equal rank within the engines', () => {
   const wrong = wrongImports(
     (file, target) => !isEngine(file) || !isEngine(target) || isBelowEngine(target, file),
   );
   assert.deepEqual(wrong, []);
 });
 
-test('a Python module of the engines imports only folders of lower or equal rank', () => {
+test("imports only folders of lower or equal rank in the engines' Python modules", () => {
   const wrong = pythonModules.flatMap((file) =>
     pythonImportsOf(file)
       .filter((target) => !isBelowEngine(target, file))
@@ -194,15 +200,15 @@ test('a Python module of the engines imports only folders of lower or equal rank
 
 const isLower = (one: string, other: string) => (ranks[one] ?? Infinity) < (ranks[other] ?? -Infinity);
 
-test('no file imports itself by way of others', () => {
+test('has no import cycles between files', () => {
   assert.deepEqual(findCycle(imports), []);
 });
 
-test('only config.ts reads the environment', () => {
+test('reads the environment only in config.ts', () => {
   const reads = files.filter((file) =>
     /process\.env/.test(readFileSync(path.join(root, 'packages', file), 'utf8')),
   );
-  // The warm engine sets what a runner would have been started with.
+  // A warm engine sets the environment that a runner would have been started with.
   const preloads = path.join('engines', 'warm', 'warm-engine.ts');
   const configs = ['cli', 'server'].map((name) => path.join(name, 'src', 'config.ts'));
   assert.deepEqual(reads.sort(), [...configs, preloads].sort());

@@ -1,4 +1,4 @@
-/** Lists equal folders: every tool is listed, every format readable has a sample, every package is declared. */
+/** Lists match their folders: tools are listed, readable formats have samples, and packages are declared. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { makers } from '../samples/samples.ts';
 const setup = new URL('../../script/setup', import.meta.url).pathname;
 const enginesDir = new URL('../../packages/engines/', import.meta.url);
 
-/** The folders of engines, by the ids of their engines; `file_info` reads files and writes none. */
+/** Folders by the ids of their engines. `file_info` only reads files and has no engine. */
 const engineFolders = new Map(
   ['tools', 'codecs', 'passes'].flatMap((kind) =>
     readdirSync(new URL(`${kind}/`, enginesDir), { withFileTypes: true })
@@ -25,13 +25,13 @@ const engineFolders = new Map(
 const folderIdOf = (id: string) =>
   [...engineFolders.keys()].find((name) => id === name || id.startsWith(`${name}-`)) ?? `none for ${id}`;
 
-test('every folder of tools, codecs and passes has engines in the list', () => {
+test('lists engines for every folder of tools, codecs and passes', () => {
   const listed = new Set(engines.map(({ id }) => folderIdOf(id)));
   assert.deepEqual([...listed].sort(), [...engineFolders.keys()].sort());
 });
 
-test('every engine is declared in a file of its own', () => {
-  // A tool with several engines names them after itself: `ffmpeg-amr` is declared in ffmpeg/amr.ts.
+test('declares every engine in a separate file', () => {
+  // A tool with several engines prefixes their names: `ffmpeg-amr` is declared in ffmpeg/amr.ts.
   const missing = engines
     .map(({ id }) => [folderIdOf(id), id.slice(folderIdOf(id).length + 1) || 'index'])
     .map(([folder = '', name = '']) => `${engineFolders.get(folder) ?? folder}/${name}.ts`)
@@ -39,11 +39,11 @@ test('every engine is declared in a file of its own', () => {
   assert.deepEqual(missing, []);
 });
 
-test('no two engines have the same id', () => {
+test('gives each engine a unique id', () => {
   assert.equal(new Set(engines.map(({ id }) => id)).size, engines.length);
 });
 
-test('engines name only formats that there are', () => {
+test('names only existing formats in engines', () => {
   const known = new Set(formats.map(({ ext }) => ext));
   const unknown = engines.flatMap(({ id, edges }) =>
     edges.flatMap(({ reads, writes }) =>
@@ -53,7 +53,7 @@ test('engines name only formats that there are', () => {
   assert.deepEqual(unknown, []);
 });
 
-test('every exception of an engine takes out a pair that would be there', () => {
+test('excludes only pairs that an engine would otherwise offer', () => {
   const idle = engines.flatMap(({ id, edges }) => {
     const pairs = new Set(
       edges.flatMap(({ reads, writes }) => reads.flatMap((from) => writes.map((to) => `${from}>${to}`))),
@@ -64,7 +64,7 @@ test('every exception of an engine takes out a pair that would be there', () => 
   assert.deepEqual(idle, []);
 });
 
-test('every format has an edge, and every one that is read has a sample', () => {
+test('has an edge for every format and a sample for every readable one', () => {
   const edges = edgesOf(engines);
   const touched = new Set(edges.flatMap(({ from, to }) => [from, to]));
   assert.deepEqual(
@@ -89,7 +89,7 @@ const listed = (file: string) =>
   readPackages(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'));
 const lists = { 'script/packages': listed('script/packages'), 'test/packages': listed('test/packages') };
 
-test('script/packages names every Debian package that an engine needs', () => {
+test('names every Debian package that an engine needs in script/packages', () => {
   const names = lists['script/packages'].map(({ name }) => name);
   const needed = engines.flatMap(({ needs }) => needs.map(({ debian }) => debian));
   assert.deepEqual(
@@ -99,7 +99,7 @@ test('script/packages names every Debian package that an engine needs', () => {
 });
 
 for (const [file, rows] of Object.entries(lists)) {
-  test(`${file} is sorted, with each name once, a part and known roles`, () => {
+  test(`sorts ${file}, without duplicates, with a part and known roles`, () => {
     const names = rows.map(({ name }) => name);
     assert.deepEqual(names, [...new Set(names)].sort());
     for (const { name, part, roles } of rows) {
@@ -113,9 +113,9 @@ for (const [file, rows] of Object.entries(lists)) {
   });
 }
 
-// The lists of what there is are written by test/fresh/run out of each release's own.
+// test/fresh/run writes the package lists from each release.
 for (const release of ['bookworm', 'trixie']) {
-  test(`every package is there by its name on ${release}`, () => {
+  test(`names only packages that exist on ${release}`, () => {
     const known = readFileSync(new URL(`../fresh/packages-of-${release}`, import.meta.url), 'utf8').split(
       '\n',
     );
@@ -128,7 +128,7 @@ for (const release of ['bookworm', 'trixie']) {
   });
 }
 
-test('set-up lists a role without the engines that it has no use for', () => {
+test('lists a role in set-up without the engines that it does not use', () => {
   const of = (...args: string[]) =>
     execFileSync(setup, ['--list', 'trixie', ...args], { encoding: 'utf8' }).split('\n');
   const media = of('--role', 'media');
@@ -139,7 +139,7 @@ test('set-up lists a role without the engines that it has no use for', () => {
   assert.ok(of().length > media.length);
 });
 
-test('the packed command line knows the commands that only a checkout has', () => {
+test('lists the commands that need a checkout in the packed command line', () => {
   assert.deepEqual(
     checkoutCommands,
     commands.map(({ name }) => name),

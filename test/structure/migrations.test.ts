@@ -1,10 +1,10 @@
-/** The list of migrations equals their folder: one that is forgotten would be missed only by those who upgrade. */
+/** The list of migrations matches their folder. Only upgrades would show a missing one. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { migrations } from '../../packages/server/src/db/migrations/index.ts';
 
-test('every migration is listed under the name of its file', () => {
+test('lists every migration under its file name', () => {
   const folder = new URL('../../packages/server/src/db/migrations/', import.meta.url);
   const files = readdirSync(folder).filter((name) => name !== 'index.ts');
   assert.deepEqual(

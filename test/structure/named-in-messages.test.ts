@@ -1,4 +1,4 @@
-/** What the service tells by a code has a word that people read, in the tables of the page. */
+/** Each code that the service returns has a readable name in the page's tables. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { factTable } from '@protean/engines/passes/file_info/file-info.ts';
@@ -12,7 +12,7 @@ const named = (prefix: string, codes: Iterable<string>) => [...codes].map((code)
 
 const onPage = requestOptionNames.filter((name) => optionRows[name].onPage);
 
-test('categories, traits, options and warnings have words', () => {
+test('names categories, traits, options and warnings', () => {
   const keys = [
     ...named('category', categories),
     ...named('trait', Object.keys(traits)),
@@ -26,14 +26,14 @@ test('categories, traits, options and warnings have words', () => {
   );
 });
 
-test('request options have words if the page has a field for them', () => {
+test('names request options that have a field on the page', () => {
   assert.deepEqual(
     requestOptionNames.filter((name) => `option_${name}` in domain),
     onPage,
   );
 });
 
-test('facts have words, and no fact that is gone has one', () => {
+test('names all facts and no removed one', () => {
   const known = Object.keys(report).filter((key) => key.startsWith('fact_'));
   assert.deepEqual(known.sort(), named('fact', Object.keys(factTable)).sort());
 });

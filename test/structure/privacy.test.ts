@@ -1,4 +1,4 @@
-/** docs/privacy.md says nothing that no test shows: every sentence names tests, and they exist. */
+/** Every statement in docs/privacy.md names tests that exist. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const [promises = ''] = readFileSync(path.join(root, 'docs/privacy.md'), 'utf8').split('## What an operator');
 
-/** Its points, each on one line. */
+/** The statements, each on one line. */
 const points = promises
   .split(/^(?=- |#)/m)
   .filter((part) => part.startsWith('- '))
@@ -19,7 +19,7 @@ const citations = points.map((point) => ({
   cited: [...point.matchAll(/\(`([^`]+)`: "([^"]+)"\)/g)].map(([, file = '', name = '']) => ({ file, name })),
 }));
 
-test('every point names a test', () => {
+test('names a test for every statement', () => {
   assert.ok(points.length > 15, `only ${points.length} points found`);
   assert.deepEqual(
     citations.filter(({ cited }) => cited.length === 0).map(({ point }) => point),
@@ -27,7 +27,7 @@ test('every point names a test', () => {
   );
 });
 
-test('every test that is named exists', () => {
+test('names only existing tests', () => {
   const missing = citations
     .flatMap(({ cited }) => cited)
     .filter(({ file, name }) => {

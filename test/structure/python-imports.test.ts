@@ -1,4 +1,4 @@
-/** Modules of Python import each other in no cycle, imports inside functions included. */
+/** Python modules import each other without cycles, including imports inside functions. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,10 @@ const modules = readdirSync(path.join(root, 'packages', 'engines'), { recursive:
 const fileOf = (name: string): string => path.join(...name.split('.')) + '.py';
 const isModule = (name: string): boolean => existsSync(path.join(root, 'packages', fileOf(name)));
 
-/** The modules that the file names in `from engines.x import y`, where `y` may be a module too, or in `import engines.x`. */
+/**
+ * Returns the modules that the file imports by `from engines.x import y`, where `y` may be a module, or `import
+ * engines.x`.
+ */
 function importsOf(file: string): string[] {
   const text = readFileSync(path.join(root, 'packages', file), 'utf8');
   const from = [...text.matchAll(/^\s*from (engines[\w.]*) import (?:\(([^)]*)\)|(.*))/gm)].flatMap(
@@ -31,11 +34,11 @@ function importsOf(file: string): string[] {
 
 const imports = new Map(modules.map((file) => [file, importsOf(file)]));
 
-test('no module of Python imports itself by way of others', () => {
+test('has no import cycles between Python modules', () => {
   assert.deepEqual(findCycle(imports), []);
 });
 
-test('imports of modules are found in every form', () => {
+test('finds imports of every form', () => {
   const named = [...imports.values()].flat().length;
   assert.ok(named > 200, `only ${named} imports found`);
 });

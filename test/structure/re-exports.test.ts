@@ -1,4 +1,4 @@
-/** Importers name the file that defines what they import: no file only passes on the exports of others. */
+/** Imports name the file that defines the import. No file only re-exports from others. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What users of a package import. */
+/** The files that users of a package import. */
 const entryPoints = ['packages/client/src/index.ts'];
 
 const files = ['packages', 'test', 'script'].flatMap((folder) =>
@@ -17,9 +17,9 @@ const files = ['packages', 'test', 'script'].flatMap((folder) =>
     .map((file) => path.join(folder, file)),
 );
 
-/** Whether the text has no statements but imports and exports of names that other files define. */
+/** Returns whether the text consists of imports and re-exports only. */
 function onlyReExports(text: string): boolean {
-  // Few files pass on anything, and parsing all takes seconds.
+  // Few files re-export anything, and parsing all of them takes seconds.
   if (!/^export (type )?[{*]/m.test(text)) return false;
   const { statements } = ts.createSourceFile('', text, ts.ScriptTarget.Latest);
   return (
@@ -28,12 +28,12 @@ function onlyReExports(text: string): boolean {
   );
 }
 
-test('no file only re-exports, except entry points of packages', () => {
+test('re-exports only in entry points of packages', () => {
   const found = files.filter((file) => onlyReExports(readFileSync(path.join(root, file), 'utf8')));
   assert.deepEqual(found, entryPoints);
 });
 
-test('files with statements of their own may re-export', () => {
+test('accepts re-exports in files with other statements', () => {
   assert.equal(onlyReExports(`import { a } from './a.ts';\nexport { a };\nexport * from './b.ts';`), true);
   assert.equal(onlyReExports(`export * from './b.ts';\nexport const c = 1;`), false);
   assert.equal(onlyReExports(`import './b.ts';`), false);

@@ -1,4 +1,4 @@
-/** A word that a script of the tests does not know ends with the script's usage and 2, before anything is started. */
+/** A test script exits with its usage and status 2 on an unknown argument, before it starts anything. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { test } from 'node:test';

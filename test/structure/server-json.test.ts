@@ -1,11 +1,11 @@
-/** `server.json` has the shape that the MCP registry takes (schema 2025-12-11), and says what the server says of itself. */
+/** `server.json` has the shape that the MCP registry requires (schema 2025-12-11), and matches the server. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { serverInfo } from '../../packages/server/src/mcp/server.ts';
 
-/** What may be asked of a person who sets a server up. */
+/** The input that a user may be asked for on set-up. */
 const input = {
   description: z.string().optional(),
   isRequired: z.boolean().optional(),
@@ -47,7 +47,7 @@ const parsed = serverJson.parse(
   JSON.parse(readFileSync(new URL('../../server.json', import.meta.url), 'utf8')),
 );
 
-test('each name in braces is a variable beside it, and none is there in vain', () => {
+test('declares each variable in braces, and uses each declared one', () => {
   const named = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   for (const { url, headers = [], variables: own = {} } of parsed.remotes) {
     assert.deepEqual(named(url), Object.keys(own));
@@ -56,7 +56,7 @@ test('each name in braces is a variable beside it, and none is there in vain', (
   }
 });
 
-test('it leads to the endpoint, and has the version that the server tells', () => {
+test("names the endpoint and the server's version", () => {
   assert.match(parsed.remotes[0]?.url ?? '', /\/mcp$/);
   assert.deepEqual([parsed.title, parsed.version], [serverInfo.title, serverInfo.version]);
 });

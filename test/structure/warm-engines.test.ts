@@ -1,4 +1,4 @@
-/** Every engine whose runners a warm engine could serve is served by one: a mount too many would make its jobs start cold. */
+/** A warm engine serves every engine whose runners it can. One mount too many would make its jobs start cold. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { edgesOf } from '../../packages/server/src/convert/catalogue/edges.ts';
@@ -8,7 +8,10 @@ import { includes, viewOf } from '../../packages/engines/contract/view.ts';
 import { warmWorkersFor } from '../../packages/engines/warm/warm-engines.ts';
 import { sandboxStep } from '../support/sandbox-step.ts';
 
-/** Engines that start anew for some or all of their edges: rare, or nearly all of their time is a program's of their own. */
+/**
+ * Engines that start a process per conversion, because they are rarely used or spend nearly all their time in an
+ * external program.
+ */
 const cold = [
   'asciidoctor',
   'exr',
@@ -32,7 +35,7 @@ function isServed(id: string, from: string, to: string): boolean {
   return kinds.some((kind) => kind.serves(commands) && includes(kind.view, view));
 }
 
-test('the jobs of all engines but a few are served by warm engines', () => {
+test('serves the jobs of all engines with warm engines, except a few', () => {
   const unserved = edgesOf(engines).filter(({ engine, from, to }) => !isServed(engine, from, to));
   assert.deepEqual([...new Set(unserved.map(({ engine }) => engine))].sort(), cold);
 });

@@ -1,13 +1,13 @@
-/** Small conversions and jobs, sent to servers that come and go, and what was wrong about the answers. */
+/** Sends small conversions and jobs to servers that start and stop, and records wrong responses. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CheckoutServer } from '../support/checkout-server.ts';
 import { answerOf, callWithKey } from '../support/service.ts';
 
 const callers = 4;
-/** Every so many requests a job. */
+/** One request in this many is a job. */
 const jobEvery = 5;
 
-/** Callers that send to one of `servers` after the other. */
+/** Callers that use `servers` in turn. */
 export class Load {
   readonly key: string;
   readonly jobs: string[] = [];
@@ -28,7 +28,7 @@ export class Load {
     await this.#callers;
   }
 
-  /** Of the jobs those that are not completed when they are waited for. */
+  /** Waits for all jobs and returns those that did not complete. */
   async unfinishedJobs({ url }: CheckoutServer): Promise<string[]> {
     const found: string[] = [];
     for (const id of this.jobs) {

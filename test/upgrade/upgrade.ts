@@ -1,4 +1,4 @@
-/** An earlier version and this one on one database, one after the other and at the same time, under load; see `run`. */
+/** Runs an earlier version and this one on one database, in turn and concurrently, under load. `run` calls it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { closing } from '../support/fixtures.ts';
 import { callWithKey } from '../support/service.ts';
 import { Load } from './load.ts';
 
-/** Of each of the three parts: the earlier version alone, both, this version alone. */
+/** Duration of each part: the earlier version alone, both, this version alone. */
 const partMs = 8_000;
 
 const [earlier = '', current = ''] = process.argv.slice(2);
@@ -33,7 +33,7 @@ async function upgrade(): Promise<string[]> {
 
   load.servers = [old];
   await pause(partMs);
-  // The database is brought up to date while the earlier version works on it.
+  // Migrates the database while the earlier version works on it.
   const now = stack.use(await startCheckout(current, env));
   const after = await migrationsOf(env);
   load.servers = [old, now];
@@ -58,7 +58,10 @@ async function upgrade(): Promise<string[]> {
   ];
 }
 
-/** How many were run; asked for without opening the database as a server does, which would run the others. */
+/**
+ * Returns the number of migrations that were run, without opening the database as a server does, which would run
+ * the others.
+ */
 async function migrationsOf({ DATABASE_URL = '' }: Record<string, string>): Promise<number> {
   const client = new pg.Client(DATABASE_URL);
   await client.connect();

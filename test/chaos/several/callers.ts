@@ -1,11 +1,11 @@
-/** Callers that convert without a job, one file after the other, and repeat what was not answered for good. */
+/** Callers that convert one file after the other without a job, and repeat requests without a final response. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerOf, type Answer } from '../../support/service.ts';
 import type { JobTask } from '../tasks.ts';
 
-/** No answer may take longer, whatever has gone: requests to the database end after 30 seconds. */
+/** Maximum time of a response during any outage. Requests to the database time out after 30 seconds. */
 export const longestAnswerMs = 35_000;
-/** Before a request is repeated, however long the service asks for. */
+/** Maximum delay before a retry, even if the service asks for more. */
 const longestPauseMs = 1_000;
 
 export interface Call {
@@ -14,19 +14,19 @@ export interface Call {
   task: JobTask;
 }
 
-/** How a call ended, and what it took. */
+/** The result of a call and its duration. */
 export interface CallRecord {
   call: Call;
-  /** As the monotonic clock tells. */
+  /** On the monotonic clock. */
   endedAt: number;
   attempts: number;
   longestMs: number;
   final: Answer;
-  /** What was answered before the last attempt: a status, or how the connection ended. */
+  /** Results of the attempts before the last: a status, or how the connection ended. */
   before: string[];
 }
 
-/** Repeats the request until it is answered for good: by anything but 409, 502, 503 or a broken connection. */
+/** Repeats the request until its response is final: anything but 409, 502, 503 or a broken connection. */
 export async function callUntilAnswered(url: string, key: string, call: Call): Promise<CallRecord> {
   const before: string[] = [];
   let longestMs = 0;

@@ -1,4 +1,4 @@
-/** A service on several machines: nginx, two processes that take requests, three that convert, PostgreSQL, Redis, a bucket. */
+/** A service on several machines: nginx, two API processes, three workers, PostgreSQL, Redis and a bucket. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -16,13 +16,13 @@ import { FaultyBucket } from './faulty-bucket.ts';
 import { FaultyLink } from './faulty-link.ts';
 import { Member } from './member.ts';
 
-/** The servers' SECRET_KEY. */
+/** The SECRET_KEY of all servers. */
 export const secretKey = 'a secret key of all the servers here';
 
-/** The deployment's own, which is for port 80 and a name that stands for all api processes. */
+/** The configuration from deploy/, which uses port 80 and one name for all API processes. */
 const nginxConf = new URL('../../../deploy/nginx.conf', import.meta.url);
 
-/** The disk of one worker, which is small enough to be filled. */
+/** Disk size of one worker, small enough to be filled. */
 const smallDiskMb = 400;
 
 export interface Cluster {
@@ -30,21 +30,21 @@ export interface Cluster {
   workers: readonly [Member, Member, Member];
   postgres: PostgresServer;
   redis: RedisServer;
-  /** The way to PostgreSQL of all processes. */
+  /** The link of all processes to PostgreSQL. */
   databaseLink: FaultyLink;
   bucket: FaultyBucket;
-  /** The data folder of the last worker, on a disk of its own. */
+  /** The data folder of the last worker, on a separate disk. */
   smallDisk: string;
   dir: string;
-  /** Of a process without a role of its own: the tests' way to the database passes no faulty link. */
+  /** Settings without a role and with a direct connection to the database, for the tests. */
   env: Record<string, string>;
-  /** The bucket's settings, without a faulty way to it. */
+  /** The bucket's settings with a direct connection. */
   bucketEnv: Record<string, string>;
-  /** Where nginx listens. */
+  /** Returns the URL of nginx. */
   address(): Promise<string>;
 }
 
-/** Starts all of it; everything ends with the stack. Needs root, for a small disk. */
+/** Starts all parts, which end with the stack. Requires root for the small disk. */
 export async function startCluster(
   stack: AsyncDisposableStack,
   settings: Record<string, string>,
@@ -62,7 +62,7 @@ export async function startCluster(
 
   const postgres = closing(stack, await startPostgres());
   const { DATABASE_URL = '' } = await postgres.fresh();
-  // Its address has no host name, which the URL parser wants.
+  // The URL has no host name, which the URL parser requires.
   const [, direct = ''] = /host=(.*)$/.exec(DATABASE_URL) ?? [];
   const linkFolder = await folder('postgres');
   const socket = path.join(direct, '.s.PGSQL.5432');
@@ -125,7 +125,7 @@ async function startNginx(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
   const lines = (await readFile(nginxConf, 'utf8'))
-    // All callers here have one address, by which they would all be sent to one process.
+    // All callers here share one address, which would send them all to one process.
     .replace(/^ *hash .*;$/m, '')
     .replace(/server api:8080 (.*);/, (_, how: string) =>
       apis.map((url) => `server ${new URL(url).host} ${how};`).join('\n'),

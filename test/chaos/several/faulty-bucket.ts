@@ -1,15 +1,15 @@
-/** A way to the bucket that can be slow, fail some of the calls, or not answer at all. */
+/** A proxy to the bucket that can be slow, fail some calls or not respond. */
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface BucketFault {
-  /** Before each call is passed on. */
+  /** Delay before each call is forwarded. */
   delayMs?: number;
-  /** One call in so many is answered 503, as S3 does when it asks for patience. */
+  /** One call in this many gets a 503, as S3 responds when it is overloaded. */
   failOneIn?: number;
-  /** Connections are closed without an answer. */
+  /** Closes connections without a response. */
   away?: boolean;
 }
 
@@ -26,7 +26,7 @@ export class FaultyBucket {
     });
   }
 
-  /** Passes on to the endpoint `target`; the host that signatures name stays as it was sent. */
+  /** Forwards to the endpoint `target` with an unchanged Host header, because signatures include it. */
   static async open(target: string): Promise<FaultyBucket> {
     const bucket = new FaultyBucket(new URL(target));
     bucket.#server.listen(0, '127.0.0.1');

@@ -1,4 +1,4 @@
-/** A way to a part of the service that can stand still, as a network does whose other end has gone without a word. */
+/** A proxy to a part of the service that can stall like a network whose other end disappeared. */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
@@ -8,12 +8,12 @@ export class FaultyLink {
   readonly #sockets = new Set<Socket>();
   #stalled = false;
 
-  /** Listens on the socket `own` and passes everything on to the socket `target`. */
+  /** Listens on the socket `own` and forwards everything to the socket `target`. */
   private constructor(target: string) {
     this.#server = createServer((near) => this.#pass(near, connect(target)));
   }
 
-  /** The folder has to be there; PostgreSQL's clients name only the folder of a socket. */
+  /** The folder must exist, because PostgreSQL clients name only the folder of a socket. */
   static async open(folder: string, target: string): Promise<FaultyLink> {
     const link = new FaultyLink(target);
     link.#server.listen(path.join(folder, path.basename(target)));
@@ -21,13 +21,13 @@ export class FaultyLink {
     return link;
   }
 
-  /** Nothing passes any more, and nobody is told. */
+  /** Stops forwarding without closing connections. */
   stall(): void {
     this.#stalled = true;
     for (const socket of this.#sockets) socket.pause();
   }
 
-  /** What was sent meanwhile arrives. */
+  /** Forwards the data sent in between. */
   resume(): void {
     this.#stalled = false;
     for (const socket of this.#sockets) socket.resume();

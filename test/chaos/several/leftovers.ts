@@ -1,4 +1,4 @@
-/** What must not be left behind by a service on several machines: by deleted jobs, and when it has stopped. */
+/** Finds what deleted jobs and stopped processes of a service on several machines left behind. */
 import path from 'node:path';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { cancel } from '../customers.ts';
@@ -6,10 +6,10 @@ import type { RunScene } from '../invariants.ts';
 import { expectingNone, filesBelow, processesUsing, unexpectedLeases } from '../leftovers.ts';
 import type { Cluster } from './cluster.ts';
 
-/** What a killed process leaves is swept within so many milliseconds. */
+/** Maximum time until a killed process's leftovers are swept. */
 const sweepMs = 60_000;
 
-/** Deletes all jobs and stops all processes; resolves with what is left besides the answers that are kept for a day. */
+/** Deletes all jobs and stops all processes. Resolves with the leftovers, except answers that are kept for a day. */
 export async function findLeftovers({
   cluster,
   database,

@@ -1,4 +1,4 @@
-/** One process of a service on several machines, which faults end and start again. */
+/** One process of a service on several machines, which faults stop and restart. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -8,13 +8,13 @@ const protean = fileURLToPath(new URL('../../../script/protean', import.meta.url
 
 export class Member {
   readonly name: string;
-  /** Process ids of all that were started. */
+  /** Ids of all processes that were started. */
   readonly pids: number[] = [];
-  /** What those that ended said, and were not asked to. */
+  /** Messages of processes that exited unexpectedly. */
   readonly unexpectedEnds: string[] = [];
-  /** What was logged of errors that are no fault of a request or a part. */
+  /** Logged errors that are not caused by a request or an unavailable part. */
   readonly internalErrors: string[] = [];
-  /** Where it listens. */
+  /** The URL on which it listens. */
   url = '';
   readonly #env: Record<string, string>;
   #child: ChildProcess | undefined;
@@ -28,7 +28,7 @@ export class Member {
   /** Resolves when it serves. */
   async start(): Promise<void> {
     this.#ending = false;
-    // No process outlives this one.
+    // The process ends with this one.
     const child = spawn('/usr/bin/setpriv', ['--pdeathsig', 'KILL', protean, 'serve'], {
       env: this.#env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -54,7 +54,7 @@ export class Member {
     await ready.promise;
   }
 
-  /** Of the process that runs now, or ran last. */
+  /** Id of the running or last process. */
   get pid(): number {
     return this.pids.at(-1) ?? 0;
   }
@@ -67,7 +67,7 @@ export class Member {
     this.#child?.kill(signal);
   }
 
-  /** Ends it and waits until it has gone. */
+  /** Stops the process and waits until it has exited. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;

@@ -1,4 +1,4 @@
-/** What happens to the parts of a service on several machines: each row ends again after its seconds. */
+/** Outages of the parts of a service on several machines. Each row ends after its number of seconds. */
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Cluster } from './cluster.ts';
@@ -10,7 +10,7 @@ export interface Outage {
   begin(cluster: Cluster): Promise<void> | void;
   /** Resolves when the part is back. */
   end(cluster: Cluster): Promise<void> | void;
-  /** Whether a client that repeats a request once is served all the while. */
+  /** Whether a client that repeats a request once notices nothing. */
   isHidden?: boolean;
 }
 
@@ -95,7 +95,7 @@ function bucketWith(what: string, fault: Cluster['bucket']['fault']): Outage {
   };
 }
 
-/** Writes until the disk takes no more. */
+/** Writes until the disk is full. */
 async function fill(file: string): Promise<void> {
   const megabytes = Buffer.alloc(4 << 20);
   for (;;) {

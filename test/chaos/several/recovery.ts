@@ -1,4 +1,4 @@
-/** Whether a service on several machines works again: each of its ways in converts, and a job is run. */
+/** Checks that a service on several machines works again: every endpoint converts, and a job runs. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { jobOf, submit, usedBy, type ChaosCustomer } from '../customers.ts';
 import type { SubmittedJob } from '../campaign.ts';
@@ -6,11 +6,11 @@ import type { JobTask } from '../tasks.ts';
 import { callUntilAnswered } from './callers.ts';
 import type { Cluster } from './cluster.ts';
 
-/** Between two looks at a job. */
+/** Poll interval of a job. */
 const lookEveryMs = 50;
 
 export class Recovery {
-  /** Those that were submitted to see whether they are run. */
+  /** Jobs that were submitted as probes. */
   readonly jobs: SubmittedJob[] = [];
   readonly #cluster: Cluster;
   readonly #customer: ChaosCustomer;
@@ -21,7 +21,7 @@ export class Recovery {
     this.#customer = customer;
   }
 
-  /** Resolves when all is well, with the milliseconds until then. */
+  /** Resolves when everything works, with the milliseconds until then. */
   async wait(): Promise<number> {
     const began = performance.now();
     await Promise.all([...this.#cluster.apis.map(({ url }) => this.#convert(url)), this.#runJob()]);

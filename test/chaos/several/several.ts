@@ -1,4 +1,7 @@
-/** Lets one part after the other fail while a service on several machines works, and checks what must hold; see `run`. */
+/**
+ * Lets one part after the other fail while a service on several machines works, and checks its invariants. `run`
+ * calls it.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Encryption } from '../../../packages/server/src/kit/encryption.ts';
 import { systemRandom } from '../../../packages/server/src/kit/secrets.ts';
@@ -21,15 +24,15 @@ import { Traffic } from './traffic.ts';
 const { values } = readArguments(new URL('./run', import.meta.url), {
   options: {
     jobs: { type: 'string', default: '60' },
-    /** Only outages whose description has these words. */
+    /** Selects outages whose description has these words. */
     only: { type: 'string', default: '' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
 const seed = Number(values.seed);
-/** A quiet time before each outage. */
+/** Quiet time before each outage. */
 const quietMs = 1_000;
-/** Within which all is well once a part is back. */
+/** Maximum time until everything works once a part is back. */
 const recoveryMs = 10_000;
 
 const violations = await chaos();
@@ -41,7 +44,7 @@ async function chaos(): Promise<string[]> {
   console.log(`--seed ${seed}`);
   const cluster = await startCluster(stack, {
     ...{ WEBHOOK_ALLOW_PRIVATE: '127.0.0.1', WEBHOOK_RETRY_SCHEDULE: '0,1,1,1,1,1,1,1,1,1' },
-    // Below what a machine of two cores can do, so that times tell of the outages and not of the load.
+    // Below the capacity of a machine with two cores, so that times show the outages and not the load.
     ...{ JOBS_AT_ONCE: '1', CONVERSIONS_AT_ONCE: '1', WARM: 'off' },
   });
   const receiver = stack.use(await startReceiver());
@@ -50,7 +53,7 @@ async function chaos(): Promise<string[]> {
   await installStatusAudit(database);
 
   const members = [...cluster.apis, ...cluster.workers];
-  // A request that fails may end the run before all is looked at.
+  // A failed request may end the run before everything is checked.
   stack.defer(() => {
     for (const { name, internalErrors } of members)
       for (const line of internalErrors) console.log(`  ${name}: ${line}`);
@@ -73,7 +76,7 @@ async function chaos(): Promise<string[]> {
   const random = new SeededRandom(seed, 'jobs');
   const customers = [ada, bob] as const;
   const submitting = submitJobs(Number(values.jobs), { group, registry, receiver, customers, random });
-  // Its failure is told when all parts have failed.
+  // Its failure is reported when all outages have ended.
   submitting.catch(() => {});
   const found: string[] = [];
   const chosen = outages.filter(({ what }) => what.includes(values.only));
@@ -106,7 +109,7 @@ async function chaos(): Promise<string[]> {
   return found;
 }
 
-/** Lets it happen and end, and resolves with what was wrong meanwhile. */
+/** Starts and ends the outage, and resolves with the violations during it. */
 async function suffer(
   outage: Outage,
   { cluster, recovery, traffic }: { cluster: Cluster; recovery: Recovery; traffic: Traffic },

@@ -1,4 +1,4 @@
-/** Conversions that go on all the while: of an account with plenty, and of one that has a monthly limit to keep to. */
+/** Continuous conversions of an account with a large quota and of one with a small monthly limit. */
 import type { Registry } from '../../support/registry.ts';
 import { newCustomer, usedBy, type ChaosCustomer } from '../customers.ts';
 import type { SeededRandom } from '../seeded-random.ts';
@@ -6,17 +6,17 @@ import { jobTask } from '../tasks.ts';
 import { callUntilAnswered, longestAnswerMs, type CallRecord } from './callers.ts';
 import type { Cluster } from './cluster.ts';
 
-/** Of the account with plenty, one file each at a time. */
+/** Callers of the account with the large quota, each with one file at a time. */
 const callers = 1;
-/** What the other account may convert in a month, and how often it tries besides. */
+/** Monthly limit of the other account, and its number of additional attempts. */
 const limit = 40;
 const triesBeyond = 10;
 
 export interface TrafficSummary {
   calls: number;
-  /** How many of them were not answered for good at once. */
+  /** Number of calls without a final response at the first attempt. */
   repeated: number;
-  /** Of the call that took most, and what it was answered before the last one. */
+  /** Of the call with the most attempts: their number and the response before the last. */
   attempts: number;
   before: readonly string[];
   longestMs: number;
@@ -55,7 +55,7 @@ export class Traffic {
     return new Traffic(cluster, random, [rich, limited]);
   }
 
-  /** Of the calls that ended, or were begun, since then. */
+  /** Summarizes the calls that ended or began since then. */
   since(began: number): TrafficSummary {
     const records = this.records.filter(({ endedAt }) => endedAt >= began);
     const [worst] = records.toSorted((a, b) => b.attempts - a.attempts);
@@ -68,7 +68,7 @@ export class Traffic {
     };
   }
 
-  /** Resolves, once all calls have been answered, with the answers that are wrong. */
+  /** Resolves with the wrong responses once all calls have ended. */
   async end(): Promise<string[]> {
     this.#running = false;
     await Promise.all(this.#loops);
@@ -78,7 +78,7 @@ export class Traffic {
     });
   }
 
-  /** What was answered 200 is charged, once, and the limit is reached and kept. */
+  /** Every 200 is charged once, and the limit is reached but not exceeded. */
   async wrongCharges(): Promise<string[]> {
     const charged = async (customer: ChaosCustomer, records: readonly CallRecord[]) => {
       const converted = records.filter(({ final }) => final.status === 200).length;
