@@ -76,7 +76,7 @@ inEachTestApp(
       });
     }
 
-    test('ignores source_url at POST /api/convert', async () => {
+    test('rejects source_url at POST /api/convert', async () => {
       const answer = await ask(here.app, '/api/convert', here.customer, {
         fields: [
           ['source_url', `${at}/a.json`],
