@@ -16,7 +16,7 @@ export function curlExample({
   const implied = body !== undefined ? 'PUT' : json || form ? 'POST' : 'GET';
   const fields = Object.entries(form?.fields ?? {}).map(([name, value]) => `-F ${name}=${value}`);
   const parts = [
-    // Prevents that an error is saved as the file.
+    // Makes curl fail on an error instead of saving it as the file.
     `curl ${saveAs === undefined ? '--fail-with-body' : '-f'}${isStream ? ' --no-buffer' : ''}${method === implied ? '' : method === 'HEAD' ? ' --head' : ` -X ${method}`}`,
     ...(token === undefined ? [] : [`-H "Authorization: Bearer $${token}"`]),
     ...Object.entries(own).map(([name, value]) => `-H "${name}: ${value}"`),
