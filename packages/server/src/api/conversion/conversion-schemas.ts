@@ -22,7 +22,7 @@ const namedFields = {
     .string('a text')
     .meta({ format: 'uri', description: 'A public URL from which the service downloads the file.' })
     .optional(),
-  /** Replaces the file (contract §15.5). */
+  /** Id of an uploaded file, which replaces the file in the form (contract §15.5). */
   file_id: z.string('a text').meta({ format: 'uuid', description: 'The id of an uploaded file.' }).optional(),
   target: z
     .string('a text')

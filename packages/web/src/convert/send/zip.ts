@@ -1,4 +1,4 @@
-/** All results as one zip, in the folders that their files came from. */
+/** Zips all results, in the folders of their source files. */
 import { downloadZip } from 'client-zip';
 import type { Item } from '../state/item.ts';
 
@@ -16,7 +16,7 @@ export async function zipOf(items: readonly Item[]): Promise<Blob> {
   return downloadZip(entries()).blob();
 }
 
-/** `name`, or with a number where it is taken: `a (2).pdf`. */
+/** Returns `name`, with a number if it is taken: `a (2).pdf`. */
 export function freeName(name: string, taken: Set<string>): string {
   const dot = name.lastIndexOf('.') > name.lastIndexOf('/') + 1 ? name.lastIndexOf('.') : name.length;
   let free = name;

@@ -1,9 +1,9 @@
-/** Sizes, shares and times as people of a language write them. */
+/** Formats sizes, shares and times in a language. */
 
 const KB = 1024;
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** In units of 1,024: `2.4 MB`. */
+/** Formats a size in units of 1,024: `2.4 MB`. */
 export function writeSize(bytes: number, language: string): string {
   const power = bytes < KB ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(KB)));
   const amount = bytes / KB ** power;
@@ -21,13 +21,13 @@ export function writePercent(share: number, language: string): string {
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
-/** `0:42`, rounded up, so that it ends with 0:00 and not before. */
+/** Formats a countdown such as `0:42`. It is rounded up, so that it reaches 0:00 only at the end. */
 export function writeCountdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** About so long: in seconds, in minutes from two on. */
+/** Formats an approximate duration: in seconds, or in minutes from 2 minutes on. */
 export function writeSeconds(seconds: number, language: string): string {
   const [amount, unit] = seconds < 120 ? [seconds, 'second'] : [seconds / 60, 'minute'];
   const style = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 } as const;
