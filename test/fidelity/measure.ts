@@ -107,7 +107,7 @@ async function drawn(pdf: string): Promise<string | undefined> {
 }
 
 async function pictured(file: string): Promise<string | undefined> {
-  // Several pages are a zip of pictures.
+  // A result of several pages is a zip of pictures.
   const bytes = await readFile(file);
   if (bytes.readUInt32BE(0) === 0x89504e47) return (await showsFormula(file)) ? 'drawn' : undefined;
   const folder = `${file}-pages`;
@@ -119,7 +119,7 @@ async function pictured(file: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** The writing systems of a page: drawn in the pdf, extracted correctly from its text, rows of ink in the picture. */
+/** The results of a page: writing systems drawn in the pdf and extracted correctly from its text, and rows of ink in the picture. */
 async function lettersOf(source: string): Promise<string[]> {
   const file = await scriptFile(source, dir);
   const pdf = path.join(dir, `page.${source}.pdf`);

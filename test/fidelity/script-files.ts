@@ -23,7 +23,7 @@ export const scriptSources = [
   'srt',
 ];
 
-// WeasyPrint 57 draws characters missing from all fonts as spaces, which are mapped to the first such text.
+// WeasyPrint 57 draws characters missing from all fonts as spaces, and maps these spaces to the first such text.
 const page = (formula: string) => ['a b', ...samples, formula].join('\n\n');
 
 const sheet = `

@@ -190,7 +190,7 @@ export class FixtureFolder {
     return isFolderLocation(location) ? pair(canaryFolder(location).host, name) : { text: '', picture: '' };
   }
 
-  /** The paths of the same canaries as a file in a sandbox has to name them. */
+  /** The paths of the same canaries inside a sandbox. */
   #aim(name: string, location: Location): Aim {
     if (location === 'server-data') return this.#spots(name, location);
     if (isFolderLocation(location)) return pair(canaryFolder(location).sandbox, name);

@@ -80,7 +80,7 @@ export async function rotated(dir: string, pdf: string): Promise<string> {
 
 export const syntaxOf = (source: string): Syntax => (source.endsWith('.html') ? 'html' : 'gfm');
 
-/** A picture of coloured fields, unique for each number. */
+/** A picture of coloured fields, different for each `n`. */
 export async function drawPicture(file: string, n: number): Promise<void> {
   const background = { r: (60 * n + 40) % 255, g: 120, b: (200 - 45 * n) % 255 };
   const spot = {

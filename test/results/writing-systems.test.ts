@@ -75,7 +75,7 @@ async function darkness(picture: string): Promise<number[]> {
 }
 
 for (const source of scriptSources) {
-  // Slides and pages of a book become a picture each, subtitles none, and a mail one with screen layout.
+  // Slides and book pages become several pictures. Subtitles do not become pictures. A mail uses a screen layout.
   if (['pptx', 'epub', 'srt', 'eml'].includes(source)) continue;
   test(`draws ${source} as png row by row like its pdf`, { timeout: 120_000 }, async () => {
     const drawn = await darkness(await converted(source, 'png'));
