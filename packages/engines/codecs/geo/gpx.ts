@@ -36,7 +36,7 @@ export function readGpx(bytes: Uint8Array): Feature[] {
 const lines = new Set(['rte', 'trk']);
 const points = new Set(['rtept', 'trkpt']);
 
-/** Notes the elements that neither a geometry nor a property is made of. */
+/** Notes the elements that are not used for a geometry or a property. */
 function noteUnread({ name, children }: Element): void {
   const own = localName(name);
   for (const child of children) {

@@ -14,7 +14,7 @@ STYLE = re.compile(r'\\bibliographystyle\s*\{([^{}]*)\}')
 # Styles that list entries in the order of their citations.
 UNSORTED = re.compile(r'.*unsrt.*|ieeetr|IEEEtran\w*|naturemag|elsarticle-num|apsrev\S*|splncs\d*')
 NATBIB = re.compile(r'\\usepackage\s*(?:\[([^\]]*)\])?\s*\{[^{}]*\bnatbib\b[^{}]*\}')
-# pandoc writes the text of an entry as a paragraph of its own.
+# pandoc writes the text of each entry as a separate paragraph.
 BEFORE_ENTRY = re.compile(r'(\\bibitem(?:\[[^\]\n]*\])?\{[^{}\n]*\})\n\n')
 AUTHOR_YEAR = re.compile(r'\\usepackage\s*\[[^\]]*style\s*=\s*(?:authoryear|apa|chicago-authordate)[^\]]*\]\s*\{biblatex\}')
 

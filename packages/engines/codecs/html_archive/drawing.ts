@@ -1,4 +1,4 @@
-/** Drawings in archives: makes one SVG of a drawing and the pictures, style sheets and fonts beside it. */
+/** Drawings in archives: makes one SVG from a drawing and the pictures, style sheets and fonts that it uses. */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
 

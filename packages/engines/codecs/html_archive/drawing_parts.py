@@ -22,7 +22,7 @@ class Part:
         root.set('id', prefix)
 
     def named(self, name: str) -> str | None:
-        """The id of the element `name` in the one file, or None if there is none."""
+        """Returns the id of the element `name` in the single file, or None if it does not exist."""
         return self.prefix + name if name in self._names or not name else None
 
     def _rename(self, element: ElementTree.Element) -> None:

@@ -44,7 +44,7 @@ class Members:
                 self._archive = zipfile.ZipFile(file)
                 self._members = self._zipped()
             else:
-                # Else each look back would begin anew.
+                # Otherwise each backward seek would restart the decompression.
                 self._archive = tarfile.open(unpacked(file, f'{work}/unpacked.tar') if ext == 'tar.gz' else file, 'r:')
                 self._members = self._taped()
         except BROKEN as error:
@@ -59,7 +59,7 @@ class Members:
         self._archive.close()
 
     def names(self) -> Iterator[str]:
-        """Without what macOS adds beside each file."""
+        """Returns the names without the files that macOS adds."""
         return (name for name in self._members if not name.startswith('__MACOSX/'))
 
     def named(self, address: str) -> str | None:
@@ -76,7 +76,7 @@ class Members:
         return self._read[name]
 
     def check(self) -> None:
-        """Reads what was not read yet. Raises NotArchive where any of it is damaged."""
+        """Reads the remaining data. Raises NotArchive if any of it is damaged."""
         for name, member in self._members.items():
             if name not in self._read:
                 self._content(member)

@@ -48,7 +48,7 @@ def is_page(name: str) -> bool:
 
 
 def page_of(names: list[str]) -> str:
-    """The index that lies highest, or else the only page. Raises PageRefused where that is not one."""
+    """Returns the topmost index page, or else the only page. Raises PageRefused if there are several pages or no page."""
     pages = [name for name in names if is_page(name)]
     if not pages:
         raise PageRefused('protean-reason: no_page')

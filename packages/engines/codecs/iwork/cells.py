@@ -25,7 +25,7 @@ class Cell(NamedTuple):
     kind: int
     # Decimal, float or int; the key of a text; datetime; bool; or seconds.
     value: object = None
-    # The key of the number format, where the cell has one of its own.
+    # The key of the cell's number format, if it has one.
     format_key: int | None = None
 
 

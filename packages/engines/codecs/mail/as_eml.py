@@ -15,7 +15,7 @@ def as_eml(message: Message) -> bytes:
         raise NotMail(f'it carries something that cannot be taken out: {missing}')
     mail = EmailMessage(policy=email.policy.SMTP)
     for name, value in message.headers.items():
-        # What breaks a line would be a header of its own.
+        # Line breaks are removed, because they would start another header.
         line = ' '.join(value.split())
         mail[name] = addresses(line) if name in ADDRESSED else line
     shown = [part for part in message.parts if message.html and part.cid and f'cid:{part.cid}' in message.html]
@@ -28,7 +28,7 @@ def as_eml(message: Message) -> bytes:
             mail.add_attachment(part.data, **kind_of(part), filename=plain(part.name))
     for number, part in enumerate(mail.walk()):
         if part.is_multipart() and part.get_content_maintype() == 'multipart':
-            # By chance otherwise; the same message gives the same bytes.
+            # Derived from the content instead of chance, so that the same message gives the same bytes.
             part.set_boundary(f'=_part_{number}_of_this_message')
     return mail.as_bytes()
 

@@ -11,7 +11,7 @@ LONGEST = 60
 
 
 def pack(parts: list[Part], output: str) -> None:
-    """Packs all parts, inline pictures too. Raises NotMail where there are none, or one cannot be read."""
+    """Packs all parts, including inline pictures. Raises NotMail if the message has no parts, or one cannot be read."""
     if not parts:
         raise NotMail('protean-reason: no_attachments')
     # An incomplete zip would be taken for a complete one.

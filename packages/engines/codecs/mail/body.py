@@ -1,4 +1,4 @@
-"""Sanitizes the body of a message: only listed elements, attributes and styles stay, none of which runs or fetches anything."""
+"""Sanitizes the body of a message: keeps only listed elements, attributes and styles. None of them runs or fetches anything."""
 import base64
 import html
 import re

@@ -1,4 +1,4 @@
-"""Reads the texts of a message that do not say, or say wrongly, in which encoding they are: all by one guess."""
+"""Decodes the texts of a message whose declared encoding is missing or wrong, all by one guess."""
 import email.header
 import functools
 import re
@@ -22,7 +22,7 @@ class Charsets:
         return self._guessed(content) if text is None else text
 
     def header(self, raw: str) -> str | None:
-        """A header as it stands in the message; None where the parser of headers reads it as well."""
+        """Returns a header as written in the message, or None if the header parser can read it."""
         names = {name.lower() for name in ENCODED_WORD.findall(raw)}
         if is_plain(raw) and names <= EXACT:
             return None

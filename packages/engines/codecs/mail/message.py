@@ -7,7 +7,7 @@ PICTURE = re.compile(r'image/(?:png|jpeg|gif|webp)')
 
 
 class NotMail(Exception):
-    """The file is no message, or it is damaged."""
+    """Raised if the file is not a message, or is damaged."""
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Message:
     text: str = ''
     html: str = ''
     parts: list[Part] = field(default_factory=list)
-    # What is read one below the other, where there is more than `text` or `html`.
+    # Parts shown below each other, if there is more than `text` or `html`.
     pieces: list[Piece] = field(default_factory=list)
     # Whether its page hides text, which is left out.
     hid_text: bool = False

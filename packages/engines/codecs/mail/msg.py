@@ -25,7 +25,7 @@ NAME, ADDRESS, SMTP, RECIPIENT_TYPE = 0x3001, 0x3003, 0x39FE, 0x0C15
 DATA, LONG_NAME, SHORT_NAME, KIND, CONTENT_ID = 0x3701, 0x3707, 0x3704, 0x370E, 0x3712
 BODY_CODE_PAGE, TEXT_CODE_PAGE = 0x3FDE, 0x3FFD
 
-# Types of properties that have streams of their own; the others are rows of eight bytes in one stream.
+# Types of properties with a separate stream. The others are rows of 8 bytes in one stream.
 UNICODE, EIGHT_BIT, BINARY = '001F', '001E', '0102'
 PROPERTIES = '__properties_version1.0'
 RECIPIENTS = {1: 'To', 2: 'Cc', 3: 'Bcc'}

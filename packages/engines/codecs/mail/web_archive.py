@@ -1,4 +1,4 @@
-"""Turns a saved web page (MHTML, RFC 2557) into one file of what the archive holds."""
+"""Converts a saved web page (MHTML, RFC 2557) to one file with all its assets."""
 import email
 import email.policy
 from urllib.parse import urljoin

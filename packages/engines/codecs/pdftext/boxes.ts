@@ -12,7 +12,7 @@ export function around(boxes: Iterable<Box>): Box {
   return [left, top, right, bottom];
 }
 
-/** Whether the point lies in the box or at most `margin` outside of it. */
+/** Returns whether the point is in the box, or outside it by at most `margin`. */
 export function holds([x0, y0, x1, y1]: Box, x: number, y: number, margin = 0): boolean {
   return x >= x0 - margin && x <= x1 + margin && y >= y0 - margin && y <= y1 + margin;
 }

@@ -31,7 +31,7 @@ export function regionsOf<One extends Element>(elements: readonly One[], rtl: bo
   );
 }
 
-/** The gap between columns that has most lines beside it. */
+/** Returns the column gap that is next to the most lines. */
 function bestCut<One extends Element>(elements: readonly One[]): Cut<One> | undefined {
   const edges = new Set(elements.map(({ box }) => Math.round(box[0])));
   let best: Cut<One> | undefined;

@@ -1,4 +1,6 @@
-/** Finds footnotes: paragraphs at the end of a page or a column that begin with a raised mark which also stands in the text above. */
+/**
+ * Finds footnotes: paragraphs at the end of a page or column that begin with a raised mark, which also occurs in the text above.
+ */
 import type { Block, TextBlock } from './blocks.ts';
 import type { Span } from './pieces.ts';
 
@@ -8,7 +10,7 @@ const mark = /^(\d{1,3}|[a-z]|[*†‡§¶]{1,3})$/;
 const markIn = ({ shift, text }: Span): string | undefined =>
   shift === 'sup' && mark.test(text.trim()) ? text.trim() : undefined;
 
-/** The same blocks; footnotes are blocks of their own with `note`, and so have the marks in the text that lead to them. */
+/** Returns the blocks with footnotes marked: each is a separate block with `note`, and so are the marks that refer to it. */
 export function withFootnotes(blocks: readonly Block[]): Block[] {
   let count = 0;
   return regionsOf(blocks).flatMap((region, n, regions) => {

@@ -124,7 +124,7 @@ function readPage(written: WrittenPage, fonts: Map<number, FontTraits>): Page {
   const links = written.links.map((link) => ({ ...link, box: box(link.box) }));
   const isOcr = written.runs.every((run) => run.hidden);
   for (const run of written.runs) {
-    // Hidden text is the text layer of a scan; beside visible text it is something that nobody saw.
+    // Hidden text is the text layer of a scan. Next to visible text it is ignored, because readers do not see it.
     if (run.hidden && !isOcr) continue;
     if (quarter(run.angle) !== turn) continue;
     readRun(run, fonts.get(run.font), place, page);

@@ -56,7 +56,7 @@ function withMarks(glyphs: readonly Glyph[]): Glyph[] {
   return kept;
 }
 
-/** Vowel signs of Indian scripts, and all marks that Tesseract found, take room of their own beside the letter. */
+/** Vowel signs of Indian scripts, and all marks found by Tesseract, have a width in addition to the letter. */
 function addMark(letter: Glyph, { text, x, width }: Glyph): void {
   letter.text += text;
   const end = letter.x + letter.width;
@@ -145,7 +145,7 @@ function toWord(glyphs: readonly Glyph[]): Word {
   return { box: around(glyphs.map(boxOf)), spans };
 }
 
-/** Footnote marks, exponents and indices become part of the piece that they stand at. */
+/** Joins footnote marks, exponents and indices with the adjacent piece. */
 function joinShifted(pieces: readonly Piece[]): Piece[] {
   const small = new Set<Piece>();
   for (const piece of pieces) {

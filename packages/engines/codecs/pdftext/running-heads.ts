@@ -1,4 +1,4 @@
-/** Finds running heads, running feet and page numbers: what stands at the edge of many pages. */
+/** Finds running heads, running feet and page numbers: text at the edge of many pages. */
 import type { PageWithoutGlyphs } from './page-data.ts';
 import { pieceText, type Piece } from './pieces.ts';
 
@@ -12,7 +12,7 @@ interface Line {
   pieces: Piece[];
   /** Text with every number alike. */
   text: string;
-  /** Where it stands, as far as the same place on other pages is told by it. */
+  /** Position key, which is equal for the same position on other pages. */
   slot: string;
   gap: number;
 }

@@ -37,13 +37,13 @@ const line = (x0: number, y0: number, x1: number, y1: number): Shape => ({
   width: 1,
 });
 
-test('larger lines are headings, and lines below each other one paragraph', () => {
+test('treats larger lines as headings, and consecutive lines as one paragraph', () => {
   const body = bodyOf(page(1, [{ x: 50, y: 150, text: 'Title', size: 20 }, ...prose(50, 200, 3)]));
   const text = 'some plain words of running text here';
   assert.equal(body, `<h1>Title</h1>\n<p>${text} ${text} ${text}</p>`);
 });
 
-test('columns are read one after the other', () => {
+test('reads columns one after the other', () => {
   const text = textOfBlocks(
     blocksOf(
       page(1, [
@@ -55,7 +55,7 @@ test('columns are read one after the other', () => {
   assert.ok(text.lastIndexOf('left') < text.indexOf('right'), text);
 });
 
-test('pieces below each other are a table', () => {
+test('detects a table in aligned pieces', () => {
   const rows = [
     ['Boat', 'Berth', 'Length'],
     ['Marigold', '12', '7.5'],
@@ -66,7 +66,7 @@ test('pieces below each other are a table', () => {
   assert.deepEqual(tablesOf(blocks), [rows]);
 });
 
-test('a missing line of a grid makes one cell of two', () => {
+test('joins two cells of a grid if the line between them is missing', () => {
   const grid = [
     ...[300, 320, 340].map((y) => line(50, y, 250, y)),
     ...[50, 250].map((x) => line(x, 300, x, 340)),
@@ -87,7 +87,7 @@ test('a missing line of a grid makes one cell of two', () => {
   assert.match(body ?? '', /<td>One<\/td><td>Two<\/td>/);
 });
 
-test('items are nested by their indents', () => {
+test('nests items by their indents', () => {
   const body = bodyOf(
     page(1, [
       ...prose(50, 200, 3),
@@ -102,19 +102,19 @@ test('items are nested by their indents', () => {
   );
 });
 
-test('running heads and page numbers are left out', () => {
+test('removes running heads and page numbers', () => {
   const pages = [1, 2, 3, 4].map((n) =>
     page(n, [{ x: 50, y: 40, text: 'Annals' }, ...prose(50, 200, 6), { x: 290, y: 780, text: String(n) }]),
   );
   assert.doesNotMatch(textOfBlocks(blocksOf(...pages)), /Annals|\d/);
 });
 
-test('a paragraph goes on over a page', () => {
+test('continues a paragraph on the next page', () => {
   const first = page(1, prose(50, 700, 3));
   const second = page(2, prose(50, 100, 3, 'and goes on with more of the same text'));
   assert.equal(blocksOf(first, second).length, 1);
 });
 
-test('fields with commas and quotes are quoted in csv', () => {
+test('quotes CSV fields with commas and quotes', () => {
   assert.equal(csvOf([[['a,b', 'say "x"']], [['c', '']]]), '"a,b","say ""x"""\n\nc,\n');
 });

@@ -13,7 +13,7 @@ export interface ReadPage {
   pieces: Piece[];
 }
 
-/** The pages with what is written on them in place of its letters. */
+/** The pages with overrides for their text. */
 export const readPages = (pages: Iterable<Page>): ReadPage[] =>
   Array.from(pages, ({ glyphs, ...page }) => ({ page, pieces: piecesOf(glyphs) }));
 

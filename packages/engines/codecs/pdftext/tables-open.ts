@@ -28,7 +28,7 @@ export interface OpenTable {
 /** The gap that may be between two columns where most rows have it, in units of the font size. */
 const narrowGap = 0.55;
 
-/** How many rows from `at` on are a table, 0 where there is none. */
+/** Returns the number of rows from `at` on that form a table, or 0. */
 export function tableLength(rows: readonly Row[], at: number): number {
   const first = rows[at];
   if (!first || !isTabular(first)) return 0;
@@ -130,7 +130,7 @@ export function openTable(rows: readonly Row[], separators: Separators): OpenTab
   };
 }
 
-/** The columns: what is left between gaps that no word of a row crosses. */
+/** Returns the columns, separated by gaps that no word of a row crosses. */
 function columnsOf(rows: readonly Row[]): Interval[] {
   const byOrder = columnsByOrder(rows.filter(isTabular));
   if (byOrder) return byOrder;

@@ -1,4 +1,4 @@
-/** Makes tables of grids and of the words that lie in their cells. */
+/** Makes tables from grids and the words in their cells. */
 import { joinLine, merged, type Cell, type Table } from './blocks.ts';
 import { holds } from './boxes.ts';
 import type { Piece, Span, Word } from './pieces.ts';

@@ -24,7 +24,7 @@ export interface TextLine {
 export interface Surroundings {
   style: TextStyle;
   page: number;
-  /** Small shapes, of which those beside a line are bullets. */
+  /** Small shapes. Those next to a line are bullets. */
   dots: readonly Box[];
 }
 
@@ -220,7 +220,7 @@ function standsAlone(lines: readonly TextLine[], at: number): boolean {
   return above && !isBold(after);
 }
 
-/** A mark like (b) within running text stands at the edge of the text before it. */
+/** A mark like (b) within running text is at the left edge of the text above. */
 function isWithin(line: TextLine, before: TextLine, group: readonly TextLine[]): boolean {
   const [first] = group;
   if (!first || line.marker?.kind !== 'number' || !/[^.:;!?]$/.test(before.text)) return false;
@@ -239,7 +239,7 @@ function leading(lines: readonly TextLine[], at: number): number {
     if (step > 0.5 && step < 2.2) steps.push(step);
   }
   const size = lines[at]?.row.size ?? 10;
-  // Where most lines are paragraphs of their own, the nearest are those that are one.
+  // If most lines are separate paragraphs, the smallest distance is the one within a paragraph.
   return size * (steps.length > 0 ? Math.min(median(steps), 1.25 * Math.min(...steps, 1.6)) : 1.2);
 }
 

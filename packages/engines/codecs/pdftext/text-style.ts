@@ -64,7 +64,7 @@ export class TextStyle {
     return this.#levels.get(step(size)) ?? 0;
   }
 
-  /** The level of a line of the text's size that is all bold and stands alone, 0 where it is no heading. */
+  /** Returns the heading level of an all-bold, isolated line in text size, or 0. */
   boldLevel(spans: readonly Span[], size: number): number {
     const text = textOf(spans);
     const isHeading =

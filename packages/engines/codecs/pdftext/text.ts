@@ -26,7 +26,7 @@ export function tablesOf(blocks: readonly Block[]): string[][][] {
   return blocks.flatMap((block) => (block.kind === 'table' ? [gridOf(block.table)] : []));
 }
 
-/** A cell over several columns or rows stands in the first of them. */
+/** Puts a cell that spans columns or rows in the first of them. */
 function gridOf({ rows, width }: Table): string[][] {
   const taken = new Set<string>();
   return rows.map((row, y) => {

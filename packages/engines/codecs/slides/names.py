@@ -1,4 +1,4 @@
-"""Names of elements of presentations, and how their shapes are told apart."""
+"""Names of elements of presentations, and functions that classify shapes."""
 from xml.etree import ElementTree
 
 A = '{http://schemas.openxmlformats.org/drawingml/2006/main}'

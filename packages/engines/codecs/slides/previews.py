@@ -1,4 +1,4 @@
-"""Finds the picture that PowerPoint 2007 keeps of an embedded object: in a VML drawing beside the slide."""
+"""Finds the picture that PowerPoint 2007 stores for an embedded object in a VML drawing of the slide."""
 from engines.shared.office.open_xml_package import Package
 
 VML = '{urn:schemas-microsoft-com:vml}'
@@ -6,7 +6,7 @@ RELATION = '{urn:schemas-microsoft-com:office:office}relid'
 
 
 def part_of(package: Package, slide: str, shape_id: str) -> str:
-    """The part with the picture of the object whose `spid` is `shape_id`; empty where there is none."""
+    """Returns the part with the picture of the object with the `spid` `shape_id`, or an empty text."""
     drawing = package.related(slide, 'vmlDrawing')
     if drawing is None:
         return ''

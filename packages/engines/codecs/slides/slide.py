@@ -1,4 +1,4 @@
-"""Writes one slide as HTML: its title, everything else from back to front, and what is in its margins."""
+"""Writes one slide as HTML: its title, all other shapes from back to front, and the texts in its margins."""
 import base64
 import functools
 import html

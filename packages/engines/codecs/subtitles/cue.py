@@ -79,7 +79,7 @@ class Cue:
 
 @dataclass
 class Track:
-    """All cues of a file in order, its comments, and the names of what was read but is not in the model."""
+    """All cues of a file in order, its comments, and the names of features that the model does not support."""
 
     cues: list[Cue]
     notes: list[str] = field(default_factory=list)

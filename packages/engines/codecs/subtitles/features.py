@@ -1,4 +1,4 @@
-"""Lists what a track has that a target format cannot hold."""
+"""Lists the features of a track that a target format does not support."""
 from engines.codecs.subtitles.cue import PLAIN, Track
 
 EVERYTHING = {'strikethrough', 'colours', 'backgrounds', 'typefaces', 'sizes', 'positions', 'voices', 'ruby', 'comments'}

@@ -1,4 +1,4 @@
-/** Colours, places, voices and comments of subtitles in each format, and what is said of those that a target lacks. */
+/** Tests colours, places, voices and comments of subtitles in each format, and the warnings about unsupported ones. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -66,7 +66,7 @@ const expected: Readonly<Record<string, RegExp>> = {
 };
 
 for (const [from, content] of Object.entries(red))
-  test(`${from}: red text at the top stays red and at the top in every format that can`, async () => {
+  test(`keeps red text at the top red and at the top from ${from} to every format that supports it`, async () => {
     for (const [to, pattern] of Object.entries(expected)) {
       if (from === to && to !== 'srt') continue;
       const { text, warnings } = await convert(from, to, content, to === 'sub' ? { fps: 25 } : {});
@@ -143,7 +143,7 @@ test('ruby, comments, effects and overlaps are kept or named', async () => {
   );
 });
 
-test('a cue that ends before it starts is shown until the next one, at most two seconds', async () => {
+test('shows a cue that ends before it starts until the next one, for at most 2 seconds', async () => {
   const srt =
     '1\n00:00:05,000 --> 00:00:04,000\na\n\n2\n00:00:06,000 --> 00:00:05,500\nb\n\n3\n00:00:20,000 --> 00:00:21,000\nc\n';
   const { text, warnings } = await convert('srt', 'vtt', srt);

@@ -11,7 +11,7 @@ RATE = re.compile(r'\s*(\d{1,3}(?:[.,]\d+)?)\s*(?:fps)?\s*', re.IGNORECASE)
 # Control codes: those in capitals hold for all lines of the cue.
 CODE = re.compile(r'\{([A-Za-z]):([^{}]*)\}')
 
-# Of films, and what programs take where nothing is told.
+# The frame rate of cinema films, which programs assume by default.
 USUAL_RATE = 24_000 / 1001
 
 # Milliseconds that a cue without an end is shown at most.
@@ -103,5 +103,5 @@ def _line(line: list[Run]) -> str:
     colour = names.pop() if len(names) == 1 else ''
     codes = f'{{y:{",".join(sorted(marks))}}}' if marks else ''
     codes += f'{{c:${colours.to_bgr(colour)}}}' if colour else ''
-    # Nothing stands for the letter that ends a line.
+    # The letter at the end of a line cannot be escaped.
     return codes + plain(line).replace('|', '¦')

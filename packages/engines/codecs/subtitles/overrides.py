@@ -23,7 +23,7 @@ class State:
     """The look of the text that follows, and what holds for the whole cue."""
 
     base: Look = PLAIN
-    # The size that 100% stands for, in lines of the script's screen.
+    # The font size of 100%, in lines of the script's screen.
     usual_size: float = 16
     styles: dict[str, Look] = field(default_factory=dict)
     anchor: int | None = None

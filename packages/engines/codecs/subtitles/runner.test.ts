@@ -1,4 +1,4 @@
-/** Subtitles as people send them: untidy times and tags; and what is none, refused. */
+/** Tests real-world subtitles with untidy times and tags, and the refusal of invalid files. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -34,7 +34,7 @@ const spellings: Readonly<Record<string, Buffer>> = {
 };
 
 for (const [name, bytes] of Object.entries(spellings)) {
-  test(`${name} is read`, async () => {
+  test(`reads ${name}`, async () => {
     assert.equal(await convert('srt', 'vtt', bytes), `WEBVTT\n\n00:00:01.000 --> 00:00:02.500\n${said}\n`);
   });
 }
@@ -122,7 +122,7 @@ const empties = [
 ] as const;
 
 for (const [from, content] of empties)
-  test(`a ${from} in which nobody speaks becomes one of each: ${content.slice(0, 20)}`, async () => {
+  test(`converts a ${from} without text to an empty file of each format: ${content.slice(0, 20)}`, async () => {
     assert.equal(await convert(from, 'srt', content), '');
     const isSame = from === 'vtt';
     assert.match(await convert(from, 'vtt', content), isSame ? /^WEBVTT/ : /^WEBVTT\n(\nNOTE\nunseen\n)?$/);
@@ -141,6 +141,6 @@ const cut = [
 ] as const;
 
 for (const [from, content] of cut)
-  test(`a ${from} cut within what comes before its first words is refused: …${content.slice(-12)}`, async () => {
+  test(`refuses a ${from} truncated before its first words: …${content.slice(-12)}`, async () => {
     await assert.rejects(convert(from, 'srt', content));
   });

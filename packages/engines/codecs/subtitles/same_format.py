@@ -7,7 +7,7 @@ from engines.codecs.subtitles.timing import Times
 # A declaration of another encoding than that of the result.
 ENCODING = re.compile(r'(<\?xml[^>]*?encoding=)(["\'])(?!utf-8)[^"\']*\2', re.IGNORECASE)
 
-# Letters that are neither part of a tag nor of an entity: some programs do not escape them.
+# Characters outside tags and entities. Some programs do not escape them.
 BARE = re.compile(r'<(?!/?(?:[a-z]|[\d:]+\.\d+>)|/?>)|&(?!#?\w+;)', re.IGNORECASE)
 ESCAPES = {'<': '&lt;', '&': '&amp;'}
 

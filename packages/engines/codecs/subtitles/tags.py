@@ -13,7 +13,7 @@ ATTRIBUTE = re.compile(r'([a-z]+)\s*=\s*(?:"([^"]*)"|\'([^\']*)\'|([^\s"\'>]+))'
 # What programs escape; anything else that begins with an ampersand is text.
 ENTITY = re.compile('&(?:amp|lt|gt|nbsp|quot|apos|lrm|rlm|#39);')
 
-# Sizes in SubRip are lines of a screen of 288, as FFmpeg reads them, of which 16 are usual.
+# Sizes in SubRip are in lines of a screen of 288 lines, as in FFmpeg. The usual size is 16.
 USUAL_SIZE = 16
 
 

@@ -1,4 +1,4 @@
-"""WebVTT: blocks separated by blank lines, of which those with an arrow are cues."""
+"""WebVTT: blocks separated by blank lines. Blocks with an arrow are cues."""
 import re
 
 from engines.codecs.subtitles import clock, vtt_place, vtt_text
@@ -65,7 +65,7 @@ def write(track: Track) -> str:
 
 
 def _note(note: str) -> str:
-    """Neither an arrow nor a blank line is allowed in a comment."""
+    """Removes arrows and blank lines, which are not allowed in a comment."""
     return re.sub(r'\n\s*\n', '\n', note).replace('-->', '->')
 
 

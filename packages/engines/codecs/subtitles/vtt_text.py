@@ -1,4 +1,4 @@
-"""The text of WebVTT cues: its tags, and the classes that stand for the look of text."""
+"""The text of WebVTT cues: its tags, and the classes for the look of text."""
 import html
 import re
 from dataclasses import replace
@@ -14,7 +14,7 @@ NAMES = {code: name for name, code in colours.NAMED.items() if name in KNOWN}
 
 
 def read(text: str, sheet: Sheet, base: Look) -> tuple[list[Run], str, bool]:
-    """The runs, who speaks, and whether words have times of their own."""
+    """Returns the runs, the speaker, and whether single words have times."""
     runs: list[Run] = []
     voices: list[str] = []
     before: list[tuple[str, Look]] = []

@@ -185,7 +185,7 @@ const composites: Readonly<Record<CompositeMode, Composite>> = {
   },
 };
 
-/** Only what both have is blended. */
+/** Blends only the area that both layers cover. */
 const legacy: Composite = {
   alphaOf: (a) => a,
   channelOf: (from, _, mixed, { a, b }) => {

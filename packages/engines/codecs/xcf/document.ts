@@ -1,4 +1,4 @@
-/** The structure of an XCF file, which GIMP saves: the canvas, its layers as a tree, and where their pixels are. */
+/** Reads the structure of an XCF file, GIMP's format: the canvas, the layer tree, and the positions of their pixels. */
 import { FileReader } from './file-reader.ts';
 
 /** How a sample is stored: its bytes, whether it is a number with a point, and whether it is linear light. */

@@ -1,4 +1,4 @@
-/** Our own reader of GIMP’s pictures: their visible layers become one picture. */
+/** Protean's reader of GIMP pictures: merges their visible layers into one picture. */
 import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { nodeMounts } from '../../contract/mounts.ts';

@@ -23,7 +23,7 @@ export class LayerLines {
     this.#mask = layer.mask && new TileRows(file, layer.mask, document);
   }
 
-  /** Its pixels in the line `y` of a canvas of `width` pixels; undefined where there are none. */
+  /** Returns its pixels in the line `y` of a canvas of `width` pixels, or undefined. */
   line(y: number, width: number): LayerLine | undefined {
     const { pixels, x } = this.#layer;
     const own = y - this.#layer.y;

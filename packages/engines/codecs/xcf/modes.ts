@@ -14,7 +14,7 @@ export interface Mode {
   blendSpace: Space;
   compositeSpace: Space;
   compositeMode: CompositeMode;
-  /** Of GIMP before 2.10: only what both have is blended, and no value leaves the range. */
+  /** Mode of GIMP before 2.10: blends only the area that both layers cover, and clamps values. */
   isLegacy: boolean;
 }
 

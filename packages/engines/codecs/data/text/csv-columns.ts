@@ -1,18 +1,18 @@
-/** The columns of delimited text and the values of their cells: a first pass looks at every row, a second one reads them. */
+/** Columns of delimited text and the values of their cells. A first pass examines every row, a second one reads the values. */
 import type { Cell } from '../values/cells.ts';
 import { nameColumns } from '../values/table.ts';
 import { looksTyped, typedValue } from '../values/untyped.ts';
 import type { Value } from '../values/value.ts';
 
-/** What is known of delimited text once all of its rows were looked at. */
+/** Facts about delimited text after a pass over all rows. */
 export interface CsvColumns {
   names: string[];
-  /** How many of `names` are in use: trailing ones may have no cell in any row. */
+  /** Number of `names` in use. Trailing columns may have no cell in any row. */
   width: number;
   /** Rows that are read, and their cells. */
   rows: number;
   cells: number;
-  /** Whether it is read: an empty line is a row in a table of one column only. */
+  /** Whether the row is read. An empty line is a row only in a one-column table. */
   isRow: (row: readonly Cell[]) => boolean;
   /** One for each cell. */
   valuesOf: (row: readonly Cell[]) => Value[];
@@ -27,11 +27,11 @@ export class CsvSurvey {
   /** The width without empty lines. */
   #filledWidth = 0;
   #allQuoted = true;
-  /** By column: whether a cell that carries a type is none of a number or a boolean. */
+  /** By column: whether a typed cell is not a number or a boolean. */
   readonly #untyped: boolean[] = [];
   readonly #untypedInQuotes: boolean[] = [];
 
-  /** Without `named` the first row holds values like the others. */
+  /** Without `named` the first row holds values, not names. */
   constructor(named: boolean) {
     if (!named) this.#header = [];
   }
@@ -47,13 +47,13 @@ export class CsvSurvey {
     this.#width = Math.max(this.#width, row.length);
     if (row.length === 1 && row[0]?.text === '') this.#emptyLines += 1;
     else this.#filledWidth = Math.max(this.#filledWidth, row.length);
-    // Entries of an array would be objects, millions of them.
+    // Typed arrays, because millions of array entries would be objects.
     let n = -1;
     for (const { text, quoted } of row) {
       n += 1;
       if (!quoted) this.#allQuoted = false;
       const untyped = quoted ? this.#untypedInQuotes : this.#untyped;
-      // While all are quoted, quotes carry no type.
+      // While all cells are quoted, quotes carry no type.
       if (untyped[n] === true || text === '' || (quoted && !this.#allQuoted)) continue;
       if (!looksTyped(text)) untyped[n] = true;
     }
@@ -80,12 +80,12 @@ export class CsvSurvey {
   }
 }
 
-/** The values of the cells of a row, where `untyped` tells of each column whether a cell that carries a type is a text. */
+/** Returns the values of a row. `untyped` states for each column whether a typed cell is a text. */
 export function valuesBy({ allQuoted, untyped }: { allQuoted: boolean; untyped: readonly boolean[] }) {
   const valueOf = ({ text, quoted }: Cell, n: number): Value => {
     if (quoted && !allQuoted) return text;
     if (text === '' && !quoted) return null;
-    // What is empty has no type, quoted or not.
+    // Empty cells have no type, quoted or not.
     return text === '' || untyped[n] === true ? text : typedValue(text);
   };
   return (row: readonly Cell[]): Value[] => row.map(valueOf);

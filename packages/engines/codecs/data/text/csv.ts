@@ -15,7 +15,7 @@ import { decodeText } from '../text.ts';
 import { looksTyped, textOf } from '../values/untyped.ts';
 import { Numeral, type Value } from '../values/value.ts';
 
-/** The delimiters that are read, of which the first is preferred on a tie and written. */
+/** Supported delimiters. The first one wins ties and is the default for writing. */
 export const csvDelimiters: readonly string[] = [',', ';', '\t', '|'];
 export const tsvDelimiters: readonly string[] = ['\t', ',', ';', '|'];
 
@@ -51,7 +51,7 @@ const characters: Readonly<Record<NonNullable<Options['delimiter']>, string>> = 
   pipe: '|',
 };
 
-/** Writes a row with the delimiter that is asked for, else the first one. */
+/** Writes a row with the requested delimiter, by default the first one. */
 export function rowWriter(
   delimiters: readonly string[],
   { delimiter: name }: Options,
@@ -86,18 +86,18 @@ function toRecords(cells: Cell[][], named = true): Value {
   );
 }
 
-/** A number of more digits than are read as one is a text. */
+/** A number with too many digits is a text. */
 export const isTyped = (value: Value | undefined) =>
   typeof value === 'boolean' || (value instanceof Numeral && looksTyped(value.text));
 
-/** `besideTyped`: its column has numbers or booleans, among which a text is told by its quotes. */
+/** `besideTyped`: the column has numbers or booleans, so texts must be quoted. */
 export function toCell(value: Value | undefined, besideTyped: boolean): Cell {
   const text = textOf(value ?? null);
   if (value === undefined || value === null || isTyped(value)) return { text, quoted: false };
   return { text, quoted: besideTyped || text === '' || looksTyped(text) };
 }
 
-/** Quoted if it holds any of the delimiters, so that no reader guesses another one. */
+/** Quotes a cell that contains any of the delimiters, so that readers do not guess another one. */
 function writeCell({ text, quoted }: Cell): string {
   return quoted || /[",;|\t\r\n]|^[\s\uFEFF]|\s$|^sep=/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

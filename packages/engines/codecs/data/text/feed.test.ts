@@ -1,4 +1,4 @@
-/** A feed is written as articles, and other XML is not. */
+/** Tests that a feed is written as articles, and other XML is not. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writer as html } from './html.ts';
@@ -19,7 +19,7 @@ const atom =
 <link rel="alternate" href="https://log.example/1"/><updated>2024-02-29T12:00:00Z</updated><author><name>Bo</name></author>
 <summary>Plain words</summary></entry></feed>`);
 
-test('RSS becomes articles', () => {
+test('converts RSS to articles', () => {
   assert.equal(
     markdown.write(rss, {}),
     `# [Harbour](https://harbour.example/)
@@ -44,13 +44,13 @@ High **water** at [ten](https://t.example/x).
   assert.doesNotMatch(page, /script|@version/);
 });
 
-test('Atom becomes articles', () => {
+test('converts Atom to articles', () => {
   assert.equal(
     markdown.write(atom, {}),
     '# Log\n\n## [First](https://log.example/1)\n\n2024-02-29T12:00:00Z · Bo\n\nPlain words\n',
   );
 });
 
-test('other XML stays a table', () => {
+test('keeps other XML as a table', () => {
   assert.match(String(markdown.write(read('<a><b>1</b></a>'), {})), /\*\*b\*\*/);
 });

@@ -116,7 +116,7 @@ function block(value: Value): string {
   return `<table>\n${rows.join('\n')}\n</table>`;
 }
 
-/** Where the columns do not fit on a page, each record is a table of its own, without its nulls. */
+/** If the columns do not fit on a page, each record becomes a table without its nulls. */
 function tableBlock({ columns, records }: Table): string {
   if (columns.length > maxColumns) return records.map((record) => block(filled(record))).join('<hr>\n');
   const header = columns.map((name) => `<th>${escapeHtml(name)}</th>`).join('');

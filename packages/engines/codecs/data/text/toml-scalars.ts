@@ -8,7 +8,7 @@ import { InvalidData, Moment, Numeral, type Scalar } from '../values/value.ts';
 
 export interface QuotedScalars {
   text: string;
-  /** The scalar that a text of the parsed document stands for, or undefined if it is a text. */
+  /** Returns the scalar that a text of the parsed document represents, or undefined if it is a plain text. */
   scalarOf: (text: string) => Scalar | undefined;
 }
 

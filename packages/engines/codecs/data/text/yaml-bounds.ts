@@ -16,7 +16,7 @@ import { InvalidData } from '../values/value.ts';
 /** Most values that expanding aliases may add. */
 const maxAdded = 1_000_000;
 
-/** Most anchors and aliases of a document: each alias is looked up among all of them. */
+/** Maximum number of anchors and aliases in a document, because each alias is searched among all of them. */
 const maxNames = 20_000;
 
 /** Throws {@link InvalidData} for too many anchors and aliases; counting them is faster than parsing. */

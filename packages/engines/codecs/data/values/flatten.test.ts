@@ -1,4 +1,4 @@
-/** Which records get columns for the members of their maps, and in which order. */
+/** Tests which records get columns for the members of their maps, and in which order. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codecOf } from '../arbitraries.ts';
@@ -6,7 +6,7 @@ import { readJson } from '../text/json.ts';
 
 const written = async (json: string) => String((await codecOf('csv')).write(readJson(json), {}));
 
-test('the members of a map are columns where the map stood', async () => {
+test('puts the members of a map in columns at the position of the map', async () => {
   const people =
     '[{"id":1,"home":{"city":"Ulm","geo":{"lat":48.4}},"x":[1,2]},{"id":2,"home":{"zip":"007"},"x":{}}]';
   assert.equal(
@@ -15,11 +15,11 @@ test('the members of a map are columns where the map stood', async () => {
   );
 });
 
-test('a map stays one cell where its members would meet another column', async () => {
+test('keeps a map in one cell if its members would collide with another column', async () => {
   assert.equal(await written('[{"a":{"b":1},"a.b":2}]'), 'a,a.b\n"{""b"":1}",2\n');
 });
 
-test('dictionaries of hundreds of names stay cells', async () => {
+test('keeps dictionaries of hundreds of names in cells', async () => {
   const names = Array.from({ length: 301 }, (_, n) => `"k${n}":${n}`).join();
   assert.match(await written(`[{"id":1,"all":{${names}}},{"id":2}]`), /^id,all\n/);
 });

@@ -21,7 +21,7 @@ export function flattened(table: Table): Table {
   return { columns: inOrder(table.columns, columns), records };
 }
 
-/** A map without members has no column of its own. */
+/** A map without members gets no column. */
 function isSpread(value: Value): value is ValueMap {
   return isMap(value) && value.size > 0;
 }

@@ -7,9 +7,9 @@ import { InvalidData, isMap, maxLevels, type Scalar, type Value } from './value.
 export interface Grammar {
   /** Matches one token, or white space and comments, and is sticky. Group 1 is set for a token only. */
   token: RegExp;
-  /** The value of a token, or undefined where it is none. */
+  /** Returns the value of a token, or undefined if it is not a value. */
   scalar(token: string): Scalar | undefined;
-  /** The key of a token, or undefined where it is none. */
+  /** Returns the key of a token, or undefined if it is not a key. */
   key(token: string): string | undefined;
   trailingComma: boolean;
   /** Called with each stretch of white space and comments. */

@@ -57,7 +57,7 @@ export function heldMembers(map: ValueMap): [key: string, member: Exclude<Value,
   });
 }
 
-/** Only escaped characters can be half of a surrogate pair, so that few texts are looked at. */
+/** Only escaped characters can be half of a surrogate pair, so few texts are checked. */
 export function noteIfBroken(text: string): string {
   if (!text.isWellFormed()) note('characters_replaced', 'lone surrogates');
   return text;

@@ -96,7 +96,7 @@ export class ScalarShape {
       ];
   }
 
-  /** A text, or what is written as one. */
+  /** Adds a text, or a value that is written as text. */
   #addText(value: Value): void {
     const isFirst = this.#count - this.#numbers - this.#booleans - this.#bytes === 1;
     if (isFirst) this.#moment = momentKind(value);

@@ -20,7 +20,7 @@ export class EmptyTable extends Array<Value> {
   }
 }
 
-/** The records, or an {@link EmptyTable} where there are none. */
+/** Returns the records, or an {@link EmptyTable}. */
 export function tableValue(columns: readonly string[], records: Value[]): Value {
   return records.length > 0 ? records : new EmptyTable(columns);
 }
@@ -62,7 +62,7 @@ export function nameColumns(header: readonly string[], width: number): string[] 
   );
 }
 
-/** The names, of which repeated ones get a number: `a`, `a_2`. */
+/** Returns the names, with numbers added to repeated ones: `a`, `a_2`. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   const again = new Map<string, number>();

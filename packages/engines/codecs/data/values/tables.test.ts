@@ -49,14 +49,14 @@ async function writtenAndRead(ext: string, value: Value): Promise<Value> {
 const shown = (value: Value) => writeJson(value, { indent: 0 }).replaceAll('1e+300', '1e300');
 
 for (const ext of ['parquet', 'arrow', 'avro', 'sqlite']) {
-  test(`${ext}: every value of a table is read back as it was`, async () => {
+  test(`reads back every value of a table in ${ext}`, async () => {
     const value = readJson(rows);
     // SQLite has no decimals, and holds them as texts.
     const due = ext === 'sqlite' ? rows.replace(/("exact": )(-?[\d.]+)/g, '$1"$2"') : rows;
     assert.equal(shown(await writtenAndRead(ext, value)), shown(readJson(due)));
   });
 
-  test(`${ext}: a table without rows keeps its columns`, async () => {
+  test(`keeps the columns of a table without rows in ${ext}`, async () => {
     const csv = await codecOf('csv');
     const read = await writtenAndRead(ext, csv.read(Buffer.from('id,name\n')));
     assert.equal(String(csv.write(read, {})), 'id,name\n');
@@ -64,12 +64,12 @@ for (const ext of ['parquet', 'arrow', 'avro', 'sqlite']) {
 }
 
 for (const ext of ['parquet', 'arrow', 'avro']) {
-  test(`${ext}: lists and records stay nested`, async () => {
+  test(`keeps lists and records nested in ${ext}`, async () => {
     assert.equal(shown(await writtenAndRead(ext, readJson(nested))), shown(readJson(nested)));
   });
 }
 
-test('a database holds several tables by their names, one of them empty', async () => {
+test('stores several named tables in a database, one of them empty', async () => {
   const csv = await codecOf('csv');
   const tables: Value = new Map([
     ['Two "quoted"', readJson('[{"a": 1}, {"a": 2}]')],
@@ -81,7 +81,7 @@ test('a database holds several tables by their names, one of them empty', async 
   );
 });
 
-test('a table of numbers too many for the stack finds its type', async () => {
+test('infers the type of a table with too many numbers for the stack', async () => {
   const many = Array.from({ length: 200_000 }, () => '{"n":12345678901234567890.5}').join('\n');
   const ndjson = await codecOf('ndjson');
   const avro = await codecOf('avro');
@@ -93,7 +93,7 @@ const packed = 'Wikipedia is a free, web-based, collaborative, multilingual ency
   3000,
 );
 
-test('LZ4 is unpacked as its own tool packed it', async () => {
+test('decompresses LZ4 that the lz4 tool compressed', async () => {
   await inFolder(async (dir) => {
     const file = path.join(dir, 'text');
     await writeFile(file, packed);
@@ -106,7 +106,7 @@ test('LZ4 is unpacked as its own tool packed it', async () => {
   });
 });
 
-test('Snappy is unpacked: bytes as they are, copies near and far and over themselves', () => {
+test('decompresses Snappy with literals and near, far and overlapping copies', () => {
   const block = Buffer.from([12, 2 << 2, 0x61, 0x62, 0x63, ((5 - 4) << 2) | 1, 3, ((4 - 1) << 2) | 2, 3, 0]);
   assert.equal(Buffer.from(snappyReader(12)(block)).toString(), 'abcabcabcabc');
   assert.throws(() => snappyReader(11)(block));
@@ -115,7 +115,7 @@ test('Snappy is unpacked: bytes as they are, copies near and far and over themse
   assert.throws(() => snappyReader(12)(Buffer.alloc(0)));
 });
 
-test('a block of Snappy that says it becomes half a gigabyte and does not is refused at once', () => {
+test('refuses a Snappy block that falsely declares half a gigabyte at once', () => {
   const began = process.cpuUsage();
   assert.throws(() => snappyReader(2 ** 29)(Buffer.from([0x80, 0x80, 0x80, 0x80, 2, 0, 0x61])));
   const { user } = process.cpuUsage(began);
@@ -141,7 +141,7 @@ function snappyAvro(ids: readonly bigint[], damage = 0): Buffer {
   return Buffer.concat([Buffer.from('Obj\x01'), file.written(), marker, sizes.written(), packed, marker]);
 }
 
-test('Avro packed by Snappy is read, and refused where its checksum is another', async () => {
+test('reads Avro compressed by Snappy, and refuses a wrong checksum', async () => {
   const avro = await codecOf('avro');
   const ids = Array.from({ length: 5000 }, (_, n) => BigInt(n % 10));
   assert.equal(shown(avro.read(snappyAvro(ids))), JSON.stringify(ids.map((id) => ({ id: Number(id) }))));
