@@ -127,7 +127,7 @@ test('merges the named files in the given order', async () => {
   assert.deepEqual(names, ['b', 'c']);
   const { status: refused, stderr } = await convert('in', '--combine', 'all.docx');
   assert.equal(refused, 1);
-  assert.match(stderr, /^Several files cannot become one docx\./);
+  assert.match(stderr, /^Several files cannot be merged into docx\./);
 });
 
 test('converts standard input to standard output', async () => {
