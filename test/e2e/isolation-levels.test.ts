@@ -197,7 +197,7 @@ test('explains in one paragraph what to do without user namespaces', { timeout: 
   const [program = '', ...args] = without;
   const doctor = spawnSync(program, [...args, protean, 'doctor'], { encoding: 'utf8' }).stdout;
   for (const words of [start, doctor]) {
-    assert.match(words, /no user namespaces[^]*sysctl -w[^]*docker run --security-opt[^]*SANDBOX=uid/);
+    assert.match(words, /not allow user namespaces[^]*sysctl -w[^]*docker run --security-opt[^]*SANDBOX=uid/);
     assert.doesNotMatch(words, /\n\s+at .*:\d+:\d+/, 'a stack');
   }
 });
@@ -219,7 +219,7 @@ test(
   { skip: notRoot, timeout: 60_000 },
   async () => {
     const without = ['setpriv', '--bounding-set=-setuid', '--'];
-    assert.match(await refusal({}, without), /the server has to be root with CAP_CHOWN, .*CAP_SETUID/);
+    assert.match(await refusal({}, without), /requires root with CAP_CHOWN, .*CAP_SETUID/);
   },
 );
 

@@ -178,7 +178,7 @@ const errors: Row[] = [
     { ...jsonToYaml, source_url: 'https://example.com/a.json' },
     'bad_request',
     'base64_content',
-    /exactly one of .* source_url and base64_content are there/,
+    /exactly one of source_url, file_id, base64_content/,
   ],
   [
     'no target',
@@ -210,7 +210,7 @@ const errors: Row[] = [
     { ...jsonToYaml, base64_content: '{"a":1}$' },
     'bad_request',
     'base64_content',
-    /other characters/,
+    /not base64/,
   ],
   [
     'content above 1 MB',
@@ -282,7 +282,7 @@ const errors: Row[] = [
     { base64_content: 'e30=', target: 'x' },
     'bad_request',
     'target',
-    /not known here/,
+    /Unknown argument "target"/,
   ],
   [
     'a format that is none',
