@@ -92,7 +92,7 @@ const mistakes: [words: string, status: number, message: string | RegExp][] = [
   [
     'text.png x.jpg',
     1,
-    'The file is named .png but its content is txt. Rename it, or say what it is with --source.',
+    'The file is named .png but its content is txt. Rename it, or specify its format with --source.',
   ],
   ['bad.png x.jpg', 4, /^The png file could not be read\./],
 ];

@@ -85,7 +85,7 @@ const refusals = [
     text: /^The service is busy\. Trying again in \d+:\d\d\.$/,
     way: 'Try now',
   },
-  { status: 413, code: 'file_too_large', text: / is more than the limit of .*B\.$/, way: 'Sign in' },
+  { status: 413, code: 'file_too_large', text: / is more than the limit of .*\.$/, way: 'Sign in' },
   {
     status: 502,
     code: 'service_unavailable',

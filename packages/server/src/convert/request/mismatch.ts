@@ -16,7 +16,7 @@ export function mismatch(
   const message =
     by === 'name'
       ? `The file is named .${named.ext} but its content is ${found.ext}. Rename it, or specify its format in the field "source".`
-      : `The field "source" says ${named.ext}, but the content of the file is ${found.ext}. Set "source" to that.`;
+      : `The field "source" says ${named.ext}, but the content of the file is ${found.ext}. Set the field "source" to that.`;
   const reason = by === 'name' ? 'content_mismatch' : 'unreadable_file';
   const details = { field: 'source', reason, detected: found.ext, named: named.ext };
   return new ServiceError('bad_request', message, { details, cause });
