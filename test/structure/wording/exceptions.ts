@@ -23,19 +23,9 @@ export const exceptions: readonly Exception[] = [
     reason: 'A plain sentence of a mail.',
   },
   {
-    file: 'packages/server/src/api/privacy/account.ts',
-    text: 'if nobody has',
-    reason: 'A plain sentence of the API description.',
-  },
-  {
     file: 'packages/server/src/billing/limit-message.ts',
     text: 'of which the plan includes',
     reason: 'A plain sentence of a mail.',
-  },
-  {
-    file: 'packages/server/src/jobs/job-executor.ts',
-    text: 'neither a file nor a source address',
-    reason: 'A plain message with two short nouns.',
   },
   {
     file: 'packages/server/src/site/module.ts',

@@ -11,7 +11,7 @@ export interface Account {
   id: string;
   email: string;
   plan: string;
-  /** Who set the plan. `default` if nobody has. */
+  /** Who set the plan; `default` if it was never set. */
   plan_source: 'stripe' | 'operator' | 'default';
   created_at: string;
 }

@@ -109,7 +109,7 @@ export class JobExecutor {
     file: string,
     signal: AbortSignal,
   ): Promise<string> {
-    if (url === undefined) throw new Error('a job has neither a file nor a source address');
+    if (url === undefined) throw new Error('the job has no file and no source address');
     const limits = { maxFileBytes, withinMs: this.#services.jobMs };
     const { fileName } = await download(this.#services.outbound, { url, file, ...limits, signal });
     return fileName;

@@ -4,7 +4,7 @@
 EPOCH = 315_532_800
 EPOCH_TEXT = '1980-01-01T00:00:00Z'
 # Replaces a name that the format requires.
-NOBODY = 'Author'
+AUTHOR_PLACEHOLDER = 'Author'
 # Maximum nesting of documents within documents.
 MAX_DEPTH = 4
 

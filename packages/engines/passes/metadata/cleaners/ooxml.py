@@ -3,7 +3,7 @@ import re
 
 from engines.passes.metadata.cleaners import markup
 from engines.passes.metadata.cleaners.markup import DROP, local, local_of
-from engines.passes.metadata.cleaners.notes import NOBODY, Notes
+from engines.passes.metadata.cleaners.notes import AUTHOR_PLACEHOLDER, Notes
 
 CORE = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties"/>'
 APP = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"/>'
@@ -23,7 +23,7 @@ ELEMENTS = {
     *('customWorkbookViews', 'customSheetViews', 'custDataLst', 'customProperties', 'mailMerge', 'proofState', 'rsidRoot', 'rsid'),
 }
 # Attributes of comments and changes. Elsewhere they are content.
-PERSONAL = {'author': NOBODY, 'initials': 'A', 'lastModifiedBy': None, 'userId': NOBODY, 'providerId': 'None', 'displayName': NOBODY}
+PERSONAL = {'author': AUTHOR_PLACEHOLDER, 'initials': 'A', 'lastModifiedBy': None, 'userId': AUTHOR_PLACEHOLDER, 'providerId': 'None', 'displayName': AUTHOR_PLACEHOLDER}
 DATES = {'date', 'dT', 'dt', 'dateUtc', 'created', 'modified'}
 NOTING = {'ins', 'del', 'moveFrom', 'moveTo', 'comment', 'cm', 'cmAuthor', 'threadedComment', 'person', 'commentExtensible', 'reply', 'author'}
 FILE_NAME = re.compile(r'[\\/]|\.(jpe?g|png|gif|tiff?|bmp|emf|wmf|svg|webp|heic)$', re.IGNORECASE)
@@ -53,7 +53,7 @@ class PartRules(markup.Rules):
             return DROP
         # The authors of a sheet's comments, which the comments refer to by number.
         if kind == 'author' and not attributes:
-            return NOBODY
+            return AUTHOR_PLACEHOLDER
         return None
 
     def keeps_doctype(self) -> bool:
@@ -69,7 +69,7 @@ class PartRules(markup.Rules):
             if kind in PERSONAL:
                 return PERSONAL[kind]
             if kind == 'name' and holder in ('cmAuthor', 'author'):
-                return NOBODY
+                return AUTHOR_PLACEHOLDER
         if holder == 'pageSetup' and name == 'r:id':
             return None
         if kind == 'name' and holder in ('cNvPr', 'docPr') and FILE_NAME.search(value):
@@ -117,12 +117,12 @@ def traces_of_element(kind: str, attributes: dict[str, str], texts: list[str]) -
     found = []
     if kind in ELEMENTS or (kind == 'Relationship' and RELATIONS.search(attributes.get('Type', ''))):
         found.append(f'<{kind}>')
-    if kind == 'author' and ''.join(texts).strip() not in ('', NOBODY):
+    if kind == 'author' and ''.join(texts).strip() not in ('', AUTHOR_PLACEHOLDER):
         found.append('an author of comments')
     for attribute, value in attributes.items():
         bare = local_of(attribute)
         names_somebody = bare == 'author' or (bare == 'displayName' and kind == 'person')
-        if (names_somebody and value != NOBODY) or bare.startswith('rsid'):
+        if (names_somebody and value != AUTHOR_PLACEHOLDER) or bare.startswith('rsid'):
             found.append(f'{bare} of <{kind}>')
         if kind in NOTING and bare in DATES:
             found.append(f'a date of <{kind}>')

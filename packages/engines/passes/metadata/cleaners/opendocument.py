@@ -3,7 +3,7 @@ import re
 
 from engines.passes.metadata.cleaners import markup, pictures
 from engines.passes.metadata.cleaners.markup import DROP, local, local_of
-from engines.passes.metadata.cleaners.notes import EPOCH_TEXT, NOBODY, Notes
+from engines.passes.metadata.cleaners.notes import EPOCH_TEXT, AUTHOR_PLACEHOLDER, Notes
 
 META = (
     '<?xml version="1.0" encoding="UTF-8"?>\n<office:document-meta xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"'
@@ -13,7 +13,7 @@ LEFT_OUT = re.compile(r'^((.*/)?Thumbnails/.*|META-INF/.*signatures.*\.xml|(.*/)
 MANIFEST = 'META-INF/manifest.xml'
 SETTINGS = re.compile(r'Printer(Name|Setup)|Rsid|RsidRoot|CurrentDatabase\w*|EmbeddedDatabaseName|ColorTableURL|\w*TableURL|\w*ListURL|SaveThumbnail')
 TIME = EPOCH_TEXT.removesuffix('Z')
-MADE = {'creator': NOBODY, 'date': TIME, 'creator-initials': '', 'sender-initials': ''}
+MADE = {'creator': AUTHOR_PLACEHOLDER, 'date': TIME, 'creator-initials': '', 'sender-initials': ''}
 BINARY = re.compile(r'(<(?:office:)?binary-data[^>]*>)([^<]*)')
 
 

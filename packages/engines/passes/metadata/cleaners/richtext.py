@@ -3,7 +3,7 @@ import binascii
 import re
 
 from engines.passes.metadata.cleaners import pictures
-from engines.passes.metadata.cleaners.notes import NOBODY, Notes, Refused
+from engines.passes.metadata.cleaners.notes import AUTHOR_PLACEHOLDER, Notes, Refused
 
 TOKEN = re.compile(rb"\\bin(\d{1,9}) ?|\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'[0-9a-fA-F]{2}|\\[^a-zA-Z]|[{}]|[^\\{}]+|\\", re.DOTALL)
 # Groups that are removed with their content.
@@ -13,7 +13,7 @@ GROUPS = {
     *(b'nextfile', b'writereservation', b'writereservhash', b'factoidname', b'wgrffmtfilter', b'latentstyles', b'background_'),
 }
 # Names that are replaced by a neutral one, because other parts refer to them.
-NAMES = {b'atnauthor': NOBODY.encode(), b'atnid': b'A'}
+NAMES = {b'atnauthor': AUTHOR_PLACEHOLDER.encode(), b'atnid': b'A'}
 WORDS = re.compile(
     rb'^(insrsid|delrsid|charrsid|pararsid|sectrsid|tblrsid|rsid|rsidroot|revdttm|revdttmdel|crdate|dttm|bliptag|lnkd|'
     rb'pnrdate|prdate|tdfrmtxtTime|trdate|srdate|mvdate|proptype)$'
@@ -93,7 +93,7 @@ def clean(data: bytes, notes: Notes) -> bytes:
         is_name = len(opened) > 1 and opened[-2].get('revisions')
         if is_name and piece != b'{':
             if opened[-1]['name'] is None:
-                opened[-1]['name'] = NOBODY.encode() + b';'
+                opened[-1]['name'] = AUTHOR_PLACEHOLDER.encode() + b';'
             continue
         if opened and opened[-1]['name'] is not None and piece != b'{' and word not in NAMES:
             continue
@@ -124,7 +124,7 @@ def traces(data: bytes) -> list[str]:
         rb'\{\s*(?:\\\*\s*)?\\(?:info|generator|rsidtbl|userprops|template|datastore|operator|docvar|atndate|blipuid)\b', data)]
     found += ['a number of a revision'] * bool(re.search(rb'\\(?:insrsid|charrsid|pararsid|sectrsid|tblrsid|delrsid|revdttm|revdttmdel)-?\d', data))
     for names in re.findall(rb'\\revtbl\b((?:\s*\{[^{}]*\})*)', data):
-        found += ['a name of a change'] * any(name.strip() not in (b'', NOBODY.encode() + b';') for name in re.findall(rb'\{([^{}]*)\}', names))
+        found += ['a name of a change'] * any(name.strip() not in (b'', AUTHOR_PLACEHOLDER.encode() + b';') for name in re.findall(rb'\{([^{}]*)\}', names))
     for digits in re.findall(rb'\\(?:jpegblip|pngblip)[^{}]*?((?:[0-9a-fA-F]{2}\s*){40,})\}', data):
         plain = re.sub(rb'\s', b'', digits)
         found += pictures.traces(binascii.unhexlify(plain[:len(plain) // 2 * 2]))

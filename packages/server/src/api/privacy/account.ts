@@ -30,7 +30,7 @@ const accountSchema = z
     email: z.string(),
     plan: z.string(),
     plan_source: z.enum(['stripe', 'operator', 'default']).meta({
-      description: 'Who set the plan. `default` if nobody has.',
+      description: 'Who set the plan; `default` if it was never set.',
     }),
     created_at: z.string(),
   })

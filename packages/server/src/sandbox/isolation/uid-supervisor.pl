@@ -5,7 +5,7 @@ use strict;
 use warnings;
 no warnings 'recursion';
 
-# User ids above those that Debian assigns to packages and below that of nobody. They have no names.
+# User ids above the range that Debian assigns to packages and below the id of the user nobody. They have no names.
 my ($first, $users) = (64200, 256);
 # World-writable folders.
 my @shared = ('/tmp', '/var/tmp', '/dev/shm', '/run/lock');
@@ -110,7 +110,7 @@ sub control {
     die "prctl $what: $!\n";
 }
 
-# One kill(-1) reaches all processes at once, so that none can escape by forking.
+# One kill(-1) reaches all processes at once, so no process escapes by forking.
 sub end_all {
     $SIG{TERM} = 'IGNORE';
     become_supervisor();
