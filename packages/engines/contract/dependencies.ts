@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const engines = 'packages/engines';
 
-const isRunner = (name: string) => /\/(runner|warm-engine)[^/]*(?<!\.test|-spec)\.ts$/.test(name);
+const isRunner = (name: string) => /\/(runner[^/]*(?<!\.test)|warm-engine)\.ts$/.test(name);
 
 /** Matches the specifier of each import, re-export and resolved package. Skips type imports, which are erased before the file runs. */
 const importSpecifier =

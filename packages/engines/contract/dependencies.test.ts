@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runnerFiles } from './dependencies.ts';
+
+test('lists programs of sandboxes, and no declarations', () => {
+  const files = runnerFiles(new URL('../../..', import.meta.url).pathname);
+  assert.ok(files.includes('tools/sharp/runner.ts'));
+  assert.deepEqual(
+    files.filter((name) => name.startsWith('warm/')),
+    ['warm/warm-engine.ts'],
+  );
+});
