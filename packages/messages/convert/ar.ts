@@ -11,7 +11,7 @@ export const ar: ConvertMessages = {
   from_address: 'التحويل من رابط',
   address: 'رابط الملف',
   add: 'أضف',
-  address_sign_in: 'سجّل الدخول للتحويل من عنوان',
+  address_sign_in: 'سجّل الدخول للتحويل من رابط',
   convert_to: 'حوّل إلى',
   convert_kind_to: 'حوّل {kind} إلى',
   convert_file_to: 'حوّل {name} إلى',

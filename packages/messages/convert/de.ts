@@ -11,7 +11,7 @@ export const de: ConvertMessages = {
   from_address: 'Von einer URL umwandeln',
   address: 'URL der Datei',
   add: 'Hinzufügen',
-  address_sign_in: 'Anmelden, um von einer Adresse umzuwandeln',
+  address_sign_in: 'Anmelden, um von einer URL umzuwandeln',
   convert_to: 'Umwandeln in',
   convert_kind_to: '{kind} umwandeln in',
   convert_file_to: '{name} umwandeln in',

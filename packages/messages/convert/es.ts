@@ -11,7 +11,7 @@ export const es: ConvertMessages = {
   from_address: 'Convertir desde una URL',
   address: 'URL del archivo',
   add: 'Añadir',
-  address_sign_in: 'Entre para convertir desde una dirección',
+  address_sign_in: 'Entre para convertir desde una URL',
   convert_to: 'Convertir a',
   convert_kind_to: 'Convertir {kind} a',
   convert_file_to: 'Convertir {name} a',

@@ -11,7 +11,7 @@ export const fr: ConvertMessages = {
   from_address: 'Convertir depuis une URL',
   address: 'URL du fichier',
   add: 'Ajouter',
-  address_sign_in: 'Se connecter pour convertir depuis une adresse',
+  address_sign_in: 'Se connecter pour convertir depuis une URL',
   convert_to: 'Convertir en',
   convert_kind_to: 'Convertir {kind} en',
   convert_file_to: 'Convertir {name} en',

@@ -11,7 +11,7 @@ export const ja: ConvertMessages = {
   from_address: 'URL から変換',
   address: 'ファイルの URL',
   add: '追加',
-  address_sign_in: 'サインインするとアドレスから変換できます',
+  address_sign_in: 'サインインすると URL から変換できます',
   convert_to: '変換先',
   convert_kind_to: '{kind}の変換先',
   convert_file_to: '{name} の変換先',

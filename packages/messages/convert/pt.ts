@@ -11,7 +11,7 @@ export const pt: ConvertMessages = {
   from_address: 'Converter de uma URL',
   address: 'URL do arquivo',
   add: 'Adicionar',
-  address_sign_in: 'Entre para converter de um endereço',
+  address_sign_in: 'Entre para converter de uma URL',
   convert_to: 'Converter para',
   convert_kind_to: 'Converter {kind} para',
   convert_file_to: 'Converter {name} para',
