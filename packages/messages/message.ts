@@ -7,12 +7,12 @@ export type Message = string | Plural;
 
 export type Values = Readonly<Record<string, string | number>>;
 
-/** What a translation of `Words` has: a plural where English has one, a text where it has a text. */
+/** The type of a translation of `Messages`: a plural for each plural in English, a text for each text. */
 export type Translation<Messages extends Readonly<Record<string, Message>>> = {
   readonly [Key in keyof Messages]: Messages[Key] extends string ? string : Plural;
 };
 
-/** `message` in `language`, with `values` in it; numbers are written as that language does. */
+/** Returns `message` with its placeholders replaced by `values`. Numbers are formatted for `language`. */
 export function writeMessage(message: Message, language: string, values: Values = {}): string {
   const text = typeof message === 'string' ? message : pluralForm(message, language, values['count']);
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {

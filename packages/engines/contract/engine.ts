@@ -147,7 +147,7 @@ export interface EngineDeclaration {
   /** The npm package that does the work, if no Debian package does. */
   npm?: string;
   edges: readonly EdgeDeclaration[];
-  /** Runs with a step whose `from` and `to` are the same format. */
+  /** Each runs with a step whose `from` and `to` are the same format. */
   passes?: readonly Pass[];
   /** Returns a program with its arguments, or several of them, which run in order until one fails. */
   command(step: Step): readonly string[] | readonly (readonly string[])[];
@@ -261,8 +261,8 @@ function isSingle(command: ReturnType<EngineDeclaration['command']>): command is
 }
 
 /**
- * Returns the command that starts the runner `<tool>/<name>` with Node or Python. Its one argument is the step as JSON, merged
- * with the members of `more`.
+ * Returns the command that starts a runner with Node or Python. `name` is its path below packages/engines. Its one argument is
+ * the step as JSON, merged with the members of `more`.
  */
 export function runnerCommand(
   name: `${string}.ts` | `${string}.py`,

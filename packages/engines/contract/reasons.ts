@@ -83,7 +83,7 @@ const availableNames = (text: string): string =>
     .trim()
     .slice(0, longestList);
 
-/** The line by which a runner tells the server of a refusal, on standard error. */
+/** Returns the line with which a runner reports a refusal on standard error. */
 export function refusalLine({ reason, feature }: Refusal): string {
   return feature === undefined
     ? `protean-reason: ${reason}`

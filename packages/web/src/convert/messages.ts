@@ -1,13 +1,12 @@
 /** The tool's messages in the page's language. A browser loads one language. */
 import { loadTable, type Loaders } from '@protean/messages/load-table.ts';
-import type { Message, Values } from '@protean/messages/message.ts';
-import { writeMessage } from '@protean/messages/message.ts';
+import { writeMessage, type Message, type Values } from '@protean/messages/message.ts';
 import type { ConvertMessages } from '@protean/messages/convert/messages.ts';
 
 export interface Messages {
   language: string;
   say: (key: keyof ConvertMessages, values?: Values) => string;
-  /** Name of a category, a trait or an option: `domain('trait_alpha')`. Returns the key if there is no translation. */
+  /** Name of a category, a trait or an option: `domain('trait_alpha')`. Returns the key's own words if there is no such message. */
   domain: (key: string) => string;
   /** Whether an option has a label, and therefore a field on the page. */
   hasOption: (name: string) => boolean;
@@ -32,10 +31,10 @@ export async function loadMessages(language: string): Promise<Messages> {
     language,
     say: (key, values) => writeMessage(messages[key], language, values),
     domain: (key) => {
-      const word = byName[key];
-      return word === undefined
+      const message = byName[key];
+      return message === undefined
         ? key.replace(/^[a-z]+_/, '').replaceAll('_', ' ')
-        : writeMessage(word, language);
+        : writeMessage(message, language);
     },
     hasOption: (name) => Object.hasOwn(messages, `option_${name}`),
     list: (texts) => new Intl.ListFormat(language, { type: 'unit', style: 'short' }).format(texts),

@@ -1,7 +1,6 @@
 /** Messages of the dashboard in the page's language, and the formats of times, amounts and sizes in it. */
 import { loadTable, type Loaders } from '@protean/messages/load-table.ts';
-import type { Values } from '@protean/messages/message.ts';
-import { writeMessage } from '@protean/messages/message.ts';
+import { writeMessage, type Values } from '@protean/messages/message.ts';
 import type { DashboardMessages } from '@protean/messages/dashboard/messages.ts';
 import { writePercent, writeSize } from '../convert/state/amounts.ts';
 

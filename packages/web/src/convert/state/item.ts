@@ -14,7 +14,7 @@ export interface Result {
   format: Format;
   /** Codes of warnings. */
   warnings: readonly string[];
-  /** Report, if requested, and of jobs. */
+  /** Report, if requested. Jobs always have one. */
   report: ConversionReport | undefined;
 }
 

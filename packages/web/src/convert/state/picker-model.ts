@@ -114,8 +114,8 @@ function rankOf(choice: Choice, wanted: string): number {
   if (names.includes(wanted)) return 0;
   if (choice.ext.startsWith(wanted)) return 1;
   if (names.some((name) => name.startsWith(wanted))) return 2;
-  const messages = choice.name.toLowerCase().split(/[^\p{L}\d]+/u);
-  if (messages.some((word) => word.startsWith(wanted))) return 3;
+  const words = choice.name.toLowerCase().split(/[^\p{L}\d]+/u);
+  if (words.some((word) => word.startsWith(wanted))) return 3;
   if (keywords[choice.ext]?.some((word) => word.startsWith(wanted))) return 4;
   if (wanted.length > 1 && `${names.join(' ')} ${choice.name.toLowerCase()}`.includes(wanted)) return 5;
   return Infinity;

@@ -25,7 +25,7 @@ interface Answer {
   options: Readonly<Record<string, OptionSchema>>;
 }
 
-/** Files of further pairs are converted without their options, because these requests have a rate limit too. */
+/** Maximum number of requested pairs, because of the rate limit. Files of other pairs are converted without their options. */
 const maxPairs = 24;
 
 export class RouteDetails {
