@@ -26,14 +26,17 @@ export const writer: Writer = {
   },
 };
 
-/** Formats, or formats on the way to them, whose writers drop tables in cells and the names in the first column. */
+/**
+ * Formats whose writers, or writers of intermediate formats, drop tables in cells and the names in the first column. The
+ * writer of docx keeps both.
+ */
 const simpleTables = new Set([
   ...['adoc', 'man', 'ms', 'opml', 'odp', 'rtf'],
   ...formatsOfFamily('ooxml-slides'),
   ...formatsOfFamily('powerpoint-97'),
   ...formatsOfFamily('word-97'),
   ...formatsOfFamily('opendocument-text'),
-  ...formatsOfFamily('ooxml-text'),
+  ...formatsOfFamily('ooxml-text').filter((ext) => ext !== 'docx'),
 ]);
 
 /** The value as rows: a map is a list of names and values, and what is nested in a cell is its lines. */
