@@ -27,7 +27,7 @@ test('starts the program before the runner has written anything', () => {
   assert.deepEqual(piped(waits, 'echo > "$BEGUN"; cat > "$WRITTEN"'), [0, 'word\n']);
 });
 
-test('fails if either of them fails', () => {
+test('fails if the runner or the program fails', () => {
   const keep = 'cat > "$WRITTEN"';
   assert.deepEqual(piped('import sys; sys.exit("no text")', keep), [1, '']);
   assert.deepEqual(piped('print("word")', `${keep}; exit 3`), [3, 'word\n']);

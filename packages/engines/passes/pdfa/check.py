@@ -54,7 +54,7 @@ def check_bytes(data: bytes, level: Level) -> None:
     if level.part == 1 and not data.startswith(b'%PDF-1.4'):
         raise Broken('structure', 'part 1 requires PDF 1.4')
     if not data.rstrip(b'\r\n').endswith(b'%%EOF'):
-        raise Broken('structure', 'data follows the end of the file')
+        raise Broken('structure', 'data follows the end marker')
     # The parser hides object streams, so the raw bytes are searched.
     if level.part == 1 and re.search(rb'/Type\s*/(?:ObjStm|XRef)\b', data):
         raise Broken('structure', 'object streams are not allowed in part 1')
@@ -104,7 +104,7 @@ def check_root(pdf, level: Level) -> None:
     root, names = pdf.Root, get(pdf.Root, '/Names')
     form = get(root, '/AcroForm')
     if has_members(form) and ('/XFA' in form or get(form, '/NeedAppearances') is True):
-        raise Broken('annotations', 'the form has NeedAppearances set')
+        raise Broken('annotations', 'the form has XFA or NeedAppearances')
     forbidden = [key for key in ('/Requirements', '/NeedsRendering') if key in root]
     if has_members(names):
         forbidden += [key for key in ('/JavaScript', '/AlternatePresentations') if key in names]
@@ -174,7 +174,7 @@ def check_stream(stream, level: Level) -> None:
     if kind == '/PS' or any(key in stream for key in ('/OPI', '/Alternates', '/Ref')) or name_of(get(stream, '/Subtype2')) == '/PS':
         raise Broken('content', 'a picture is drawn by PostScript or stored in another file')
     if kind == '/Image' and (get(stream, '/Interpolate') is True or name_of(get(stream, '/Intent')) not in ('', *RENDERING)):
-        raise Broken('content', 'a picture has interpolation enabled')
+        raise Broken('content', 'a picture is interpolated or has an unknown rendering intent')
 
 
 def check_space(array, level: Level) -> None:

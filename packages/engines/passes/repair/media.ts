@@ -10,7 +10,7 @@ const media = [...Object.keys(audioSources), ...Object.keys(videoSources)];
 export const repairMedia = defineEngine({
   ...repairEngine,
   id: 'repair-media',
-  title: 'FFmpeg, past what it cannot decode',
+  title: 'File repair (FFmpeg)',
   needs: [
     { command: 'ffmpeg', debian: 'ffmpeg' },
     { command: 'ffprobe', debian: 'ffmpeg' },

@@ -1,4 +1,4 @@
-"""Repairs OpenDocument files: their parts, and rebuilds the manifest that lists them."""
+"""Repairs the parts of OpenDocument files, and rebuilds the manifest that lists them."""
 import re
 from xml.sax.saxutils import quoteattr
 

@@ -6,7 +6,7 @@ import { formatsBy, inPython, python, repairing, repairEngine } from './repair-e
 export const repairPacked = defineEngine({
   ...repairEngine,
   id: 'repair-packed',
-  title: 'libarchive and 7-Zip, as far as they can unpack',
+  title: 'File repair (libarchive and 7-Zip)',
   needs: [
     python,
     { command: 'bsdtar', debian: 'libarchive-tools' },

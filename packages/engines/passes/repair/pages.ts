@@ -6,7 +6,7 @@ import { formatsBy, inPython, python, repairing, repairEngine } from './repair-e
 export const repairPages = defineEngine({
   ...repairEngine,
   id: 'repair-pages',
-  title: 'qpdf, with the objects that are left of a PDF',
+  title: 'File repair (qpdf)',
   needs: [python, { command: 'qpdf', debian: 'qpdf' }],
   mounts: [...pythonMounts, ...binaries('qpdf')],
   singleThreaded: true,

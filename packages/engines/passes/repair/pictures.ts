@@ -6,7 +6,7 @@ import { formatsBy, inPython, python, repairing, repairEngine } from './repair-e
 export const repairPictures = defineEngine({
   ...repairEngine,
   id: 'repair-pictures',
-  title: 'Pillow, reading damaged pictures',
+  title: 'File repair (Pillow)',
   needs: [python, { command: '/usr/lib/python3/dist-packages/PIL/__init__.py', debian: 'python3-pil' }],
   mounts: pythonMounts,
   singleThreaded: true,

@@ -1,4 +1,4 @@
-"""Terms that all cleaners share: the error that refuses a file, the notes of a run, and the neutral time."""
+"""Shared by all cleaners: the error that refuses a file, the notes of a run, and the neutral time."""
 
 # The earliest time that a zip can store. All results of the service have it.
 EPOCH = 315_532_800
