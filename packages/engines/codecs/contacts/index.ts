@@ -1,7 +1,7 @@
 /** Protean's reader of calendars and address books: converts them to JSON, tables and plain text. */
 import { defineEngine, isRunnerFault } from '../../contract/engine.ts';
 import { sameFormatEdges } from '../../shared/runner/same-format.ts';
-import { rowCommands, rowEdges, rowEnv, rowNeeds, rowShows } from '../data/values/row-edges.ts';
+import { rowCommands, rowEdges, rowEnv, rowNeeds, rowMounts } from '../data/values/row-edges.ts';
 
 const cards = ['ics', 'vcf'];
 
@@ -10,7 +10,7 @@ export const contacts = defineEngine({
   title: 'Protean calendar and contact reader',
   singleThreaded: true,
   needs: rowNeeds,
-  mounts: rowShows,
+  mounts: rowMounts,
   edges: [
     { reads: cards, writes: ['json'], cost: 1, options: ['indent'] },
     { reads: cards, writes: ['txt'], cost: 1 },

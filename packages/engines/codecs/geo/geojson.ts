@@ -30,7 +30,7 @@ export function featuresIn(value: Value): Feature[] {
 }
 
 function featureOf(value: Value): Feature {
-  if (!isMap(value) || value.get('type') !== 'Feature') throw new InvalidData('a feature is not one');
+  if (!isMap(value) || value.get('type') !== 'Feature') throw new InvalidData('invalid feature');
   const [id, geometry, properties] = [value.get('id'), value.get('geometry'), value.get('properties')];
   return {
     ...(id === undefined ? {} : { id }),
@@ -40,7 +40,7 @@ function featureOf(value: Value): Feature {
 }
 
 function geometryOf(value: Value): Geometry {
-  if (!isMap(value)) throw new InvalidData('a geometry is not one');
+  if (!isMap(value)) throw new InvalidData('invalid geometry');
   const [type, at] = [value.get('type'), value.get('coordinates')];
   switch (type) {
     case 'Point':

@@ -1,6 +1,6 @@
-/** Our own codecs of places: between GeoJSON, KML and GPX, and to tables. */
+/** Protean's geodata codecs: convert between GeoJSON, KML and GPX, and to tables. */
 import { defineEngine, isRunnerFault } from '../../contract/engine.ts';
-import { rowCommands, rowEdges, rowEnv, rowNeeds, rowShows } from '../data/values/row-edges.ts';
+import { rowCommands, rowEdges, rowEnv, rowNeeds, rowMounts } from '../data/values/row-edges.ts';
 
 const places = ['geojson', 'kml', 'gpx'];
 
@@ -9,7 +9,7 @@ export const geo = defineEngine({
   title: 'Protean geodata reader',
   singleThreaded: true,
   needs: rowNeeds,
-  mounts: rowShows,
+  mounts: rowMounts,
   edges: [
     { reads: places, writes: ['geojson', 'json'], cost: 1, options: ['indent'] },
     { reads: places, writes: ['kml'], cost: 1 },

@@ -1,6 +1,6 @@
 /**
- * Our own reader of Apple Numbers: all values in full precision, each table as a sheet of a workbook. Debian has no package
- * of a reader such as `numbers-parser`.
+ * Protean's reader of Apple Numbers: converts each table to a sheet of a workbook, with all values in full precision. Debian
+ * packages no other reader, such as `numbers-parser`.
  */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { rowEnv, rowNeeds } from '../data/values/row-edges.ts';

@@ -1,6 +1,6 @@
 /**
- * Mail: the headers and the sanitized body of a message as a web page or as JSON, or its attachments as a zip; the same for the
- * messages of a mailbox, which become files of their own in a zip; and web pages that were saved in the form of a message.
+ * Mail: converts the headers and the sanitized body of a message to a web page or JSON, and its attachments to a zip. Does
+ * the same for mailboxes, whose zip has a file for each message. Also converts web pages that were saved as a message (MHTML).
  */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { nodeMounts, pythonMounts } from '../../contract/mounts.ts';

@@ -1,6 +1,6 @@
-/** Our own reader of Jupyter notebooks: the notebook as data, and its cells as a table. */
+/** Protean's reader of Jupyter notebooks: converts the notebook to data, and its cells to a table. */
 import { defineEngine, isRunnerFault } from '../../contract/engine.ts';
-import { rowCommands, rowEnv, rowNeeds, rowShows } from '../data/values/row-edges.ts';
+import { rowCommands, rowEnv, rowNeeds, rowMounts } from '../data/values/row-edges.ts';
 
 const notebooks = ['ipynb'];
 
@@ -9,7 +9,7 @@ export const notebook = defineEngine({
   title: 'Protean notebook reader',
   singleThreaded: true,
   needs: rowNeeds,
-  mounts: rowShows,
+  mounts: rowMounts,
   edges: [
     { reads: notebooks, writes: ['json'], cost: 1, options: ['indent'] },
     { reads: notebooks, writes: ['xlsx'], cost: 2 },

@@ -251,7 +251,7 @@ function recorder(number, bound, page) {
       if (isEmpty(seen)) return;
       var points = one.points;
       if (!filled && one.straight && !isEmpty(box)) {
-        // Each stroke of a frame is a line of its own.
+        // Each stroke of a frame is a separate line.
         if (one.closed) points = points.concat(points[0], points[1]);
         for (var n = 2; n < points.length; n += 2) {
           var line = cut(boxOf([points[n - 2], points[n - 1], points[n], points[n + 1]]), clip());

@@ -1,4 +1,4 @@
-/** Our own codecs of subtitles: any format to any other in one step, through cues, and to their text. */
+/** Protean's subtitle codecs: convert any format to any other in one step, through cues, and to plain text. */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
 import type { OptionName } from '../../contract/options.ts';

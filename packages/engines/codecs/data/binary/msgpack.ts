@@ -1,6 +1,6 @@
 /**
- * MessagePack. Dates in UTC are its timestamps, other dates are text; numbers that neither its integers nor a double can
- * hold are text. Keys of other types than text become text.
+ * MessagePack. Dates in UTC become timestamps. Other dates, and numbers beyond the range of its integers and of a double,
+ * become text, and so do keys of other types than text.
  */
 import { Encoder, encodeTimeSpecToTimestamp, EXT_TIMESTAMP, ExtData } from '@msgpack/msgpack';
 import type { Codec } from '../codec.ts';

@@ -1,9 +1,9 @@
 /**
- * CSV and TSV as a list of records, the first row naming the columns. Maps in a record become columns `a.b`, lists are written
- * as JSON text. Read by column: unquoted cells are numbers and booleans where all unquoted cells of their column are, so that
- * 007 keeps 12 beside it a text. Written so that reading restores the value: null is an empty cell and an empty text a quoted
- * one; a text that looks like a number or a boolean is quoted, and in a column with numbers or booleans every text. If every
- * cell of a file is quoted, quotes carry no type.
+ * CSV and TSV as a list of records. The first row names the columns. Maps in a record become columns `a.b`, and lists become
+ * JSON text. The reader decides by column: unquoted cells are numbers or booleans only if all unquoted cells of their column
+ * are, so 12 is text in a column with 007. The writer allows the reader to restore the value: null is an empty cell, and an
+ * empty text is a quoted one. Text that looks like a number or a boolean is quoted, and so is every text in a column with
+ * numbers or booleans. If every cell of a file is quoted, quotes carry no type.
  */
 import type { Options } from '../../../contract/options.ts';
 import { delimiterOf, splitCells, type Cell } from '../values/cells.ts';

@@ -1,8 +1,8 @@
 /**
- * INI files. `[a.b]` is the map b inside the map a, and numbered sections `[a.0]`, `[a.1]` … are a list; `key[] = x` adds
- * to a list; a dot in a name is written `\.`. Comments have lines of their own, deeper indented lines continue the value
- * above, and a repeated key keeps its last value. Quoted values are text; each other one is read by itself, as no key is in a column with another. Null is an empty value, and values that no
- * section can hold are JSON text.
+ * INI files. `[a.b]` is the map b inside the map a, and numbered sections `[a.0]`, `[a.1]` … are a list. `key[] = x` adds
+ * to a list. A dot in a name is written `\.`. Comments take whole lines, deeper indented lines continue the value above, and a
+ * repeated key keeps its last value. Quoted values are text. The type of any other value depends on that value alone, because
+ * keys do not form columns. Null is an empty value, and values that no section can hold are JSON text.
  */
 import type { Codec } from '../codec.ts';
 import { note, setMember } from '../values/noted.ts';

@@ -1,14 +1,15 @@
 /**
  * XML and the common value:
- * - An element with neither attributes nor children is its text; with any it is a map of its children by name.
- * - Elements of one name under one parent are a list; a list is written as that many elements.
- * - An attribute is a member `@name`, text beside attributes or children a member `#text`.
- * - The root element is the one member of the outermost map. A value that has no such member gets a root called `root`;
- *   members of a list that has no name are called `item`.
- * - What may not stand in a name is written `_xHHHH_`, its code in hexadecimal, and so is a control character in text.
- * - XML has neither types nor null: plain numbers and booleans are read as such where all values at one path are, so that 12
- *   beside "007" is a text as that is; null is written as an empty element.
- *   A list of one is read back as its one member, an empty list is left out.
+ * - An element without attributes and children is its text. Any other element is a map of its children by name.
+ * - Elements of the same name under one parent are a list. A list is written as one element per member.
+ * - An attribute is a member `@name`. The text of an element with attributes or children is a member `#text`.
+ * - The root element is the only member of the outermost map. A value without such a member gets a root called `root`.
+ *   Members of an unnamed list are called `item`.
+ * - Characters that are not allowed in a name, and control characters in text, are written `_xHHHH_` with the hexadecimal
+ *   code.
+ * - XML has no types and no null. Plain numbers and booleans are read as such if all values at the same path are, so 12 is
+ *   text in a list with 007. Null is written as an empty element.
+ *   A list with one member is read back as that member, and an empty list is omitted.
  * - Comments, processing instructions, the document type and the order of unlike neighbours are not kept.
  */
 import type { Codec } from '../codec.ts';

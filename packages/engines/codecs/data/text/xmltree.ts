@@ -1,6 +1,6 @@
 /**
- * XML as a tree of elements, and escaping for XML. Only the five predefined entities and character references are
- * decoded: entities that a document type declares are never expanded, so they can neither multiply nor fetch anything.
+ * XML as a tree of elements, and escaping for XML. Only the 5 predefined entities and character references are decoded.
+ * Entities that a document type declares are never expanded, so they cannot multiply or fetch anything.
  */
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { note } from '../values/noted.ts';
@@ -63,8 +63,8 @@ function noteAside(text: string, documentType: boolean): void {
 const asides = { comment: new RegExp(comment, 'g'), instruction: /<\?(?!xml\s)[^]*?\?>/g } as const;
 
 /**
- * The root element. Notes what stands beside elements, without the document type if the format prescribes one. Throws
- * {@link InvalidData} if the file is not well-formed.
+ * Returns the root element. Notes comments and processing instructions, and the document type unless the format prescribes
+ * one. Throws {@link InvalidData} if the file is not well-formed.
  */
 export function readXml(bytes: Uint8Array, { documentType = true } = {}): Element {
   const text = decodeText(bytes);
@@ -165,7 +165,7 @@ function decodeEntities(text: string): string {
     const decoded =
       point === undefined ? entities[name] : point <= 0x10ffff ? String.fromCodePoint(point) : undefined;
     if (decoded === undefined)
-      throw new InvalidData(`the entity ${whole.slice(0, 40)} is not one of XML's own and is not expanded`);
+      throw new InvalidData(`the entity ${whole.slice(0, 40)} is not predefined in XML and is not expanded`);
     return decoded;
   });
 }

@@ -1,4 +1,4 @@
-/** Edges and commands of engines whose files become rows: tables, workbooks and pages of them. */
+/** Edges and commands of engines that convert files to rows: tables, workbooks and pages with tables. */
 import {
   runnerCommand,
   type EdgeDeclaration,
@@ -11,7 +11,7 @@ export const rowNeeds: readonly Requirement[] = [
   { command: '/usr/lib/python3/dist-packages/openpyxl/__init__.py', debian: 'python3-openpyxl' },
 ];
 
-export const rowShows = [...nodeMounts, ...pythonMounts];
+export const rowMounts = [...nodeMounts, ...pythonMounts];
 
 /** Keeps openpyxl from lxml, which can read external entities. */
 export const rowEnv = { OPENPYXL_LXML: 'False' } as const;

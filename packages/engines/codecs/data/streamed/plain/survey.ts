@@ -129,7 +129,7 @@ class PlainSurvey {
     }
   }
 
-  /** Returns the end of the header or of the last complete row, or 0 if there is none or the part is not plain. */
+  /** Returns the end of the header or of the last complete row, or 0 for a part without a complete row or with non-plain text. */
   #readPart(bytes: Buffer, length: number, isLast: boolean): number {
     if (bytes.subarray(0, length).includes(0)) return 0;
     let full = length;
