@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anyOptions, readWords, type Flag, type KnownOptions } from './arguments.ts';
+import { anyOptions, readArguments, type Flag, type KnownOptions } from './arguments.ts';
 
 const flags: readonly Flag[] = [
   { name: 'to', value: 'FORMAT', description: '' },
@@ -16,15 +16,19 @@ for (const [what, options] of [
   ['not known yet', anyOptions],
 ] as const)
   test(`accepts a value that begins with a hyphen if the options are ${what}`, () => {
-    const { positionals, options: given } = readWords(['a', '--password', '-secret', 'b'], flags, options);
+    const { positionals, options: given } = readArguments(
+      ['a', '--password', '-secret', 'b'],
+      flags,
+      options,
+    );
     assert.deepEqual([positionals, given], [['a', 'b'], { password: '-secret' }]);
   });
 
 test('accepts only true and false as the value of a switch', () => {
-  assert.deepEqual(readWords(['--toc', 'a'], flags, known).options, { toc: 'true' });
-  assert.deepEqual(readWords(['--toc', 'false', 'a'], flags, known).options, { toc: 'false' });
+  assert.deepEqual(readArguments(['--toc', 'a'], flags, known).options, { toc: 'true' });
+  assert.deepEqual(readArguments(['--toc', 'false', 'a'], flags, known).options, { toc: 'false' });
 });
 
 test('treats arguments after -- as positional', () => {
-  assert.deepEqual(readWords(['--', '--to', '-h'], flags, known).positionals, ['--to', '-h']);
+  assert.deepEqual(readArguments(['--', '--to', '-h'], flags, known).positionals, ['--to', '-h']);
 });

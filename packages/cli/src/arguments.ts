@@ -12,7 +12,7 @@ export interface Flag {
   description: string;
 }
 
-export interface Words {
+export interface Arguments {
   positionals: string[];
   /** Values of the command's flags; a given switch is `''`. */
   flags: ReadonlyMap<string, string>;
@@ -36,17 +36,17 @@ const noOptions: KnownOptions = { names: [], kindOf: () => undefined };
 export const anyOptions: KnownOptions = { names: [], kindOf: () => 'unknown' };
 
 /** Throws `CommandError` with the exit status of a usage error. */
-export function readWords(
-  words: readonly string[],
+export function readArguments(
+  args: readonly string[],
   flags: readonly Flag[],
   options: KnownOptions = noOptions,
-): Words {
+): Arguments {
   const result = {
     positionals: [] as string[],
     flags: new Map<string, string>(),
     options: {} as Record<string, string>,
   };
-  const tokens = tokensOf(words, flags, options);
+  const tokens = tokensOf(args, flags, options);
   for (let token = tokens.shift(); token !== undefined; token = tokens.shift()) {
     if (token.kind === 'positional') result.positionals.push(token.value);
     if (token.kind !== 'option') continue;
@@ -59,7 +59,7 @@ export function readWords(
     const option = name.replaceAll('-', '_');
     const kind = rawName.startsWith('--') ? options.kindOf(option) : undefined;
     if (kind === undefined) throw unknownFlag(rawName, flags, options);
-    result.options[option] = optionReaders[kind](token, tokens, words);
+    result.options[option] = optionReaders[kind](token, tokens, args);
   }
   return result;
 }
@@ -67,10 +67,10 @@ export function readWords(
 type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
 type OptionToken = Extract<Token, { kind: 'option' }>;
 
-function tokensOf(words: readonly string[], flags: readonly Flag[], options: KnownOptions): Token[] {
+function tokensOf(args: readonly string[], flags: readonly Flag[], options: KnownOptions): Token[] {
   const withValue = options.names.filter((name) => options.kindOf(name) === 'value');
   const { tokens = [] } = parseArgs({
-    args: [...words],
+    args: [...args],
     options: {
       ...Object.fromEntries(
         withValue.flatMap((name) => [name, hyphened(name)].map((one) => [one, { type: 'string' as const }])),
@@ -109,14 +109,14 @@ function truthOf({ value }: OptionToken, rest: Token[]): string {
   return next.value;
 }
 
-type OptionReader = (token: OptionToken, rest: Token[], words: readonly string[]) => string;
+type OptionReader = (token: OptionToken, rest: Token[], args: readonly string[]) => string;
 
 const optionReaders: Readonly<Record<OptionKind, OptionReader>> = {
   switch: truthOf,
   value: valueOf,
   // Until the routes are known, an argument after an option is taken as its value, even if it looks like `-secret`.
-  unknown: ({ value, index }, rest, words) => {
-    const next = words[index + 1];
+  unknown: ({ value, index }, rest, args) => {
+    const next = args[index + 1];
     if (value !== undefined || next === undefined || next.startsWith('--')) return value ?? '';
     while (rest[0]?.index === index + 1) rest.shift();
     return next;

@@ -6,7 +6,7 @@ import type { Local, LocalCommand, LocalServer } from './local.ts';
 interface LocalCommands<Row extends LocalCommand = LocalCommand> {
   commands: readonly Row[];
   /** Returns the exit status. */
-  runCommand(command: Row, words: string[]): Promise<number>;
+  runCommand(command: Row, args: string[]): Promise<number>;
   openLocalConverter(): Promise<Converter>;
   openLocalServer(): Promise<LocalServer>;
 }
@@ -18,10 +18,10 @@ export function findLocal(): Local {
   return {
     converts: true,
     commands: async () => (await load()).commands,
-    run: async (name, words) => {
+    run: async (name, args) => {
       const server = await load();
       const command = server.commands.find((known) => known.name === name);
-      return command && server.runCommand(command, words);
+      return command && server.runCommand(command, args);
     },
     openConverter: async () => (await load()).openLocalConverter(),
     openServer: async () => (await load()).openLocalServer(),

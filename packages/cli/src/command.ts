@@ -2,7 +2,7 @@
 import type { Surroundings } from './config.ts';
 import type { ExitStatus } from './exit-status.ts';
 import type { Local } from './local.ts';
-import type { Flag, Words } from './arguments.ts';
+import type { Flag, Arguments } from './arguments.ts';
 
 export interface Command {
   name: string;
@@ -21,7 +21,7 @@ export interface Command {
 export interface Context {
   /** The raw arguments, for a command that parses them itself. */
   typed: readonly string[];
-  words: Words;
+  args: Arguments;
   surroundings: Surroundings;
   /** Commands that work without a checkout. */
   commands: readonly Command[];

@@ -17,17 +17,17 @@ import { findInputs } from './inputs.ts';
 import { requireFormat } from './named-format.ts';
 import { convertWhole, isDone, planOutputs, type PlannedFile } from './outputs.ts';
 import { openReporter, type FileOutcome, type Reporter } from './reporter.ts';
-import type { Words } from './arguments.ts';
+import type { Arguments } from './arguments.ts';
 
 /** Returns the status shared by all failures, or the general one. */
 export async function convertMany(
-  words: Words,
+  args: Arguments,
   to: string,
   routes: FormatList,
   converter: Converter,
   { signal, surroundings }: Context,
 ): Promise<ExitStatus> {
-  const { flags, options, positionals } = words;
+  const { flags, options, positionals } = args;
   const target = requireFormat(to).ext;
   const source = flags.get('source');
   const planned = planOutputs(await findInputs(positionals), target, flags.get('out'));

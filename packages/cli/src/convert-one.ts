@@ -10,17 +10,17 @@ import type { Converter } from './converter.ts';
 import { CommandError, exitStatus, usageError, type ExitStatus } from './exit-status.ts';
 import { convertWhole, throughFolder } from './outputs.ts';
 import { openReporter } from './reporter.ts';
-import type { Words } from './arguments.ts';
+import type { Arguments } from './arguments.ts';
 
 /** `-` means standard input and output. */
 export async function convertOne(
   input: string,
   output: string,
-  words: Words,
+  args: Arguments,
   converter: Converter,
   { signal, surroundings }: Context,
 ): Promise<ExitStatus> {
-  const { flags, options } = words;
+  const { flags, options } = args;
   const source = flags.get('source');
   const target = flags.get('to') ?? flags.get('target') ?? targetOf(output);
   if (input === '-' && source === undefined) {

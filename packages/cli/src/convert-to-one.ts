@@ -10,7 +10,7 @@ import { requireFormat } from './named-format.ts';
 import { convertWhole, writeWhole } from './outputs.ts';
 import { openReporter } from './reporter.ts';
 import { statusOfReport } from './report-status.ts';
-import type { Words } from './arguments.ts';
+import type { Arguments } from './arguments.ts';
 
 interface OneFile {
   output: string;
@@ -19,7 +19,7 @@ interface OneFile {
 }
 
 /** Undefined without `--zip` and `--combine`. */
-export function oneFileOf({ flags }: Words): OneFile | undefined {
+export function oneFileOf({ flags }: Arguments): OneFile | undefined {
   const [zip, combined, to] = [flags.get('zip'), flags.get('combine'), flags.get('to')];
   if (zip === undefined && combined === undefined) return undefined;
   if (zip !== undefined && combined !== undefined) throw usageError('Use either --zip or --combine.');
@@ -37,7 +37,7 @@ export function oneFileOf({ flags }: Words): OneFile | undefined {
 
 /** For a zip, returns the status shared by all failures in its report, or the general one. */
 export async function convertToOne(
-  { positionals, flags, options }: Words,
+  { positionals, flags, options }: Arguments,
   { output, combine, target }: OneFile,
   converter: Converter,
   { signal, surroundings }: Context,

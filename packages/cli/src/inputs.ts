@@ -15,10 +15,10 @@ export interface InputFile {
 }
 
 /** Returns each file once, sorted by name within each argument. Throws `CommandError` if an argument matches no file. */
-export async function findInputs(words: readonly string[]): Promise<InputFile[]> {
+export async function findInputs(args: readonly string[]): Promise<InputFile[]> {
   const found = new Map<string, InputFile>();
-  for (const word of words) {
-    for (const input of await filesOf(word)) {
+  for (const arg of args) {
+    for (const input of await filesOf(arg)) {
       const key = path.resolve(input.file);
       if (!found.has(key)) found.set(key, input);
     }
@@ -26,22 +26,22 @@ export async function findInputs(words: readonly string[]): Promise<InputFile[]>
   return [...found.values()];
 }
 
-async function filesOf(word: string): Promise<InputFile[]> {
-  const known = await stat(word).catch(() => undefined);
-  if (known?.isDirectory()) return folderFiles(word, '.');
+async function filesOf(arg: string): Promise<InputFile[]> {
+  const known = await stat(arg).catch(() => undefined);
+  if (known?.isDirectory()) return folderFiles(arg, '.');
   if (known?.isFile()) {
-    return [{ file: word, relative: path.basename(word), named: true, modifiedMs: known.mtimeMs }];
+    return [{ file: arg, relative: path.basename(arg), named: true, modifiedMs: known.mtimeMs }];
   }
-  if (known) throw new CommandError(`Not a file or folder: ${word}.`, exitStatus.noSuchFile);
+  if (known) throw new CommandError(`Not a file or folder: ${arg}.`, exitStatus.noSuchFile);
   // The shell has already expanded patterns, except quoted ones.
   const matches: InputFile[] = [];
-  if (/[*?[{]/.test(word)) {
+  if (/[*?[{]/.test(arg)) {
     // Missing in Node 20.
     const { glob } = files as Partial<typeof files>;
-    if (!glob) throw new CommandError(`Quoted patterns such as ${word} need Node 22.`);
-    for await (const match of glob(word)) matches.push(...(await filesOf(match)));
+    if (!glob) throw new CommandError(`Quoted patterns such as ${arg} need Node 22.`);
+    for await (const match of glob(arg)) matches.push(...(await filesOf(match)));
   }
-  if (matches.length === 0) throw new CommandError(`File not found: ${word}.`, exitStatus.noSuchFile);
+  if (matches.length === 0) throw new CommandError(`File not found: ${arg}.`, exitStatus.noSuchFile);
   return matches.sort((a, b) => compare(a.file, b.file));
 }
 

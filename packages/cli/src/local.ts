@@ -19,7 +19,7 @@ export interface Local {
   /** Empty without a checkout. */
   commands(): Promise<readonly LocalCommand[]>;
   /** Returns the exit status, or undefined for an unknown command. */
-  run(name: string, words: string[]): Promise<number | undefined>;
+  run(name: string, args: string[]): Promise<number | undefined>;
   /** Throws `CommandError` without a checkout. */
   openConverter(): Promise<Converter>;
   /** Throws `CommandError` without a checkout. */

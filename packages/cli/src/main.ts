@@ -9,7 +9,7 @@ import { findLocal } from '#local';
 import { nearestName } from '@protean/formats/nearest.ts';
 import { flagRow } from './option-help.ts';
 import { version } from './version.ts';
-import { anyOptions, readWords } from './arguments.ts';
+import { anyOptions, readArguments } from './arguments.ts';
 
 // A reader such as `head` may close the pipe early; that is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -59,9 +59,9 @@ async function runCommand(command: Command, typed: string[], local: Local): Prom
       process.stdout.write(`${usageOf(command)}\n`);
       return exitStatus.ok;
     }
-    const words = readWords(typed, command.flags ?? [], command.takesOptions ? anyOptions : undefined);
+    const args = readArguments(typed, command.flags ?? [], command.takesOptions ? anyOptions : undefined);
     const surroundings = readSurroundings();
-    const context: Context = { typed, words, surroundings, commands, local, signal: interrupted.signal };
+    const context: Context = { typed, args, surroundings, commands, local, signal: interrupted.signal };
     return await (
       await command.load()
     )(context);

@@ -6,8 +6,8 @@ import type { Converter } from './converter.ts';
 import { CommandError, exitStatus } from './exit-status.ts';
 import { openRemoteConverter } from './remote-converter.ts';
 
-export async function openConverter({ words, surroundings, local }: Context): Promise<Converter> {
-  const named = words.flags.get('server') ?? surroundings.server;
+export async function openConverter({ args, surroundings, local }: Context): Promise<Converter> {
+  const named = args.flags.get('server') ?? surroundings.server;
   if (named === undefined && local.converts) return local.openConverter();
   const account = await findAccount(named, surroundings);
   return account ? openRemoteConverter(account) : local.openConverter();
@@ -15,10 +15,10 @@ export async function openConverter({ words, surroundings, local }: Context): Pr
 
 /** Returns the client for a command that needs a server. The server says if a key is needed. */
 export async function openClient({
-  words,
+  args,
   surroundings,
 }: Context): Promise<{ client: Protean; server: string }> {
-  const account = await findAccount(words.flags.get('server'), surroundings);
+  const account = await findAccount(args.flags.get('server'), surroundings);
   if (!account) {
     throw new CommandError(
       'Specify a server with --server or PROTEAN_SERVER, or sign in with `protean login`.',

@@ -5,13 +5,13 @@ import { exitStatus, usageError } from '../exit-status.ts';
 import { openClient } from '../open-converter.ts';
 
 export const billing: Run = async (context) => {
-  const { words, signal } = context;
-  const [action = 'show', what, more] = words.positionals;
-  const takesWord = action === 'checkout' || action === 'overage';
-  const wordTooMany = takesWord ? more : what;
-  if (wordTooMany !== undefined) throw usageError(`Unexpected argument: ${wordTooMany}.`);
+  const { args, signal } = context;
+  const [action = 'show', what, more] = args.positionals;
+  const takesArgument = action === 'checkout' || action === 'overage';
+  const unexpected = takesArgument ? more : what;
+  if (unexpected !== undefined) throw usageError(`Unexpected argument: ${unexpected}.`);
   const print = (found: object, row: string) =>
-    process.stdout.write(`${words.flags.has('json') ? JSON.stringify(found) : row}\n`);
+    process.stdout.write(`${args.flags.has('json') ? JSON.stringify(found) : row}\n`);
   switch (action) {
     case 'show': {
       const { client } = await openClient(context);
@@ -35,7 +35,7 @@ export const billing: Run = async (context) => {
     case 'overage': {
       if (what !== 'on' && what !== 'off')
         throw usageError('Use either `protean billing overage on` or `protean billing overage off`.');
-      const monthlyCapUsd = capIn(words.flags.get('cap'));
+      const monthlyCapUsd = capIn(args.flags.get('cap'));
       const { client } = await openClient(context);
       const set = await client.billing.setOverage({ enabled: what === 'on', monthlyCapUsd }, { signal });
       print(set, overageInWords(set.enabled, set.monthly_cap_usd));

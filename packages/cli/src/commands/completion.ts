@@ -3,8 +3,8 @@ import { formats } from '@protean/formats';
 import type { Command, Run } from '../command.ts';
 import { exitStatus, usageError } from '../exit-status.ts';
 
-export const completion: Run = async ({ words, local, commands }) => {
-  const [shell = ''] = words.positionals;
+export const completion: Run = async ({ args, local, commands }) => {
+  const [shell = ''] = args.positionals;
   const write = shells[shell];
   if (!write) throw usageError(`Specify a shell: ${Object.keys(shells).join(', ')}.`);
   const more = (await local.commands()).map(({ name, description }) => ({ name, description, flags: [] }));

@@ -11,36 +11,36 @@ import { exitStatus, usageError, type ExitStatus } from '../exit-status.ts';
 import { requireFormat } from '../named-format.ts';
 import { openConverter } from '../open-converter.ts';
 import { optionsIn, optionHelp } from '../option-help.ts';
-import { readWords, type Words } from '../arguments.ts';
+import { readArguments, type Arguments } from '../arguments.ts';
 
 export const convert: Run = async (context) => {
   // The set of switches is known only once the routes are loaded.
-  const early = context.words;
+  const early = context.args;
   if (early.positionals.length === 0 && !early.flags.has('help')) throw nothingNamed();
   await using converter = await openConverter(context);
   if (early.flags.has('help')) return await showHelp(early, converter, context);
   const routes = await converter.formats(filterOf(early), context.signal);
-  const words = readWords(context.typed, convertFlags, optionsIn(routes));
-  const [input, output, ...more] = words.positionals;
+  const args = readArguments(context.typed, convertFlags, optionsIn(routes));
+  const [input, output, ...more] = args.positionals;
   if (input === undefined) throw nothingNamed();
-  const to = words.flags.get('to');
-  const one = oneFileOf(words);
-  if (one) return await convertToOne(words, one, converter, context);
-  const isPiped = words.positionals.includes('-') && words.positionals.length <= 2;
-  if (to !== undefined && !isPiped) return await convertMany(words, to, routes, converter, context);
+  const to = args.flags.get('to');
+  const one = oneFileOf(args);
+  if (one) return await convertToOne(args, one, converter, context);
+  const isPiped = args.positionals.includes('-') && args.positionals.length <= 2;
+  if (to !== undefined && !isPiped) return await convertMany(args, to, routes, converter, context);
   if (more.length > 0) {
     throw usageError(`Unexpected argument: ${more[0]}. To convert several files, use --to FORMAT.`);
   }
   if (output === undefined && to === undefined)
     throw usageError(`Specify the output file for ${input}, or use --to FORMAT.`);
-  return await convertOne(input, output ?? '-', words, converter, context);
+  return await convertOne(input, output ?? '-', args, converter, context);
 };
 
 const nothingNamed = () =>
   usageError('Specify the input file and the output file. See `protean convert --help`.');
 
-async function showHelp(words: Words, converter: Converter, { signal }: Context): Promise<ExitStatus> {
-  const [source, target] = words.positionals.map(
+async function showHelp(args: Arguments, converter: Converter, { signal }: Context): Promise<ExitStatus> {
+  const [source, target] = args.positionals.map(
     (name) => (formatNamed(name) ?? formatOfFileName(name))?.ext ?? name,
   );
   const list = await converter.formats({ ...(source && { source }), ...(target && { target }) }, signal);
@@ -49,7 +49,7 @@ async function showHelp(words: Words, converter: Converter, { signal }: Context)
 }
 
 /** Fetches only the routes to the target, which are few. */
-function filterOf({ flags, positionals }: Words): { target?: string } {
+function filterOf({ flags, positionals }: Arguments): { target?: string } {
   const named = flags.get('to') ?? flags.get('target') ?? formatOfFileName(flags.get('combine') ?? '')?.ext;
   if (named !== undefined) return { target: requireFormat(named).ext };
   const format = formatOfFileName(path.basename(positionals[1] ?? ''));

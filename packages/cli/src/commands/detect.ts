@@ -5,15 +5,15 @@ import { describeError, exitStatus, usageError, type ExitStatus } from '../exit-
 import { openConverter } from '../open-converter.ts';
 
 export const detect: Run = async (context) => {
-  const { words, signal } = context;
-  if (words.positionals.length === 0) throw usageError('Specify the files to detect.');
+  const { args, signal } = context;
+  if (args.positionals.length === 0) throw usageError('Specify the files to detect.');
   await using converter = await openConverter(context);
   let worst: ExitStatus = exitStatus.ok;
-  for (const file of words.positionals) {
+  for (const file of args.positionals) {
     try {
       const detection = await converter.detect(file, signal);
       process.stdout.write(
-        words.flags.has('json')
+        args.flags.has('json')
           ? `${JSON.stringify({ file, ...detection })}\n`
           : `${file}: ${inWords(detection)}\n`,
       );

@@ -7,12 +7,12 @@ import { openConverter } from '../open-converter.ts';
 import { optionRows } from '../option-help.ts';
 
 export const formats: Run = async (context) => {
-  const { words, signal } = context;
-  const [source, target, more] = words.positionals.map((name) => requireFormat(name).ext);
+  const { args, signal } = context;
+  const [source, target, more] = args.positionals.map((name) => requireFormat(name).ext);
   if (more !== undefined) throw usageError('Specify at most two formats: the source and the target.');
   await using converter = await openConverter(context);
   const list = await converter.formats({ ...(source && { source }), ...(target && { target }) }, signal);
-  if (words.flags.has('json')) process.stdout.write(`${JSON.stringify(list)}\n`);
+  if (args.flags.has('json')) process.stdout.write(`${JSON.stringify(list)}\n`);
   else process.stdout.write(`${describe(list, source, target).join('\n')}\n`);
   if (source !== undefined && list.routes.length === 0) {
     throw new CommandError(

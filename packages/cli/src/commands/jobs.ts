@@ -6,11 +6,11 @@ import { openClient } from '../open-converter.ts';
 import { writeWhole } from '../outputs.ts';
 
 export const jobs: Run = async (context) => {
-  const { words, signal } = context;
-  const [action = 'list', id, more] = words.positionals;
+  const { args, signal } = context;
+  const [action = 'list', id, more] = args.positionals;
   if (more !== undefined) throw usageError(`Unexpected argument: ${more}.`);
   const { client } = await openClient(context);
-  const json = words.flags.has('json');
+  const json = args.flags.has('json');
   const show = (job: Job): ExitStatus => {
     process.stdout.write(`${json ? JSON.stringify(job) : lineOf(job)}\n`);
     return job.status === 'failed' ? exitStatus.failed : exitStatus.ok;
@@ -39,7 +39,7 @@ export const jobs: Run = async (context) => {
   if (action === 'wait') return show(job);
   if (job.error) throw new CommandError(job.error.message);
   const result = await client.jobs.download(job, { signal });
-  const { output } = await writeWhole(words.flags.get('out') ?? result.fileName, async (partial) => {
+  const { output } = await writeWhole(args.flags.get('out') ?? result.fileName, async (partial) => {
     await result.save(partial);
     return { fileName: result.fileName };
   });

@@ -8,12 +8,12 @@ import { openClient } from '../open-converter.ts';
 const maxGraceSeconds = 604_800;
 
 export const keys: Run = async (context) => {
-  const { words, signal } = context;
-  const [action = 'list', id, more] = words.positionals;
-  const wordTooMany = action === 'revoke' ? more : id;
-  if (wordTooMany !== undefined) throw usageError(`Unexpected argument: ${wordTooMany}.`);
+  const { args, signal } = context;
+  const [action = 'list', id, more] = args.positionals;
+  const unexpected = action === 'revoke' ? more : id;
+  if (unexpected !== undefined) throw usageError(`Unexpected argument: ${unexpected}.`);
   const print = (found: object, row: string) =>
-    process.stdout.write(`${words.flags.has('json') ? JSON.stringify(found) : row}\n`);
+    process.stdout.write(`${args.flags.has('json') ? JSON.stringify(found) : row}\n`);
   switch (action) {
     case 'list': {
       const { client } = await openClient(context);
@@ -21,7 +21,7 @@ export const keys: Run = async (context) => {
       break;
     }
     case 'create': {
-      const name = words.flags.get('name');
+      const name = args.flags.get('name');
       if (name === undefined)
         throw usageError('Specify the purpose of the key: `protean keys create --name TEXT`.');
       const { client } = await openClient(context);
@@ -30,7 +30,7 @@ export const keys: Run = async (context) => {
       break;
     }
     case 'rotate': {
-      const graceSeconds = graceIn(words.flags.get('grace'));
+      const graceSeconds = graceIn(args.flags.get('grace'));
       const { client } = await openClient(context);
       const rotated = await client.keys.rotate({ graceSeconds, signal });
       print(rotated, rotated.api_key);
@@ -51,9 +51,9 @@ export const keys: Run = async (context) => {
 };
 
 /** Stores the new key if the rotated key was the stored one. */
-async function storeInPlace({ words, surroundings }: Context, apiKey: string): Promise<void> {
+async function storeInPlace({ args, surroundings }: Context, apiKey: string): Promise<void> {
   const { credentialsFile, apiKey: given } = surroundings;
-  const account = await findAccount(words.flags.get('server'), surroundings);
+  const account = await findAccount(args.flags.get('server'), surroundings);
   if (!account || given !== undefined || (await storedKey(credentialsFile, account.server)) === undefined)
     return;
   await storeKey(credentialsFile, account.server, apiKey);

@@ -10,12 +10,12 @@ import { openClient } from '../open-converter.ts';
 import { monthInWords } from './usage.ts';
 
 export const login: Run = async (context) => {
-  const { words, surroundings, signal } = context;
-  const named = words.positionals[0] ?? words.flags.get('server') ?? surroundings.server;
+  const { args, surroundings, signal } = context;
+  const named = args.positionals[0] ?? args.flags.get('server') ?? surroundings.server;
   if (named === undefined)
     throw usageError('Specify the server to sign in to: `protean login https://convert.example.com`.');
   const server = addressOf(named);
-  const email = words.flags.get('email');
+  const email = args.flags.get('email');
   const issued = email === undefined ? undefined : await requestKey(server, email, signal);
   const apiKey = issued ?? (await readKey(server, signal)).trim();
   if (!/^svc_sk_\w+$/.test(apiKey)) throw usageError('Invalid key: keys begin with svc_sk_.');
@@ -49,8 +49,8 @@ async function readKey(server: string, signal: AbortSignal): Promise<string> {
   }
 }
 
-export const logout: Run = async ({ words, surroundings }) => {
-  const account = await findAccount(words.positionals[0] ?? words.flags.get('server'), surroundings);
+export const logout: Run = async ({ args, surroundings }) => {
+  const account = await findAccount(args.positionals[0] ?? args.flags.get('server'), surroundings);
   const forgotten = account && (await forgetKey(surroundings.credentialsFile, account.server));
   process.stdout.write(
     forgotten
@@ -63,14 +63,14 @@ export const logout: Run = async ({ words, surroundings }) => {
 export const whoami: Run = async (context) => {
   const { client, server } = await openClient(context);
   const usage = await client.usage({ signal: context.signal });
-  if (context.words.flags.has('json')) process.stdout.write(`${JSON.stringify({ server, ...usage })}\n`);
+  if (context.args.flags.has('json')) process.stdout.write(`${JSON.stringify({ server, ...usage })}\n`);
   else process.stdout.write(`${server}\nplan ${usage.plan}, ${monthInWords(usage)}\n`);
   return exitStatus.ok;
 };
 
 export const account: Run = async (context) => {
   const { client } = await openClient(context);
-  const file = context.words.flags.get('export');
+  const file = context.args.flags.get('export');
   if (file !== undefined) {
     await (await client.exportAccount({ signal: context.signal })).save(file);
     process.stdout.write(`${file}\n`);
@@ -79,6 +79,6 @@ export const account: Run = async (context) => {
   const found = await client.account({ signal: context.signal });
   const { id, email, plan, plan_source: source, created_at: since } = found;
   const rows = [`${email}`, `plan ${plan} (${source})`, `since ${since}`, `id ${id}`];
-  process.stdout.write(`${context.words.flags.has('json') ? JSON.stringify(found) : rows.join('\n')}\n`);
+  process.stdout.write(`${context.args.flags.has('json') ? JSON.stringify(found) : rows.join('\n')}\n`);
   return exitStatus.ok;
 };

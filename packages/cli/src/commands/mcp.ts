@@ -9,11 +9,11 @@ import { stdioServer } from '../mcp/stdio-server.ts';
 import { Upstream } from '../mcp/upstream.ts';
 
 export const mcp: Run = async (context) => {
-  const { words, signal } = context;
-  for (const folder of words.positionals) await requireFolder(folder);
+  const { args, signal } = context;
+  for (const folder of args.positionals) await requireFolder(folder);
   await using server = new Server(context);
   const served = serveStdio(
-    () => stdioServer({ upstream: () => server.upstream, folders: words.positionals }),
+    () => stdioServer({ upstream: () => server.upstream, folders: args.positionals }),
     {
       onerror: (error) => console.error(error.message),
     },
@@ -42,8 +42,8 @@ class Server implements AsyncDisposable {
   }
 
   async #open(): Promise<Account & { close?: () => Promise<void> }> {
-    const { words, surroundings, local } = this.#context;
-    const named = words.flags.get('server') ?? surroundings.server;
+    const { args, surroundings, local } = this.#context;
+    const named = args.flags.get('server') ?? surroundings.server;
     const known = named === undefined && local.converts ? undefined : await findAccount(named, surroundings);
     return (
       known ??

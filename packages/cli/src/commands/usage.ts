@@ -7,13 +7,13 @@ import { openClient } from '../open-converter.ts';
 const maxDays = 366;
 
 export const usage: Run = async (context) => {
-  const { words, signal } = context;
-  const [days, key] = [words.flags.get('days'), words.flags.get('key')];
+  const { args, signal } = context;
+  const [days, key] = [args.flags.get('days'), args.flags.get('key')];
   if (days !== undefined && !(/^\d{1,3}$/.test(days) && Number(days) >= 1 && Number(days) <= maxDays))
     throw usageError(`--days must be a whole number from 1 to ${maxDays}.`);
   const { client } = await openClient(context);
   const print = (found: object, rows: readonly string[]) =>
-    process.stdout.write(`${words.flags.has('json') ? JSON.stringify(found) : rows.join('\n')}\n`);
+    process.stdout.write(`${args.flags.has('json') ? JSON.stringify(found) : rows.join('\n')}\n`);
   if (days === undefined && key === undefined) {
     const found = await client.usage({ signal });
     print(found, rowsOf(found));

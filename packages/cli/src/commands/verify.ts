@@ -11,12 +11,12 @@ import type { Converter } from '../converter.ts';
 import { CommandError, exitStatus, usageError } from '../exit-status.ts';
 import { openConverter } from '../open-converter.ts';
 import { throughFolder } from '../outputs.ts';
-import { readWords } from '../arguments.ts';
+import { readArguments } from '../arguments.ts';
 import { verifyFlags } from '../convert-flags.ts';
 import { optionsIn } from '../option-help.ts';
 
 export const verify: Run = async (context) => {
-  const [reportFile, file] = context.words.positionals;
+  const [reportFile, file] = context.args.positionals;
   if (reportFile === undefined || file === undefined)
     throw usageError('Specify the report and the file that was converted.');
   const told = await readReport(reportFile);
@@ -27,7 +27,7 @@ export const verify: Run = async (context) => {
   const again = await convertAgain(told, file, converter, context);
   const same = again.result.sha256 === told.result.sha256;
   const changed = differences(told, again);
-  if (context.words.flags.has('json')) {
+  if (context.args.flags.has('json')) {
     process.stdout.write(`${JSON.stringify({ same, changed, result: again.result })}\n`);
   } else {
     const verdict = same
@@ -68,7 +68,7 @@ async function convertAgain(
 ): Promise<ConversionReport> {
   const [source, target] = [told.source_format, told.target_format];
   const routes = await converter.formats({ source, target }, signal);
-  const { options } = readWords(typed, verifyFlags, optionsIn(routes));
+  const { options } = readArguments(typed, verifyFlags, optionsIn(routes));
   const asTold = Object.entries(told.options).map(([name, value]) => [name, String(value)] as const);
   const { report } = await throughFolder((output) =>
     converter.convert({

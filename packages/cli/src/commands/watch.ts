@@ -14,7 +14,7 @@ import { requireFormat } from '../named-format.ts';
 import { openConverter } from '../open-converter.ts';
 import { optionsIn } from '../option-help.ts';
 import { convertWhole, isDone, planOutputs, type PlannedFile } from '../outputs.ts';
-import { readWords } from '../arguments.ts';
+import { readArguments } from '../arguments.ts';
 
 /** A file that has not changed for this long is taken as complete. */
 const quietMs = 1_000;
@@ -24,11 +24,11 @@ const failedFolder = 'failed';
 
 export const watch: Run = async (context) => {
   await using converter = await openConverter(context);
-  const to = context.words.flags.get('to');
+  const to = context.args.flags.get('to');
   if (to === undefined) throw usageError('Specify the target format with --to FORMAT, such as --to pdf.');
   const target = requireFormat(to).ext;
   const routes = await converter.formats({ target }, context.signal);
-  const { flags, options, positionals } = readWords(context.typed, watchFlags, optionsIn(routes));
+  const { flags, options, positionals } = readArguments(context.typed, watchFlags, optionsIn(routes));
   const [folder, more] = positionals;
   if (folder === undefined || more !== undefined) throw usageError('Specify one folder to watch.');
   if (!(await stat(folder).catch(() => undefined))?.isDirectory()) {
