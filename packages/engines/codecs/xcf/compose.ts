@@ -1,17 +1,17 @@
-/** Puts the layers of a picture together, a line at a time. */
+/** Composes the layers of a picture line by line. */
 import type { CompositeMode, Layer, Space, XcfDocument } from './document.ts';
 import { LayerLines } from './layer-lines.ts';
 import { toLinear, toPerceptual, type Colour } from './light.ts';
 import { coverMode, modeOf, passThrough, type Mode } from './modes.ts';
 
-/** Four numbers a pixel, from 0 to 1: red, green and blue as they are shown, and alpha. */
+/** 4 numbers per pixel from 0 to 1: perceptual red, green and blue, and alpha. */
 export type Line = Float32Array;
 
-/** A layer with what it is drawn by. */
+/** A layer with its pixels and its blending. */
 interface Drawn {
   layer: Layer;
   lines: LayerLines;
-  /** Between what the layers of a group that pass through it make, and what is below. */
+  /** Space in which a pass-through group is mixed with its backdrop. */
   space: Space;
   blend: BlendLine;
   children: Drawn[] | undefined;
@@ -24,7 +24,7 @@ export class Composition {
   constructor(file: Buffer, document: XcfDocument) {
     const all = (layers: readonly Layer[], isOnNothing: boolean): Drawn[] =>
       layers.map((layer, n) => {
-        // It has nothing to be blended with.
+        // The lowest layer has no backdrop.
         const isLowest = isOnNothing && n === layers.length - 1;
         const mode = isLowest ? coverMode : modeWithSpaces(layer);
         return {
@@ -39,7 +39,7 @@ export class Composition {
     this.#layers = all(document.layers, true);
   }
 
-  /** The line `y` of the canvas. Throws `TruncatedError` where the file ends too early. */
+  /** Returns the line `y` of the canvas. Throws `TruncatedError` for a truncated file. */
   line(y: number): Line {
     const line = new Float32Array(this.#width * 4);
     this.#draw(this.#layers, y, line);
@@ -76,7 +76,7 @@ function modeWithSpaces({ mode, compositeMode, compositeSpace, blendSpace }: Lay
   };
 }
 
-/** Goes from `below` to `drawn` by as much as `strength` says of each pixel. */
+/** Mixes `drawn` into `below` with a `strength` per pixel. */
 function mix(below: Line, drawn: Line, strength: Float32Array, space: Space): void {
   const [there, back] = [conversion('perceptual', space), conversion(space, 'perceptual')];
   for (const [n, share] of strength.entries()) {
@@ -154,7 +154,7 @@ function pixelBlender(mode: Mode): (below: Line, layer: Line, at: number) => voi
   };
 }
 
-/** Alpha below, of the layer, and of both together. */
+/** Alpha of the backdrop, of the layer, and of the result. */
 interface Alphas {
   a: number;
   b: number;
@@ -163,7 +163,7 @@ interface Alphas {
 
 interface Composite {
   alphaOf: (a: number, b: number) => number;
-  /** Of the channel below, that of the layer, and what both are blended to. */
+  /** `from` is the channel of the backdrop, `to` of the layer, and `mixed` is the blend of both. */
   channelOf: (from: number, to: number, mixed: number, alphas: Alphas) => number;
 }
 

@@ -1,7 +1,7 @@
 /** Reads the structure of an XCF file, GIMP's format: the canvas, the layer tree, and the positions of their pixels. */
 import { FileReader } from './file-reader.ts';
 
-/** How a sample is stored: its bytes, whether it is a number with a point, and whether it is linear light. */
+/** Storage of a sample: number of bytes, floating point or integer, and linear light or not. */
 export interface Precision {
   bytes: 1 | 2 | 4 | 8;
   isFloat: boolean;
@@ -10,18 +10,18 @@ export interface Precision {
 
 export type Compression = 'none' | 'rle' | 'zlib';
 
-/** Pixels in tiles of 64 × 64, whose places in the file are `tiles`. */
+/** Pixels in tiles of 64 × 64. `tiles` are the file offsets of the tiles. */
 export interface Drawable {
   width: number;
   height: number;
-  /** Of each pixel. */
+  /** Number of channels per pixel, with alpha. */
   channels: number;
   tiles: readonly number[];
 }
 
 export type Space = 'linear' | 'perceptual';
 
-/** How a layer joins what is below: where its result may have pixels. */
+/** Where the result of a layer and its backdrop may have pixels. */
 export type CompositeMode = 'union' | 'backdrop' | 'layer' | 'intersection';
 
 export interface Layer {
@@ -31,13 +31,13 @@ export interface Layer {
   y: number;
   /** From 0 to 1. */
   opacity: number;
-  /** GIMP’s number of it. */
+  /** Number of the mode in GIMP. */
   mode: number;
   compositeMode: CompositeMode | undefined;
   compositeSpace: Space | undefined;
   blendSpace: Space | undefined;
   mask: Drawable | undefined;
-  /** Of a group, the topmost first. */
+  /** Layers of a group, topmost first. */
   children: Layer[] | undefined;
 }
 
@@ -46,19 +46,19 @@ export interface XcfDocument {
   height: number;
   model: 'rgb' | 'gray' | 'indexed';
   precision: Precision;
-  /** Whether samples of several bytes begin with the highest. */
+  /** Byte order of samples with several bytes. */
   isBigEndian: boolean;
   compression: Compression;
-  /** Three bytes a colour, of an indexed picture. */
+  /** Colours of an indexed picture, 3 bytes each. */
   palette: Uint8Array;
   /** Pixels per inch. */
   density: number | undefined;
   profile: Buffer | undefined;
-  /** The visible ones, the topmost first. */
+  /** Visible layers, topmost first. */
   layers: Layer[];
 }
 
-/** Numbers of properties that matter here. */
+/** Numbers of the properties that the reader uses. */
 const property = {
   ...{ end: 0, palette: 1, opacity: 6, mode: 7, visible: 8, applyMask: 11, offsets: 15, compression: 17 },
   ...{ resolution: 19, parasites: 21, group: 29, path: 30, floatOpacity: 33 },
@@ -67,24 +67,24 @@ const property = {
 
 const compressions: readonly (Compression | undefined)[] = ['none', 'rle', 'zlib'];
 const models = ['rgb', 'gray', 'indexed'] as const;
-/** More than GIMP makes, and few enough to be read at once. */
+/** Upper bound on layers. GIMP makes fewer, and this many can be read at once. */
 const maxLayers = 10_000;
 const maxDepth = 50;
 
-/** Reads the structure of `file`. Throws `TruncatedError` where it ends too early, and an error where it is no XCF. */
+/** Reads the structure of `file`. Throws `TruncatedError` for a truncated file, and another error for an invalid one. */
 export function readDocument(file: Buffer): XcfDocument {
   const reader = new FileReader(file);
-  if (reader.text(9) !== 'gimp xcf ') throw new Error('it is no XCF file');
+  if (reader.text(9) !== 'gimp xcf ') throw new Error('not an XCF file');
   const version = Number(/^v(\d{3})$/.exec(reader.text(4))?.[1] ?? 0);
   reader.skip(1);
   reader.longPointers = version >= 11;
   const [width, height] = [reader.u32(), reader.u32()];
   const model = models[reader.u32()];
-  if (model === undefined || width === 0 || height === 0) throw new Error('its header is damaged');
+  if (model === undefined || width === 0 || height === 0) throw new Error('damaged header');
   const precision = precisionOf(version, version >= 4 ? reader.u32() : 0);
   const given = readProperties(reader);
   const compression = compressions[given.get(property.compression)?.[0] ?? 0];
-  if (!compression) throw new Error('its pixels are packed in a way that is not known');
+  if (!compression) throw new Error('unsupported compression');
   const channels = { rgb: 3, gray: 1, indexed: 1 }[model];
   const layers = reader.pointers(maxLayers).map((at) => readLayer(reader, at, channels));
   const resolution = given.get(property.resolution);
@@ -98,13 +98,13 @@ export function readDocument(file: Buffer): XcfDocument {
   };
 }
 
-/** Before version 7 floating numbers were numbered otherwise, before 5 all were. */
+/** Codes of floating-point samples changed in version 7, and all codes in version 5. */
 function precisionOf(version: number, code: number): Precision {
   const old = [150, 250, 300, 500, 600][code];
   const known = version === 4 ? old : version > 4 && version < 7 && code >= 400 ? code + 100 : code;
   const bytes = ({ 1: 1, 2: 2, 3: 4, 5: 2, 6: 4, 7: 8 } as const)[Math.floor((known ?? 0) / 100)];
   if (version < 4) return { bytes: 1, isFloat: false, isLinear: false };
-  if (known === undefined || bytes === undefined) throw new Error(`samples of kind ${code} are not known`);
+  if (known === undefined || bytes === undefined) throw new Error(`unsupported precision ${code}`);
   return { bytes, isFloat: known >= 500, isLinear: known % 100 < 50 };
 }
 
@@ -115,7 +115,7 @@ function readProperties(reader: FileReader): Properties {
   for (;;) {
     const [kind, length] = [reader.u32(), reader.u32()];
     if (kind === property.end) return found;
-    // Some versions of GIMP have written a wrong length of the palette.
+    // Some versions of GIMP wrote a wrong length of the palette.
     const content = reader.bytes(kind === property.palette ? 4 + 3 * reader.peekU32() : length);
     found.set(kind, content);
   }
@@ -123,7 +123,7 @@ function readProperties(reader: FileReader): Properties {
 
 type FlatLayer = Layer & { path: readonly number[] | undefined; isVisible: boolean };
 
-/** `channels`: of a pixel without its alpha. */
+/** `channels` is the number of channels per pixel without alpha. */
 function readLayer(reader: FileReader, at: number, channels: number): FlatLayer {
   reader.seek(at);
   const [width, height, type] = [reader.u32(), reader.u32(), reader.u32()];
@@ -154,7 +154,7 @@ function readLayer(reader: FileReader, at: number, channels: number): FlatLayer 
   };
 }
 
-/** What GIMP chose by itself it has saved as a negative number. */
+/** GIMP saves its automatic choice as a negative number. */
 const chosen = (value = 0) => Math.abs(value);
 
 function spaceOf(value: number | undefined): Space | undefined {
@@ -169,7 +169,7 @@ function readMask(reader: FileReader, at: number): Drawable {
   return readDrawable(reader, reader.pointer(), { width, height, channels: 1 });
 }
 
-/** The places of the tiles: the first level of a hierarchy, whose other ones are empty. */
+/** Reads the tile offsets from the first level of a hierarchy. The other levels are empty. */
 function readDrawable(reader: FileReader, at: number, size: Omit<Drawable, 'tiles'>): Drawable {
   const { width, height } = size;
   if (at === 0) return { ...size, tiles: [] };
@@ -177,25 +177,25 @@ function readDrawable(reader: FileReader, at: number, size: Omit<Drawable, 'tile
   const isSame = reader.u32() === width && reader.u32() === height;
   reader.skip(4);
   reader.seek(reader.pointer());
-  if (!isSame || reader.u32() !== width || reader.u32() !== height) throw new Error('a layer is damaged');
+  if (!isSame || reader.u32() !== width || reader.u32() !== height) throw new Error('damaged layer');
   const count = Math.ceil(width / tileSize) * Math.ceil(height / tileSize);
   const tiles = reader.pointers(count);
-  if (tiles.length < count) throw new Error('a layer has not all of its tiles');
+  if (tiles.length < count) throw new Error('a layer lacks tiles');
   return { ...size, tiles };
 }
 
 export const tileSize = 64;
 
-/** The layers as a tree of the visible ones: those of groups say by their path where they belong. */
+/** Returns the tree of visible layers. The path of a layer in a group gives its position. */
 function treeOf(layers: readonly FlatLayer[]): Layer[] {
   const root: Layer[] = [];
-  /** By path; undefined where a group is hidden. */
+  /** Layers of groups by path, undefined for a hidden group. */
   const groups = new Map<string, Layer[] | undefined>();
   let top = -1;
   for (const layer of layers) {
     if (!layer.path) top += 1;
     const path = layer.path ?? [top];
-    if (path.length > maxDepth) throw new Error('its groups are nested too deep');
+    if (path.length > maxDepth) throw new Error('layer groups are nested too deeply');
     const parent = path.length === 1 ? root : groups.get(path.slice(0, -1).join('/'));
     const shown = layer.isVisible ? parent : undefined;
     shown?.push(layer);

@@ -1,13 +1,13 @@
-/** Reads the numbers, names and places of an XCF file one behind the other. */
+/** Reads the numbers, names and offsets of an XCF file sequentially. */
 
-/** The file ends before its content does. */
+/** Thrown for a truncated file. */
 export class TruncatedError extends Error {
   override name = 'TruncatedError';
 }
 
-/** All of its functions throw {@link TruncatedError} beyond the end of the file. */
+/** All methods throw {@link TruncatedError} beyond the end of the file. */
 export class FileReader {
-  /** Whether places have eight bytes instead of four. */
+  /** Whether offsets have 8 bytes instead of 4. */
   longPointers = false;
   readonly #file: Buffer;
   #at = 0;
@@ -30,7 +30,7 @@ export class FileReader {
 
   u8(): number {
     const value = this.#file[this.#at];
-    if (value === undefined) throw new TruncatedError('it ends too early');
+    if (value === undefined) throw new TruncatedError('the file is truncated');
     this.#at += 1;
     return value;
   }
@@ -51,7 +51,7 @@ export class FileReader {
 
   bytes(count: number): Buffer {
     const end = this.#at + count;
-    if (end > this.#file.length) throw new TruncatedError('it ends too early');
+    if (end > this.#file.length) throw new TruncatedError('the file is truncated');
     const bytes = this.#file.subarray(this.#at, end);
     this.#at = end;
     return bytes;
@@ -61,7 +61,7 @@ export class FileReader {
     return this.bytes(count).toString('latin1');
   }
 
-  /** A text with its length before it and a zero byte behind it. */
+  /** Reads a text with a length prefix and a trailing zero byte. */
   name(): string {
     return this.text(this.u32()).replace(/\0$/, '');
   }
@@ -69,15 +69,15 @@ export class FileReader {
   pointer(): number {
     if (!this.longPointers) return this.u32();
     const value = this.bytes(8).readBigUInt64BE();
-    if (value > BigInt(this.#file.length)) throw new TruncatedError('it ends too early');
+    if (value > BigInt(this.#file.length)) throw new TruncatedError('the file is truncated');
     return Number(value);
   }
 
-  /** A list of places, which a zero ends. Throws where there are more than `most`. */
+  /** Reads a list of offsets up to a zero. Throws if there are more than `most`. */
   pointers(most: number): number[] {
     const list: number[] = [];
     for (let at = this.pointer(); at !== 0; at = this.pointer()) {
-      if (list.length === most) throw new Error('a list is longer than what it lists');
+      if (list.length === most) throw new Error('a list of offsets is too long');
       list.push(at);
     }
     return list;

@@ -1,12 +1,12 @@
-/** A layer as lines of the canvas: cut to its width, with colours as they are shown, opacity and mask in their alpha. */
+/** Lines of a layer, cropped to the canvas, in perceptual colours, with opacity and mask applied to alpha. */
 import type { Layer, XcfDocument } from './document.ts';
 import { toPerceptual } from './light.ts';
 import { TileRows } from './tile-rows.ts';
 
 export interface LayerLine {
-  /** The first pixel's place on the canvas. */
+  /** Column of the first pixel on the canvas. */
   start: number;
-  /** Red, green, blue and alpha of each, from 0 to 1. */
+  /** Red, green, blue and alpha of each pixel, from 0 to 1. */
   pixels: Float32Array;
 }
 
@@ -23,7 +23,7 @@ export class LayerLines {
     this.#mask = layer.mask && new TileRows(file, layer.mask, document);
   }
 
-  /** Returns its pixels in the line `y` of a canvas of `width` pixels, or undefined. */
+  /** Returns the pixels of the layer in line `y` of a canvas of `width` pixels, or undefined outside of the layer. */
   line(y: number, width: number): LayerLine | undefined {
     const { pixels, x } = this.#layer;
     const own = y - this.#layer.y;
@@ -38,7 +38,7 @@ export class LayerLines {
     return { start, pixels: line };
   }
 
-  /** Opacity and mask together, of each pixel of the line. */
+  /** Returns the product of opacity and mask for each pixel of the line. */
   strength(y: number, width: number): Float32Array {
     const { opacity, x, mask } = this.#layer;
     const strength = new Float32Array(width);

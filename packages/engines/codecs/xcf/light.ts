@@ -1,10 +1,10 @@
-/** Colours as light is (linear), as sRGB stores it (perceptual), and as CIE Lab orders it. */
+/** Converts colours between linear light, perceptual sRGB and CIE Lab. */
 
 export type Colour = readonly [number, number, number];
 
 const steps = 16_384;
 
-/** `curve` by a table, as exact as 16 bits need: a power takes ten times as long. */
+/** Returns `curve` as a table with the accuracy of 16 bits, because computing powers takes 10 times as long. */
 function tabulated(curve: (value: number) => number, straightTo: number): (value: number) => number {
   const table = Float64Array.from({ length: steps + 2 }, (_, n) => curve(n / steps));
   return (value) => {
@@ -26,7 +26,7 @@ export const toPerceptual = tabulated(
   0.0031308,
 );
 
-/** From linear sRGB to XYZ by the white of D50, and back. */
+/** Matrices between linear sRGB and XYZ with the white point D50. */
 const toXyz: readonly Colour[] = [
   [0.436_065_67, 0.385_147_1, 0.143_066_41],
   [0.222_488_4, 0.716_873_2, 0.060_607_91],
@@ -44,7 +44,7 @@ const [epsilon, kappa] = [216 / 24_389, 24_389 / 27];
 const times = (rows: readonly Colour[], [x, y, z]: Colour) =>
   rows.map(([a, b, c]) => a * x + b * y + c * z) as unknown as Colour;
 
-/** Of a colour as it is stored: lightness from 0 to 100, and how red and how yellow it is. */
+/** Converts a perceptual colour to lightness (0 to 100), a (red) and b (yellow). */
 export function toLab([r, g, b]: Colour): Colour {
   const xyz = times(toXyz, [toLinear(r), toLinear(g), toLinear(b)]);
   const [fx = 0, fy = 0, fz = 0] = xyz.map((value, n) => {

@@ -1,14 +1,14 @@
-/** GIMP’s layer modes by number: how two colours become one, in which light, and where the result has pixels. */
+/** GIMP's layer modes by number: the blend function, its colour space, and where the result has pixels. */
 import type { CompositeMode, Space } from './document.ts';
 import { fromLab, toLab, type Colour } from './light.ts';
 
-/** Of a channel below and of the layer. */
+/** Blends one channel of the backdrop and of the layer. */
 export type BlendChannel = (below: number, layer: number) => number;
-/** Of the colour below and that of the layer. */
+/** Blends the colours of the backdrop and of the layer. */
 export type BlendColour = (below: Colour, layer: Colour) => Colour;
 
 export interface Mode {
-  /** One of both, or neither: the layer covers what is below. */
+  /** A mode has at most one of the 2 functions. A layer without a function covers its backdrop. */
   blendChannel?: BlendChannel | undefined;
   blendColour?: BlendColour | undefined;
   blendSpace: Space;
@@ -18,10 +18,10 @@ export interface Mode {
   isLegacy: boolean;
 }
 
-/** The mode of a group whose layers lie on what is below it. */
+/** Number of the mode of a group whose layers are blended with the group's backdrop. */
 export const passThrough = 61;
 
-/** As large as anything becomes that is divided by next to nothing. */
+/** Upper bound on quotients with a divisor near 0. */
 const most = 1024;
 const divided = (a: number, b: number) => (Math.abs(b) > 1e-5 ? Math.max(-most, Math.min(most, a / b)) : 0);
 const clamped = (value: number) => Math.min(1, Math.max(0, value));
@@ -60,7 +60,7 @@ const value = (colour: Colour) => Math.max(...colour);
 const chroma = (colour: Colour) => value(colour) - Math.min(...colour);
 const saturation = (colour: Colour) => divided(chroma(colour), value(colour));
 
-/** The hue of `colour` with another value and another saturation. */
+/** Returns a colour with the hue of `colour` and another value and saturation. */
 function withHue(colour: Colour, newValue: number, newSaturation: number): Colour {
   const [top, range] = [value(colour), chroma(colour)];
   if (range === 0) return [newValue, newValue, newValue];
@@ -70,7 +70,7 @@ function withHue(colour: Colour, newValue: number, newSaturation: number): Colou
 
 const lightness = (colour: Colour) => (value(colour) + Math.min(...colour)) / 2;
 
-/** Hue and saturation of `layer` with the lightness of `below`, as of HSL. */
+/** Returns the HSL hue and saturation of `layer` with the lightness of `below`. */
 function colourOf(below: Colour, layer: Colour): Colour {
   const [wanted, own] = [lightness(below), lightness(layer)];
   const range = (l: number) => 1 - Math.abs(2 * l - 1);
@@ -88,16 +88,16 @@ const scaled = (colour: Colour, factor: number): Colour => [
   colour[2] * factor,
 ];
 
-/** How much of a colour there is in CIE Lab. */
+/** Returns the chroma in CIE Lab. */
 const radius = ([, a, b]: Colour) => Math.hypot(a, b);
 
-/** The direction of the colour `lab` at another radius. */
+/** Returns the a and b of `lab` scaled to another chroma. */
 function turned(lab: Colour, wanted: number): [number, number] {
   const own = radius(lab);
   return own < 0.1 ? [0, 0] : [(lab[1] / own) * wanted, (lab[2] / own) * wanted];
 }
 
-/** In CIE Lab, of light as it is stored. */
+/** Applies `blend` to CIE Lab values of perceptual colours. */
 const byLch =
   (blend: BlendColour): BlendColour =>
   (below, layer) =>
@@ -119,14 +119,14 @@ const ofColours = {
 
 type BlendName = keyof typeof ofChannels | keyof typeof ofColours;
 
-/** From number 3 on. What was called overlay then is soft light. */
+/** The modes from number 3 on. The overlay of these versions is soft light. */
 const legacy: readonly BlendName[] = [
   ...(['multiply', 'screen', 'softLight', 'difference', 'addition', 'subtract'] as const),
   ...(['darken', 'lighten', 'hue', 'saturation', 'colour', 'value', 'divide'] as const),
   ...(['dodge', 'burn', 'hardLight', 'softLight', 'grainExtract', 'grainMerge'] as const),
 ];
 
-/** By number; those that blend linear light are marked. */
+/** Modes by number. Those that blend linear light are marked. */
 const current: Readonly<Record<number, BlendName | `${BlendName} linear`>> = {
   ...{ 23: 'overlay', 24: 'lchHue', 25: 'lchChroma', 26: 'lchColour', 27: 'lchLightness' },
   ...{ 30: 'multiply linear', 31: 'screen', 32: 'difference', 33: 'addition linear' },
@@ -137,7 +137,7 @@ const current: Readonly<Record<number, BlendName | `${BlendName} linear`>> = {
   ...{ 56: 'luminance linear' },
 };
 
-/** The mode of this number; one that is not known covers what is below, as the normal mode. */
+/** Returns the mode with this number. An unknown mode covers its backdrop like the normal mode. */
 export function modeOf(number: number): Mode {
   const [name = '', space] = (legacy[number - 3] ?? current[number] ?? '').split(' ');
   const isLegacy = number < 23;
@@ -151,5 +151,5 @@ export function modeOf(number: number): Mode {
   };
 }
 
-/** That of a layer which covers what is below. */
+/** Mode of a layer that covers its backdrop. */
 export const coverMode: Mode = modeOf(28);

@@ -1,4 +1,4 @@
-/** Makes one picture of the visible layers of a GIMP picture, and writes it with sharp. */
+/** Merges the visible layers of a GIMP picture, and writes the result with sharp. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -22,7 +22,7 @@ try {
 }
 await writePicture(await prepared(step, flat), step, step.output);
 
-/** Writes the picture as PNG, with 16 bits a channel where the file has more than 8. */
+/** Writes the picture as PNG, with 16 bits per channel if the file has more than 8. */
 async function flatten(source: Buffer, target: string): Promise<void> {
   const document = readDocument(source);
   const { width, height, density, profile } = document;

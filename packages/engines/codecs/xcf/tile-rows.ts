@@ -1,11 +1,11 @@
-/** The pixels of a layer or a mask, decoded a row of tiles at a time. */
+/** Decodes the pixels of a layer or a mask by rows of tiles. */
 import { inflateSync } from 'node:zlib';
 import { tileSize, type Drawable, type XcfDocument } from './document.ts';
 import { FileReader, TruncatedError } from './file-reader.ts';
 
 export type PixelCoding = Pick<XcfDocument, 'precision' | 'isBigEndian' | 'compression'>;
 
-/** Numbers as they are stored: from 0 to 1, and bytes of an indexed picture as they are. */
+/** Reads a sample as a number in which 1 is the full value. Index values are divided by 255 too. */
 type ReadSample = (view: DataView, at: number) => number;
 
 export class TileRows {
@@ -13,7 +13,7 @@ export class TileRows {
   readonly #drawable: Drawable;
   readonly #coding: PixelCoding;
   readonly #read: ReadSample;
-  /** The last two rows: what is composed needs no more at a time. */
+  /** The last 2 rows. Composing needs no more at a time. */
   readonly #decoded = new Map<number, Float32Array>();
 
   constructor(file: Buffer, drawable: Drawable, coding: PixelCoding) {
@@ -23,7 +23,7 @@ export class TileRows {
     this.#read = sampleReader(coding);
   }
 
-  /** The samples of the line `y`, the channels of each pixel one behind the other. Throws {@link TruncatedError}. */
+  /** Returns the samples of line `y`, with the channels of each pixel interleaved. Throws {@link TruncatedError}. */
   line(y: number): Float32Array {
     const { width, channels } = this.#drawable;
     const row = Math.floor(y / tileSize);
@@ -42,7 +42,7 @@ export class TileRows {
       const left = column * tileSize;
       const columns = Math.min(tileSize, width - left);
       const at = tiles[row * across + column];
-      // What no tile is of has no pixels.
+      // A missing tile has no pixels.
       if (at !== undefined) this.#decode(at, columns, rows, samples.subarray(left * channels));
     }
     if (this.#decoded.size === 2) this.#decoded.delete(this.#decoded.keys().next().value ?? 0);
@@ -50,7 +50,7 @@ export class TileRows {
     return samples;
   }
 
-  /** Decodes the tile at `at` of the file into `target`, which begins at its first pixel and has whole lines of the layer. */
+  /** Decodes the tile at offset `at` into `target`, which begins at the tile's first pixel and has whole lines of the layer. */
   #decode(at: number, columns: number, rows: number, target: Float32Array): void {
     const { width, channels } = this.#drawable;
     const { bytes } = this.#coding.precision;
@@ -66,16 +66,16 @@ export class TileRows {
     const length = pixels * pixelBytes;
     const { compression } = this.#coding;
     if (compression === 'rle') return runs(this.#file, at, pixels, pixelBytes);
-    // What cannot be packed may take a little more than it is.
+    // Incompressible data may grow a little.
     const end = at + (compression === 'none' ? length : length * 2 + 1024);
     const stored = this.#file.subarray(at, end);
     const tile = compression === 'none' ? stored : inflated(stored, length);
-    if (tile.length < length) throw new TruncatedError('a tile ends too early');
+    if (tile.length < length) throw new TruncatedError('a tile is truncated');
     return tile;
   }
 }
 
-/** Run lengths, of the first bytes of all pixels, then of the second ones, and so on. */
+/** Decodes run lengths: the first bytes of all pixels, then the second bytes, and so on. */
 function runs(file: Buffer, start: number, pixels: number, pixelBytes: number): Buffer {
   const tile = Buffer.allocUnsafe(pixels * pixelBytes);
   const reader = new FileReader(file);
@@ -86,7 +86,7 @@ function runs(file: Buffer, start: number, pixels: number, pixelBytes: number): 
       const isRun = code < 128;
       const isLong = code === 127 || code === 128;
       const count = isLong ? reader.u16() : isRun ? code + 1 : 256 - code;
-      if (count > pixels - done) throw new Error('a tile is damaged');
+      if (count > pixels - done) throw new Error('damaged tile');
       const values = reader.bytes(isRun ? 1 : count);
       for (let n = 0; n < count; n += 1) tile[(done + n) * pixelBytes + plane] = values[isRun ? 0 : n] ?? 0;
       done += count;
@@ -95,13 +95,13 @@ function runs(file: Buffer, start: number, pixels: number, pixelBytes: number): 
   return tile;
 }
 
-/** Throws {@link TruncatedError} where the file ends within it. */
+/** Throws {@link TruncatedError} if the file ends within the data. */
 function inflated(stored: Buffer, length: number): Buffer {
   try {
     return inflateSync(stored, { maxOutputLength: length });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw code === 'Z_BUF_ERROR' ? new TruncatedError('a tile ends too early') : error;
+    throw code === 'Z_BUF_ERROR' ? new TruncatedError('a tile is truncated') : error;
   }
 }
 
@@ -118,7 +118,7 @@ function sampleReader({ precision: { bytes, isFloat }, isBigEndian }: PixelCodin
     : (view, at) => view.getUint16(at, little) / 65_535;
 }
 
-/** A number of 16 bits with a point (IEEE 754, binary16). */
+/** Decodes a 16-bit floating-point number (IEEE 754, binary16). */
 function half(bits: number): number {
   const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
   const size = exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15);
