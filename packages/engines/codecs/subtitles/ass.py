@@ -49,7 +49,7 @@ def rows(text: str) -> list[Row]:
             fields = [name.strip().lower() for name in rest.split(',')]
         values = rest.strip().split(',', len(fields) - 1) if fields and kind in ('Style', 'Dialogue', 'Comment') else []
         if values and len(values) < len(fields):
-            raise Unreadable(f'line {number} breaks off')
+            raise Unreadable(f'line {number} is truncated')
         found.append(Row(section, '' if header else kind, dict(zip(fields, map(str.strip, values))), line))
     return found
 
@@ -73,7 +73,7 @@ def read(text: str) -> Track:
 
 
 def is_empty(text: str) -> bool:
-    """Whether its sections are all there, down to the names of the fields that lines would have."""
+    """Returns whether the script has no dialogue and is complete up to the field names of its events."""
     found = rows(text)
     formats = [row.line for row in found if row.section == 'events' and row.kind == 'Format']
     whole = any(re.fullmatch(r'Format:.*,\s*Text\s*', line, re.IGNORECASE) for line in formats)
@@ -93,7 +93,7 @@ def _is_number(text: str) -> bool:
 
 
 def _style(row: Row) -> Style:
-    """The typeface and the size that a style states are those of its lines: only other ones are kept as a look."""
+    """Reads a style. Its typeface and size are the defaults of its lines, so only deviations from them are kept as a look."""
     values = row.values
     names = (('bold', 'b'), ('italic', 'i'), ('underline', 'u'), ('strikeout', 's'))
     marks = frozenset(mark for name, mark in names if values.get(name, '0') not in ('0', ''))
@@ -115,7 +115,7 @@ def _colour(text: str) -> str:
 def _cue(values: dict[str, str], styles: dict[str, Style], screen: tuple[float, float], unheld: set[str]) -> Cue | None:
     start, end = clock.read(values.get('start', '')), clock.read(values.get('end', ''))
     if start is None or end is None:
-        raise Unreadable('a line of dialogue has no two times')
+        raise Unreadable('a dialogue line lacks a start or end time')
     style = styles.get(values.get('style', '').lstrip('*'), Style())
     looks = {name: one.look for name, one in styles.items()}
     state = overrides.State(style.look, style.size, looks)

@@ -16,7 +16,7 @@ def read(text: str) -> int | None:
 
 
 def written(time: int, separator: str = '.', hour_digits: int = 2, hundredths: bool = False) -> str:
-    """The time as hours, minutes and seconds, with milliseconds or rounded to hundredths."""
+    """Returns the time as hours, minutes and seconds, with milliseconds or rounded to hundredths."""
     if hundredths:
         time = (time + 5) // 10 * 10
     seconds, fraction = divmod(time, 1000)

@@ -1,4 +1,4 @@
-"""Reads colours as CSS, TTML, HTML and SubStation Alpha write them; a colour is six hexadecimal digits."""
+"""Reads the colours of CSS, TTML, HTML and SubStation Alpha as 6 hexadecimal digits."""
 import re
 
 # The named colours of CSS. TTML and HTML have some of them. Python has no such table without another package.

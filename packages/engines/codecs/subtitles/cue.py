@@ -8,7 +8,7 @@ from itertools import groupby
 
 
 class Unreadable(Exception):
-    """The file is not of its format, or it is cut off."""
+    """Raised for a file that is invalid or truncated."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ PLAIN = Look()
 
 @dataclass(frozen=True)
 class Run:
-    """Text of one look."""
+    """Text with a single look."""
 
     text: str
     look: Look = PLAIN
@@ -41,10 +41,10 @@ class Run:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a cue stands: `anchor` is its place on a keypad, 2 being the middle of the bottom."""
+    """Position of a cue. `anchor` is a digit of the keypad, and 2 is the bottom centre."""
 
     anchor: int = 2
-    # The point of the anchor in fractions of the screen, where it is not at the edge.
+    # The point of the anchor in fractions of the screen, unless it is at the edge.
     point: tuple[float, float] | None = None
     # The coordinates X1, X2, Y1 and Y2 of SubRip.
     box: tuple[int, int, int, int] | None = None
@@ -73,7 +73,7 @@ class Cue:
     end: int
     lines: list[list[Run]]
     place: Place = BOTTOM
-    # Who speaks.
+    # Name of the speaker.
     voice: str = ''
 
 
@@ -91,7 +91,7 @@ CONTROLS = re.compile('[\x00-\x08\x0b-\x1f\x7f\ufeff]')
 
 
 def cue(start: int, end: int, runs: list[Run], place: Place = BOTTOM, voice: str = '') -> Cue | None:
-    """A cue without blank lines, which end cues in several formats; None where it has no text."""
+    """Returns a cue without blank lines, which end cues in several formats. Returns None for a cue without text."""
     letters = [(letter, run.look) for run in runs for letter in CONTROLS.sub('', run.text)]
     rows = [list(row) for is_break, row in groupby(letters, lambda letter: letter[0] == '\n') if not is_break]
     lines = [merged(row) for row in map(trimmed, rows) if row]
@@ -114,7 +114,7 @@ def in_order(cues: list[Cue | None]) -> list[Cue]:
 
 
 def plain(line: list[Run]) -> str:
-    """Its text; annotations follow their text in brackets."""
+    """Returns the text of the cue. Annotations follow their text in brackets."""
     return ''.join(spoken(run) for run in line)
 
 

@@ -4,7 +4,7 @@ from engines.codecs.subtitles.cue import PLAIN, Track
 EVERYTHING = {'strikethrough', 'colours', 'backgrounds', 'typefaces', 'sizes', 'positions', 'voices', 'ruby', 'comments'}
 DECLARED = {'strikethrough', 'colours', 'backgrounds', 'typefaces', 'sizes', 'positions'}
 
-# What the traits of the formats, or the edges, declare as lost needs no warning: see formats/subtitle.ts.
+# Losses that the traits of the formats or the edges declare need no warning. See formats/rows/subtitle.ts.
 HELD = {
     'srt': EVERYTHING - {'backgrounds', 'voices', 'ruby', 'comments'},
     'vtt': EVERYTHING,
@@ -20,7 +20,7 @@ HELD = {
 
 
 def lost(track: Track, to: str) -> list[str]:
-    """Their names, in alphabetical order."""
+    """Returns the names of the features in alphabetical order."""
     return sorted((features(track) | track.unheld) - HELD[to] | overlaps(track, to))
 
 

@@ -75,7 +75,7 @@ for (const [from, content] of Object.entries(red))
     }
   });
 
-test('places: corners, coordinates, percentages, regions and positions of scripts', async () => {
+test('converts corners, coordinates, percentages, regions and script positions', async () => {
   const coordinates = cueOf['srt']?.('x', ' X1:100 X2:300 Y1:200 Y2:280') ?? '';
   assert.match((await convert('srt', 'srt', coordinates)).text, /X1:100 X2:300 Y1:200 Y2:280\nx/);
   // The middle, 200 by 240, of a screen of 720 by 480.
@@ -99,7 +99,7 @@ test('places: corners, coordinates, percentages, regions and positions of script
   assert.match((await convert('ttml', 'srt', low)).text, /^x$/m);
 });
 
-test('style sheets, nested tags and typefaces', async () => {
+test('converts style sheets, nested tags and typefaces', async () => {
   const sheet =
     'WEBVTT\n\nSTYLE\n::cue(.shout) { color: rgb(255, 128, 0); font-weight: bold }\n::cue(v[voice="Ann"]) { color: cyan }\n\n';
   const body = '00:01.000 --> 00:02.000\n<v Ann>one <c.shout>two</c></v>\n';
@@ -118,7 +118,7 @@ test('style sheets, nested tags and typefaces', async () => {
   );
 });
 
-test('ruby, comments, effects and overlaps are kept or named', async () => {
+test('keeps ruby, comments, effects and overlaps, or names them in a warning', async () => {
   const ruby = cueOf['vtt']?.('<ruby>漢<rt>かん</rt></ruby>字') ?? '';
   assert.match(
     (await convert('vtt', 'ttml', ruby)).text,
@@ -153,7 +153,7 @@ test('shows a cue that ends before it starts until the next one, for at most 2 s
   assert.match((await convert('ass', 'ass', script)).text, /^Dialogue: 0:00:01\.00,0:00:03\.00,Sign,,x$/m);
 });
 
-test('in their own format subtitles keep what only it has, and start and end choose a part', async () => {
+test('keeps format-specific features in the same format, and cuts to start and end', async () => {
   const vtt =
     '\uFEFFWEBVTT\r\n\r\nNOTE draft\r\n\r\nSTYLE\r\n::cue(.x) { opacity: 0.5 }\r\n\r\none\r\n00:01.000 --> 00:02.000 vertical:rl\r\na\r\n\r\n00:05.000 --> 00:09.000\r\n<c.x>b</c>\r\n';
   const whole = (await convert('vtt', 'vtt', vtt)).text;

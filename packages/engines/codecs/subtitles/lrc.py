@@ -18,7 +18,7 @@ def read(text: str) -> Track:
     shown: dict[int, list[str]] = {}
     for line in text.split('\n'):
         if re.match(r'\s*\[\d+:[\d.:]*$', line):
-            raise Unreadable('it breaks off within a time')
+            raise Unreadable('the file is truncated within a time')
         found = LINE.match(line)
         for minutes, seconds, fraction in STAMP.findall(found[1]) if found else ():
             time = (int(minutes) * 60 + int(seconds)) * 1000 + int(fraction.ljust(3, '0') or 0)

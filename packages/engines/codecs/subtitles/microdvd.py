@@ -1,4 +1,4 @@
-"""MicroDVD: a cue is a line that begins with two numbers of frames; of the film's frames a second only some files tell."""
+"""MicroDVD: a cue is a line that begins with 2 frame numbers. Only some files declare the frame rate."""
 import re
 from dataclasses import replace
 
@@ -6,20 +6,20 @@ from engines.codecs.subtitles import colours
 from engines.codecs.subtitles.cue import anchored, Cue, cue, in_order, Look, PLAIN, Place, plain, Run, Track, Unreadable
 
 LINE = re.compile(r'\s*\{(\d+)\}\{(\d*)\}(.*)')
-# The frames a second, which a first cue of next to no length may tell.
+# The frame rate, which a very short first cue may declare.
 RATE = re.compile(r'\s*(\d{1,3}(?:[.,]\d+)?)\s*(?:fps)?\s*', re.IGNORECASE)
-# Control codes: those in capitals hold for all lines of the cue.
+# Control codes. Codes in capitals apply to all lines of the cue.
 CODE = re.compile(r'\{([A-Za-z]):([^{}]*)\}')
 
 # The frame rate of cinema films, which programs assume by default.
 USUAL_RATE = 24_000 / 1001
 
-# Milliseconds that a cue without an end is shown at most.
+# Maximum duration of a cue without an end, in milliseconds.
 LONGEST_OPEN = 5000
 
 
 def rate_of(text: str) -> float | None:
-    """The frames a second that the file tells."""
+    """Returns the frame rate that the file declares."""
     first = LINE.match(text)
     told = RATE.fullmatch(first[3]) if first and int(first[1]) <= 1 and int(first[2] or 0) <= 1 else None
     rate = float(told[1].replace(',', '.')) if told else 0
@@ -43,7 +43,7 @@ def read(text: str) -> Track:
 
 
 def write(track: Track, rate: float = USUAL_RATE) -> str:
-    """The rate comes first, for players that do not take that of the film."""
+    """Writes the frame rate first, for players that do not use the rate of the video."""
     rows = [f'{{1}}{{1}}{rate:.3f}', *(_row(one, rate) for one in track.cues)]
     return ''.join(f'{row}\n' for row in rows)
 
@@ -53,7 +53,7 @@ def _parts(line: str, number: int) -> tuple[int, int | None, str] | None:
     if found:
         return int(found[1]), int(found[2]) if found[2] else None, found[3]
     if re.match(r'\s*\{\d', line):
-        raise Unreadable(f'line {number} has no two numbers of frames')
+        raise Unreadable(f'line {number} lacks a start or end frame')
     return None
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from engines.codecs.subtitles import colours
 from engines.codecs.subtitles.cue import Look, PLAIN, Place
 
-# The screen of scripts that state no size, and of those written here.
+# The screen size of scripts that declare none, and of written scripts.
 WIDTH, HEIGHT = 384, 288
 
 PART = re.compile(r'\\([^\\(]*(?:\([^)]*\))?)')
@@ -14,13 +14,13 @@ POINT = re.compile(r'(?:pos|move)\(\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)')
 # Alignments: v4+ numbers them like a keypad, v4 by rows from bottom, top and middle.
 KEYPAD = {'1': 1, '2': 2, '3': 3, '5': 7, '6': 8, '7': 9, '9': 4, '10': 5, '11': 6}
 
-# Wrapping, and the encoding of a font, change nothing that is seen.
+# Tags for wrapping and font encoding, which have no visible effect.
 HARMLESS = re.compile(r'q\d|fe\d*|an\d?|a\d*|pos.*|p0|', re.IGNORECASE)
 
 
 @dataclass
 class State:
-    """The look of the text that follows, and what holds for the whole cue."""
+    """The look of the following text, and the settings of the whole cue."""
 
     base: Look = PLAIN
     # The font size of 100%, in lines of the script's screen.
@@ -61,7 +61,7 @@ class State:
             self.unheld.add('effects')
 
     def _look(self, part: str) -> Look | None:
-        """The look after the tag, or None where the tag is about something else."""
+        """Returns the look after the tag, or None if the tag does not set the look."""
         mark = re.fullmatch(r'([bius])(\d*)', part)
         colour = re.fullmatch(r'1?c(?:&?H?([0-9a-f]+)&?)?', part, re.IGNORECASE)
         if mark:
@@ -80,7 +80,7 @@ class State:
 
 
 def place_written(place: Place) -> str:
-    """The tags before the text of a cue; none for the middle of the bottom."""
+    """Returns the tags before the text of a cue, or an empty text for the bottom centre."""
     point = place.point and f'{{\\pos({_number(place.point[0] * WIDTH)},{_number(place.point[1] * HEIGHT)})}}'
     return f'{{\\an{place.anchor}}}{point or ""}' if place.point or place.anchor != 2 else ''
 
@@ -90,7 +90,7 @@ def _number(value: float) -> str:
 
 
 def changed(before: Look, after: Look, usual_size: float = 16) -> str:
-    """The tags that lead from one look to another."""
+    """Returns the tags that change one look to another."""
     tags = [f'\\{name}{int(name in after.marks)}' for name in sorted(before.marks ^ after.marks)]
     if before.colour != after.colour:
         tags.append(f'\\c&H{colours.to_bgr(after.colour)}&' if after.colour else '\\c')

@@ -1,4 +1,4 @@
-"""Converts subtitles of one format to another, or to their text."""
+"""Converts subtitles to another format or to text."""
 import html
 import json
 import sys
@@ -16,7 +16,7 @@ def write_txt(track: Track) -> str:
 
 
 def write_html(track: Track) -> str:
-    """A paragraph for each cue."""
+    """Writes a paragraph for each cue."""
     paragraphs = ('<br>\n'.join(tags.written(line, html.escape) for line in one.lines) for one in track.cues)
     return html_page('Subtitles', '\n'.join(f'<p>{paragraph}</p>' for paragraph in paragraphs))
 
@@ -32,7 +32,7 @@ READERS = {
     'ttml': ttml.read,
 }
 
-# The formats whose files say that they are whole before their first cue.
+# Formats that can tell a complete file without cues from a truncated one.
 IS_EMPTY = {'vtt': vtt.is_empty, 'ass': ass.is_empty, 'ssa': ass.is_empty, 'ttml': ttml.is_empty}
 
 WRITERS = {
@@ -58,7 +58,7 @@ def main() -> None:
     track = READERS[step['from']](text)
     if not track.cues:
         if step['from'] not in IS_EMPTY or not IS_EMPTY[step['from']](text):
-            raise Unreadable('there is no cue with text in it')
+            raise Unreadable('no cue has text')
         tell_nothing()
     if step['from'] == 'sub' and microdvd.rate_of(text) is None:
         warn(step, 'frame_rate_guessed', f'{microdvd.USUAL_RATE:.3f}')

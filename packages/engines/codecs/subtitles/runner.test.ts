@@ -39,7 +39,7 @@ for (const [name, bytes] of Object.entries(spellings)) {
   });
 }
 
-test('untidy SubRip: no counters, short fractions, places, a blank line within a cue', async () => {
+test('reads SubRip without counters, with short fractions, positions and a blank line within a cue', async () => {
   const untidy =
     '0:0:1,5 --> 0:0:2.25 X1:100 X2:200\n{\\an8}<I>one\n\ntwo</I>\n00:00:03,000-->00:00:04,000\n3';
   assert.equal(
@@ -48,13 +48,13 @@ test('untidy SubRip: no counters, short fractions, places, a blank line within a
   );
 });
 
-test('overrides of a script: drawings are no words, a reset ends what was emphasised', async () => {
+test('ignores drawings in override tags, and ends emphasis at a reset', async () => {
   const line = '{\\p1}m 0 0 l 9 9{\\p0}{\\i1\\bord2}a{\\r}b\\Nc{\\b700}d';
   const ass = `[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,${line}\n`;
   assert.match(await convert('ass', 'srt', ass), /^<i>a<\/i>b\nc<b>d<\/b>$/m);
 });
 
-test('Timed Text counts in frames, ticks and lengths as well', async () => {
+test('reads frames, ticks and durations of Timed Text', async () => {
   const head = 'xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter"';
   const cues = '<p begin="00:00:01:12" dur="2s">a</p><p begin="25f" end="90000t">b</p>';
   const ttml = `<tt ${head} ttp:frameRate="24" ttp:tickRate="9000"><body><div>${cues}</div></body></tt>`;
@@ -64,7 +64,7 @@ test('Timed Text counts in frames, ticks and lengths as well', async () => {
   );
 });
 
-test('a line of lyrics may come several times, earlier by an offset', async () => {
+test('repeats a line of lyrics at each of its times, shifted by the offset', async () => {
   const lrc = '[offset:+500]\n[00:02.00][00:01.00]la\n[00:03.00]\n';
   assert.equal(
     await convert('lrc', 'sbv', lrc),
@@ -72,7 +72,7 @@ test('a line of lyrics may come several times, earlier by an offset', async () =
   );
 });
 
-test('MicroDVD counts in frames, by the rate that it tells or that of films', async () => {
+test('reads MicroDVD frames at the declared rate or at the rate of films', async () => {
   const cues = '{25}{50}{Y:i}{c:$0000ff}one|{y:b}two\n{100}{}/three\n{150}{175}four\n';
   assert.equal(
     await convert('sub', 'srt', `{1}{1}25.000\n${cues}`),
@@ -82,32 +82,32 @@ test('MicroDVD counts in frames, by the rate that it tells or that of films', as
   assert.match(await convert('sub', 'srt', cues), /^1\n00:00:01,043 --> 00:00:02,085\n/);
 });
 
-test('MicroDVD is written with its rate, whole lines with their emphasis', async () => {
+test('writes MicroDVD with its rate and the emphasis of whole lines', async () => {
   const styled = srt.replace(said, '<b>all | of it</b>\nand <i>a part</i>');
   assert.equal(await convert('srt', 'sub', styled), '{1}{1}23.976\n{24}{60}{y:b}all ¦ of it|and a part\n');
 });
 
 const refused: readonly [why: string, from: string, content: string | Buffer][] = [
-  ['prose', 'srt', 'Once upon a time.\n'],
-  ['a time cut off', 'srt', `${srt}\n2\n00:00:03,000 --> 00:0`],
-  ['a time cut off before the arrow', 'srt', `${srt}\n2\n00:00:03,000 -`],
-  ['a frame cut off', 'sub', '{25}{50}one\n{100}{1'],
+  ['prose only', 'srt', 'Once upon a time.\n'],
+  ['a truncated time', 'srt', `${srt}\n2\n00:00:03,000 --> 00:0`],
+  ['a time truncated before the arrow', 'srt', `${srt}\n2\n00:00:03,000 -`],
+  ['a truncated frame number', 'sub', '{25}{50}one\n{100}{1'],
   ['no signature', 'vtt', srt],
-  ['dialogue cut off', 'ass', '[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:0'],
-  ['XML cut off', 'ttml', '<tt><body><div><p begin="1s" end="2s">a'],
+  ['truncated dialogue', 'ass', '[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:0'],
+  ['truncated XML', 'ttml', '<tt><body><div><p begin="1s" end="2s">a'],
   ['other XML', 'ttml', '<html><body><p begin="1s" end="2s">a</p></body></html>'],
   [
     'an entity',
     'ttml',
     '<!DOCTYPE tt [<!ENTITY a "b">]><tt><body><p begin="1s" end="2s">&a;</p></body></tt>',
   ],
-  ['bytes', 'sbv', Buffer.from(Array.from({ length: 512 }, (_, n) => n % 256))],
-  ['nothing', 'lrc', ''],
-  ['a cue without words', 'vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\n\n'],
+  ['binary data', 'sbv', Buffer.from(Array.from({ length: 512 }, (_, n) => n % 256))],
+  ['no content', 'lrc', ''],
+  ['a cue without text', 'vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\n\n'],
 ];
 
 for (const [why, from, content] of refused) {
-  test(`${from} is refused for ${why}`, () => assert.rejects(convert(from, 'txt', content)));
+  test(`refuses ${from} with ${why}`, () => assert.rejects(convert(from, 'txt', content)));
 }
 
 const emptyScript =

@@ -1,10 +1,10 @@
-"""Keeps the text of files whose format, or family of formats, has more than the model of cues holds; only times change."""
+"""Rewrites the times of files whose format, or family of formats, supports more than the cue model, and keeps all else."""
 import re
 
 from engines.codecs.subtitles import ass, clock, script, vtt
 from engines.codecs.subtitles.timing import Times
 
-# A declaration of another encoding than that of the result.
+# A declaration of an encoding other than that of the result.
 ENCODING = re.compile(r'(<\?xml[^>]*?encoding=)(["\'])(?!utf-8)[^"\']*\2', re.IGNORECASE)
 
 # Characters outside tags and entities. Some programs do not escape them.
@@ -13,7 +13,7 @@ ESCAPES = {'<': '&lt;', '&': '&amp;'}
 
 
 def written(text: str, source: str, target: str, times: dict[Times, Times | None]) -> str | None:
-    """The text with its styles and comments, or None where the cues are to be written."""
+    """Returns the text with its styles and comments, or None if the cues must be written."""
     is_same = all(old == new for old, new in times.items())
     if {source, target} <= {'ass', 'ssa'}:
         return _tidy(script.written(text if is_same else _script(text, times), target))
@@ -34,7 +34,7 @@ def _script(text: str, times: dict[Times, Times | None]) -> str:
 
 
 def _dialogue(row: ass.Row, times: dict[Times, Times | None]) -> str | None:
-    """The names of the fields are in the order of the values, and the text comes last."""
+    """Returns the line with new times. The fields are in the order of the Format line, with the text last."""
     stated = {name: clock.read(row.values.get(name, '')) or 0 for name in ('start', 'end')}
     new = times.get((stated['start'], stated['end']))
     if not new:
@@ -50,7 +50,7 @@ def _vtt(text: str, times: dict[Times, Times | None], is_same: bool) -> str:
 
 
 def _block(block: str, times: dict[Times, Times | None], is_same: bool) -> str | None:
-    """The block with its new times; None where nothing of its cue remains."""
+    """Returns the block with its new times, or None if nothing of its cue remains."""
     lines = block.split('\n')
     at = next((n for n, line in enumerate(lines) if '-->' in line), None)
     found = vtt.TIMES.fullmatch(lines[at]) if at is not None and not vtt.ASIDE.match(block) else None
@@ -58,7 +58,7 @@ def _block(block: str, times: dict[Times, Times | None], is_same: bool) -> str |
         return block
     *parts, settings = found.groups()
     old = (clock.milliseconds(*parts[:4]), clock.milliseconds(*parts[4:]))
-    # Cues without text are no part of the track.
+    # Cues without text do not belong to the track.
     new = times.get(old, old if is_same else None)
     if not new:
         return None

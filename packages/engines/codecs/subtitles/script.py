@@ -28,7 +28,7 @@ ALIGNMENTS = {
 
 
 def written(text: str, to: str) -> str:
-    """The script as version `to`; unchanged where it is of that version."""
+    """Returns the script as version `to`, unchanged if it already has that version."""
     if SECTION[to].lower() in text.lower():
         return text
     lines = [_line(row, to) for row in ass.rows(text)]

@@ -10,7 +10,7 @@ MARKS = ('b', 'i', 'u', 's')
 
 TAG = re.compile(r'<(/?)([bius])\b[^<>]*>|<(/?)font\b([^<>]*)>|\{(\\[^{}]*)\}|\{(/?)([biuy]):?[biu]?\}', re.IGNORECASE)
 ATTRIBUTE = re.compile(r'([a-z]+)\s*=\s*(?:"([^"]*)"|\'([^\']*)\'|([^\s"\'>]+))', re.IGNORECASE)
-# What programs escape; anything else that begins with an ampersand is text.
+# Entities that programs write. Any other ampersand is text.
 ENTITY = re.compile('&(?:amp|lt|gt|nbsp|quot|apos|lrm|rlm|#39);')
 
 # Sizes in SubRip are in lines of a screen of 288 lines, as in FFmpeg. The usual size is 16.
@@ -18,7 +18,7 @@ USUAL_SIZE = 16
 
 
 def read(text: str) -> tuple[list[Run], overrides.State]:
-    """The runs, and what the override tags said of the whole cue."""
+    """Returns the runs, and the settings of override tags for the whole cue."""
     runs: list[Run] = []
     state = overrides.State()
     fonts: list[Look] = []
@@ -57,7 +57,7 @@ def _font(look: Look, attributes: str) -> Look:
 
 
 def written(line: list[Run], escape=str) -> str:
-    """Emphasis only."""
+    """Writes emphasis only."""
     return ''.join(_marked(run.look, escape(spoken(run))) for run in line)
 
 
@@ -84,6 +84,6 @@ def _attribute(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """SubRip has no escapes, so that only what would be read as a tag is escaped as in HTML."""
+    """Escapes only text that would be read as a tag, as in HTML, because SubRip has no escapes."""
     text = ENTITY.sub(lambda found: '&amp;' + found[0][1:], text)
     return TAG.sub(lambda found: found[0].replace('<', '&lt;'), text) if '<' in text else text

@@ -7,11 +7,11 @@ from engines.codecs.subtitles.cue import Cue, cue, in_order, Place, plain, Run, 
 SRT_TIMES = re.compile(rf'\s*{clock.TIME}\s*-->\s*{clock.TIME}(\s.*)?')
 SBV_TIMES = re.compile(rf'\s*{clock.TIME}\s*,\s*{clock.TIME}\s*()')
 
-# The start of a line of times; where the rest does not match, the file is cut off.
+# The start of a line with times. If the rest does not match, the file is truncated.
 STARTS = re.compile(r'\s*-?\d{1,3}:\d{1,2}:\d{1,2}[.,]\d+\s*(?:-|,\s*\d|,?\s*$)|.*\d\s*-->\s*\d')
 
 COORDINATE = re.compile(r'\b([XY][12])\s*:\s*(\d{1,5})', re.IGNORECASE)
-# The screen of coordinates in SubRip: that of a DVD, as FFmpeg takes it.
+# The screen size for coordinates in SubRip: that of a DVD, as in FFmpeg.
 DVD_WIDTH, DVD_HEIGHT = 720, 480
 
 
@@ -31,7 +31,7 @@ def read_sbv(text: str) -> Track:
 
 
 def _coordinates(text: str | None) -> Place:
-    """A rectangle shows the text in its middle, a corner alone is where the text begins."""
+    """Returns the place of coordinates. A rectangle has the text at its centre, a single corner at its start."""
     found = {name.upper(): int(number) for name, number in COORDINATE.findall(text or '')}
     if 'X1' not in found or 'Y1' not in found:
         return Place()
@@ -76,13 +76,13 @@ def _cues(text: str, times: re.Pattern[str], cue_of) -> list[Cue]:
             parts = here.groups()
             found.append((clock.milliseconds(*parts[:4]), clock.milliseconds(*parts[4:8]), [], parts[8]))
         elif STARTS.match(line):
-            raise Unreadable(f'line {number} has no two times')
+            raise Unreadable(f'line {number} lacks a start or end time')
         elif found:
             found[-1][2].append(line)
     _drop_counter(found)
-    # The last cue may be empty; one that also ends before it starts is a line of times that was cut off.
+    # The last cue may be empty. If it also ends before it starts, its line of times is truncated.
     if found and not found[-1][2] and found[-1][1] < found[-1][0]:
-        raise Unreadable('it breaks off within a time')
+        raise Unreadable('the file is truncated within a time')
     return in_order([cue_of(start, end, '\n'.join(lines), after) for start, end, lines, after in found])
 
 

@@ -1,18 +1,18 @@
-"""Mends cues that end before they start, and cuts a track to a part of its time."""
+"""Corrects cues that end before they start, and cuts a track to a time range."""
 from dataclasses import replace
 
 from engines.codecs.subtitles.cue import Cue
 
-# Milliseconds that a cue is shown whose end lies before its start; the next cue may come sooner.
+# Maximum duration in milliseconds of a cue that ends before it starts. The next cue may end it earlier.
 MENDED_DURATION = 2000
 
 Times = tuple[int, int]
 
 
 def changes(cues: list[Cue], start: float | None = None, end: float | None = None) -> dict[Times, Times | None]:
-    """The new times of each pair of times, None for cues outside of the part from `start` to `end`, in seconds.
+    """Returns the new times of each pair of times, or None for cues outside of the range `start` to `end` in seconds.
 
-    The times of the result begin at `start`, as those of a film do.
+    The new times count from `start`, as in a cut film.
     """
     starts = sorted({one.start for one in cues})
     following = dict(zip(starts, starts[1:]))
@@ -21,7 +21,7 @@ def changes(cues: list[Cue], start: float | None = None, end: float | None = Non
 
 
 def broken(cues: list[Cue]) -> int:
-    """How many cues end before they start."""
+    """Returns the number of cues that end before they start."""
     return sum(one.end < one.start for one in cues)
 
 

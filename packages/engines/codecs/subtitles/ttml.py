@@ -14,24 +14,24 @@ UNITS = {'h': 3_600_000, 'm': 60_000, 's': 1000, 'ms': 1}
 def read(text: str) -> Track:
     # Subtitles need no document type, and its entities could expand without bound.
     if '<!DOCTYPE' in text or '<!ENTITY' in text:
-        raise Unreadable('a document type is not read')
+        raise Unreadable('document types are not supported')
     try:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
         raise Unreadable(str(error)) from error
     if name_of(root.tag) != 'tt':
-        raise Unreadable('it is no timed text')
+        raise Unreadable('not a Timed Text document')
     reader = _Reader(root)
     return Track(in_order(reader.cues()), _notes(text), reader.unheld)
 
 
 def _notes(text: str) -> list[str]:
-    """Comments of the head and the body, which the parser drops."""
+    """Returns the comments of the head and the body, which the parser drops."""
     return [note for found in re.findall(r'<!--(.*?)-->', text, re.DOTALL) if (note := found.strip())]
 
 
 def is_empty(text: str) -> bool:
-    """Whether it has a body without a paragraph. Markup that was read to its end is not cut off."""
+    """Returns whether the body has no paragraph. Markup that parses to its end is not truncated."""
     names = [name_of(element.tag) for element in ElementTree.fromstring(text).iter()]
     return 'body' in names and 'p' not in names
 
@@ -68,7 +68,7 @@ class _Reader:
         return [one for child in inner for one in self._within(child, begin, min(ends, default=None), context)]
 
     def _context(self, element, before: '_Context') -> '_Context':
-        """What holds within the element."""
+        """Returns the context of the content of the element."""
         region = element.get('region', '').strip() or before.region
         look = self.styles.region_look(region, before.look) if region != before.region else before.look
         place, alignment = self.styles.place(element, region, before.alignment)
@@ -117,7 +117,7 @@ class _Reader:
             return round(Fraction(counted[1]) * unit)
         time = clock.read(text)
         if time is None:
-            raise Unreadable(f'“{text[:40]}” is no time')
+            raise Unreadable(f'“{text[:40]}” is not a time')
         return time
 
 

@@ -10,12 +10,12 @@ XML = '{http://www.w3.org/XML/1998/namespace}'
 
 COLUMNS = {'left': 0, 'start': 0, 'right': 2, 'end': 2}
 ROWS = {'before': 2, 'center': 1, 'after': 0}
-# Points this near to an edge are at the edge, where players leave a margin anyway.
+# Points closer than this to an edge count as at the edge, where players add a margin.
 MARGIN = 0.12
 
 
 def name_of(tag: object) -> str:
-    """The local name, as several namespaces are in use; comments have none."""
+    """Returns the local name, because several namespaces are in use. Returns an empty text for comments."""
     return tag.rpartition('}')[2] if isinstance(tag, str) else ''
 
 
@@ -27,11 +27,11 @@ class Styles:
         cells = re.fullmatch(r'\s*(\d+)\s+(\d+)\s*', self.attributes(root).get('cellResolution', '32 15'))
         self.screen = extent if extent and extent[0][1] == 'px' else [(1920.0, 'px'), (1080.0, 'px')]
         self.cells = (float(cells[1]), float(cells[2])) if cells and '0' not in cells.groups() else (32.0, 15.0)
-        # A document of one region that shows its text in the middle of the bottom needs none.
+        # A document with a single region at the bottom centre needs no region.
         self.regions = {e.get(f'{XML}id', ''): self._region(e) for e in regions}
 
     def attributes(self, element) -> dict[str, str]:
-        """What its styles, in their order, and then the element itself state."""
+        """Returns the attributes of the referenced styles, in order, and then of the element itself."""
         found: dict[str, str] = {}
         for name in element.get('style', '').split():
             if name in self.named and self.named[name] is not element:
@@ -50,7 +50,7 @@ class Styles:
         return _look(self.regions[name][1], before) if name in self.regions else before
 
     def place(self, element, region: str, otherwise: dict[str, str]) -> tuple[Place, dict[str, str]]:
-        """The place of a paragraph, and the alignment that its descendants inherit."""
+        """Returns the place of a paragraph, and the alignment that its descendants inherit."""
         stated = {name: value for name, value in self.attributes(element).items() if name in ('textAlign', 'displayAlign', 'origin', 'extent')}
         given = {**otherwise, **stated}
         if region not in self.regions and 'origin' not in given:
@@ -107,7 +107,7 @@ def _look(given: dict[str, str], look: Look) -> Look:
         look = replace(look, background=colours.read(given['backgroundColor']))
     face = given.get('fontFamily', '').split(',')[0].strip('"\' ')
     if face:
-        # The usual typefaces of the standard are none that was chosen.
+        # The generic typefaces of the standard do not count as a choice.
         look = replace(look, face='' if face in ('default', 'sansSerif', 'proportionalSansSerif', 'sans-serif') else face)
     size = re.fullmatch(r'(\d+(?:\.\d+)?)(%|c|em)(?:\s.*)?', given.get('fontSize', ''))
     if size:

@@ -1,4 +1,4 @@
-"""Writes TTML: a paragraph for each cue, a region for each place, and the names of those who speak."""
+"""Writes TTML: a paragraph for each cue, a region for each place, and the names of the speakers."""
 from xml.sax.saxutils import escape, quoteattr
 
 from engines.codecs.subtitles import clock
@@ -35,7 +35,7 @@ def _comment(text: str) -> str:
 
 
 def _region(place: Place, name: str) -> str:
-    """A box whose edge or middle, by the alignment, is the point of the place."""
+    """Returns a box whose edge or centre, depending on the alignment, is the point of the place."""
     x, y = place.point or (0.5, 0.5)
     width = (1 - x, 2 * min(x, 1 - x), x)[place.column] if place.point else 0.9
     height = (y, 2 * min(y, 1 - y), 1 - y)[place.row] if place.point else 0.9

@@ -6,13 +6,13 @@ from engines.codecs.subtitles.cue import Cue, cue, in_order, Track, Unreadable
 from engines.codecs.subtitles.vtt_style import Sheet
 
 TIMES = re.compile(rf'\s*{clock.TIME}\s*-->\s*{clock.TIME}(\s.*)?')
-# Blocks that show nothing.
+# Blocks without cues.
 ASIDE = re.compile(r'(?:NOTE|STYLE|REGION)(?:\s|$)')
 
 
 def read(text: str) -> Track:
     if not re.match(r'WEBVTT(?:[ \t\n]|$)', text):
-        raise Unreadable('it does not begin with WEBVTT')
+        raise Unreadable('missing WEBVTT header')
     blocks = _blocks(text)
     notes = [block[4:].strip() for block in blocks if re.match(r'NOTE\s', block)]
     sheet = Sheet('\n'.join(block[5:] for block in blocks if re.match(r'STYLE\s', block)))
@@ -28,7 +28,7 @@ def _blocks(text: str) -> list[str]:
 
 
 def is_empty(text: str) -> bool:
-    """Whether it is one with nothing to show, and not one that ends within its first cue."""
+    """Returns whether the file has no cues, and is not truncated within the first cue."""
     return all(ASIDE.match(block) for block in _blocks(text))
 
 
@@ -43,7 +43,7 @@ def _cue(lines: list[str], sheet: Sheet, regions: dict, unheld: set[str]) -> Cue
         return None
     times = TIMES.fullmatch(lines[at])
     if not times:
-        raise Unreadable(f'there are no two times in “{lines[at][:40]}”')
+        raise Unreadable(f'missing start or end time in “{lines[at][:40]}”')
     *parts, settings = times.groups()
     base = sheet.look_of_cue(lines[at - 1] if at else '')
     runs, voice, has_times = vtt_text.read('\n'.join(lines[at + 1 :]), sheet, base)

@@ -1,20 +1,20 @@
-"""Cue settings and regions of WebVTT: where a cue stands on the screen."""
+"""Cue settings and regions of WebVTT: the position of a cue on the screen."""
 import re
 
 from engines.codecs.subtitles.cue import anchored, BOTTOM, Place
 
-# The share of the screen's height that a line of text takes.
+# Height of a line of text as a fraction of the screen height.
 LINE_HEIGHT = 0.0533
 PERCENT = re.compile(r'(-?\d+(?:\.\d+)?)%')
 COLUMNS = {'left': 0, 'start': 0, 'line-left': 0, 'right': 2, 'end': 2, 'line-right': 2}
 ROWS = {'start': 2, 'center': 1, 'end': 0}
 ALIGNMENTS = ('left', 'center', 'right')
-# From here on, down the screen, a cue is at its bottom.
+# Cues from this height downwards are at the bottom of the screen.
 BOTTOM_BEGINS = 0.8
 
 
 def read(settings: str, regions: dict[str, Place]) -> tuple[Place, bool]:
-    """The place, and whether the text runs from top to bottom."""
+    """Returns the place, and whether the text runs from top to bottom."""
     given = dict(part.split(':', 1) for part in settings.split() if ':' in part)
     is_vertical = 'vertical' in given
     region = regions.get(given.get('region', ''))
@@ -41,7 +41,7 @@ def _fraction(text: str) -> float | None:
 
 
 def _line(line: str, align: str) -> tuple[int, float | None]:
-    """The row of the anchor, and its height on the screen where it is not at an edge."""
+    """Returns the row of the anchor, and its height on the screen unless it is at an edge."""
     share = _fraction(line)
     if share is not None:
         row = ROWS.get(align, 2)
@@ -59,7 +59,7 @@ def _line(line: str, align: str) -> tuple[int, float | None]:
 
 
 def regions(blocks: list[str]) -> dict[str, Place]:
-    """By their names."""
+    """Returns the regions by name."""
     found: dict[str, Place] = {}
     for block in blocks:
         given = dict(part.split(':', 1) for part in block.split()[1:] if ':' in part)
@@ -76,7 +76,7 @@ def _pair(text: str | None) -> tuple[float, float]:
 
 
 def written(place: Place) -> str:
-    """The settings with a blank before each; none for the middle of the bottom."""
+    """Returns the settings with a space before each, or an empty text for the bottom centre."""
     align = f' align:{ALIGNMENTS[place.column]}' if place.column != 1 else ''
     if place.point:
         x, y = place.point

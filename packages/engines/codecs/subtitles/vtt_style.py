@@ -27,7 +27,7 @@ class Sheet:
                     )
 
     def look_of_cue(self, name: str) -> Look:
-        """The look of a whole cue, named by the line above its times."""
+        """Returns the look of a whole cue. The line above its times names the cue."""
         look = PLAIN
         for tag, classes, rule_name, voice, declarations in self.rules:
             if not (tag or classes or voice) and rule_name in ('', f'#{name.strip()}'):
@@ -35,7 +35,7 @@ class Sheet:
         return look
 
     def look(self, before: Look, tag: str, classes: list[str], voice: str) -> Look:
-        """The look within a tag."""
+        """Returns the look within a tag."""
         look = before
         for name in classes:
             if name in KNOWN:
@@ -50,7 +50,7 @@ class Sheet:
 
 
 def applied(look: Look, declarations: str) -> Look:
-    """Colours, typefaces, sizes and emphasis; white on black is what players show anyway."""
+    """Returns colours, typefaces, sizes and emphasis, except white on black, which is the default of players."""
     for declaration in declarations.split(';'):
         name, _, value = (part.strip().lower() for part in declaration.partition(':'))
         value = value.replace('!important', '').strip()

@@ -42,7 +42,7 @@ def read(text: str, sheet: Sheet, base: Look) -> tuple[list[Run], str, bool]:
 
 
 def _closed(name: str, look: Look, before: list[tuple[str, Look]], runs: list[Run]) -> Look:
-    """The look after a closing tag, which closes those that were opened after it too."""
+    """Returns the look after a closing tag, which also closes all tags opened inside."""
     at = next((n for n in reversed(range(len(before))) if re.fullmatch(rf'{name}\d*', before[n][0])), None)
     if at is None:
         return look
@@ -85,7 +85,7 @@ def _classes(look: Look) -> list[str]:
 
 
 def _rules(look: Look) -> list[tuple[str, str]]:
-    """Classes with their declarations; those that players know anyway have none, as FFmpeg 5 stops at a style sheet."""
+    """Returns classes with their declarations. Predefined classes need no declaration, and FFmpeg 5 stops at a style sheet."""
     rules = []
     if look.colour:
         name = NAMES.get(look.colour)
@@ -102,7 +102,7 @@ def _rules(look: Look) -> list[tuple[str, str]]:
 
 
 def styles(cues: list[Cue]) -> str:
-    """The style sheet with the classes of the cues; nothing where they have none."""
+    """Returns the style sheet with the classes of the cues, or nothing if no cue has a class."""
     looks = {run.look: None for one in cues for line in one.lines for run in line if run.look is not PLAIN}
     rules = {name: rule for look in looks for name, rule in _rules(look) if rule}
     return '\nSTYLE\n' + ''.join(f'::cue(.{name}) {{ {rule}; }}\n' for name, rule in rules.items()) if rules else ''
