@@ -1,7 +1,21 @@
 /** The program that draws SVG files for another program. */
+import type { Engine } from '../../../contract/engine.ts';
+import { chromiumMounts } from '../../../contract/mounts.ts';
 import { sandboxPaths } from '../../../contract/sandbox-paths.ts';
+import { chromium } from '../index.ts';
 
 /** The environment variable with the program and its arguments. */
-export const drawingsProgram = {
+const drawingsProgram = {
   DRAWINGS: `${sandboxPaths.node} ${sandboxPaths.engines}/tools/chromium/drawings/runner-drawings.ts`,
 };
+
+/** Returns the fields of `engine` that change if a browser draws for it. `mounts` are the engine's own. */
+export const drawnByBrowser = (
+  engine: Pick<Engine, 'title' | 'needs' | 'env'>,
+  mounts: readonly string[],
+) => ({
+  title: `${engine.title} with Chromium`,
+  needs: [...engine.needs, ...chromium.needs],
+  mounts: [...new Set([...mounts, ...chromiumMounts])],
+  env: { ...engine.env, ...drawingsProgram },
+});
