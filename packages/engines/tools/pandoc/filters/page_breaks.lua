@@ -1,23 +1,21 @@
 -- Marks forced page breaks for `runner_boxes.py` in docx and odt, and writes them into rtf. All other targets have no pages.
 
-local boxes = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/boxes.lua')
+local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
+local boxes = dofile(here .. 'parts/boxes.lua')
+local forced_break = dofile(here .. 'parts/forced_break.lua')
 
-local has_pages = boxes.raw_format ~= nil or FORMAT == 'rtf'
+-- The format of raw text in the target; nil for targets without pages.
+local raw_format = FORMAT == 'rtf' and 'rtf' or boxes.raw_format
+local mark = FORMAT == 'rtf' and '{\\pard \\page \\par}' or '<!--page-break-->'
 
-local forced = { page = true, always = true, left = true, right = true, recto = true, verso = true }
-
-local function breaks(element, side)
-  local style = (element.attributes.style or ''):lower()
-  return forced[style:match('break%-' .. side .. '%s*:%s*(%a+)')]
-end
+local function breaks(element, side) return forced_break(element.attributes.style or '', side) end
 
 local function page_break()
-  if FORMAT == 'rtf' then return pandoc.RawBlock('rtf', '{\\pard \\page \\par}') end
-  boxes.request()
-  return pandoc.RawBlock(boxes.raw_format, '<!--page-break-->')
+  if boxes.raw_format then boxes.request() end
+  return pandoc.RawBlock(raw_format, mark)
 end
 
-local function is_page_break(block) return block.t == 'RawBlock' and block.text == page_break().text end
+local function is_page_break(block) return block.t == 'RawBlock' and block.text == mark end
 
 local function begins_with_break(block)
   local first = block.t == 'Div' and block.content[1]
@@ -57,10 +55,10 @@ end
 
 -- `shared/html/docbook.py` writes such a paragraph for the page break of AsciiDoc.
 local function of_asciidoc(paragraph)
-  local mark = #paragraph.content == 1 and paragraph.content[1]
-  if not mark or mark.t ~= 'Span' or not mark.classes:includes('page-break') then return nil end
-  return has_pages and page_break() or {}
+  local only = #paragraph.content == 1 and paragraph.content[1]
+  if not only or only.t ~= 'Span' or not only.classes:includes('page-break') then return nil end
+  return raw_format and page_break() or {}
 end
 
-if not has_pages then return { { Para = of_asciidoc } } end
+if not raw_format then return { { Para = of_asciidoc } } end
 return { { Div = broken, Header = broken, Para = of_asciidoc }, { Pandoc = without_blank_pages } }
