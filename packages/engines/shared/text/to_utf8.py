@@ -58,11 +58,11 @@ def main():
     if step.get('page'):
         if step['to'] in ('docx', 'odt'):
             text = centring.as_divisions(text)
+        unparsed = text
         if step['to'] in ('docx', 'odt', 'rtf'):
             text = print_styles.marked(text, step['from'])
-        page = page_for_readers(text, step)
-        if page is not text:
-            text = page
+        text = page_for_readers(text, step)
+        if text is not unparsed:
             markup_bounds.check(text, step['from'])
     # Writes to standard output if no file is named.
     with open(step.get('text', 1), 'w', encoding='utf-8', newline='\n') as file:
