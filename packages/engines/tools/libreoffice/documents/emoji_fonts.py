@@ -10,7 +10,7 @@ from com.sun.star.beans import PropertyValue
 from com.sun.star.sheet.FormulaResult import VALUE as NUMBER
 from com.sun.star.table.CellContentType import FORMULA, VALUE
 
-from engines.tools.libreoffice.documents.shapes import shapes_in
+from engines.tools.libreoffice.documents.shapes import pages_of, shapes_in
 from engines.tools.libreoffice.sheet_pages.header_fields import contents_of, texts_of
 from engines.tools.libreoffice.sheet_pages.header_layout import SCRIPTS
 from engines.tools.libreoffice.sheets.sheet_formats import write_text
@@ -40,7 +40,7 @@ def settle(document, family: str) -> None:
     elif document.supportsService(SPREADSHEET):
         _set_sheets(document, family)
     else:
-        for page in _pages(document):
+        for page in pages_of(document):
             _set_shapes(page, family)
 
 
@@ -91,11 +91,6 @@ def _cells(sheet) -> Iterator:
         for row in range(area.EndRow - area.StartRow + 1):
             for column in range(area.EndColumn - area.StartColumn + 1):
                 yield cells.getCellByPosition(column, row)
-
-
-def _pages(document) -> Iterator:
-    for pages in (document.DrawPages, document.MasterPages):
-        yield from (pages.getByIndex(number) for number in range(pages.Count))
 
 
 def _set_shapes(page, family: str) -> None:

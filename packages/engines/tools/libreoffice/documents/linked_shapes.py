@@ -1,25 +1,20 @@
 """Removes linked images from an open document, for older formats in which links cannot be removed from the file."""
 from com.sun.star.uno import Exception as UnoException
 
+from engines.tools.libreoffice.documents.shapes import GROUP, pages_of
 from engines.shared.runner.families import formats_of_family
 
 # Writer, which opens the other old formats, was not observed to follow image links.
 KINDS = (*formats_of_family('excel-97'), *formats_of_family('powerpoint-97'), 'xlsb', 'pub')
 PICTURE = 'com.sun.star.drawing.GraphicObjectShape'
-GROUP = 'com.sun.star.drawing.GroupShape'
 
 
 def remove(document, kind: str) -> None:
     """Removes from `document`, loaded from a file of the format `kind`, all images that would be fetched on storing."""
     if kind not in KINDS:
         return
-    for pages in _all_pages(document):
-        for number in range(pages.Count):
-            _remove_from(pages.getByIndex(number))
-
-
-def _all_pages(document):
-    return [pages for name in ('DrawPages', 'MasterPages') if (pages := getattr(document, name, None)) is not None]
+    for page in pages_of(document):
+        _remove_from(page)
 
 
 def _remove_from(shapes) -> None:

@@ -1,7 +1,14 @@
-"""Walks the shapes of a page."""
+"""Walks the pages of a document and their shapes."""
 from collections.abc import Iterator
 
 GROUP = 'com.sun.star.drawing.GroupShape'
+
+
+def pages_of(document) -> Iterator:
+    """Yields the pages and master pages of a document, or none for texts."""
+    for name in ('DrawPages', 'MasterPages'):
+        if (pages := getattr(document, name, None)) is not None:
+            yield from (pages.getByIndex(number) for number in range(pages.Count))
 
 
 def shapes_in(page) -> Iterator:

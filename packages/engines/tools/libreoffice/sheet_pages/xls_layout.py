@@ -60,22 +60,13 @@ def _records(stream: bytes, at: int) -> Iterator[tuple[int, bytes]]:
         at += 4 + length
 
 
-def _text(content: bytes, version: int) -> str:
-    """Returns a text that follows its length of one byte."""
-    length = content[0]
+def _text(content: bytes, version: int, length_bytes: int = 1) -> str:
+    """Returns a text that follows its length. BIFF8 states the length in `length_bytes` bytes, BIFF5 always in one."""
     if version < BIFF8:
-        return content[1 : 1 + length].decode('cp1252', 'replace')
-    is_wide = content[1] & 1
-    return content[2 : 2 + length * (1 + is_wide)].decode('utf-16-le' if is_wide else 'latin-1', 'replace')
-
-
-def _header_text(content: bytes, version: int) -> str:
-    """Returns the codes of a header or footer. BIFF8 states the length in two bytes, BIFF5 in one."""
-    if version < BIFF8:
-        return _text(content, version)
-    (length,) = struct.unpack_from('<H', content)
-    is_wide = content[2] & 1
-    return content[3 : 3 + length * (1 + is_wide)].decode('utf-16-le' if is_wide else 'latin-1', 'replace')
+        return content[1 : 1 + content[0]].decode('cp1252', 'replace')
+    is_wide, start = content[length_bytes] & 1, length_bytes + 1
+    length = int.from_bytes(content[:length_bytes], 'little') * (1 + is_wide)
+    return content[start : start + length].decode('utf-16-le' if is_wide else 'latin-1', 'replace')
 
 
 def _sheet(records: bytes, start: int, version: int) -> SheetLayout:
@@ -87,7 +78,7 @@ def _sheet(records: bytes, start: int, version: int) -> SheetLayout:
         elif kind == BEGIN:
             layout.is_chart = content[2] == CHART
         elif kind in (HEADER, FOOTER) and content:
-            codes.append(_header_text(content, version))
+            codes.append(_text(content, version, length_bytes=2))
         elif kind == PRINTER:
             # Two bytes before the structure state its environment.
             printer = content[2:]
