@@ -1,6 +1,6 @@
 """
-Marks page breaks and ruled tables of a web page for readers without style sheets: a division with the break as its own style, and the
-attribute `border` of a table.
+Marks page breaks and ruled tables of a web page for readers without style sheets, with divisions that have the break in their `style`
+attribute, and with the attribute `border` of tables.
 """
 import re
 from xml.etree import ElementTree
@@ -10,18 +10,18 @@ from engines.shared.html.end_tags import written_whole
 from engines.shared.html.page_styles import word
 from engines.shared.html.shown_page import HTML, name_of
 
+FORCED = ('page', 'always', 'left', 'right', 'recto', 'verso')
+LINES = ('solid', 'dashed', 'dotted', 'double', 'groove', 'ridge', 'inset', 'outset')
 # A page without any of these has no marks.
 HINT = re.compile(
-    r'break-(?:before|after)\s*:\s*(?:page|always|left|right|recto|verso)\b'
-    r'|(?<![-\w])border[-\w]*\s*:[^;}"]*\b(?:solid|double|dashed|dotted|groove|ridge|inset|outset)\b'
+    rf'break-(?:before|after)\s*:\s*(?:{"|".join(FORCED)})\b'
+    rf'|(?<![-\w])border[-\w]*\s*:[^;}}"]*\b(?:{"|".join(LINES)})\b'
     r'|<table\b[^>]*\srules\s*=',
     re.IGNORECASE,
 )
-FORCED = {'page', 'always', 'left', 'right', 'recto', 'verso'}
 BREAKS = {side: (f'break-{side}', f'page-break-{side}') for side in ('before', 'after')}
 BORDERS = {f'border{side}{part}' for side in ('', '-top', '-bottom', '-left', '-right') for part in ('', '-style')}
 PRINT = page_styles.View('print', {*BREAKS['before'], *BREAKS['after'], *BORDERS})
-LINES = {'solid', 'dashed', 'dotted', 'double', 'groove', 'ridge', 'inset', 'outset'}
 # Elements that can hold a div between their blocks.
 HOLDERS = {'body', 'div', 'section', 'article', 'main', 'aside', 'header', 'footer', 'nav', 'details', 'figure', 'form', 'blockquote'}
 WHOLE = {'ul', 'ol', 'dl', 'table', 'thead', 'tbody', 'tfoot', 'tr'}

@@ -1,6 +1,8 @@
 """Gives code blocks marked by `filters/code_blocks.lua` a style with their language, and frames them in OpenDocument texts."""
 import re
 
+from engines.tools.pandoc.highlights import STYLES_END
+
 MARKED = re.compile(r'<!--code (\w+)-->((?:(?!<!--code ).)*)<!--code end-->', re.DOTALL)
 PARAGRAPH_STYLE = 'Source Code'
 # The colours of pandoc's default style by token class, whether they are bold, and whether they are italic.
@@ -69,7 +71,7 @@ def in_open_document(content: str, styles: str) -> tuple[str, str]:
 
     content = MARKED.sub(styled, content)
     used = [name for name in TOKENS if f'"code-{name}"' in content]
-    content = content.replace('</office:automatic-styles>', ''.join(map(_token_style, used)) + '</office:automatic-styles>', 1)
+    content = content.replace(STYLES_END, ''.join(map(_token_style, used)) + STYLES_END, 1)
     named = ''.join(
         f'<style:style style:name="Source_20_Code_20_{language}" style:display-name="{PARAGRAPH_STYLE} {language}" style:family="paragraph" '
         'style:parent-style-name="Source_20_Code" />'

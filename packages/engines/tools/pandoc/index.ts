@@ -13,13 +13,16 @@ import { undrawn } from './diagram-edges.ts';
  */
 const markdown = 'commonmark_x+autolink_bare_uris-smart-fancy_lists';
 
+/** Word's formats, which differ only in the type of their main part. */
+const wordFormats = formatsOfFamily('ooxml-text');
+
 /** pandoc's format names, if they differ from the extension. */
 const readers: Readonly<Record<string, string>> = {
   md: markdown,
   // Jupyter shows the start numbers of lists. Without `footnotes`, footnotes would become broken links.
   ipynb: 'ipynb+footnotes+startnum',
   xhtml: 'html',
-  ...Object.fromEntries(formatsOfFamily('ooxml-text').map((ext) => [ext, 'docx'])),
+  ...Object.fromEntries(wordFormats.map((ext) => [ext, 'docx'])),
   // shared/text/to_utf8.py has converted the text to HTML.
   txt: 'html',
   tex: 'latex',
@@ -47,10 +50,7 @@ export const scripts = words(
 );
 
 /** Formats that are zip files. All others are text that is re-encoded first. */
-export const packed = [...formatsOfFamily('ooxml-text'), 'odt', 'epub'];
-
-/** Word's formats, which differ only in the type of their main part. */
-const wordFormats = formatsOfFamily('ooxml-text');
+export const packed = [...wordFormats, 'odt', 'epub'];
 
 /** The runners that prepare zip formats for pandoc. */
 const prepare: Readonly<Record<string, `${string}.py`>> = {

@@ -1,6 +1,8 @@
 """Breaks the page at the marks of `filters/page_breaks.lua` in a Word or OpenDocument text."""
 import re
 
+from engines.tools.pandoc.highlights import STYLES_END
+
 MARK = '<!--page-break-->'
 # A bookmark, list or section may start between a mark and the block that begins the next page.
 BEFORE_WORD = re.compile(
@@ -11,7 +13,6 @@ BEFORE_OPEN = re.compile(
     r'<((?:text:[ph]|table:table)\b[^>]*?\s(?:text|table):style-name=)"([^"]+)"',
     re.DOTALL,
 )
-STYLES_END = '</office:automatic-styles>'
 EMPTY_PAGE = '<w:p><w:r><w:br w:type="page" /></w:r></w:p>'
 FIRST_WORD, FIRST_OPEN = re.compile(rf'(<w:body>\s*)(?:{MARK}\s*)+'), re.compile(rf'(<office:text\b[^>]*>\s*)(?:{MARK}\s*)+')
 

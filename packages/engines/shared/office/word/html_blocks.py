@@ -14,7 +14,6 @@ LINES = {
 }
 UNSEEN = {'head', 'script', 'style', 'title', 'meta', 'link'}
 MARKS = {'b': 'b', 'strong': 'b', 'i': 'i', 'em': 'i'}
-ROW_PARENTS = {'tbody', 'thead', 'tfoot'}
 
 
 class Blocks:

@@ -17,6 +17,7 @@ local function code_of(paragraph)
   return pandoc.CodeBlock(code, pandoc.Attr('', language ~= '' and { language } or {}, rest == IN_ALERT and { alert = 'true' } or {}))
 end
 
+-- Returns whether a block, or any block in it, has the mark.
 local function is_in_alert(block)
   local found = false
   pandoc.walk_block(pandoc.Div({ block }), {
@@ -56,13 +57,8 @@ local unmarked = {
 }
 
 local function read(document)
-  local is_marked = false
   local blocks = pandoc.walk_block(pandoc.Div(document.blocks), { Para = code_of, Plain = code_of })
-  pandoc.walk_block(blocks, {
-    Str = function(str) is_marked = is_marked or str.text:find(IN_ALERT, 1, true) ~= nil end,
-    CodeBlock = function(code) is_marked = is_marked or code.attributes.alert ~= nil end,
-  })
-  if is_marked then blocks = pandoc.walk_block(pandoc.walk_block(blocks, { Blocks = joined }), unmarked) end
+  if is_in_alert(blocks) then blocks = pandoc.walk_block(pandoc.walk_block(blocks, { Blocks = joined }), unmarked) end
   document.blocks = blocks.content
   return document
 end
