@@ -1,7 +1,7 @@
 """Derives an outline font from Noto Color Emoji, which LibreOffice before 7.5 can embed in a PDF.
 
-Its glyphs draw nothing and carry the glyph number of the source font. `tools/libreoffice/documents/emoji.py` replaces them by the pictures of
-the source font when the PDF is complete.
+Its glyphs draw nothing and carry the glyph number of the source font. `tools/libreoffice/documents/emoji.py` replaces them by
+the pictures of the source font when the PDF is complete.
 """
 import os
 from array import array

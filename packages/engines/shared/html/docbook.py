@@ -23,7 +23,7 @@ REPLACED = (
     (re.compile(r'</?(?:bibliomisc|bibliodiv)\b[^>]*>'), ''),
     (re.compile(r'<(/?)calloutlist\b[^>]*>'), r'<\1orderedlist>'),
     (re.compile(r'<(/?)callout\b[^>]*>'), r'<\1listitem>'),
-    # Asciidoctor's mark of a page break. `pandoc/filters/page_breaks.lua` recognizes the paragraph.
+    # Asciidoctor's mark of a page break. `tools/pandoc/filters/page_breaks.lua` recognizes the paragraph.
     (re.compile(r'<\?asciidoc-pagebreak\?>'), '<simpara><phrase role="page-break"></phrase></simpara>'),
     # pandoc writes steps as paragraphs without numbers.
     (re.compile(r'<(/?)(?:procedure|substeps)\b[^>]*>'), r'<\1orderedlist>'),

@@ -64,7 +64,7 @@ function scaleOf(table) {
   return room / Math.max(table.scrollWidth, table.offsetWidth);
 }
 
-// A picture is widened for the other ones.
+// Fits only elements that scroll. For other wide elements Chromium widens the picture.
 function fitScrolled() {
   const isScrolled = (element) => getComputedStyle(element).overflowX !== 'visible';
   fitToPaper(isScrolled);

@@ -3,7 +3,7 @@ import html
 import re
 from dataclasses import dataclass, field
 
-# A longer text is not a label and is not repeated in all fields of its cell, as in pandoc/markdown_tables.lua.
+# A longer text is not a label and is not repeated in all fields of its cell, as in `markdown_tables.lua`.
 LONGEST_REPEATED = 200
 # Maximum number of fields. Larger tables are unreadable, and repeated text would exceed the size of the source.
 MOST_REPEATING = 20_000

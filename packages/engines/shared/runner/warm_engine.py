@@ -36,7 +36,7 @@ def serve(perform, runners: str = RUNNERS, after_job=None) -> None:
 
     `perform` gets the arguments and the environment of a runner's command and returns its status. It is called for the
     commands whose program begins with `runners`; all others are started as processes. `after_job` is called after a job
-    has been reported as done; if it is given, the worker runs in a separate process that must survive its jobs."""
+    has been reported as done; if it is given, the warm engine runs in a separate process that must survive its jobs."""
     # Loading modules may have left files in the folders of jobs, and memory that is not needed.
     empty(WORK)
     release_memory()

@@ -37,8 +37,7 @@ from engines.tools.libreoffice.sheets import pivot_tables, sheet_files, sheet_st
 from engines.tools.libreoffice.user_profile import SYSTEM_LOCALE, write_profile
 from engines.shared.office import document_links
 from engines.shared.svg import drawing_check
-from engines.shared.runner import reproducible
-from engines.shared.runner import warm_engine
+from engines.shared.runner import reproducible, warm_engine
 from engines.shared.text.plain_text import DELIMITERS, RecordTooLong
 from engines.shared.encoding.text_encoding import NotText
 from engines.shared.runner.warn import listed, warn

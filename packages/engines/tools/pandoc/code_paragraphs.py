@@ -125,7 +125,7 @@ def _rewritten(content: str, pattern: re.Pattern, code_of, encoded, other) -> st
 
 
 def _is_one_block(last: str, name: str, text: str) -> bool:
-    """Returns whether a paragraph can join the previous one. One of `code_styles.py` or with several lines is a whole block."""
+    """Returns whether a paragraph can join the previous one. Styles of `code_styles.py` and several lines make it a whole block."""
     return not name.startswith(f'{PARAGRAPH_STYLE.lower()} ') and '\n' not in last and '\n' not in text
 
 

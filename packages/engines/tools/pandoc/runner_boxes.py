@@ -111,7 +111,7 @@ def word_paragraph(properties: str, line: str, background: str) -> str:
 
 
 def word_rules(content: str, edges: tuple[str, ...], needs_header: bool = False) -> str:
-    """Adds rules only to tables with a header. Web pages often use tables without one for their layout."""
+    """Adds rules to tables. With `needs_header` skips tables without a header, which web pages often use for their layout."""
     rules = ''.join(f'<w:{edge} w:val="single" w:sz="4" w:space="0" w:color="{RULE}" />' for edge in edges)
 
     def ruled(table: re.Match) -> str:

@@ -1,5 +1,18 @@
 """Prepares a workbook for pages, web pages and formats of one sheet: chooses sheets, values and comments, and fits rows."""
-from engines.tools.libreoffice.sheet_pages import blank_pages, excel_pages, header_fields, header_layout, header_pictures, page_format, print_options, print_setup, row_heights, sheet_headings, sheet_page, shown_comments
+from engines.tools.libreoffice.sheet_pages import (
+    blank_pages,
+    excel_pages,
+    header_fields,
+    header_layout,
+    header_pictures,
+    page_format,
+    print_options,
+    print_setup,
+    row_heights,
+    sheet_headings,
+    sheet_page,
+    shown_comments,
+)
 from engines.tools.libreoffice.sheets import cell_values, early_dates, sheet_charts, sheet_comments, sheet_files
 from engines.tools.libreoffice.sheet_pages.sheet_layout import WorkbookLayout
 from engines.tools.libreoffice.sheets.workbook_formats import CALC, EXCEL, FLAT, PAGES

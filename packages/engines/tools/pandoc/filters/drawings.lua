@@ -1,5 +1,5 @@
--- Replaces SVG pictures by PNG pictures, which the program DRAWINGS draws: all of them for formats without SVG, and drawings with
--- features that only a browser draws for others. Skips formats whose readers are browsers. No-op if DRAWINGS is not set.
+-- Replaces SVG pictures by PNG pictures, which the program DRAWINGS draws. For formats with SVG it replaces only drawings with
+-- features that only a browser draws. Skips formats whose readers are browsers. No-op if DRAWINGS is not set.
 
 local pictures = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/pictures.lua')
 local folder = PANDOC_STATE.resource_path[1] or '.'

@@ -177,7 +177,7 @@ function filter.Para(block)
   return blocks
 end
 
--- A table with lines on its page. `shared/html/print_styles.py` sets `border` from style sheets.
+-- Marks a table whose page draws its lines. `shared/html/print_styles.py` sets `border` from style sheets.
 local function with_rules(table)
   boxes.request()
   local border, rules = table.attributes.border or '0', table.attributes.rules or 'none'

@@ -234,7 +234,7 @@ end
 
 return function(doc)
   if is_bibliography(doc) and bibliographic[FORMAT] then return doc end
-  -- shared/runner/nothing.py reads this line.
+  -- shared/runner/nothing.ts reads this line.
   if is_empty(doc) then io.stderr:write('protean-nothing-in-it\n') end
   join_paragraphs(doc.meta)
   local hidden = doc.meta['hidden-title']
