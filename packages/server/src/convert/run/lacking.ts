@@ -19,11 +19,10 @@ interface Adapted {
 /** Returns the plan with an engine that supports the features of the file. */
 export async function planForFeatures(catalogue: Catalogue, plan: RoutePlan): Promise<Adapted> {
   const [first] = plan.route.steps;
-  const content = first?.lacks && (await contentOf(plan.file));
-  const missing = (content && first.lacks?.(content)) ?? [];
-  if (!content || missing.length === 0) return { plan, missing };
-  const other = otherPlan(catalogue, plan, content);
-  return other ? { plan: other, missing: [] } : { plan, missing };
+  const lack = first && (await lackOf(first, plan.file));
+  if (!lack) return { plan, missing: [] };
+  const other = otherPlan(catalogue, plan, lack.content);
+  return other ? { plan: other, missing: [] } : { plan, missing: lack.missing };
 }
 
 /**
@@ -58,22 +57,24 @@ export async function edgeForFeatures(
   file: string,
   names: readonly OptionName[],
 ): Promise<{ edge: Edge; missing: readonly string[] }> {
-  const content = edge.lacks && (await contentOf(file));
-  const missing = (content && edge.lacks?.(content)) ?? [];
-  if (!content || missing.length === 0) return { edge, missing };
+  const lack = await lackOf(edge, file);
+  if (!lack) return { edge, missing: [] };
+  const { content, missing } = lack;
   const other = catalogue
     .fallbacks(edge.from)
     .find(
       (one) =>
-        one.to === edge.to && lacksNothing(one, content) && names.every((name) => one.options.includes(name)),
+        one.to === edge.to && names.every((name) => one.options.includes(name)) && lacksNothing(one, content),
     );
   return other ? { edge: other, missing: [] } : { edge, missing };
 }
 
-const lacksNothing = ({ lacks }: Edge, content: Buffer) => !lacks || lacks(content).length === 0;
-
-/** Returns the content of a file, or undefined if it is too large. */
-async function contentOf(file: string): Promise<Buffer | undefined> {
-  const { size } = await stat(file);
-  return size > maxBytes ? undefined : readFile(file);
+/** Returns the content of a file with the features that the edge lacks. Undefined if it lacks none, or the file is too large. */
+async function lackOf({ lacks }: Edge, file: string) {
+  if (!lacks || (await stat(file)).size > maxBytes) return undefined;
+  const content = await readFile(file);
+  const missing = lacks(content);
+  return missing.length > 0 ? { content, missing } : undefined;
 }
+
+const lacksNothing = ({ lacks }: Edge, content: Buffer) => !lacks || lacks(content).length === 0;
