@@ -9,6 +9,7 @@ import {
   fileInfoMounts,
   type FileInfoSource,
 } from '@protean/engines/passes/file_info/index.ts';
+import { readAt } from '../../kit/read-at.ts';
 import { isolationLevels } from '../../sandbox/isolation/isolation.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { readPlainFile } from './plain-file.ts';
@@ -64,8 +65,7 @@ export async function readFileInfo(
 }
 
 function factsOf(source: FileInfoSource, output: string): Promise<FileInfoRead | undefined> {
-  return readPlainFile(path.join(output, fileInfoFileName(source)), async (handle) => {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
-    return fileInfoIn(buffer.toString('utf8', 0, bytesRead));
-  });
+  return readPlainFile(path.join(output, fileInfoFileName(source)), async (handle) =>
+    fileInfoIn((await readAt(handle, 0, maxBytes)).toString()),
+  );
 }

@@ -9,6 +9,7 @@ import {
   type GivenWarning,
   type WarningCode,
 } from '@protean/engines/contract/warnings.ts';
+import { readAt } from '../../kit/read-at.ts';
 import { readPlainFile } from './plain-file.ts';
 
 /** A warning of a conversion, as shown to callers. */
@@ -26,10 +27,9 @@ const maxBytes = 4096;
 export async function takeWarnings(output: string): Promise<GivenWarning[]> {
   const file = path.join(output, warningsFileName);
   if (!existsSync(file)) return [];
-  const text = await readPlainFile(file, async (handle) => {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
-    return buffer.toString('latin1', 0, bytesRead);
-  });
+  const text = await readPlainFile(file, async (handle) =>
+    (await readAt(handle, 0, maxBytes)).toString('latin1'),
+  );
   // Anything other than a plain file stays, so that the results are rejected.
   if (text === undefined) return [];
   await rm(file);

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { progressLogName, type Engine } from '@protean/engines/contract/engine.ts';
 import { interval } from '../../kit/concurrency/interval.ts';
+import { readAt } from '../../kit/read-at.ts';
 import type { StepFolders } from '../../sandbox/isolation/layout.ts';
 import { readPlainFile } from '../result/plain-file.ts';
 
@@ -33,10 +34,8 @@ export function watchProgress(
 /** Returns the start and the end of the notes; empty if they are not a plain file. */
 async function notesIn(work: string): Promise<string> {
   const notes = await readPlainFile(path.join(work, progressLogName), async (handle, size) => {
-    const excerpt = async (position: number) => {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(excerptBytes), 0, excerptBytes, position);
-      return buffer.toString('latin1', 0, bytesRead);
-    };
+    const excerpt = async (position: number) =>
+      (await readAt(handle, position, excerptBytes)).toString('latin1');
     return `${await excerpt(0)}\n${await excerpt(Math.max(0, size - excerptBytes))}`;
   });
   return notes ?? '';
