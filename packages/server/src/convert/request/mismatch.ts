@@ -7,6 +7,7 @@ import { ServiceError } from '../../errors.ts';
 import { looksLikeAnother, type Detection } from '@protean/formats/detection/detect.ts';
 import { detect } from '@protean/formats/detection/detect-file.ts';
 import type { Format } from '@protean/formats/format.ts';
+import { readAt } from '../../kit/read-at.ts';
 
 /** Returns a 400 error for a file whose content is `found`, but whose name or field `source` says `named`. */
 export function mismatch(
@@ -16,7 +17,7 @@ export function mismatch(
   const message =
     by === 'name'
       ? `The file is named .${named.ext} but its content is ${found.ext}. Rename it, or specify its format in the field "source".`
-      : `The field "source" says ${named.ext}, but the content of the file is ${found.ext}. Set the field "source" to that.`;
+      : `The field "source" says ${named.ext}, but the content of the file is ${found.ext}. Set the field "source" to ${found.ext}.`;
   const reason = by === 'name' ? 'content_mismatch' : 'unreadable_file';
   const details = { field: 'source', reason, detected: found.ext, named: named.ext };
   return new ServiceError('bad_request', message, { details, cause });
@@ -43,8 +44,7 @@ export async function explainMismatch(
 async function isBlank(file: string): Promise<boolean> {
   const handle = await open(file);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096));
-    return !/\S/.test(buffer.toString('latin1', 0, bytesRead));
+    return !/\S/.test((await readAt(handle, 0, 4096)).toString('latin1'));
   } finally {
     await handle.close();
   }
