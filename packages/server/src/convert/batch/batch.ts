@@ -52,7 +52,7 @@ export function unitsOf({
   return parts && !readRequestOption(options, 'combine') ? parts.length : 1;
 }
 
-/** Throws the error of the first file if all files fail or if they are merged. Throws errors that no file caused. */
+/** Throws the error of the first file if all files fail or if they are merged, and any error that no file caused. */
 export function convertBatch(
   converter: BatchConverter,
   request: Omit<ConversionRequest, 'fileName'>,
@@ -77,7 +77,7 @@ async function convertTogether(
     await copyPart(file, part, offsets[n] ?? 0, size);
     files.push({ name, file: part });
   }
-  return { ...(await combineFiles(converter, request, files, context)), converted: 1 };
+  return combineFiles(converter, request, files, context);
 }
 
 async function convertApart(

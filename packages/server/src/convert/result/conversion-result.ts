@@ -19,7 +19,7 @@ export interface ConversionResult {
   tried?: readonly Attempt[];
   /** Undefined unless the request or the context asks for it. */
   report?: ConversionReport;
-  /** Number of converted files if a request has several; otherwise undefined, which counts as 1. */
+  /** Number of files converted separately; undefined for a single or a merged file, which counts as 1. */
   converted?: number;
 }
 
