@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { openConversions, type Conversions } from '../../packages/server/src/convert/run/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { binaries } from '@protean/engines/contract/mounts.ts';
-import { warmWorkersFor } from '@protean/engines/warm/warm-engines.ts';
+import { warmEnginesFor } from '@protean/engines/warm/warm-engines.ts';
 import type { WarmEngineSpec } from '@protean/engines/warm/warm-engine-spec.ts';
 import type { StepFolders } from '../../packages/server/src/sandbox/isolation/layout.ts';
 import { defaultLimits } from '@protean/engines/contract/limits.ts';
@@ -67,7 +67,7 @@ describe('programs that wait in sandboxes', { timeout: 450_000 }, () => {
 
   before(async () => {
     dir = await mkdtemp(path.join(tmpdir(), 'protean-warm-'));
-    const warmEngines = warmWorkersFor(2, Infinity).map((warmEngine) =>
+    const warmEngines = warmEnginesFor(2, Infinity).map((warmEngine) =>
       byName({ ...warmEngine, maxJobs: 20 }),
     );
     const [office] = warmEngines;

@@ -5,7 +5,7 @@ import { edgesOf } from '../../packages/server/src/convert/catalogue/edges.ts';
 import { engines } from '@protean/engines';
 import { commandsOf, mountsOf } from '../../packages/engines/contract/engine.ts';
 import { includes, viewOf } from '../../packages/engines/contract/view.ts';
-import { warmWorkersFor } from '../../packages/engines/warm/warm-engines.ts';
+import { warmEnginesFor } from '../../packages/engines/warm/warm-engines.ts';
 import { sandboxStep } from '../support/sandbox-step.ts';
 
 /**
@@ -26,7 +26,7 @@ const cold = [
   'vips',
 ];
 
-const kinds = warmWorkersFor(2, 3 * 1024 ** 3);
+const kinds = warmEnginesFor(2, 3 * 1024 ** 3);
 
 function isServed(id: string, from: string, to: string): boolean {
   const engine = engines.find((one) => one.id === id) ?? assert.fail(id);

@@ -194,8 +194,8 @@ const kinds: readonly WarmEngineKind[] = [
 /** Number of anonymous conversions that the throttle lets through at once. */
 const longestBurst = 5;
 
-/** Returns the workers of a machine that runs `concurrency` conversions at once and has `memory` bytes for waiting workers. */
-export function warmWorkersFor(concurrency: number, memory: number): WarmEngineSpec[] {
+/** Returns the warm engines of a machine that runs `concurrency` conversions at once and has `memory` bytes for idle ones. */
+export function warmEnginesFor(concurrency: number, memory: number): WarmEngineSpec[] {
   const bytesOfOneEach = kinds.reduce((sum, { restingBytes }) => sum + restingBytes, 0);
   const ofEach = Math.floor(memory / bytesOfOneEach);
   const maxRetained = Math.max(1, Math.min(concurrency, ofEach));

@@ -5,7 +5,7 @@ import { loadConfig } from '../config.ts';
 import { root, withConversions } from '../convert/run/conversions.ts';
 import { runnerFiles } from '@protean/engines/contract/dependencies.ts';
 import { nodeMounts } from '@protean/engines/contract/mounts.ts';
-import { warmWorkersFor } from '@protean/engines/warm/warm-engines.ts';
+import { warmEnginesFor } from '@protean/engines/warm/warm-engines.ts';
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { compiledRunners } from '../sandbox/isolation/layout.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -19,7 +19,7 @@ export const compile: Run = () =>
 
 /** Replaces the folder `cache`. Throws if no sandbox starts. */
 async function compileRunners(sandbox: Sandbox, cache: string): Promise<void> {
-  const warmEngines = warmWorkersFor(1, 0).filter(({ id }) => ['data', 'node'].includes(id));
+  const warmEngines = warmEnginesFor(1, 0).filter(({ id }) => ['data', 'node'].includes(id));
   const [warmEngine] = warmEngines;
   if (!warmEngine) throw new Error('there is no warm engine that runs on Node');
   // Warm engines also load modules that runners load only for some files. A runner without a job exits with an error.

@@ -9,7 +9,7 @@ import { ConfigError, type Config } from '../../config.ts';
 import { withoutDangerousEdges, allMountsOf, type Engine } from '@protean/engines/contract/engine.ts';
 import { engines } from '@protean/engines';
 import { runnerDependencies } from '@protean/engines/contract/dependencies.ts';
-import { warmWorkersFor } from '@protean/engines/warm/warm-engines.ts';
+import { warmEnginesFor } from '@protean/engines/warm/warm-engines.ts';
 import { formats } from '@protean/formats';
 import { systemClock } from '../../kit/clock.ts';
 import { randomId } from '../../kit/ids.ts';
@@ -64,7 +64,7 @@ export function sandboxReadiness(config: Config, onFailure: SandboxReadiness['on
   const warm = config.warm && isolation === 'required';
   return {
     bareSandboxes,
-    warmEngines: warm ? warmWorkersFor(bareSandboxes, totalmem() / memoryShare) : [],
+    warmEngines: warm ? warmEnginesFor(bareSandboxes, totalmem() / memoryShare) : [],
     onFailure,
   };
 }
