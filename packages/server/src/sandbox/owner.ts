@@ -3,7 +3,7 @@
 /** Isolation group that gets a new sandbox for each step. */
 const alone = 'job';
 
-/** Returns undefined if each sandbox is used once. Both parts of an owner are free of blanks. */
+/** Returns undefined if each sandbox is used only once. Neither part contains a blank. */
 export function sandboxOwner(account: string | undefined, group: string | undefined): string | undefined {
   if (account === undefined || group === alone) return undefined;
   return group === undefined ? account : `${account} ${group}`;

@@ -23,7 +23,7 @@ export interface ResultOf {
 
 export type TaskResult = ResultOf[Task['operation']];
 
-/** `files` are those of the task, in the folder of `context`. Throws as {@link Converter.convert} does. */
+/** Performs `task` on its `files`, which are in the folder of `context`. Throws as {@link Converter.convert} does. */
 export async function performTask(
   converter: Pick<Converter, 'plan' | 'convert' | 'convertPart' | 'combine' | 'pack'>,
   task: Task,

@@ -6,7 +6,7 @@ import type { AnyConverter } from '../run/any-converter.ts';
 import { convertBatch, type FilePart } from './batch.ts';
 
 export interface FilesRequest extends ConversionRequest {
-  /** The parts of the file if the request has several files, which are concatenated in it. */
+  /** The files of the request if there are several. The file is their concatenation. */
   parts?: readonly FilePart[] | undefined;
 }
 

@@ -36,12 +36,12 @@ test('rejects a missing file', () => assert.rejects(checkResult([], format('pdf'
 
 const bad: readonly [string, () => unknown][] = [
   ['an empty file', () => writeFile(inside('out.pdf'), '')],
-  ['a file of another kind', () => writeFile(inside('out.pdf'), Buffer.from('89504e470d0a1a0a', 'hex'))],
-  ['a link to a file that would do', () => symlink(path.join(root, 'secret.pdf'), inside('out.pdf'))],
+  ['a file of another format', () => writeFile(inside('out.pdf'), Buffer.from('89504e470d0a1a0a', 'hex'))],
+  ['a link to a valid file', () => symlink(path.join(root, 'secret.pdf'), inside('out.pdf'))],
   ['a link to nothing', () => symlink('/nowhere', inside('out.pdf'))],
   ['a link to a folder', () => symlink(root, inside('out.pdf'))],
   ['a folder', () => mkdir(inside('out.pdf'))],
-  ['a pipe at which nobody writes', () => execFileSync('/usr/bin/mkfifo', [inside('out.pdf')])],
+  ['a pipe without a writer', () => execFileSync('/usr/bin/mkfifo', [inside('out.pdf')])],
 ];
 
 for (const [what, make] of bad) {

@@ -11,41 +11,41 @@ const ends = { source: 'md', target: 'html' };
 /** A file without any sign of a password. */
 const file = import.meta.filename;
 
-const rows: [ends: string, outcome: Partial<RunOutcome>, status: number, reason: string][] = [
-  ['at its deadline', { ending: 'timeout', status: null, signal: 'SIGKILL' }, 502, 'timeout'],
-  ['for want of memory', { ending: 'memory_limit', status: 137 }, 400, 'too_complex'],
-  ['with too much written', { ending: 'output_limit', status: null }, 400, 'result_too_large'],
-  ['because its caller left', { ending: 'aborted', status: null }, 502, 'aborted'],
-  ['by a signal', { status: null, signal: 'SIGSEGV' }, 502, 'engine_crashed'],
-  ['by a signal that a shell saw', { status: 139 }, 502, 'engine_crashed'],
-  ['as what cannot be run', { status: 127 }, 502, 'engine_crashed'],
+const rows: [what: string, outcome: Partial<RunOutcome>, status: number, reason: string][] = [
+  ['reaches its deadline', { ending: 'timeout', status: null, signal: 'SIGKILL' }, 502, 'timeout'],
+  ['exceeds its memory limit', { ending: 'memory_limit', status: 137 }, 400, 'too_complex'],
+  ['exceeds its output limit', { ending: 'output_limit', status: null }, 400, 'result_too_large'],
+  ['is aborted by its caller', { ending: 'aborted', status: null }, 502, 'aborted'],
+  ['is killed by a signal', { status: null, signal: 'SIGSEGV' }, 502, 'engine_crashed'],
+  ['is killed by a signal that a shell reports', { status: 139 }, 502, 'engine_crashed'],
+  ['cannot be run', { status: 127 }, 502, 'engine_crashed'],
+  ['fills its temporary folder', { status: 1, stderr: 'write: No space left on device' }, 400, 'too_complex'],
+  ['exceeds its processor time, which a shell reports', { status: 152 }, 400, 'too_complex'],
+  ['exceeds its processor time', { status: null, signal: 'SIGXCPU' }, 400, 'too_complex'],
+  ['exhausts its heap', { status: 251, stderr: 'pandoc: Heap exhausted;' }, 400, 'too_complex'],
   [
-    'with its temporary folder full',
-    { status: 1, stderr: 'write: No space left on device' },
-    400,
-    'too_complex',
-  ],
-  ['at the end of its processor time', { status: 152 }, 400, 'too_complex'],
-  ['by the signal of its processor time', { status: null, signal: 'SIGXCPU' }, 400, 'too_complex'],
-  ['out of a heap', { status: 251, stderr: 'pandoc: Heap exhausted;' }, 400, 'too_complex'],
-  [
-    'without memory',
+    'fails to allocate memory',
     { status: 134, stderr: 'memory allocation of 8589934592 bytes failed' },
     400,
     'too_complex',
   ],
   [
-    'unable to have more',
+    'fails to commit memory',
     { status: 134, stderr: 'Unable to commit 1048576 bytes of memory' },
     400,
     'too_complex',
   ],
-  ['without a stack', { status: 134, stderr: "thread 'main' has overflowed its stack" }, 400, 'too_complex'],
-  ['with a complaint', { status: 1, stderr: 'what is this' }, 400, 'unreadable_file'],
+  [
+    'overflows its stack',
+    { status: 134, stderr: "thread 'main' has overflowed its stack" },
+    400,
+    'too_complex',
+  ],
+  ['fails with any other message', { status: 1, stderr: 'what is this' }, 400, 'unreadable_file'],
 ];
 
-for (const [death, outcome, status, reason] of rows) {
-  test(`an engine that ends ${death} causes ${status} ${reason}`, async () => {
+for (const [what, outcome, status, reason] of rows) {
+  test(`returns ${status} ${reason} for an engine that ${what}`, async () => {
     const ended: RunOutcome = { ending: 'exit', status: 0, signal: null, stderr: '', ...outcome };
     const failure = await failureOf(ended, pandoc, { edge, ends, file, options: {} });
     assert.deepEqual([failure?.status, failure?.details?.['reason']], [status, reason]);

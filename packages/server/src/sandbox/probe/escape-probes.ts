@@ -142,7 +142,7 @@ export function roundsFor(
         {
           name: 'data',
           description:
-            'the server’s data can be read, because DATA_DIR is readable for other users (run chmod -R go-rwx on its content)',
+            'the server’s data can be read, because other users can read files in DATA_DIR (run chmod -R go-rwx on them)',
           script: data.map((file) => `head -c 1 ${quote(file)} || ls ${quote(file)}/`).join(' || '),
           blockedBy: isolation,
         },

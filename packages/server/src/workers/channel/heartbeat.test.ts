@@ -7,11 +7,11 @@ const now = 1_000_000;
 
 for (const [what, at, living] of [
   ['a current heartbeat', now, true],
-  ['a late heartbeat of a clock that is behind', now - 7_999, true],
+  ['a late heartbeat and a clock that is behind', now - 7_999, true],
   ['5 missing heartbeats', now - 8_000, false],
-  ['a heartbeat of a clock that is ahead', now + 3_000, true],
+  ['a clock that is ahead', now + 3_000, true],
 ] as const) {
-  test(`considers a worker with ${what} ${living ? 'alive' : 'dead'}`, () => {
+  test(`considers a worker ${living ? 'alive' : 'dead'} with ${what}`, () => {
     assert.equal(isLiving({ heartbeat_at: at }, now), living);
   });
 }

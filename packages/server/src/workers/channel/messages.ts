@@ -18,7 +18,7 @@ const request = z.object({
 const common = {
   /** Sizes of the files that follow, in bytes. */
   files: z.array(z.int().min(0)),
-  // The name in messages of all versions; workers and api processes of different versions work together.
+  // Every version sends this name, because workers and API processes of different versions work together.
   terms: z.object({
     caller: z.string().optional(),
     account: z.string().optional(),
