@@ -6,8 +6,8 @@ const lineEnd = '\r\n';
 const widest = 75;
 
 /**
- * Every property stays as it is written. vCard 2.1 folds at white space and in quoted-printable, so that its lines stay too;
- * only the names of their encodings change.
+ * Every property stays unchanged. Lines of vCard 2.1, which folds at white space and in quoted-printable, stay too. Only the
+ * names of their encodings change.
  */
 export function reformatCards(text: string): string {
   const lines = text.split(/\r\n|\n|\r/);

@@ -128,6 +128,6 @@ def check_count(count: int) -> None:
 
 
 def plain(name: str) -> str | None:
-    """The name with slashes, from the top of the archive; None where it leads out of it."""
+    """Returns the name with slashes, relative to the top of the archive, or None if it leads outside."""
     parts = [part for part in re.sub(r'^[A-Za-z]:', '', name.replace('\\', '/')).split('/') if part not in ('', '.')]
     return None if '..' in parts or not parts else '/'.join(parts)

@@ -1,4 +1,4 @@
-"""Makes one file of an SVG drawing and what it shows: pictures, style sheets, fonts and parts of other drawings are embedded."""
+"""Makes one file from an SVG drawing: embeds its pictures, style sheets, fonts and parts of other drawings."""
 import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping
@@ -10,7 +10,7 @@ from engines.shared.html.single_page import Asset, PageRefused, SinglePage
 from engines.codecs.html_archive.drawing_parts import CSS_LINK, HREFS, Parts, SVG
 
 XHTML = '{http://www.w3.org/1999/xhtml}'
-# Elements that draw what they link to.
+# Elements that draw their link target.
 PICTURES = (f'{SVG}image', f'{SVG}feImage')
 STYLESHEET = re.compile(r'<\?xml-stylesheet\b(.*?)\?>', re.DOTALL)
 ATTRIBUTE = re.compile(r'''\b(href|media)\s*=\s*["']([^"']*)["']''')
@@ -29,7 +29,7 @@ class SingleDrawing:
         self._base = base
         self._find = find
         self._own = own
-        # Drawings that are pictures in this one or in such a picture, by address. A drawing within itself is embedded as it is.
+        # Drawings used as pictures, at any depth, by address. A drawing that contains itself is embedded unchanged.
         self._inner: dict[str, Asset] = {}
         self._lacks_inner = False
         self._assets = SinglePage(base, '', self._found, own=own)

@@ -72,7 +72,7 @@ def names_of(found: list[Table]) -> list[str]:
 
 
 def unique_name(wanted: str, taken: set[str]) -> str:
-    """The name as workbooks allow it, with a number where it exists already."""
+    """Returns the name in the form that workbooks allow, with a number if it already exists."""
     name, again = wanted[:MAX_NAME] or 'Sheet', 1
     while name.lower() in taken:
         again += 1

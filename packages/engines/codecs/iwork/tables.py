@@ -63,7 +63,7 @@ class Document:
         return found
 
     def _message(self, number: int, *kinds: int) -> Message:
-        """The object of that id; its type has to be one of `kinds`, if any are given."""
+        """Returns the object with this id. Its type must be one of `kinds`, if any are given."""
         item = self._objects.get(number)
         if item is None or (kinds and item.kind not in kinds):
             raise Damaged(f'object {number} is missing')

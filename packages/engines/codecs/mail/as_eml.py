@@ -51,7 +51,7 @@ def kind_of(part: Part) -> dict[str, str]:
 
 
 def addresses(value: str) -> str:
-    """Names that are not ASCII are encoded by the policy; those without an address stay as they are."""
+    """Returns the addresses. The policy encodes names that are not ASCII. Names without an address stay unchanged."""
     pairs = [pair for pair in getaddresses([value]) if any(pair)]
     return ', '.join(formataddr(pair, charset='utf-8') if pair[1] else pair[0] for pair in pairs) or value
 

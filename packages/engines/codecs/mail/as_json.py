@@ -1,4 +1,4 @@
-"""Writes messages as JSON: one object, or a list of those of a mailbox."""
+"""Writes messages as JSON: an object for a message, a list of objects for a mailbox."""
 import email.utils
 import json
 
@@ -39,7 +39,7 @@ def addresses(message: Message, name: str):
 
 
 def moment(date: str | None) -> str | None:
-    """In ISO 8601 where the date is valid."""
+    """Returns the date in ISO 8601 if it is valid."""
     try:
         return email.utils.parsedate_to_datetime(date).isoformat() if date else None
     except ValueError:

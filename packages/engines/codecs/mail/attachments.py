@@ -38,7 +38,7 @@ def without_reserved(name: str) -> str:
 
 
 def file_name(part: Part) -> str:
-    """The name of the part without folders and reserved characters; a default by its type where it has none."""
+    """Returns the name of the part without folders and reserved characters, by default a name based on its type."""
     if part.name == part.kind:
         return 'attachment' + (mimetypes.guess_extension(part.kind) or '')
     last = re.split(r'[/\\]', part.name)[-1]

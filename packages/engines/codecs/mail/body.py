@@ -47,7 +47,7 @@ def body_of(message: Message) -> tuple[str, set[str]]:
     for n, piece in enumerate(pieces):
         if piece.kind == 'text':
             drawn[n] = as_paragraphs(piece.text)
-        # One that no page shows stands where it was put between the texts.
+        # A picture that no page refers to keeps its position between the texts.
         elif piece.part and piece.part.cid not in shown:
             shown.add(piece.part.cid)
             drawn[n] = f'<p><img src="{embedded(piece.part)}" alt="{html.escape(piece.part.name)}"></p>'

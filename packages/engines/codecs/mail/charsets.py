@@ -14,7 +14,7 @@ MAX_EVIDENCE = 64 * 1024
 class Charsets:
     def __init__(self, mail):
         self._mail = mail
-        # The codec where it is a guess and was needed.
+        # The guessed codec, if one was used.
         self.guess = ''
 
     def text(self, content: bytes, charset: str | None) -> str:

@@ -16,7 +16,7 @@ from engines.codecs.mail.flowed import unflowed
 from engines.codecs.mail.message import Message, NotMail, Part, PICTURE, Piece
 
 SHOWN = ('From', 'Reply-To', 'To', 'Cc', 'Bcc', 'Date', 'Message-ID', 'In-Reply-To', 'References', 'Subject')
-# A message has one of these; a text that begins with a word and a colon has not.
+# Every message has one of these headers. Other text that begins with a word and a colon has none.
 EXPECTED = (
     *('From', 'To', 'Cc', 'Bcc', 'Sender', 'Reply-To', 'Date', 'Subject', 'Message-ID', 'In-Reply-To', 'References'),
     *('Received', 'Return-Path', 'Delivered-To', 'MIME-Version', 'Content-Type', 'User-Agent', 'X-Mailer'),
@@ -51,7 +51,7 @@ def read_eml(data: bytes) -> Message:
 
 
 def header(mail, name: str, charsets: Charsets) -> str:
-    """The value without line breaks; the raw text of one that the parser cannot read."""
+    """Returns the value without line breaks, or the raw text if the parser cannot read it."""
     raw = next((raw for key, raw in mail.raw_items() if key.lower() == name.lower()), '')
     try:
         legacy = charsets.header(str(raw))
@@ -114,7 +114,7 @@ def parameter(part, name: str) -> str:
 
 
 def file_name(part, charsets: Charsets) -> str | None:
-    """The name of an attachment, also where it is not written as the standard says."""
+    """Returns the name of an attachment, including names in non-standard notations."""
     for key, raw in part.raw_items():
         if key.lower() in ('content-disposition', 'content-type'):
             found = LOOSE_NAME.search(str(raw))

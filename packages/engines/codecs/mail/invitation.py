@@ -1,4 +1,4 @@
-"""Reads the events of a calendar that a message carries: what a reader sees of an invitation (RFC 5545)."""
+"""Reads the events of a calendar in a message: the visible fields of an invitation (RFC 5545)."""
 import re
 
 SHOWN = {'SUMMARY': 'Event', 'DTSTART': 'Start', 'DTEND': 'End', 'LOCATION': 'Place', 'ORGANIZER': 'Organizer', 'DESCRIPTION': 'Description'}

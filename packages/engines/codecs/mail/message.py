@@ -42,5 +42,5 @@ class Message:
     pieces: list[Piece] = field(default_factory=list)
     # Whether its page hides text, which is left out.
     hid_text: bool = False
-    # The encoding of its texts where that is not certain.
+    # The guessed encoding of its texts, or an empty text.
     guess: str = ''

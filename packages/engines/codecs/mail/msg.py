@@ -137,7 +137,7 @@ class Properties:
         found = next((text for text in map(self.text, addresses) if '@' in text), '')
         if not found or f'<{found.lower()}>' in shown.lower():
             return shown
-        # Outlook repeats the address where it knows no name.
+        # Outlook repeats the address if the name is unknown.
         return found if bare(shown) in ('', bare(found)) else f'{shown} <{found}>'
 
     def _stream(self, name: str) -> bytes:

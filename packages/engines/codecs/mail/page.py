@@ -26,7 +26,7 @@ MAX_DEPTH = 10
 
 
 def as_page(messages: list[Message]) -> str:
-    """One message, or those of a mailbox below each other."""
+    """Returns a page with one message, or with all messages of a mailbox in order."""
     return html_page(html.escape(subject_of(messages[0])), '\n<hr>\n'.join(section(message, 1) for message in messages), STYLE)
 
 

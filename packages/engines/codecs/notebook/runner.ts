@@ -1,4 +1,4 @@
-/** Converts a notebook to data as it is, or to a table of its cells; exits with 1 for a damaged notebook. */
+/** Converts a notebook to data, or to a table of its cells. Exits with status 1 for a damaged notebook. */
 import { readFile } from 'node:fs/promises';
 import { codec as json } from '../data/text/json.ts';
 import {

@@ -53,7 +53,7 @@ export type Block = TextBlock | TableBlock | PictureBlock;
 /** Whether it is a footnote. */
 export const isNote = (block: Block): block is TextBlock => 'note' in block && block.note !== undefined;
 
-/** Appends the spans of one line to those of the lines before it, with a space, or without the hyphen of a divided word. */
+/** Appends the spans of a line to the spans of the lines before it, with a space, or without the hyphen of a divided word. */
 export function joinLine(spans: Span[], more: readonly Span[]): Span[] {
   const last = spans.at(-1);
   const [first] = more;

@@ -45,7 +45,7 @@ export const readPdfText = (step: Step): string[][] => [readPages(step), ...conv
 
 const pagesFile = ({ work }: Step) => `${work}/pages.ndjson`;
 
-/** Pictures are taken out only where the target shows them. */
+/** Extracts pictures only for targets that show them. */
 function readPages(step: Step): string[] {
   const program = `${sandboxPaths.engines}/codecs/pdftext/page-data.js`;
   const pictures = step.to === 'html' || editable.includes(step.to) ? step.work : '-';

@@ -1,4 +1,4 @@
-/** Joins what a page or a column divided: paragraphs, items and tables. */
+/** Joins paragraphs, items and tables that a page or a column divided. */
 import { isNote, joinLine, type Block, type TableBlock, type TextBlock } from './blocks.ts';
 import { textOf } from './pieces.ts';
 
@@ -51,7 +51,7 @@ function mergeCode(one: TextBlock, two: TextBlock): TextBlock['spans'] {
 const rowText = (row: TableBlock['table']['rows'][number] | undefined) =>
   row?.map(({ spans }) => textOf(spans)).join('\t') ?? '';
 
-/** A table goes on where the next page begins with its header again, or with rows of the same width and place. */
+/** A table continues if the next page begins with its header again, or with rows of the same width and position. */
 function joinTables(one: TableBlock, two: TableBlock): TableBlock | undefined {
   if (one.page === two.page || one.table.width !== two.table.width) return undefined;
   const repeated = rowText(one.table.rows[0]) === rowText(two.table.rows[0]);

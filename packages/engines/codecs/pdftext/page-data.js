@@ -6,7 +6,7 @@ var file = scriptArgs[0];
 var folder = scriptArgs[1] === '-' ? '' : scriptArgs[1];
 var doc = Document.openDocument ? Document.openDocument(file) : new Document(file);
 
-/** The most pixels of a picture that is taken out as it is. */
+/** Maximum number of pixels of a picture that is extracted unchanged. */
 var maxPixels = 50e6;
 var pictures = 0;
 load(scriptPath.replace(/[^/]*$/, 'page-drawings.js'));
@@ -110,7 +110,7 @@ function resourcesOf(page) {
   return undefined;
 }
 
-/** The object of the picture's stream in the page's resources, if it is a JPEG that is shown as it is. */
+/** The object of the picture's stream in the page's resources, if it is a JPEG that is shown unchanged. */
 function jpegStream(page, image) {
   var found = [];
   function look(resources, depth) {
@@ -139,7 +139,7 @@ function jpegStream(page, image) {
   }
 }
 
-/** The pixels of a picture; where it has a mask or the colours of print they are those that are seen on white paper. */
+/** Returns the pixels of a picture. A picture with a mask or in CMYK is drawn on white paper. */
 function pixelsOf(image) {
   var mask = image.getMask();
   if (!mask && image.getNumberOfComponents() < 4) return image.toPixmap();

@@ -49,7 +49,7 @@ export interface Shape {
 
 export interface Picture {
   box: Box;
-  /** The file in the scratch folder; empty where the picture was not taken. */
+  /** File in the scratch folder, or empty if the picture was not extracted. */
   file: string;
 }
 
@@ -62,11 +62,11 @@ export interface Page {
   pictures: Picture[];
 }
 
-/** A page whose letters have become words: those of a thick book take more memory than there is. */
+/** A page after its letters were joined to words. The letters of a large book would exceed the memory. */
 export type PageWithoutGlyphs = Omit<Page, 'glyphs'>;
 
 export interface PdfPages {
-  /** Each is made when it is asked for, once. */
+  /** Pages, parsed on demand. They can be iterated once. */
   pages: Iterable<Page>;
   /** The titles of the outline and their depths from 1. */
   outline: readonly (readonly [title: string, depth: number])[];
@@ -84,11 +84,11 @@ function* pagesIn(lines: readonly string[]): Generator<Page> {
   for (const line of lines) yield readPage(JSON.parse(line) as WrittenPage, fonts);
 }
 
-/** Names of typefaces that say what MuPDF's flags often do not. */
+/** Names of typefaces reveal styles that MuPDF's flags often lack. */
 const bold = /bold|black|heavy|demi|cmbx|[-,]bd/i;
 const italic = /italic|oblique|slanted|cmti|cmsl|[-,]it/i;
 const mono = /mono|courier|consol|typewriter|cmtt|code/i;
-/** Text under a scanned page, all of whose letters are as wide: it tells nothing of what is seen. */
+/** Fonts of the text under a scanned page. All their letters have the same width, so their metrics mean nothing. */
 const invisible = /glyphless|invisible/i;
 
 function readPage(written: WrittenPage, fonts: Map<number, FontTraits>): Page {

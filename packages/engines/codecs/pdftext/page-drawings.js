@@ -1,4 +1,4 @@
-/** Loaded by page-data.js: takes what is drawn on a page without text and pictures as a picture, for targets that show pictures. */
+/** Loaded by page-data.js: renders the drawings of a page without text and pictures as a picture, if the target shows pictures. */
 
 /** The most pages that are taken, and the most pixels of each. */
 var maxDrawings = 60;

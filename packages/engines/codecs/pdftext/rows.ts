@@ -1,4 +1,4 @@
-/** Groups the pieces of a column to rows, and tells markers of lists and headings from cells of tables. */
+/** Groups the pieces of a column into rows, and distinguishes markers of lists and headings from table cells. */
 import { around } from './boxes.ts';
 import type { Box } from './page-data.ts';
 import { pieceText, type Piece, type Word } from './pieces.ts';
@@ -67,7 +67,7 @@ function joinMarkers(row: Piece[]): Piece[] {
   if (rtl && last && beforeLast && isMarkerOf(last, beforeLast, row))
     return [...row.slice(0, -2), joinPieces(inRtl(last), beforeLast)];
   if (!first || !second || !isMarkerOf(first, second, row)) return row;
-  // In reading order the marker stands last where it stands to the left of text from right to left.
+  // A marker to the left of right-to-left text comes last in reading order.
   return [second.rtl ? joinPieces(second, first) : joinPieces(first, second), ...row.slice(2)];
 }
 

@@ -34,7 +34,7 @@ export function runningHeads(
     const enough = pages.length < 3 ? 2 : Math.max(2, Math.min(3, 0.3 * pages.length));
     if (on >= enough) group.filter(({ gap }) => gap > 0.6).forEach(drop);
   }
-  // The head of a short chapter stands on few pages, but where the heads of the others stand.
+  // The head of a short chapter is on few pages, but at the position of the other heads.
   for (const line of lines) {
     const usual = (slots.get(line.slot)?.size ?? 0) > 0.4 * pages.length;
     if (usual && line.gap > 0.8) drop(line);

@@ -1,4 +1,4 @@
-/** The structure step: from what the pages of a PDF show to headings, paragraphs, lists, tables and pictures. */
+/** The structure step: recognizes headings, paragraphs, lists, tables and pictures on the pages of a PDF. */
 import type { Block } from './blocks.ts';
 import { withFootnotes } from './footnotes.ts';
 import { joinBlocks } from './joins.ts';

@@ -160,7 +160,7 @@ function columnsByOrder(rows: readonly Row[]): Interval[] | undefined {
   return columns.every(({ from }, n) => n === 0 || from > (columns[n - 1]?.to ?? 0)) ? columns : undefined;
 }
 
-/** A piece over two columns that many other rows have apart says nothing of the columns. */
+/** Drops pieces that span 2 columns which many other rows separate, because they do not show the columns. */
 function withoutSpanning(row: Row, rows: readonly Row[]): Piece[] {
   const most = Math.max(...rows.map(({ pieces }) => pieces.length));
   if (row.pieces.length >= most) return row.pieces;
@@ -196,7 +196,7 @@ function cellsOf(row: Row, columns: readonly Interval[]): LineCell[] {
   return cells;
 }
 
-/** The words of a piece, parted where a gap between columns is a gap between its words too. */
+/** Splits the words of a piece at gaps between columns that are also gaps between words. */
 function splitAt(piece: Piece, columns: readonly Interval[]): Word[][] {
   const columnAt = ({ box }: Word) => columns.findIndex(({ from, to }) => box[0] < to && box[2] > from);
   const groups: Word[][] = [];
@@ -215,7 +215,7 @@ type Line = { row: Row; cells: LineCell[] };
 interface Setting {
   lines: readonly Line[];
   separators: Separators;
-  /** The distance between two lines of one cell; undefined where no cell is known to have several. */
+  /** Distance between 2 lines of a cell, or undefined if no cell is known to have several lines. */
   wrapped: number | undefined;
   width: number;
 }

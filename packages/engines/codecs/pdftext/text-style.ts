@@ -58,7 +58,7 @@ export class TextStyle {
     return this.#outline.get(plain(text));
   }
 
-  /** The level of a line by its size, 0 where it is no heading. */
+  /** Heading level of a line by its size, or 0 for other lines. */
   levelOf(size: number, text: string): number {
     if (text.length > maxHeading || !/[\p{L}\p{N}]/u.test(text)) return 0;
     return this.#levels.get(step(size)) ?? 0;

@@ -8,7 +8,7 @@ from engines.codecs.slides.text import Writer
 
 
 def notes_of(package: Package, part: str, writer: Writer) -> str:
-    """A quotation with the notes of the slide in `part`; empty where it has none."""
+    """Returns a quotation with the notes of the slide in `part`, or an empty text."""
     notes = package.related(part, 'notesSlide')
     if notes is None:
         return ''

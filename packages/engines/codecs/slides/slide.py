@@ -34,7 +34,7 @@ class Slide:
         self._printed = printed
         self._formula = formula
         self.writer = Writer(self._relations, number, formula)
-        # The names of pictures outside of the file, and the number of those that no reader here knows.
+        # The names of pictures outside of the file, and the number of unreadable pictures.
         self.missing: list[str] = []
         self.unreadable = 0
 
@@ -102,7 +102,7 @@ class Slide:
             yield self._chart(chart, shape)
 
     def _styles(self, shape: Element, text: Element) -> list[Element]:
-        """The list styles of a text, the nearest first: its own, those of its placeholders, that of the master."""
+        """Returns the list styles of a text, nearest first: of the text, its placeholders and the master."""
         styles = [text.find(A + 'lstStyle')]
         mark = placeholder_of(shape)
         if mark is not None:
@@ -165,7 +165,7 @@ def printed_shapes(root: Element) -> list[Element]:
 
 
 def shapes_in(tree: Element | None) -> Iterator[Element]:
-    """The shapes that are shown, those of groups included."""
+    """Yields the visible shapes, including shapes in groups."""
     for child in tree if tree is not None else ():
         if child.tag == ALTERNATIVES + 'AlternateContent':
             yield from shapes_in(_readable(child))

@@ -116,7 +116,7 @@ def level_of(paragraph: Element) -> int:
 
 
 def mark_of(paragraph: Element, styles: list[Element], level: int) -> Element | None:
-    """What the nearest style that says so puts before the paragraph."""
+    """Returns the bullet of the nearest style that defines one."""
     own = paragraph.find(A + 'pPr')
     inherited = (style.find(f'{A}lvl{level + 1}pPr') for style in styles)
     for properties in (own, *inherited):
@@ -140,7 +140,7 @@ class Lists:
         return closing
 
     def item(self, level: int, words: str, number: int | None = None) -> str:
-        """An item of a list at `level`, counted from 0; the list is ordered where the item has a number."""
+        """Returns a list item at `level`, counted from 0. The list is ordered if the item has a number."""
         tag = 'ul' if number is None else 'ol'
         before = self.close(level + 1)
         if len(self._open) == level + 1 and self._open[level] != (tag, (number or 1) - 1):

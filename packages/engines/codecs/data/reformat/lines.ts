@@ -27,8 +27,8 @@ export const reformatPo: Reformatter = (text) =>
   trimmed(text).replace(/(Content-Type: text\/plain; *charset=)[\w-]+/i, '$1UTF-8');
 
 /**
- * White space at the end of a value belongs to it. Other characters than those of ASCII are escaped outside of comments, as
- * Java reads them differently in its versions.
+ * White space at the end of a value belongs to it. Non-ASCII characters outside of comments are escaped, because versions of
+ * Java decode them differently.
  */
 export const reformatProperties: Reformatter = (text) => {
   const lines: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Indents XML again, or leaves out the white space between its elements. Comments, processing instructions, the document type,
- * entities, CDATA, quotes and attributes stay as they are written; elements that hold text beside elements, or have
+ * Re-indents XML, or omits the white space between its elements. Comments, processing instructions, the document type,
+ * entities, CDATA, quotes and attributes stay unchanged. Elements with both text and elements, or with
  * `xml:space="preserve"`, keep all of their white space.
  *
  * By hand: fast-xml-parser drops the document type, and resolves entities or refuses them.

@@ -117,7 +117,7 @@ const escapeAddress = (address: string): string => escapeText(address).replaceAl
 
 const webAddress = (address: string): boolean => /^(?:https?|mailto):/i.test(address);
 
-/** The body of a page: a heading, and for each article its heading, what is known of it, its text and its files. */
+/** Returns the body of a page: a heading, and the heading, details, text and files of each article. */
 export function articlesAsHtml({ title, link, content, articles }: Feed): string {
   const linked = (words: string, address: string) =>
     webAddress(address) ? `<a href="${escapeAddress(address)}">${escapeText(words)}</a>` : escapeText(words);

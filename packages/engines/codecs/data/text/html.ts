@@ -39,7 +39,7 @@ const simpleTables = new Set([
   ...formatsOfFamily('ooxml-text').filter((ext) => ext !== 'docx'),
 ]);
 
-/** The value as rows: a map is a list of names and values, and what is nested in a cell is its lines. */
+/** Returns the value as rows. A map becomes a list of names and values, and nested values become lines of a cell. */
 function withoutNesting(value: Value): Value {
   if (isRecords(value)) {
     const { columns, records } = tableOf(value);

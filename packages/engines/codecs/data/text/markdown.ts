@@ -60,7 +60,7 @@ function escapeMarks(text: string): string {
     .replace(/\r\n|\n|\r/g, '<br>');
 }
 
-/** A feed: a heading for each article, what is known of it, its text and its files. */
+/** Returns a feed as text with the heading, details, text and files of each article. */
 function articles({ title, link, content, articles: all }: Feed): string {
   const linked = (words: string, address: string) =>
     address === ''

@@ -62,7 +62,7 @@ function paragraphs(text: string): Draft[] {
   return drafts.filter(({ fields }) => fields.size > 0);
 }
 
-/** The message that `keyword` belongs to: a new one where the last already has its texts. */
+/** Returns the message of `keyword`: a new message if the last one already has its texts. */
 function messageFor(drafts: Draft[], keyword: string): Draft {
   const last = drafts.at(-1);
   const isOver = last?.fields.has('msgstr') || last?.fields.has('msgstr[0]');

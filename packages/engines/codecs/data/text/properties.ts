@@ -1,6 +1,6 @@
 /**
- * Java properties. A dotted key is a path (`server.port`), numbers in brackets are a list (`hosts[0].name`); where a key is
- * both a value and a prefix, what is behind the prefix stays one name. Null is an empty value. Written in ASCII, which
+ * Java properties. A dotted key is a path (`server.port`), numbers in brackets are a list (`hosts[0].name`). If a key is
+ * both a value and a prefix, the rest of the longer key stays one name. Null is an empty value. The output is ASCII, which
  * every version of Java reads.
  */
 import type { Codec } from '../codec.ts';
@@ -18,7 +18,7 @@ export const codec: Codec = {
   },
 };
 
-/** A map under construction; where it may become a list, its keys are indexes in brackets. */
+/** A map under construction. Its keys are indexes in brackets if it may become a list. */
 type Branch = Map<string, string | Branch>;
 
 function readProperties(text: string): Value {
@@ -67,7 +67,7 @@ function toValue(from: string | Branch): Value {
   return members.length > 0 && list.every((member) => member !== undefined) ? list : map;
 }
 
-/** Lines without comments and blanks, those that end in a backslash joined with the next. */
+/** Returns the lines without comments and blank lines. A line that ends in a backslash is joined with the next. */
 function logicalLines(text: string): string[] {
   const lines: string[] = [];
   let open = '';

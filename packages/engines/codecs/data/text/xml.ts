@@ -178,7 +178,7 @@ const letters =
 const notInNames = new RegExp(`[^${letters}\\d.-]`, 'gu');
 const notAtStart = new RegExp(`^[^${letters}]`, 'u');
 
-/** An empty name is a NUL, and one of only such has one more. */
+/** An empty name becomes a NUL, and a name of NULs only gets one more. */
 function encodeName(name: string): string {
   const some = /^\0*$/.test(name) ? `${name}\0` : name;
   const escaped = some.toWellFormed().replace(escapeLike, code).replace(notInNames, encodePoint);

@@ -213,7 +213,7 @@ function isDocument({ contents, directives, errors }: Document.Parsed): boolean 
   return start !== end || contents.tag !== undefined || contents.anchor !== undefined;
 }
 
-/** Comments side by side are one of the library's. */
+/** Counts the lines of comments, because the library merges adjacent comments. */
 function noteComments(document: Document.Parsed): void {
   const count = (text: string | null | undefined) => (text == null ? 0 : text.split('\n').length);
   const noteOf = ({ comment, commentBefore }: Pick<Node, 'comment' | 'commentBefore'>) =>

@@ -16,9 +16,9 @@ export function splitCells(text: string, delimiter: string): Cell[][] {
 }
 
 /**
- * The rows of `text` and the offset behind them. Rows may differ in length and end in any line break; a quote inside a cell
- * that does not begin with one is literal. Unless it is the `last` part of its file, what may go on in the next one is no row
- * yet. Throws {@link InvalidData} where a quoted cell does not end.
+ * Returns the complete rows of `text` and the offset of their end. Rows may differ in length and end in any line break. A
+ * quote inside a cell that does not begin with one is literal. Unless `text` is the `last` part of its file, an unfinished
+ * row at its end is not returned. Throws {@link InvalidData} for a quoted cell without an end.
  */
 export function takeRows(text: string, delimiter: string, last: boolean): { rows: Cell[][]; end: number } {
   const separator = delimiter.charCodeAt(0);

@@ -2,10 +2,10 @@
 import type { Table } from './table.ts';
 import { isMap, type Value, type ValueMap } from './value.ts';
 
-/** A table that would have more columns stays as it is: its maps are dictionaries and not records. */
+/** A table that would get more columns stays unchanged, because its maps are dictionaries, not records. */
 const maxColumns = 300;
 
-/** The table itself where two values would meet in one column. */
+/** Returns the table unchanged if 2 values would share a column. */
 export function flattened(table: Table): Table {
   if (!table.records.some((record) => [...record.values()].some(isSpread))) return table;
   const columns = new Set<string>();
@@ -31,7 +31,7 @@ function leaves(name: string, value: Value): [string, Value][] {
   return [...value].flatMap(([member, held]) => leaves(`${name}.${member}`, held));
 }
 
-/** The columns of a member stand together, where the member stood. */
+/** Orders the columns of a member together, at the position of the member. */
 function inOrder(before: readonly string[], flat: ReadonlySet<string>): string[] {
   const ordered = before.flatMap((name) =>
     [...flat].filter((column) => column === name || column.startsWith(`${name}.`)),

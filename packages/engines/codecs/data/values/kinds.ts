@@ -1,4 +1,4 @@
-/** The formats that the codecs convert, by what they hold. */
+/** The formats that the codecs convert, by kind of content. */
 
 /** Formats that tell numbers, truths and texts apart. */
 export const typed = ['json', 'ndjson', 'json5', 'yaml', 'toml', 'plist', 'msgpack', 'cbor', 'bson'];

@@ -1,4 +1,4 @@
-/** Collects what a codec cannot keep of a file, and writes it as warnings of the result once the file is converted. */
+/** Collects the losses of a codec, and writes them as warnings after the conversion. */
 import type { Step } from '../../../contract/engine.ts';
 import { warn } from '../../../shared/runner/warn.ts';
 import type { WarningCode } from '../../../contract/warnings.ts';
@@ -10,7 +10,7 @@ const noted = new Map<WarningCode, Map<string, number>>();
 /** Most things that one warning names. */
 const maxNamed = 5;
 
-/** Counts `what` for the warning `code`; without a name the warning tells the count alone. */
+/** Counts `what` for the warning `code`; without a name the warning has only the count. */
 export function note(code: WarningCode, what = '', times = 1): void {
   if (times === 0) return;
   const counts = noted.get(code) ?? new Map<string, number>();

@@ -1,5 +1,5 @@
 /**
- * Infers the types of columns from their values, for formats whose columns have types. Nothing is rounded to fit: where no
+ * Infers the types of columns from their values, for formats whose columns have types. Nothing is rounded to fit: if no
  * numeric type holds every digit, or the values are of different kinds, the column is text.
  */
 import { textOf } from './untyped.ts';

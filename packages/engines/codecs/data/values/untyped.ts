@@ -30,7 +30,7 @@ export function plainValue(text: string): Scalar {
 
 /** Whether a reader would take the text for a number or a boolean. */
 export function looksTyped(text: string): boolean {
-  // A table has millions of texts, and the first character of most of them tells.
+  // A table has millions of texts, and the first character decides for most of them.
   return beginsNumber(text) ? plain.test(text) : text.length <= 5 && boolean.test(text);
 }
 

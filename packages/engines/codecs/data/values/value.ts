@@ -120,7 +120,7 @@ export class Moment {
     this.text = text;
   }
 
-  /** The moment that an ISO 8601 `text` names, or undefined where that day or time does not exist. */
+  /** Returns the moment of an ISO 8601 `text`, or undefined if the day or time does not exist. */
   static parse(text: string): Moment | undefined {
     return iso.test(text) && exists(text) ? new Moment(text) : undefined;
   }
