@@ -184,8 +184,6 @@ const filmDpx: Source = {
     await writeFile(file, content);
   },
   colours: patches,
-  // A known error: ImageMagick makes white 248, because it interpolates over the end of the film curve.
-  tolerance: 8,
 };
 
 export const rareSources: readonly Source[] = [

@@ -4,6 +4,7 @@ import type { Step } from '../../contract/engine.ts';
 import { refuseTruncated } from '../../shared/image/truncation.ts';
 import { callTool } from '../../shared/image/call-tool.ts';
 import type { Decoding } from '../../shared/image/codec.ts';
+import { dpxInSrgb } from './colour/dpx.ts';
 import { exrInSrgb } from './colour/exr.ts';
 import { labInSrgb } from './colour/lab.ts';
 import { copyDensity } from './density.ts';
@@ -26,6 +27,7 @@ export async function decodePicture(step: Step & Decoding): Promise<string> {
   for (const command of decodeFloats && measured.includes(' float,') ? decodeFloats : decode)
     await callTool(command.map((word) => word.replace('{space}', space)));
   if (from === 'exr') return exrInSrgb(input, decoded, step.work);
+  if (from === 'dpx') return dpxInSrgb(step, decoded);
   return withMetadata(decoded, step);
 }
 

@@ -10,8 +10,8 @@ export interface Primaries {
   white: Point;
 }
 
-/** Transfer functions: sRGB, an exponent, film density, or high dynamic range. */
-export type Transfer = 'srgb' | 'film' | 'pq' | 'hlg' | { exponent: number };
+/** Transfer functions: sRGB, an exponent, or high dynamic range. */
+export type Transfer = 'srgb' | 'pq' | 'hlg' | { exponent: number };
 
 /** Code points of ITU-T H.273. */
 export interface ColourCodes {
@@ -37,7 +37,7 @@ const primariesOf = (red: Point, green: Point, blue: Point, white = d65): Primar
 
 export const srgbPrimaries = primariesOf([0.64, 0.33], [0.3, 0.6], [0.15, 0.06]);
 
-/** Returns the linear light of values up to white, in sRGB primaries. */
+/** Linear light up to white, in sRGB primaries. */
 export const linearSrgb: ColourDescription = { primaries: srgbPrimaries, transfer: { exponent: 1 } };
 
 const ntsc = primariesOf([0.63, 0.34], [0.31, 0.595], [0.155, 0.07]);
@@ -86,7 +86,7 @@ export function isSrgb(colours: ColourDescription | undefined): boolean {
 }
 
 /** Returns whether the primaries enclose an area. Collinear points define no colour space. */
-export function makeColours({ red, green, blue }: Primaries): boolean {
+export function encloseArea({ red, green, blue }: Primaries): boolean {
   const area = (green[0] - red[0]) * (blue[1] - red[1]) - (blue[0] - red[0]) * (green[1] - red[1]);
   return Math.abs(area) > 0.001;
 }

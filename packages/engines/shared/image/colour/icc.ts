@@ -3,7 +3,6 @@
  * nor Pillow makes profiles of primaries.
  */
 import type { ColourDescription, Transfer } from './description.ts';
-import { filmLight } from './dpx.ts';
 import { adaptationTo, colourants, d50, transposed, xyz, type Row } from './matrices.ts';
 
 /** A profile of three colours, or of gray alone. */
@@ -31,19 +30,8 @@ export function iccProfile({ primaries, transfer }: ColourDescription, isGray: b
 
 const colourNames = (what: string) => ['r', 'g', 'b'].map((letter) => `${letter}${what}`);
 
-/** Writes the film curve as a table (ICC.1:2022, 10.6). */
-function filmCurve(): Buffer {
-  const steps = 4096;
-  const content = Buffer.alloc(4 + 2 * steps);
-  content.writeUInt32BE(steps, 0);
-  for (let n = 0; n < steps; n += 1)
-    content.writeUInt16BE(Math.round(65_535 * filmLight(n / (steps - 1))), 4 + 2 * n);
-  return tag('curv', content);
-}
-
 /** Writes a parametric curve (ICC.1:2022, 10.18): an exponent, or sRGB's exponent and linear segment. */
 function curveOf(transfer: Transfer): Buffer {
-  if (transfer === 'film') return filmCurve();
   const [kind, values] =
     typeof transfer === 'object'
       ? ([0, [transfer.exponent]] as const)

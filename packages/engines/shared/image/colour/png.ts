@@ -3,7 +3,7 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import { chunk } from '../exif/png.ts';
 import {
   describedByCodes,
-  makeColours,
+  encloseArea,
   srgbPrimaries,
   type ColourCodes,
   type ColourDescription,
@@ -60,7 +60,7 @@ function primariesOf(points: Buffer): ColourDescription['primaries'] | undefined
   if (!white || !red || !green || !blue) return undefined;
   const primaries = { white, red, green, blue };
   const arePossible = Object.values(primaries).every(([x, y]) => y > 0 && x + y <= 1.01);
-  return arePossible && makeColours(primaries) ? primaries : undefined;
+  return arePossible && encloseArea(primaries) ? primaries : undefined;
 }
 
 /** Returns the PNG with the ICC profile in place of all its colour declarations. */

@@ -1,7 +1,7 @@
 /** Converts an OpenEXR picture from the primaries in its header, which libvips ignores, to sRGB primaries. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { callTool } from '../../../shared/image/call-tool.ts';
-import { isSrgb, makeColours, type Point, type Primaries } from '../../../shared/image/colour/description.ts';
+import { isSrgb, encloseArea, type Point, type Primaries } from '../../../shared/image/colour/description.ts';
 import { toSrgbPrimaries } from '../../../shared/image/colour/matrices.ts';
 
 /** The start of the attributes, after the magic number and the version. */
@@ -51,5 +51,5 @@ function pointsAt(file: Buffer, start: number): Primaries | undefined {
   const primaries = { red, green, blue, white };
   // The blue of ACES is no real colour: its y is negative.
   const arePossible = white[1] > 0 && Object.values(primaries).every(([, y]) => y !== 0);
-  return arePossible && makeColours(primaries) ? primaries : undefined;
+  return arePossible && encloseArea(primaries) ? primaries : undefined;
 }

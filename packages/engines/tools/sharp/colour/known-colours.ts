@@ -13,7 +13,6 @@ import {
   type ColourDescription,
   type Transfer,
 } from '../../../shared/image/colour/description.ts';
-import { filmWhite } from '../../../shared/image/colour/dpx.ts';
 import { iccProfile } from '../../../shared/image/colour/icc.ts';
 import { opening } from '../../../shared/image/opening.ts';
 import { isGrayPng, withIccProfile } from '../../../shared/image/colour/png.ts';
@@ -41,23 +40,13 @@ export async function withKnownColours(source: Source, file: string, page: numbe
   if (!colours || isSrgb(colours)) return { file, page };
   if (isHdr(colours)) return { file: await fromHighRange(source, { file, page }, colours), page: 0 };
   const png = await readFile(await asPng(source, { file, page }));
-  if (colours.transfer === 'film' && (await hasHighlights(png))) warn(source, 'hdr_reduced');
   const known = `${source.work}/known-colours-${page}.png`;
   await writeFile(known, withIccProfile(png, iccProfile(colours, isGrayPng(png))));
   return { file: known, page: 0, applyProfile: isFarFromEven(colours.transfer) };
 }
 
 /** Whether steps between 8-bit samples could be visible. */
-const isFarFromEven = (transfer: Transfer) =>
-  transfer === 'film' || (typeof transfer === 'object' && transfer.exponent < 1.5);
-
-/** Whether the film has light above white. */
-async function hasHighlights(png: Buffer): Promise<boolean> {
-  const image = sharp(png, opening);
-  const [{ depth }, { channels }] = await Promise.all([image.metadata(), image.stats()]);
-  const most = Math.max(...channels.slice(0, 3).map(({ max }) => max));
-  return most / (depth === 'ushort' ? 65_535 : 255) > filmWhite;
-}
+const isFarFromEven = (transfer: Transfer) => typeof transfer === 'object' && transfer.exponent < 1.5;
 
 const pngSignature = '89504e47';
 

@@ -8,7 +8,6 @@ import {
   linearSrgb,
   type ColourDescription,
 } from '../../../shared/image/colour/description.ts';
-import { coloursOfDpx } from '../../../shared/image/colour/dpx.ts';
 import { coloursOfHeif } from './heif.ts';
 import { coloursOfPng } from '../../../shared/image/colour/png.ts';
 
@@ -21,7 +20,6 @@ const readers: Readonly<Record<string, Reader>> = {
   avif: async (file) => (isHeifSequence('avif', file) ? undefined : coloursOfHeif(await readFile(file))),
   heic: async (file) => coloursOfHeif(await readFile(file)),
   bmp: async (file) => coloursOfBmp(await readFile(file)),
-  dpx: async (file) => coloursOfDpx(await readFile(file)),
   jxl: coloursOfJxl,
   qoi: coloursOfQoi,
 };

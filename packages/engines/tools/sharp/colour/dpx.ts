@@ -1,0 +1,82 @@
+/**
+ * Converts a DPX picture with scanned film density to sRGB, by the conventions of Kodak's Cineon system. Own code, because FFmpeg
+ * ignores the film curve. A profile with the curve would darken white: colour management interpolates over the clipped highlights.
+ */
+import sharp from 'sharp';
+import type { Step } from '../../../contract/engine.ts';
+import { opening } from '../../../shared/image/opening.ts';
+import { beginning } from '../../../shared/runner/beginning.ts';
+import { warn } from '../../../shared/runner/warn.ts';
+import { shadeOf } from '../light.ts';
+
+/** The offset of the transfer characteristic of the first picture (SMPTE 268M), and the values for film. */
+const transferAt = 801;
+const [printingDensity, logarithmic] = [1, 3];
+
+/** 10-bit codes of black and white. */
+const [black, white] = [95, 685];
+
+/** Density step of a code, and contrast of the negative. */
+const [densityOfCode, gamma] = [0.002, 0.6];
+
+/** Sample value of white, with a tolerance for rounding. */
+const filmWhite = (white + 1) / 1023;
+
+/**
+ * Returns the path of `decoded`, the picture of the file `input`, in sRGB. Warns of clipped highlights. FFmpeg declares video
+ * samples as linear, so all samples except film density are shown as video.
+ */
+export async function dpxInSrgb(
+  { input, work, outputDir }: Pick<Step, 'input' | 'work' | 'outputDir'>,
+  decoded: string,
+): Promise<string> {
+  const transfer = beginning(input, transferAt + 1)[transferAt] ?? 0;
+  if (transfer !== printingDensity && transfer !== logarithmic) return decoded;
+  const stored = sharp(decoded, opening);
+  const { depth, space, hasAlpha, density = 72 } = await stored.metadata();
+  const isDeep = depth === 'ushort';
+  const { data, info } = await stored
+    .toColourspace(space)
+    .raw({ depth: isDeep ? 'ushort' : 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  const samples = isDeep ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2) : data;
+  if (applyCurve(samples, { ...info, hasAlpha, most: isDeep ? 65_535 : 255 }))
+    warn({ outputDir }, 'hdr_reduced');
+  const { width, height, channels } = info;
+  const output = `${work}/in-srgb.png`;
+  await sharp(samples, { raw: { width, height, channels } })
+    .toColourspace(space)
+    .withDensity(density)
+    .png({ compressionLevel: 0 })
+    .toFile(output);
+  return output;
+}
+
+interface FilmSamples {
+  channels: number;
+  hasAlpha: boolean;
+  /** The highest value of a sample. */
+  most: number;
+}
+
+/** Replaces film samples by sRGB samples. Returns whether the film has light above white. */
+function applyCurve(samples: Uint8Array | Uint16Array, { channels, hasAlpha, most }: FilmSamples): boolean {
+  const curve = Uint16Array.from({ length: most + 1 }, (_, sample) =>
+    Math.round((shadeOf(filmLight(sample / most)) * most) / 65_535),
+  );
+  const colours = channels - (hasAlpha ? 1 : 0);
+  let brightest = 0;
+  for (let at = 0; at < samples.length; at += 1) {
+    if (at % channels >= colours) continue;
+    const sample = samples[at] ?? 0;
+    brightest = Math.max(brightest, sample);
+    samples[at] = curve[sample] ?? most;
+  }
+  return brightest / most > filmWhite;
+}
+
+/** Returns light for a sample from 0 to 1. Light above white exceeds 1. */
+function filmLight(sample: number): number {
+  const light = (code: number) => 10 ** (((code - white) * densityOfCode) / gamma);
+  return (light(sample * 1023) - light(black)) / (1 - light(black));
+}
