@@ -12,8 +12,8 @@ class Picture(NamedTuple):
 
 def drawn(drawings: list[bytes], folder: str, *, draws_all: bool = False) -> dict[int, Picture]:
     """
-    PNG pictures by the place of the drawing in the list: of those with features that only a browser draws, or of all. The program
-    warns of drawings that it cannot draw.
+    Returns PNG pictures by the index of their drawing: of drawings with features that only a browser draws, or of all. The
+    program warns of drawings that it cannot draw.
     """
     if not drawings:
         return {}

@@ -6,7 +6,7 @@ import { warnOfSampledAlpha } from './images/alpha-sample.ts';
 import { isComplete, type MediaAttempt } from './attempt.ts';
 import { ffprobe, ffprobeLength } from './command.ts';
 import { readMedia, type Media } from './media.ts';
-import { delaysOf, withShownDelays } from '../../shared/image/animation/delays.ts';
+import { delaysOf, isAnimated, withShownDelays } from '../../shared/image/animation/delays.ts';
 import { secondLayer } from './hevc-layers.ts';
 import { logHeader } from './progress.ts';
 import { pictureAttempts, pictureTargets } from './images/pictures.ts';
@@ -200,6 +200,7 @@ async function declaredSeconds(step: Step, runProgram: RunProgram): Promise<numb
 
 /** Returns the length of an animation from the delays of its frames, or 0 for other files. */
 function animationSeconds({ to, output }: Step): number {
+  if (!isAnimated(to)) return 0;
   return delaysOf(to, readFileSync(output)).reduce((sum, ms) => sum + ms, 0) / 1000;
 }
 

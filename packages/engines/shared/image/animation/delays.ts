@@ -16,7 +16,7 @@ const readers: Readonly<Record<Animated, (file: Buffer) => Generator<StoredDelay
   webp: webpDelays,
 };
 
-const isAnimated = (ext: string): ext is Animated => Object.hasOwn(readers, ext);
+export const isAnimated = (ext: string): ext is Animated => Object.hasOwn(readers, ext);
 
 /** Returns the delay of each frame in milliseconds, as browsers show it. Empty for still pictures. */
 export function delaysOf(ext: string, file: Buffer): number[] {

@@ -1,6 +1,6 @@
-/** Replaces the Mermaid diagrams (code of the language `mermaid`) of a web page written by another program by pictures. */
+/** Replaces Mermaid diagrams (code of the language `mermaid`) with pictures in a web page that another program wrote. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Step } from '../../../contract/engine.ts';
+import { readStep } from '../../../contract/step.ts';
 import { BrowserDied } from '../browser.ts';
 import { CurrentBrowser } from '../current-browser.ts';
 import { drawDiagrams } from './diagrams.ts';
@@ -17,8 +17,7 @@ const unescaped = (text: string) =>
 const pictureOf = (svg: string) =>
   `<p><img class="mermaid-diagram" style="max-width: 100%" alt="Diagram" src="data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}"/></p>`;
 
-const [, , argument = '{}'] = process.argv;
-const step = JSON.parse(argument) as Step;
+const step = readStep();
 const page = readFileSync(step.output, 'utf8');
 const sources = [...page.matchAll(block)].map(([, source = '']) => unescaped(source));
 if (sources.length > 0) {

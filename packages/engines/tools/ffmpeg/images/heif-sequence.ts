@@ -25,8 +25,8 @@ const brands = ['avis', 'hevc', 'hevx', 'msf1'];
 const formats = ['avif', 'heic'];
 
 /**
- * Whether the brands in the first box declare a sequence. In HEIC files, programs also list brands of sequences for still
- * pictures.
+ * Whether the brands in the first box declare a sequence. A HEIC file must also have frames, because some programs list brands
+ * of sequences for still pictures.
  */
 export function isHeifSequence(format: string, file: string): boolean {
   if (!formats.includes(format)) return false;

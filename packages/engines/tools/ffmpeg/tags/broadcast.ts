@@ -16,7 +16,7 @@ const clock = /^\d\d:\d\d:\d\d$/;
 const isBroadcast = ({ time_reference: reference, coding_history: history }: Values) =>
   reference !== undefined || history !== undefined;
 
-/** Returns the tags as they apply to the result: with the date in the time, and with the time reference of the chosen part. */
+/** Returns the tags for the result: with a creation time that has a date, and with the time reference of the requested part. */
 export function withBroadcastTags(probed: Probed, options: Options): Probed {
   const tags = probed.format?.tags;
   if (!tags) return probed;

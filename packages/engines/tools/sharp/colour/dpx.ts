@@ -3,14 +3,14 @@
  * ignores the film curve. A profile with the curve would darken white: colour management interpolates over the clipped highlights.
  */
 import sharp from 'sharp';
+import { transferAt } from '../../ffmpeg/images/dpx-colours.ts';
 import type { Step } from '../../../contract/engine.ts';
 import { opening } from '../../../shared/image/opening.ts';
 import { beginning } from '../../../shared/runner/beginning.ts';
 import { warn } from '../../../shared/runner/warn.ts';
 import { shadeOf } from '../light.ts';
 
-/** The offset of the transfer characteristic of the first picture (SMPTE 268M), and the values for film. */
-const transferAt = 801;
+/** Values of the transfer characteristic for film (SMPTE 268M). */
 const [printingDensity, logarithmic] = [1, 3];
 
 /** 10-bit codes of black and white. */

@@ -41,7 +41,7 @@ function colourBoxes(file: Buffer): Box[] {
     .filter(({ kind }) => kind === 'colr');
 }
 
-/** Returns the box `meta`. Its version precedes its boxes. */
+/** Returns the box `meta`. Its content begins after its version. */
 export function metaOf(file: Buffer): Box | undefined {
   const meta = findBox(file, ['meta'], wholeOf(file));
   return meta && { ...meta, content: meta.content + 4 };
