@@ -35,7 +35,7 @@ const modes: [query: string, mode: string | undefined, roots: string | undefined
 ];
 
 for (const [query, mode, roots] of modes) {
-  test(`TLS with "${query}" is ${mode ?? 'decided by libpq'}`, () => {
+  test(`${mode ? `sets the TLS mode ${mode}` : 'leaves the TLS mode to libpq'} for "${query}"`, () => {
     const url = `postgres://ada@db.example/files?${query}`;
     const { PGSSLMODE, PGSSLROOTCERT } = environmentOf(
       { host: 'db.example', port: 5432, user: 'ada', database: 'files' },

@@ -22,7 +22,8 @@ const closed = [
 
 for (const address of open) test(`${address} is public`, () => assert.ok(isAllowedAddress(address, [])));
 
-for (const address of closed) test(`"${address}" is not`, () => assert.ok(!isAllowedAddress(address, [])));
+for (const address of closed)
+  test(`"${address}" is not public`, () => assert.ok(!isAllowedAddress(address, [])));
 
 test('allows only the networks that the operator allows', () => {
   const allowed = readNetworks(['10.1.0.0/16', '::1', 'fd00::/8', '127.0.0.1']);

@@ -17,5 +17,6 @@ const rows = [
 ] as const;
 
 for (const [accept, wants] of rows) {
-  test(`Accept: ${accept}`, () => assert.equal(wantsJson(accept), wants));
+  test(`returns ${wants ? 'JSON' : 'the file'} for Accept: ${accept}`, () =>
+    assert.equal(wantsJson(accept), wants));
 }

@@ -32,9 +32,9 @@ const post = (payload: string, headers: Record<string, string> = json): InjectOp
 });
 
 const refused: [what: string, request: InjectOptions, status: number, message: RegExp, field?: string][] = [
-  ['a path', { url: '/things/x1' }, 404, /^a text of 3 letters$/],
+  ['an invalid path', { url: '/things/x1' }, 404, /^a text of 3 letters$/],
   [
-    'a query',
+    'an invalid query',
     { url: '/things/abc?name=x' },
     400,
     /query parameter "name" must be a text of 3 letters\./,
@@ -48,19 +48,19 @@ const refused: [what: string, request: InjectOptions, status: number, message: R
     'name',
   ],
   [
-    'an unknown query',
+    'an unknown query parameter',
     { url: '/things/abc?nam=abc' },
     400,
     /Unknown query parameter "nam"\. Known: name\./,
     'nam',
   ],
-  ['a field', post('{"name":1}'), 400, /The field "name" must be a text of 3 letters\./, 'name'],
+  ['an invalid field', post('{"name":1}'), 400, /The field "name" must be a text of 3 letters\./, 'name'],
   ['an unknown field', post('{"nam":"abc"}'), 400, /Unknown field "nam"/, 'nam'],
-  ['a list', post('[]'), 400, /The body must be a JSON object\./],
-  ['null', post('null'), 400, /The body must be a JSON object\./],
-  ['no JSON', post('{'), 400, /not valid JSON/],
+  ['a list as the body', post('[]'), 400, /The body must be a JSON object\./],
+  ['null as the body', post('null'), 400, /The body must be a JSON object\./],
+  ['malformed JSON', post('{'), 400, /not valid JSON/],
   [
-    'another type',
+    'a body of another type',
     post('{}', { 'Content-Type': 'text/plain' }),
     400,
     /Send the body as JSON/,
@@ -69,7 +69,7 @@ const refused: [what: string, request: InjectOptions, status: number, message: R
 ];
 
 for (const [what, request, status, message, field] of refused) {
-  test(`returns ${status} with the schema's message for ${what} that its schema rejects`, async () => {
+  test(`returns ${status} with its reason for ${what}`, async () => {
     const response = await server.inject(request);
     const { error } = response.json<{ error: { message: string; details?: { field?: string } } }>();
     assert.equal(response.statusCode, status, error.message);

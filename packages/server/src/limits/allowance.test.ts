@@ -5,34 +5,30 @@ import { hasRoom, overageRoom, payerOf, reachedThreshold, type AccountAllowance 
 const free: AccountAllowance = { limit: 1_000, fromQuota: 0, credits: 0, overageRoom: 0 };
 
 const payers: [string, Partial<AccountAllowance>, ReturnType<typeof payerOf>][] = [
-  [
-    'the quota while it lasts, credits or not',
-    { fromQuota: 999, credits: 5, overageRoom: Infinity },
-    'quota',
-  ],
-  ['credits when the quota is used up', { fromQuota: 1_000, credits: 1, overageRoom: Infinity }, 'credit'],
-  ['overage when both are', { fromQuota: 1_000, overageRoom: Infinity }, 'overage'],
-  ['nobody on a plan without overage: a hard stop', { fromQuota: 1_000 }, undefined],
+  ['the quota before credits and overage', { fromQuota: 999, credits: 5, overageRoom: Infinity }, 'quota'],
+  ['credits after the quota', { fromQuota: 1_000, credits: 1, overageRoom: Infinity }, 'credit'],
+  ['overage after quota and credits', { fromQuota: 1_000, overageRoom: Infinity }, 'overage'],
+  ['nobody on a plan without overage', { fromQuota: 1_000 }, undefined],
   ['nobody after a change to a smaller plan', { fromQuota: 9_000 }, undefined],
 ];
 
 for (const [what, allowance, payer] of payers) {
-  test(`selects the payer: ${what}`, () => assert.equal(payerOf({ ...free, ...allowance }), payer));
+  test(`charges ${what}`, () => assert.equal(payerOf({ ...free, ...allowance }), payer));
 }
 
 const rooms: [string, Partial<AccountAllowance>, number, number, boolean][] = [
-  ['the last of the quota', { fromQuota: 990 }, 9, 0, true],
-  ['reservations count', { fromQuota: 990 }, 10, 0, false],
-  ['credits make room behind the quota', { fromQuota: 990, credits: 2 }, 11, 0, true],
-  ['and no more than they are', { fromQuota: 990, credits: 2 }, 12, 0, false],
-  ['credits that last month may need are kept for it', { fromQuota: 1_000, credits: 2 }, 0, 2, false],
-  ['overage has no end', { fromQuota: 1_000, overageRoom: Infinity }, 1_000_000, 0, true],
-  ['unless it has a cap', { fromQuota: 1_000, overageRoom: 3 }, 3, 0, false],
-  ['a smaller plan leaves credits whole', { fromQuota: 9_000, credits: 1 }, 0, 0, true],
+  ['for the last conversion of the quota', { fromQuota: 990 }, 9, 0, true],
+  ['beyond the quota, which reservations use up', { fromQuota: 990 }, 10, 0, false],
+  ['for the last credit after the quota', { fromQuota: 990, credits: 2 }, 11, 0, true],
+  ['beyond the credits', { fromQuota: 990, credits: 2 }, 12, 0, false],
+  ['for credits that conversions of last month may need', { fromQuota: 1_000, credits: 2 }, 0, 2, false],
+  ['for overage without a cap', { fromQuota: 1_000, overageRoom: Infinity }, 1_000_000, 0, true],
+  ['beyond the cap of overage', { fromQuota: 1_000, overageRoom: 3 }, 3, 0, false],
+  ['for a credit after a change to a smaller plan', { fromQuota: 9_000, credits: 1 }, 0, 0, true],
 ];
 
 for (const [what, allowance, reserved, before, room] of rooms) {
-  test(`checks the room: ${what}`, () =>
+  test(`finds ${room ? 'room' : 'no room'} ${what}`, () =>
     assert.equal(hasRoom({ ...free, ...allowance }, reserved, before), room));
 }
 

@@ -8,15 +8,15 @@ const busy = Object.assign(new Error('451 try again'), { responseCode: 451 });
 const never = Object.assign(new Error('550 no such mailbox'), { responseCode: 550 });
 
 const rows: [what: string, failures: readonly Error[], waits: readonly number[], triesLeft: number[]][] = [
-  ['one that is taken at once', [], [1, 1], []],
-  ['one that is taken at the third try', [away, busy], [1, 1], [2, 1]],
-  ['one that is never taken', [away, away, away], [1, 1], [2, 1, 0]],
-  ['one that is refused for good', [never], [1, 1], [0]],
-  ['one that is refused for good after a while', [busy, never], [1, 1], [2, 0]],
+  ['does not retry an accepted message', [], [1, 1], []],
+  ['retries a message until it is accepted', [away, busy], [1, 1], [2, 1]],
+  ['stops after the last retry', [away, away, away], [1, 1], [2, 1, 0]],
+  ['does not retry a permanent rejection', [never], [1, 1], [0]],
+  ['stops retrying at a permanent rejection', [busy, never], [1, 1], [2, 0]],
 ];
 
 for (const [what, failures, waits, expected] of rows) {
-  test(`retries a message as often as is useful: ${what}`, async () => {
+  test(what, async () => {
     const left: number[] = [];
     let tries = 0;
     const ended = Promise.withResolvers<void>();

@@ -16,17 +16,17 @@ test('decodes encoded content in both alphabets, with and without line breaks', 
 });
 
 const refusals: [what: string, content: string, code: string, words: RegExp][] = [
-  ['cut off', Buffer.from('abcdef').toString('base64').slice(0, -1), 'bad_request', /truncated/],
-  ['no base64', 'data:text/plain;base64,YWJj', 'bad_request', /not base64/],
+  ['truncated content', Buffer.from('abcdef').toString('base64').slice(0, -1), 'bad_request', /truncated/],
+  ['content that is not base64', 'data:text/plain;base64,YWJj', 'bad_request', /not base64/],
   ['padding in the middle', 'YQ==YQ==', 'bad_request', /not base64/],
-  ['nothing', ' \n', 'bad_request', /empty/],
+  ['empty content', ' \n', 'bad_request', /empty/],
   [
-    'a byte too much',
+    'content 1 byte above the limit',
     Buffer.alloc(maxContentBytes + 1).toString('base64'),
     'file_too_large',
     /create_upload/,
   ],
-  ['far too much', 'A'.repeat(4 * maxContentBytes), 'file_too_large', /create_upload/],
+  ['content far above the limit', 'A'.repeat(4 * maxContentBytes), 'file_too_large', /create_upload/],
 ];
 
 for (const [what, content, code, words] of refusals) {
