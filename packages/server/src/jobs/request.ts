@@ -1,5 +1,6 @@
 /** The request of a job, encrypted in its row: passwords until it has finished, and the `webhook_url`. */
 import type { FilesRequest } from '../convert/batch/prepare-conversion.ts';
+import { hasSecrets } from '../convert/result/report.ts';
 import { decryptColumn, encryptColumn } from '../db/encrypted-column.ts';
 import type { Encryption } from '../kit/encryption.ts';
 
@@ -20,13 +21,10 @@ export function decryptRequest(encryption: Encryption, jobId: string, encrypted:
   return JSON.parse(encryption.decrypt(encrypted, jobId)) as JobRequest;
 }
 
-/** Options that are removed when the job has finished. */
-const secretOptions = ['password', 'new_password'];
-
 /** Encrypts the request for a rerun. Returns null if the rerun would need a password. */
 export function encryptRerun(encryption: Encryption, jobId: string, request: JobRequest): string | null {
-  const isSecret = secretOptions.some((name) => name in request.options);
-  return isSecret ? null : encryptColumn(encryption, JSON.stringify(request), `${jobId} rerun`);
+  if (hasSecrets(request.options)) return null;
+  return encryptColumn(encryption, JSON.stringify(request), `${jobId} rerun`);
 }
 
 /** Decrypts the request of a rerun. Returns undefined if it was encrypted with another key. */
