@@ -1,7 +1,7 @@
 /** /v1/jobs/{id}/deliveries lists every attempt, and an event is sent again on its owner's request (contract §8.9). */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { DeliveryRecord } from '../../packages/server/src/webhooks/delivery-log.ts';
+import type { DeliveryResource } from '../../packages/server/src/webhooks/delivery-log.ts';
 import { accepted, ended, jobOf, jsonOf, submit } from '../support/jobs.ts';
 import { until } from '../support/service.ts';
 import { ask, busy, inEachTestApp, toYaml, type Customer, type TestContext } from '../support/test-app.ts';
@@ -16,10 +16,10 @@ const callsAt = (here: TestContext) => {
   const redeliver = (who: Customer, jobId: string, deliveryId: string) =>
     ask(here.app, `${deliveriesPath(jobId)}/${deliveryId}/redeliver`, who, { method: 'POST' });
 
-  const deliveries = async (who: Customer, jobId: string): Promise<DeliveryRecord[]> => {
+  const deliveries = async (who: Customer, jobId: string): Promise<DeliveryResource[]> => {
     const answer = await ask(here.app, deliveriesPath(jobId), who);
     assert.equal(answer.status, 200, answer.error.message);
-    return jsonOf<{ deliveries: DeliveryRecord[] }>(answer).deliveries;
+    return jsonOf<{ deliveries: DeliveryResource[] }>(answer).deliveries;
   };
 
   return {
@@ -43,18 +43,18 @@ const callsAt = (here: TestContext) => {
       jobId: string,
       state: string,
       attempts: number,
-    ): Promise<DeliveryRecord> => {
-      let last: DeliveryRecord | undefined;
+    ): Promise<DeliveryResource> => {
+      let last: DeliveryResource | undefined;
       await until(`${state} after ${attempts} attempts`, 15_000, async () => {
         [last] = await deliveries(who, jobId);
         return last?.state === state && last.attempts.length === attempts;
       }).catch((error: unknown) => assert.fail(`${String(error)}: ${JSON.stringify(last)}`));
       return last ?? assert.fail();
     },
-    redelivered: async (who: Customer, jobId: string, deliveryId: string): Promise<DeliveryRecord> => {
+    redelivered: async (who: Customer, jobId: string, deliveryId: string): Promise<DeliveryResource> => {
       const answer = await redeliver(who, jobId, deliveryId);
       assert.equal(answer.status, 202, answer.error.message);
-      return jsonOf<DeliveryRecord>(answer);
+      return jsonOf<DeliveryResource>(answer);
     },
   };
 

@@ -24,7 +24,7 @@ import {
 } from './queue.ts';
 import type { JobExecutor } from './job-executor.ts';
 
-/** Crashes of workers while running a job, after which the job is considered the cause. */
+/** Number of worker crashes while running a job after which the job counts as their cause. */
 const maxCrashes = 3;
 /** A job runner ignores further notifications for this time after one for which it found no job. In milliseconds. */
 const quietMs = 50;
@@ -192,13 +192,13 @@ export class JobRunner {
         await this.#settle(running, error);
       }
     };
-    const traceTerms = {
+    const spanOptions = {
       kind: 'consumer',
       parent: job.traceparent,
       attributes: { 'protean.job_id': job.id, 'protean.claim': job.fencing_token },
     } as const;
     running.finished = this.#services.tracing
-      .span('job', traceTerms, carryOut)
+      .span('job', spanOptions, carryOut)
       .catch(onError)
       .finally(() => {
         this.#running.delete(job.id);

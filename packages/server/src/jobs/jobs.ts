@@ -7,7 +7,7 @@ import type { Changes } from './changes.ts';
 import type { Completion } from './completion.ts';
 import { isTerminal, type JobPosition, type ListQuery, type Lookup } from './lookup.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
-import { recordOf, type JobResource, type StoredJob } from './record.ts';
+import { resourceOf, type JobResource, type StoredJob } from './record.ts';
 import { decryptRerun, decryptWebhookUrl, type JobRequest } from './request.ts';
 import type { Submit } from './submit.ts';
 
@@ -38,10 +38,10 @@ export class Jobs {
     return this.#services.submit.submit(...args);
   }
 
-  /** Returns the job. Returns undefined if the account has no such job or it has expired. `linkSeconds` is that of `recordOf`. */
+  /** Returns the job, or undefined if the account has none or it has expired. `linkSeconds` is that of `resourceOf`. */
   async find(accountId: string, id: string, linkSeconds?: number): Promise<JobResource | undefined> {
     const job = await this.#services.lookup.find(accountId, id);
-    return job && this.#view(job, linkSeconds);
+    return job && this.#resourceOf(job, linkSeconds);
   }
 
   /** Lists jobs, newest first. `next` is the position of the next page, if there may be one. */
@@ -49,7 +49,7 @@ export class Jobs {
     const found = await this.#services.lookup.list(accountId, { ...query, limit: query.limit + 1 });
     const page = found.slice(0, query.limit);
     const last = found.length > query.limit ? page.at(-1) : undefined;
-    const jobs = page.map((job) => this.#view(job));
+    const jobs = page.map((job) => this.#resourceOf(job));
     return { jobs, ...(last ? { next: { createdAt: last.created_at, id: last.id } } : {}) };
   }
 
@@ -98,8 +98,8 @@ export class Jobs {
     return request && { ...request, fileId: job.rerun_file, webhookUrl };
   }
 
-  #view(job: StoredJob, linkSeconds?: number): JobResource {
-    return recordOf(job, this.#services.links, this.#services.encryption, linkSeconds);
+  #resourceOf(job: StoredJob, linkSeconds?: number): JobResource {
+    return resourceOf(job, this.#services.links, this.#services.encryption, linkSeconds);
   }
 
   async #dropResult({ id }: StoredJob): Promise<void> {

@@ -22,42 +22,42 @@ export type StoredJob = JobRecord & {
 };
 
 /** Returns the job as its owner sees it. `linkSeconds` is the lifetime of the link to the result, while the job exists. */
-export function recordOf(
-  view: StoredJob,
+export function resourceOf(
+  job: StoredJob,
   links: Links,
   encryption: Encryption,
   linkSeconds = longestLinkSeconds,
 ) {
-  const { result, result_object: object, error, started_at: started, finished_at: finished } = view;
-  const url = decryptWebhookUrl(encryption, view.id, view.webhook_url);
+  const { result, result_object: object, error, started_at: started, finished_at: finished } = job;
+  const url = decryptWebhookUrl(encryption, job.id, job.webhook_url);
   const stored = result === null ? undefined : (JSON.parse(result) as StoredResult);
   const failure = error === null ? undefined : (JSON.parse(error) as ErrorEnvelope['error']);
   const tried = stored?.tried ?? (failure?.details?.['tried'] as Attempt[] | undefined);
   return {
-    job_id: view.id,
-    status: view.status,
-    created_at: timeText(view.created_at),
-    updated_at: timeText(view.updated_at),
+    job_id: job.id,
+    status: job.status,
+    created_at: timeText(job.created_at),
+    updated_at: timeText(job.updated_at),
     ...(started === null ? {} : { started_at: timeText(started) }),
     ...(finished === null ? {} : { finished_at: timeText(finished) }),
-    source_format: view.source_format,
-    target_format: view.target_format,
-    progress: view.progress,
-    ...filesOf(view),
+    source_format: job.source_format,
+    target_format: job.target_format,
+    progress: job.progress,
+    ...filesOf(job),
     ...(stored && object !== null
-      ? { result: resultObject(stored, links.to(object, stored.fileName, linkSeconds, view.expires_at)) }
+      ? { result: resultObject(stored, links.to(object, stored.fileName, linkSeconds, job.expires_at)) }
       : {}),
     ...(failure ? { error: failure } : {}),
     ...(tried ? { tried } : {}),
-    ...(view.report === null ? {} : { report: JSON.parse(view.report) as ConversionReport }),
+    ...(job.report === null ? {} : { report: JSON.parse(job.report) as ConversionReport }),
     ...(url === undefined ? {} : { webhook_url: url }),
     // A cancelled job sends no event.
     webhook_status:
-      view.webhook_url === null || view.status === 'cancelled' ? null : (view.delivery_status ?? 'pending'),
-    webhook_last_error: view.delivery_last_error,
-    webhook_attempts: view.delivery_attempts ?? 0,
-    expires_at: timeText(view.expires_at),
-    ...(canRunAgain(view) ? { run_again_until: timeText(view.upload_expires_at) } : {}),
+      job.webhook_url === null || job.status === 'cancelled' ? null : (job.delivery_status ?? 'pending'),
+    webhook_last_error: job.delivery_last_error,
+    webhook_attempts: job.delivery_attempts ?? 0,
+    expires_at: timeText(job.expires_at),
+    ...(canRunAgain(job) ? { run_again_until: timeText(job.upload_expires_at) } : {}),
   };
 }
 
@@ -68,10 +68,10 @@ function filesOf({ files_total: total, files_converted: converted, files_failed:
 
 /** Whether the job has ended and its file and request are kept. */
 function canRunAgain(
-  view: StoredJob,
-): view is StoredJob & { upload_expires_at: number; rerun_request: string } {
-  const { finished_at: finished, rerun_request: request, upload_expires_at: upload } = view;
+  job: StoredJob,
+): job is StoredJob & { upload_expires_at: number; rerun_request: string } {
+  const { finished_at: finished, rerun_request: request, upload_expires_at: upload } = job;
   return finished !== null && request !== null && upload !== null;
 }
 
-export type JobResource = ReturnType<typeof recordOf>;
+export type JobResource = ReturnType<typeof resourceOf>;

@@ -24,7 +24,7 @@ export interface PageContext {
   icon: (name: string) => Html;
 }
 
-export function createView({
+export function createPageContext({
   language,
   prefix,
   assets,

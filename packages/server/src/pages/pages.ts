@@ -6,7 +6,7 @@ import type { OwnAddress } from '../http/own-address.ts';
 import { writeDocument, type HasPage, type Page } from './document.ts';
 import { pageHeaders } from './policy.ts';
 import { preferencesOf } from './preferences.ts';
-import { createView, type PageContext } from './page-context.ts';
+import { createPageContext, type PageContext } from './page-context.ts';
 import type { WebAssets } from './web-assets.ts';
 
 export class Pages {
@@ -27,7 +27,7 @@ export class Pages {
     const { cookies, ...preferences } = preferencesOf(request, prefix);
     const path = request.url.split('?')[0] ?? '/';
     const isSignedIn = request.account !== null;
-    const context = createView({ ...preferences, path, isSignedIn, prefix, assets: this.#assets });
+    const context = createPageContext({ ...preferences, path, isSignedIn, prefix, assets: this.#assets });
     const page = write(context);
     const body = Buffer.from(writeDocument(context, page, this.#assets, this.#hasPage).text);
     for (const cookie of cookies) void reply.header('Set-Cookie', cookie);

@@ -34,7 +34,7 @@ export interface Tracing {
 const noSpan: TraceSpan = { set: () => {}, failed: () => {}, end: () => {} };
 
 export const noTracing: Tracing = {
-  span: (_name, _terms, work) => work(noSpan),
+  span: (_name, _options, work) => work(noSpan),
   begin: () => noSpan,
   within: (_span, work) => work(),
   traceparent: null,

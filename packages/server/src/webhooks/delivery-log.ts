@@ -23,7 +23,7 @@ interface DeliveryLogServices {
 }
 
 /** A delivery as its owner sees it. Times are in ISO 8601. */
-export interface DeliveryRecord {
+export interface DeliveryResource {
   delivery_id: string;
   event: string;
   state: DeliveryStatus;
@@ -52,21 +52,21 @@ export class DeliveryLog {
   }
 
   /** Lists the deliveries of a job. Returns none for another account's job. */
-  async list(accountId: string, jobId: string): Promise<DeliveryRecord[]> {
+  async list(accountId: string, jobId: string): Promise<DeliveryResource[]> {
     const rows = await this.#database.query
       .selectFrom('deliveries')
       .select(columns)
       .where('job_id', '=', jobId)
       .where('account_id', '=', accountId)
       .execute();
-    return Promise.all(rows.map((row) => this.#view(row)));
+    return Promise.all(rows.map((row) => this.#resourceOf(row)));
   }
 
   /**
    * Restarts the schedule with an attempt now or, if an attempt is in flight, as soon as that has ended. Every call is followed
    * by an attempt; calls before the same attempt share it. Returns undefined if the delivery does not exist.
    */
-  async redeliver({ accountId, jobId, deliveryId }: DeliveryName): Promise<DeliveryRecord | undefined> {
+  async redeliver({ accountId, jobId, deliveryId }: DeliveryName): Promise<DeliveryResource | undefined> {
     const now = this.#clock.now();
     const row = await this.#database.query
       .updateTable('deliveries')
@@ -92,10 +92,10 @@ export class DeliveryLog {
       .executeTakeFirst();
     if (!row) return undefined;
     this.#wake();
-    return this.#view(row);
+    return this.#resourceOf(row);
   }
 
-  async #view({ id, event, status, url, due_at }: StoredDelivery): Promise<DeliveryRecord> {
+  async #resourceOf({ id, event, status, url, due_at }: StoredDelivery): Promise<DeliveryResource> {
     const attempts = await this.#database.query
       .selectFrom('delivery_attempts')
       .select(['at', 'status', 'error', 'duration_ms'])

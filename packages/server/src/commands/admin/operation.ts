@@ -21,7 +21,7 @@ export interface AdminServices {
   openBilling: () => ReturnType<typeof openStripe>;
 }
 
-interface OperationMessages {
+interface OperationDeclaration {
   /** The arguments after `admin`, such as `account create`. */
   name: string;
   /** Usage of its arguments. */
@@ -32,12 +32,12 @@ interface OperationMessages {
   makesDatabase?: boolean;
 }
 
-export interface AdminOperation extends OperationMessages {
+export interface AdminOperation extends OperationDeclaration {
   run(services: AdminServices, args: readonly string[], flags: Flags): Promise<OperationResult>;
 }
 
 /** An operation on the installation's files. It does not open or migrate the database. */
-export interface InstallationOperation extends OperationMessages {
+export interface InstallationOperation extends OperationDeclaration {
   runOnInstallation(config: Config, args: readonly string[]): Promise<OperationResult>;
 }
 
