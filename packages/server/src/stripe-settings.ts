@@ -22,7 +22,7 @@ export const stripeSettings = {
   ),
   stripeApiBase: setting(
     'STRIPE_API_BASE',
-    'Address of the API of Stripe.',
+    'Base URL of the Stripe API.',
     z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
     { fallback: 'https://api.stripe.com' },
   ),
@@ -45,7 +45,7 @@ export const stripeSettings = {
   ),
   meterReportMs: setting(
     'METER_REPORT_SECONDS',
-    'Interval between reports of the overage of the current hour to Stripe; the last report follows after the hour.',
+    'Interval of the overage reports to Stripe within an hour; the final report follows when the hour has ended.',
     seconds(1),
     { fallback: '3600' },
   ),

@@ -81,7 +81,7 @@ export interface ConversionReport {
   warnings: ConversionWarning[];
   source: FileStatement;
   result: FileStatement;
-  /** If several files were sent. */
+  /** One entry per file, if several files were sent. */
   files?: ReportedFile[];
 }
 

@@ -101,6 +101,6 @@ const part = z
 export const reportSchema = z
   .strictObject({
     ...ofOneFile,
-    files: z.array(part).optional().meta({ description: 'If several files were sent.' }),
+    files: z.array(part).optional().meta({ description: 'One entry per file, if several files were sent.' }),
   })
   .meta({ id: 'ConversionReport', description: 'The steps and losses of a conversion.' });

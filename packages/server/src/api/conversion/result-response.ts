@@ -119,7 +119,7 @@ function linkResponse(conversion: ConversionResult, fileUrl: string): StoredResp
 function lostResponse(): ServiceError {
   return new ServiceError(
     'service_unavailable',
-    'The response for this Idempotency-Key has expired. Use a new key to run the request again.',
+    'The response for this Idempotency-Key is no longer stored. Use a new key to run the request again.',
     { details: { reason: 'answer_lost' } },
   );
 }

@@ -89,7 +89,7 @@ export const fileRoutes: FastifyPluginCallback<{ store: ObjectStore; links: Link
 
 /** Returns the same error for every kind of invalid link. */
 function notThere(): ServiceError {
-  return new ServiceError('not_found', 'File not found. The link has expired or was altered.');
+  return new ServiceError('not_found', 'File not found, or its link has expired or was altered.');
 }
 
 function behindTheEnd(size: number): ServiceError {

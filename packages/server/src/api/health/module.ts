@@ -75,7 +75,7 @@ async function checkCore({ database, redis }: Core): Promise<ReadinessCheck[]> {
   if (!redis) return checks;
   const answers = await redis.check();
   const redisSays = answers
-    ? 'Redis answers'
+    ? 'Redis responds'
     : 'Redis does not respond: the database counts in the meantime, and the server stays ready';
   return [...checks, { part: 'redis', ok: answers, says: redisSays, optional: true }];
 }

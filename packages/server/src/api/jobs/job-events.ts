@@ -9,8 +9,10 @@ import { jobParams, requireJob } from './job-schemas.ts';
 import type { Watching } from '../../http/guards/watching.ts';
 import type { PluginWithSchemas } from '../../http/validation.ts';
 
-/** Heartbeat interval, in milliseconds. Proxies close connections that are silent for longer, and a failed heartbeat reveals that
- * the client has disconnected. */
+/**
+ * Heartbeat interval, in milliseconds. Proxies close connections that are silent for longer, and a failed heartbeat reveals
+ * that the client has disconnected.
+ */
 const heartbeatMs = 15_000;
 
 interface JobEventServices {

@@ -26,8 +26,7 @@ export function requireTus(request: FastifyRequest): void {
 /** Returns the announced size of an upload, in bytes. */
 export function announcedLength(request: FastifyRequest): number {
   for (const name of ['Upload-Defer-Length', 'Upload-Concat'])
-    if (headerOf(request, name) !== undefined)
-      throw badHeader(name, 'omitted: deferred lengths are not supported');
+    if (headerOf(request, name) !== undefined) throw badHeader(name, 'omitted: it is not supported');
   return wholeNumber(request, 'Upload-Length', 1);
 }
 

@@ -30,7 +30,7 @@ export class Metrics {
   });
   readonly #requestSeconds = new Histogram({
     name: 'protean_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the end of its response.',
+    help: 'Time from the head of a request to the end of its response.',
     labelNames: ['route'],
     buckets: seconds,
     registers: this.#registers,
