@@ -150,7 +150,7 @@ export class Keys {
         .set({ revoked_at: previousExpiresAt })
         .where('id', '=', keyId)
         .execute();
-      // After its predecessor has ended, which no longer counts if there is no grace period.
+      // Added after the old key was given its end: without a grace period, the old key no longer counts towards the limit.
       const made = await addKey(transaction, this.#services, id, previous.name);
       return { made, previousExpiresAt };
     });
