@@ -6,7 +6,7 @@ import type { OptionName, Options } from '../../contract/options.ts';
 import { pageCheck } from '../../shared/image/page-check.ts';
 import { officeMounts } from '../../contract/mounts.ts';
 import { browserFeatures } from '../../shared/svg/features.ts';
-import { zippedFeatures } from '../resvg/zipped.ts';
+import { zippedFeatures } from '../../shared/svg/zipped.ts';
 
 const cost = 4;
 

@@ -1,7 +1,7 @@
 /** Finds the SVG drawings within a text or a zip file, and their features that only a browser draws. */
 import { browserFeatures } from '../../shared/svg/features.ts';
 import { drawingElements } from '../../shared/svg/elements.ts';
-import { isZip, zippedDrawings, zippedFeatures } from '../resvg/zipped.ts';
+import { isZip, zippedDrawings, zippedFeatures } from '../../shared/svg/zipped.ts';
 
 const link = /data:image\/svg\+xml([^,"'<>\s]{0,100}),([^"<>\s]*)/gi;
 

@@ -1,7 +1,7 @@
 /** Finds the features that only a browser draws in the SVG drawings of a zip file, such as an office document or an e-book. */
 import { inflateRawSync } from 'node:zlib';
-import { drawingElements } from '../../shared/svg/elements.ts';
-import { browserFeatures } from '../../shared/svg/features.ts';
+import { drawingElements } from './elements.ts';
+import { browserFeatures } from './features.ts';
 
 const [localMark, memberMark] = [0x04034b50, 0x02014b50];
 const endMark = Buffer.from('504b0506', 'hex');
