@@ -146,7 +146,7 @@ test('cancels the job of a cancelled file, which can then be converted again', a
   await page.waitForRequest('**/events');
   await page.getByRole('button', { name: 'Cancel cancelled.json' }).click();
   await gone;
-  await page.getByText('Cancelled. It does not count.').waitFor();
+  await page.getByText('Cancelled. The conversion does not count.').waitFor();
   release();
   await page.getByRole('button', { name: 'Convert again' }).click();
   await downloadOf(page, 'cancelled.json').waitFor();

@@ -89,7 +89,7 @@ const refusals = [
   {
     status: 502,
     code: 'service_unavailable',
-    text: 'The converter failed. It does not count.',
+    text: 'The converter failed. The conversion does not count.',
     way: 'Try again',
   },
   { status: 400, code: 'bad_request', reason: 'no_text', text: 'The file contains no text.' },

@@ -197,13 +197,13 @@ test('converts a cancelled file again', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await page.route('**/api/convert', async (route) => {
-    await page.getByText('Cancelled. It does not count.').waitFor();
+    await page.getByText('Cancelled. The conversion does not count.').waitFor();
     await route.abort();
   });
   await choose(page, await files.write('c.json', '[1]'), 'yaml');
   await start(page).click();
   await page.getByRole('button', { name: 'Cancel c.json' }).click();
-  await page.getByText('Cancelled. It does not count.').waitFor();
+  await page.getByText('Cancelled. The conversion does not count.').waitFor();
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Convert again' }).click();
   await page.getByRole('link', { name: 'Download' }).waitFor();

@@ -52,7 +52,7 @@ test('follows a running job and cancels it', async () => {
   await page.locator('progress[value]:not([value="0"])').waitFor();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Cancel MP4 to WEBM' }).click();
-  await page.getByText('Cancelled. It does not count.').waitFor();
+  await page.getByText('Cancelled. The conversion does not count.').waitFor();
   assert.equal(await progress.count(), 0);
   assert.deepEqual(problems, []);
 });

@@ -4,12 +4,12 @@
 import type { SandboxLimits } from '../contract/limits.ts';
 import type { View } from '../contract/view.ts';
 
-/** Number of unused workers kept ready. The 2 larger numbers apply for {@link idleTimeoutMs} after a job. */
-export interface ReadyWorkers {
+/** Number of unused engines kept ready. The 2 larger numbers apply for {@link idleTimeoutMs} after a job. */
+export interface ReadyEngines {
   atRest: number;
-  /** For jobs of owners, who keep a worker for the next job. */
+  /** For jobs of owners, who keep an engine for the next job. */
   inUse: number;
-  /** For jobs without an owner. Each takes an unused worker. */
+  /** For jobs without an owner. Each takes an unused engine. */
   inBurst: number;
 }
 
@@ -20,20 +20,20 @@ export interface WarmEngineSpec {
   env?: Readonly<Record<string, string>>;
   /** Mounts of its sandbox. It serves only jobs that need no others. */
   view: View;
-  /** Limits of the worker process. A job's limits are applied on top if control groups are available. */
+  /** Limits of the engine process. A job's limits are applied on top if control groups are available. */
   limits: SandboxLimits;
-  ready: ReadyWorkers;
-  /** Maximum number of workers that stay with the owners they served. */
+  ready: ReadyEngines;
+  /** Maximum number of engines that stay with the owners they served. */
   maxRetained: number;
-  /** Number of jobs after which a worker is replaced, to limit memory leaks of its libraries. */
+  /** Number of jobs after which an engine is replaced, to limit memory leaks of its libraries. */
   maxJobs: number;
-  /** A worker is replaced when it has grown by this many bytes since it became ready. */
+  /** An engine is replaced when it has grown by this many bytes since it became ready. */
   maxGrowth: number;
   /** Returns whether it can run the commands of a job. */
   serves(commands: readonly (readonly string[])[]): boolean;
 }
 
-/** How long an idle worker stays reserved for its owner, and how long its kind counts as in use after a job. */
+/** How long an idle engine stays reserved for its owner, and how long its kind counts as in use after a job. */
 export const idleTimeoutMs = 5 * 60_000;
-/** Maximum startup time of a worker. */
+/** Maximum startup time of an engine. */
 export const startTimeoutMs = 30_000;

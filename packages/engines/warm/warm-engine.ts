@@ -8,7 +8,7 @@ import type { Step } from '../contract/engine.ts';
 import { sandboxPaths } from '../contract/sandbox-paths.ts';
 import type { WorkbookStep } from '../tools/sheetjs/runner.ts';
 
-interface WorkerScript {
+interface EngineScript {
   commands: readonly (readonly string[])[];
   env: Readonly<Record<string, string>>;
   bounds: readonly string[];
@@ -20,11 +20,11 @@ interface Runner {
   file: string;
   /** `cpu` is the processor time limit in seconds for child programs. */
   convert(step: Step, cpu: number): Promise<void>;
-  /** Whether each job runs in a separate process, which the worker must survive. */
+  /** Whether each job runs in a separate process, which the engine must survive. */
   keepsProcess?: boolean;
 }
 
-/** Preloaded modules by the worker's argument. No worker needs all of them. */
+/** Preloaded modules by the engine's argument. No engine needs all of them. */
 const preloads: Readonly<Record<string, () => Promise<Runner>>> = {
   data: loadData,
   media: loadMedia,
@@ -42,10 +42,10 @@ let runs = 0;
 reportDone();
 createInterface({ input: process.stdin }).on(
   'line',
-  (line) => void takeJob(JSON.parse(line) as WorkerScript),
+  (line) => void takeJob(JSON.parse(line) as EngineScript),
 );
 
-async function takeJob(script: WorkerScript): Promise<void> {
+async function takeJob(script: EngineScript): Promise<void> {
   // eslint-disable-next-line no-restricted-syntax -- a runner that is started by itself has this environment
   Object.assign(process.env, script.env);
   for (const command of script.commands) {
@@ -130,7 +130,7 @@ function boundProcessorTime(seconds: number): void {
   spawnSync('/usr/bin/prlimit', [`--pid=${process.pid}`, `--cpu=${limit}:`], { stdio: 'ignore' });
 }
 
-async function perform(command: readonly string[], { bounds, cpu }: WorkerScript): Promise<void> {
+async function perform(command: readonly string[], { bounds, cpu }: EngineScript): Promise<void> {
   const [program, file = '', ...words] = command;
   if (program === sandboxPaths.node && file.startsWith(sandboxPaths.engines)) {
     if (preloaded && path.relative(sandboxPaths.engines, file) === preloaded.file)

@@ -27,9 +27,9 @@ import {
 
 const MB = 1024 * 1024;
 const python = '/usr/bin/python3';
-const pythonWorker = `${sandboxPaths.engines}/shared/runner/warm_engine.py`;
+const pythonEngine = `${sandboxPaths.engines}/shared/runner/warm_engine.py`;
 
-/** Number of bytes by which a worker may grow before it is replaced. */
+/** Number of bytes by which an engine may grow before it is replaced. */
 const maxGrowth = 384 * MB;
 
 interface WarmEngineKind extends Omit<
@@ -38,9 +38,9 @@ interface WarmEngineKind extends Omit<
 > {
   /** Mounts of its sandbox. It serves no job that needs others. */
   mounts: readonly string[];
-  /** Memory of a waiting worker in bytes. */
+  /** Memory of a waiting engine in bytes. */
   restingBytes: number;
-  /** Number of workers that wait while the kind is not in use, if it differs from `inUse`. */
+  /** Number of engines that wait while the kind is not in use, if it differs from `inUse`. */
   atRest?: number;
   /** Interpreter of the commands that it serves. */
   program: string;
@@ -78,7 +78,7 @@ const pythonModules = [
 ];
 
 /** Returns the warm engine in Node with the libraries of `preloaded`. */
-function nodeWorker(preloaded: string): readonly string[] {
+function nodeEngine(preloaded: string): readonly string[] {
   return [
     sandboxPaths.node,
     // By default V8's heap limit would be half of the sandbox's memory.
@@ -101,7 +101,7 @@ const kinds: readonly WarmEngineKind[] = [
     id: 'books',
     command: [
       python,
-      pythonWorker,
+      pythonEngine,
       'engines.tools.calibre.runner',
       'html5_parser',
       ...calibreModules.map((name) => `calibre.ebooks.${name}`),
@@ -113,7 +113,7 @@ const kinds: readonly WarmEngineKind[] = [
   },
   {
     id: 'python',
-    command: [python, pythonWorker, ...pythonModules],
+    command: [python, pythonEngine, ...pythonModules],
     mounts: [
       ...pythonMounts,
       ...fontMounts,
@@ -129,7 +129,7 @@ const kinds: readonly WarmEngineKind[] = [
   },
   {
     id: 'sheets',
-    command: [python, pythonWorker, 'engines.tools.openpyxl.runner'],
+    command: [python, pythonEngine, 'engines.tools.openpyxl.runner'],
     ...(openpyxl.env ? { env: openpyxl.env } : {}),
     mounts: [...pythonMounts, ...nodeMounts],
     ...{ program: python, runner: 'tools/openpyxl/runner.py', restingBytes: 20 * MB, atRest: 0 },
@@ -137,7 +137,7 @@ const kinds: readonly WarmEngineKind[] = [
   {
     // Runs next to LibreOffice, which calculates formulas that were stored without results.
     id: 'workbooks',
-    command: nodeWorker('workbooks'),
+    command: nodeEngine('workbooks'),
     mounts: [...officeMounts, ...nodeMounts],
     ...{ program: sandboxPaths.node, runner: 'tools/sheetjs/runner.ts', restingBytes: 30 * MB, atRest: 0 },
   },
@@ -149,7 +149,7 @@ const kinds: readonly WarmEngineKind[] = [
   },
   {
     id: 'data',
-    command: nodeWorker('data'),
+    command: nodeEngine('data'),
     mounts: nodeMounts,
     ...{
       program: sandboxPaths.node,
@@ -160,14 +160,14 @@ const kinds: readonly WarmEngineKind[] = [
   },
   {
     id: 'media',
-    command: nodeWorker('media'),
+    command: nodeEngine('media'),
     // Python loads the programs.
     mounts: [...nodeMounts, ...ffmpegMounts, ...pythonMounts],
     ...{ program: sandboxPaths.node, runner: 'tools/ffmpeg/runner.ts', restingBytes: 30 * MB, atRest: 0 },
   },
   {
     id: 'node',
-    command: nodeWorker('pictures'),
+    command: nodeEngine('pictures'),
     mounts: [
       ...pictureMounts,
       ...archiverMounts,
@@ -217,7 +217,7 @@ export function warmEnginesFor(concurrency: number, memory: number): WarmEngineS
   }));
 }
 
-/** The largest limits of any engine. A job's limits can be lower than those of its worker, but not higher. */
+/** The largest limits of any engine. A job's limits can be lower than those of its engine, but not higher. */
 function widestLimits(): SandboxLimits {
   const all = engines.map(({ limits }) => ({ ...defaultLimits, ...limits }));
   const largest = (name: keyof typeof defaultLimits) => Math.max(...all.map((limits) => limits[name]));
@@ -226,7 +226,7 @@ function widestLimits(): SandboxLimits {
     processes: largest('processes'),
     outputBytes: largest('outputBytes'),
     outputFiles: largest('outputFiles'),
-    // A worker lives for many jobs.
+    // An engine lives for many jobs.
     wallMs: 3_600_000,
   };
 }

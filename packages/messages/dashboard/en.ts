@@ -128,7 +128,7 @@ export const en = {
   job_gone: 'Done. Its file was deleted.',
   job_running: '{percent} converted',
   job_waiting: 'Waiting in the queue',
-  job_cancelled: 'Cancelled. It does not count.',
+  job_cancelled: 'Cancelled. The conversion does not count.',
   download: 'Download',
   download_job: 'Download {name}',
   run_again: 'Run again',

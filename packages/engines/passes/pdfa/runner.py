@@ -18,12 +18,12 @@ TAGS = 'the tags'
 def main():
     step = json.loads(sys.argv[1])
     level = Level(step['options']['pdfa'])
-    anew = os.path.join(step['work'], 'anew.pdf')
+    redrawn_file = os.path.join(step['work'], 'redrawn.pdf')
     try:
         lost = attempt(step['input'], step['output'], step['work'], level)
     except Broken as broken:
         print(f'as it is: {broken.area}: {broken}', file=sys.stderr)
-        lost = drawn_anew(step, anew, level, broken)
+        lost = redrawn(step, redrawn_file, level, broken)
         # Redrawing turned transparent pages into pictures.
         lost += ['transparency'] if broken.area == 'transparency' else []
     if lost:
@@ -54,7 +54,7 @@ def write(source: str, result: str, level: Level) -> None:
         sys.exit(f'qpdf failed with status {status}')
 
 
-def drawn_anew(step: dict, anew: str, level: Level, broken: Broken) -> list[str]:
+def redrawn(step: dict, redrawn_file: str, level: Level, broken: Broken) -> list[str]:
     """Returns the names of the removed things. `broken` is the reason for redrawing."""
     prepared = os.path.join(step['work'], 'prepared.pdf')
     with pikepdf.open(step['input']) as pdf:
@@ -67,15 +67,15 @@ def drawn_anew(step: dict, anew: str, level: Level, broken: Broken) -> list[str]
         *('-sColorConversionStrategy=RGB', '-dAutoRotatePages=/None', '-dPreserveAnnots=true'),
         # Keep the resolution of pictures.
         *('-dDownsampleColorImages=false', '-dDownsampleGrayImages=false', '-dDownsampleMonoImages=false'),
-        *(f'-sOutputFile={anew}', '-f', prepared),
+        *(f'-sOutputFile={redrawn_file}', '-f', prepared),
     ]
     run = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors='replace', check=False)
     if run.returncode != 0:
         print(f'ghostscript: {run.stderr[-500:]} {run.stdout[-500:]}', file=sys.stderr)
         refuse(broken)
-    attach(prepared, anew)
+    attach(prepared, redrawn_file)
     try:
-        lost += attempt(anew, step['output'], step['work'], level)
+        lost += attempt(redrawn_file, step['output'], step['work'], level)
     except Broken as still:
         refuse(still)
     return [*lost, TAGS] if had_tags else lost

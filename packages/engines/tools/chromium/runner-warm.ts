@@ -12,7 +12,7 @@ import { Page } from './page.ts';
 import { singlePage } from './page-files.ts';
 import { UnreadablePage } from './read-page.ts';
 
-interface WorkerScript {
+interface EngineScript {
   commands: readonly (readonly string[])[];
   bounds: readonly string[];
 }
@@ -27,7 +27,7 @@ const browsers = new CurrentBrowser(`${scratch}/${profile}`);
 await warmUp();
 reportDone();
 for await (const line of createInterface({ input: process.stdin })) {
-  const { commands, bounds } = JSON.parse(line) as WorkerScript;
+  const { commands, bounds } = JSON.parse(line) as EngineScript;
   for (const command of commands) {
     const status = await perform(command, bounds);
     if (status !== 0) process.exit(status);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
-import type { ReadyWorkers } from '@protean/engines/warm/warm-engine-spec.ts';
+import type { ReadyEngines } from '@protean/engines/warm/warm-engine-spec.ts';
 import { Pool, type SandboxHandle } from './pool.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
 
@@ -16,7 +16,7 @@ const process = {
   removeFiles: () => Promise.resolve(),
 } as unknown as SandboxProcess;
 
-function poolWith(ready: ReadyWorkers): Pool {
+function poolWith(ready: ReadyEngines): Pool {
   return new Pool({
     ...{ ready, maxRetained: 1, maxJobs: 100 },
     open: () => Promise.resolve({ process, dir: '' }),

@@ -1,5 +1,5 @@
 /** Sandboxes of one kind. Some are started in advance, and some are retained for the owner whose jobs they have run. */
-import { idleTimeoutMs, type ReadyWorkers } from '@protean/engines/warm/warm-engine-spec.ts';
+import { idleTimeoutMs, type ReadyEngines } from '@protean/engines/warm/warm-engine-spec.ts';
 import { accountOfOwner } from './owner.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
 
@@ -19,7 +19,7 @@ interface RetainedHandle extends SandboxHandle {
 interface PoolOptions {
   open(): Promise<SandboxHandle>;
   remove(dir: string): Promise<void>;
-  ready: ReadyWorkers;
+  ready: ReadyEngines;
   /** Maximum number of sandboxes retained for owners. */
   maxRetained: number;
   maxJobs: number;

@@ -4,7 +4,7 @@ import { categories, type Category, type Format } from '@protean/formats/format.
 import { format, formatNamed } from '@protean/formats';
 import { describeOneFormat } from '../convert/request/format-list.ts';
 import type { Planner } from '../convert/catalogue/planner.ts';
-import { madeOfRoutes } from '../convert/catalogue/memoized-routes.ts';
+import { memoizedRoutes } from '../convert/catalogue/memoized-routes.ts';
 import type { Page } from '../pages/document.ts';
 import { html, type Html } from '../pages/html.ts';
 import { notFoundPage } from '../pages/not-found.ts';
@@ -29,7 +29,7 @@ export const formatPageRoutes: FastifyPluginCallback<FormatPageServices> = (
 ) => {
   const config = { counted: 'reading', key: 'optional', session: true } as const;
   const schema = { hide: true };
-  const made = madeOfRoutes(routes, () => {
+  const made = memoizedRoutes(routes, () => {
     const used = new Set(routes.all().flatMap(({ source, target }) => [source, target]));
     const described = [...used].sort().flatMap((ext) => describeOneFormat(format(ext), routes) ?? []);
     return { described, options: optionsByFormat(routes) };

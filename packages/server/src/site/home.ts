@@ -2,7 +2,7 @@
 import type { FastifyPluginCallback } from 'fastify';
 import type { AccountPlan } from '../accounts/plans.ts';
 import type { Planner } from '../convert/catalogue/planner.ts';
-import { madeOfRoutes } from '../convert/catalogue/memoized-routes.ts';
+import { memoizedRoutes } from '../convert/catalogue/memoized-routes.ts';
 import { html } from '../pages/html.ts';
 import type { Pages } from '../pages/pages.ts';
 import { writePairs } from './pair-links.ts';
@@ -39,7 +39,7 @@ const often = [
 
 export const homeRoutes: FastifyPluginCallback<HomeServices> = (server, services, done) => {
   const { pages, routes, plan: anonymous, routesPath, ...tool } = services;
-  const made = madeOfRoutes(routes, () => {
+  const made = memoizedRoutes(routes, () => {
     const all = routes.all();
     return {
       targets: [...new Set(all.map(({ target }) => target))].sort(),

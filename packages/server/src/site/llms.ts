@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Planner } from '../convert/catalogue/planner.ts';
 import { sendVersioned, versioned } from '../http/etag.ts';
 import { conditionalHeaders, etagHeader } from '../http/openapi/headers.ts';
-import { madeOfRoutes } from '../convert/catalogue/memoized-routes.ts';
+import { memoizedRoutes } from '../convert/catalogue/memoized-routes.ts';
 import type { Installation } from '../api/openapi/document.ts';
 import type { Operation } from '../http/openapi/operations.ts';
 import { Description } from './reference/description.ts';
@@ -34,7 +34,7 @@ const schema = {
 export const llmsRoutes: FastifyPluginCallback<LlmsServices> = (server, services, done) => {
   const { routes } = services;
   const options = { config: { counted: 'reading', key: 'optional' }, schema } as const;
-  const made = madeOfRoutes(routes, (): { text?: ReturnType<typeof versioned> } => ({}));
+  const made = memoizedRoutes(routes, (): { text?: ReturnType<typeof versioned> } => ({}));
   server.get('/llms.txt', options, async (request, reply) => {
     const page = made();
     page.text ??= versioned(await textOf(services));

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { accountsModule } from '../api/accounts/module.ts';
 import { formatsModule } from '../api/formats/module.ts';
-import { madeOfRoutes } from '../convert/catalogue/memoized-routes.ts';
+import { memoizedRoutes } from '../convert/catalogue/memoized-routes.ts';
 import { defineModule } from '../module.ts';
 import { failurePage, wantsPage } from '../pages/failure-page.ts';
 import { Pages } from '../pages/pages.ts';
@@ -26,7 +26,7 @@ export const siteModule = defineModule({
     const assets = WebAssets.read();
     if (!assets.isBuilt) log.warn('the pages have neither style nor script: run script/setup');
     const routes = catalogue.live;
-    const table = madeOfRoutes(routes, () => routeTable(routes, catalogue.languages));
+    const table = memoizedRoutes(routes, () => routeTable(routes, catalogue.languages));
     return {
       services: undefined,
       commonEndpoints: (server) =>

@@ -10,7 +10,7 @@ import { format, formatNamed } from '@protean/formats';
 import { isGzipAccepted } from '../../http/accept.ts';
 import { sendVersioned, versioned, type VersionedBody } from '../../http/etag.ts';
 import { ServiceError } from '../../errors.ts';
-import { madeOfRoutes } from '../../convert/catalogue/memoized-routes.ts';
+import { memoizedRoutes } from '../../convert/catalogue/memoized-routes.ts';
 import { formatSchema, optionSchemas, routeSchema } from './format-schemas.ts';
 import { errorOf } from '../../http/openapi/errors.ts';
 import { conditionalHeaders, etagHeader } from '../../http/openapi/headers.ts';
@@ -91,7 +91,7 @@ export const formatRoutes: PluginWithSchemas<{ catalogue: RouteCatalogue }> = (
   const listing = (routes: readonly Route[]) =>
     versioned(JSON.stringify(formatList(routes, catalogue.languages)));
   // The whole list takes megabytes, so it is built and compressed on first request.
-  const made = madeOfRoutes(live, () => {
+  const made = memoizedRoutes(live, () => {
     let [whole, compressed]: VersionedBody[] = [];
     const asked = { whole: () => (whole ??= listing(live.all())) };
     return { ...asked, compressed: () => (compressed ??= gzipped(asked.whole())) };

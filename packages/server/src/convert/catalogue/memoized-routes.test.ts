@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RoutesByFormat } from './planner.ts';
-import { madeOfRoutes } from './memoized-routes.ts';
+import { memoizedRoutes } from './memoized-routes.ts';
 
 test('computes the value again only after the routes have changed', () => {
   const index: { routes: RoutesByFormat } = { routes: new Map() };
   let times = 0;
-  const made = madeOfRoutes(index, () => (times += 1));
+  const made = memoizedRoutes(index, () => (times += 1));
   assert.deepEqual([times, made(), made()], [1, 1, 1]);
   index.routes = new Map();
   assert.deepEqual([made(), made()], [2, 2]);

@@ -2,7 +2,7 @@
 import type { RouteIndex } from './planner.ts';
 
 /** Returns a getter for the current value. The first value is computed immediately. */
-export function madeOfRoutes<Made>(index: Pick<RouteIndex, 'routes'>, make: () => Made): () => Made {
+export function memoizedRoutes<Made>(index: Pick<RouteIndex, 'routes'>, make: () => Made): () => Made {
   let { routes } = index;
   let made = make();
   return () => {
