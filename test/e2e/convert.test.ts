@@ -87,7 +87,7 @@ for (const name of ['README', 'data.csv.bak']) {
     const table = file('a,b\n1,2\n', name);
     const { status, error } = await convert(['file', table], ['target', 'parquet']);
     assert.equal(status, 400);
-    assert.match(error.message ?? '', /detected as txt\. .* in the field "source"\.$/);
+    assert.match(error.message ?? '', / The content was detected as txt\. .* in the field "source"\.$/);
     const declared = await convert(['file', table], ['target', 'parquet'], ['source', 'csv']);
     assert.equal(declared.status, 200, declared.error.message);
   });

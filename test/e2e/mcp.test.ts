@@ -178,7 +178,7 @@ const errors: Row[] = [
     { ...jsonToYaml, source_url: 'https://example.com/a.json' },
     'bad_request',
     'base64_content',
-    /exactly one of source_url, file_id, base64_content/,
+    /Provide exactly one of source_url, file_id, base64_content\./,
   ],
   [
     'no target',
