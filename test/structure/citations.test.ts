@@ -1,11 +1,10 @@
 /** Every citation of the contract in comments and tests names a rule in docs/contract.md. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { filesBelow, root } from './files.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const contract = readFileSync(path.join(root, 'docs/contract.md'), 'utf8');
 
 /** Rules (`5.3`) and whole parts (`5`). */
@@ -15,10 +14,8 @@ const known = new Set([
 ]);
 
 const sources = ['packages', 'test']
-  .flatMap((dir) =>
-    readdirSync(path.join(root, dir), { recursive: true, encoding: 'utf8' }).map((file) => `${dir}/${file}`),
-  )
-  .filter((file) => /\.(ts|py|pl)$/.test(file) && !file.includes('node_modules/'))
+  .flatMap((dir) => filesBelow(dir).map((file) => `${dir}/${file}`))
+  .filter((file) => /\.(ts|py|pl)$/.test(file))
   .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
 
 /** `contract §6.2, §6.3` cites two rules. */

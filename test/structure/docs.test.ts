@@ -3,20 +3,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { Catalogue } from '../../packages/server/src/convert/catalogue/catalogue.ts';
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
 import { warnings } from '../../packages/engines/contract/warnings.ts';
+import { filesBelow, root } from './files.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
-
-const documents = [
-  ...readdirSync(root),
-  ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) =>
-    path.join('docs', name),
-  ),
-]
+const documents = [...readdirSync(root), ...filesBelow('docs').map((name) => path.join('docs', name))]
   .filter((name) => name.endsWith('.md'))
   .map((name) => path.join(root, name));
 
@@ -33,7 +26,7 @@ test('claims no more formats and routes in the README than exist', () => {
 
 test('names only headers that the server or its tests use', () => {
   const sources = ['packages/server/src', 'test/e2e', 'test/results', 'test/support'].flatMap((dir) =>
-    readdirSync(path.join(root, dir), { recursive: true, encoding: 'utf8' })
+    filesBelow(dir)
       .filter((file) => file.endsWith('.ts'))
       .map((file) => textOf(path.join(root, dir, file)).toLowerCase()),
   );
@@ -75,7 +68,7 @@ test('links only to existing files and headings', () => {
   assert.deepEqual(broken, []);
 });
 
-test('docs/api/results.md explains every warning', () => {
+test('explains every warning in docs/api/results.md', () => {
   const results = textOf(path.join(root, 'docs/api/results.md'));
   const missing = Object.keys(warnings).filter((code) => !results.includes(`\`${code}\``));
   assert.deepEqual(missing, []);

@@ -1,17 +1,15 @@
 /** Only the format rows list the variants of a format, such as `docm` of `docx`. Other code uses the family. */
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { formatsOfFamily } from '@protean/formats';
 import { families } from '@protean/formats/format.ts';
-
-const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
+import { filesBelow, root } from './files.ts';
 
 /**
- * Every member except the first. MOV and WebM are left out, because users ask for them by name, and
- * `text-template` has no plain member.
+ * Every member except the first. Formats that users request by name, such as MOV and ODS, are not variants, and neither is any
+ * member of `text-template`, which has no plain format.
  */
 const variants = new Set(
   families
@@ -33,15 +31,13 @@ const exceptions: Readonly<Record<string, string>> = {
   'web/src/convert/views/preview.tsx': 'the formats that browsers play',
 };
 
-const files = readdirSync(packages, { recursive: true, encoding: 'utf8' }).filter(
-  (file) =>
-    /\.(tsx?|py)$/.test(file) &&
-    !/\.test\.ts$|node_modules|\bdist\b|\bgenerated\b|^formats\/rows\//.test(file),
+const files = filesBelow('packages').filter(
+  (file) => /\.(tsx?|py)$/.test(file) && !/\.test\.ts$|\bgenerated\b|^formats\/rows\//.test(file),
 );
 
 /** Returns the variants in string literals that consist of extensions, and in keys of records. */
 function variantsIn(file: string): string[] {
-  const text = readFileSync(path.join(packages, file), 'utf8');
+  const text = readFileSync(path.join(root, 'packages', file), 'utf8');
   const literals = [...text.matchAll(/(['"])([a-z0-9 .]+)\1/g)].flatMap(([, , words = '']) =>
     words.split(' '),
   );

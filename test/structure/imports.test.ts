@@ -6,10 +6,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { findCycle } from './cycles.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { filesBelow, root } from './files.ts';
+import { pythonImportsOf, pythonModules } from './python-modules.ts';
 
 /**
  * The packages that each package may import. The server reads the build of `web`. The command line loads the
@@ -64,10 +63,8 @@ const ranks: Readonly<Record<string, number>> = {
 
 /** Paths below `packages`. */
 const files = packages.flatMap((name) =>
-  readdirSync(path.join(root, 'packages', name), { recursive: true, encoding: 'utf8' })
-    .filter(
-      (file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts') && !/node_modules|\bdist\b/.test(file),
-    )
+  filesBelow(`packages/${name}`)
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
     .map((file) => path.join(name, file)),
 );
 
@@ -112,21 +109,6 @@ function importsOf(file: string): string[] {
     const [, name = '', rest = 'index.ts'] = /^@protean\/([^/]+)(?:\/(.+))?$/.exec(to) ?? [];
     return name === '' ? [] : [path.join(name, rest)];
   });
-}
-
-const pythonModules = readdirSync(path.join(root, 'packages', 'engines'), {
-  recursive: true,
-  encoding: 'utf8',
-})
-  .filter((file) => file.endsWith('.py') && !/node_modules|\bdist\b/.test(file))
-  .map((file) => path.join('engines', file));
-
-/** Returns the engine packages that a Python module imports, as paths. */
-function pythonImportsOf(file: string): string[] {
-  const text = readFileSync(path.join(root, 'packages', file), 'utf8');
-  return [...text.matchAll(/^ *(?:from|import) (engines\.[\w.]+)/gm)].map(([, name = '']) =>
-    name.replaceAll('.', path.sep),
-  );
 }
 
 const wrongImports = (isRight: (file: string, target: string) => boolean) =>

@@ -1,19 +1,17 @@
 /** Imports name the file that defines the import. No file only re-exports from others. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { filesBelow, root } from './files.ts';
 
 /** The files that users of a package import. */
 const entryPoints = ['packages/client/src/index.ts'];
 
 const files = ['packages', 'test', 'script'].flatMap((folder) =>
-  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !/node_modules|\bdist\b/.test(file))
+  filesBelow(folder)
+    .filter((file) => /\.tsx?$/.test(file))
     .map((file) => path.join(folder, file)),
 );
 

@@ -1,5 +1,6 @@
-/** Prints the lines whose wording the patterns find, and how many each folder has: node test/structure/wording/count.ts [FOLDER…] */
+/** Prints the lines that match a pattern, and their number: `node test/structure/wording/count.ts [FOLDER…]` */
 import { stumbles } from './stumbles.ts';
+
 const folders = process.argv.slice(2);
 const found = stumbles().filter(
   ({ file }) => folders.length === 0 || folders.some((folder) => file.startsWith(folder)),

@@ -1,8 +1,8 @@
 /** Finds names of files, types, functions and variables with words that the field's terms have replaced (ARCHITECTURE.md, "Glossary"). */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { root } from './prose.ts';
+import { filesBelow, root } from '../files.ts';
 
 /** The field's term for each replaced word. */
 const replacements: Readonly<Record<string, string>> = {
@@ -31,9 +31,7 @@ const replacements: Readonly<Record<string, string>> = {
 };
 
 const files = ['packages', 'test', 'script', 'docs'].flatMap((dir) =>
-  readdirSync(path.join(root, dir), { recursive: true, encoding: 'utf8' })
-    .map((file) => path.join(dir, file))
-    .filter((file) => !/node_modules|__pycache__|\bdist\b/.test(file)),
+  filesBelow(dir).map((file) => path.join(dir, file)),
 );
 
 /** `startTag`, `start_tag` and `start-tag` are two words. */

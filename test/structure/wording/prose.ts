@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-
-export const root = fileURLToPath(new URL('../../..', import.meta.url));
+import { root } from '../files.ts';
 
 export interface Prose {
   /** Relative to the project. */
@@ -17,7 +16,7 @@ export interface Prose {
 
 const pythonProse = fileURLToPath(new URL('python_prose.py', import.meta.url));
 
-/** The tracked files with English of ours; derived files follow from their sources. */
+/** The tracked files with own English. The wording of derived files comes from their sources. */
 function ownFiles(): string[] {
   const derived =
     /^(CHANGELOG\.md|docs\/(openapi\.yaml|examples\.md|contract\.md)|packages\/client\/src\/generated\/)/;
@@ -38,7 +37,7 @@ export function readProse(files = ownFiles()): Prose[] {
 }
 
 const isTest = (file: string) => file.startsWith('test/') || /\.test\.tsx?$/.test(file);
-/** A text of three words or more; shorter ones are names and values. */
+/** A text of at least 3 words. Shorter texts are names and values. */
 const isSentence = (text: string) => /[a-z]+[^a-z]* [a-z]+.* [a-z]+/i.test(text);
 
 function proseOfScript(file: string): Prose[] {
@@ -59,7 +58,7 @@ function proseOfScript(file: string): Prose[] {
   );
 }
 
-/** In tests the titles, elsewhere every string that is a sentence. */
+/** Titles in tests, and all strings that are sentences in other files. */
 function isMessage(node: ts.Node, file: string): boolean {
   const isText =
     ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node);
@@ -76,7 +75,7 @@ function isMessage(node: ts.Node, file: string): boolean {
 const linesOf = (text: string, first: number) =>
   text.split('\n').map((line, n) => ({ line: first + n, text: line }));
 
-/** The lines outside blocks of code, without code in lines. */
+/** The lines outside code blocks, without inline code. */
 function proseOfDocument(file: string): Prose[] {
   let isCode = false;
   return linesOf(readFileSync(path.join(root, file), 'utf8'), 1)
@@ -87,7 +86,7 @@ function proseOfDocument(file: string): Prose[] {
     .map(({ line, text }) => ({ file, line, text: text.replaceAll(/`[^`]*`/g, '`…`') }));
 }
 
-/** What begins a comment in a file whose other text is not ours to read. */
+/** The mark of comments in a file of which only the comments are checked. */
 function markOf(file: string): RegExp | undefined {
   if (file.endsWith('.lua')) return /^\s*--/;
   if (/^(script|deploy|\.ci|test)\/[\w./-]+$/.test(file) && !/\.(ts|tsx|js|py|md|json|txt)$/.test(file))

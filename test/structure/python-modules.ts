@@ -1,0 +1,27 @@
+/** The Python modules of the engines and their imports. Paths are below `packages`, as runners find the modules. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { filesBelow, root } from './files.ts';
+
+export const pythonModules = filesBelow('packages/engines')
+  .filter((file) => file.endsWith('.py'))
+  .map((file) => path.join('engines', file));
+
+const fileOf = (name: string): string => path.join(...name.split('.')) + '.py';
+const isModule = (name: string): boolean => existsSync(path.join(root, 'packages', fileOf(name)));
+
+/**
+ * Returns the modules that the file imports by `from engines.x import y`, where `y` may be a module, or `import
+ * engines.x`.
+ */
+export function pythonImportsOf(file: string): string[] {
+  const text = readFileSync(path.join(root, 'packages', file), 'utf8');
+  const from = [...text.matchAll(/^\s*from (engines[\w.]*) import (?:\(([^)]*)\)|(.*))/gm)].flatMap(
+    ([, parent = '', inParentheses, onLine = '']) => [
+      parent,
+      ...(inParentheses ?? onLine).split(',').map((name) => `${parent}.${name.trim().split(/\s/)[0] ?? ''}`),
+    ],
+  );
+  const whole = [...text.matchAll(/^\s*import (engines[\w.]*)/gm)].map(([, name = '']) => name);
+  return [...from, ...whole].filter(isModule).map(fileOf);
+}
