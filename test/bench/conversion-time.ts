@@ -11,7 +11,7 @@ export interface PairFile {
   source: string;
   target: string;
   file: string;
-  /** Those of the planned route by default. */
+  /** The steps of the planned route by default. */
   steps?: readonly Edge[];
 }
 

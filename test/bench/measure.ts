@@ -23,7 +23,7 @@ export interface Quartiles {
   high: number;
 }
 
-/** On a busy machine they say more than the extremes. */
+/** Noise of a busy machine affects quartiles less than extremes. */
 export function quartiles(values: readonly number[]): Quartiles {
   const at = quantile(values);
   return { low: at(0.25), median: at(0.5), high: at(0.75) };

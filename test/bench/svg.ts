@@ -7,6 +7,7 @@ import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { openConversions, sandboxReadiness } from '../../packages/server/src/convert/run/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
+import { markdownTable } from '../docs/markdown-table.ts';
 import { run } from '../samples/run.ts';
 import { timeConversion } from './conversion-time.ts';
 import { quartiles, timed, type Quartiles } from './measure.ts';
@@ -80,19 +81,10 @@ function tableOf(times: ReadonlyMap<string, Quartiles>): string {
   ]);
   const date = new Date().toISOString().slice(0, 10);
   const machine = `${date}, ${cpus().length} × ${cpus()[0]?.model}, ${rounds} rounds`;
-  return [...aligned([heads, heads.map(() => ''), ...rows]), '', machine].join('\n');
+  return `${markdownTable([heads, ...rows])}\n\n${machine}`;
 }
 
-/** The rows in Markdown as Prettier writes them. The second separates the head. */
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = heads.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row, n) => {
-    const cells = widths.map((width, column) => (row[column] ?? '').padEnd(width, n === 1 ? '-' : ' '));
-    return `| ${cells.join(' | ')} |`;
-  });
-}
-
-/** Replaces the table and the line of its machine. */
+/** Replaces the table, and the line below it with the date and the machine. */
 async function store(table: string): Promise<void> {
   const text = await readFile(page, 'utf8');
   const start = text.indexOf(heading);

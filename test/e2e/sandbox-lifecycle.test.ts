@@ -74,7 +74,7 @@ test('shows all hyphenation patterns in a sandbox except the name that costs Lib
   );
 });
 
-test('shows compiled code in a sandbox, which cannot replace it', async () => {
+test('loads compiled code in a sandbox, and lets no program there replace it', async () => {
   const load = `NODE_DEBUG_NATIVE=COMPILE_CACHE ${sandboxPaths.node} ${sandboxPaths.engines}/codecs/data/runner.ts '{}'`;
   const output = await outputInSandbox(`${load}; touch ${sandboxPaths.compiled}/x`, [
     ...nodeMounts,

@@ -35,7 +35,7 @@ const tenacious: Readonly<Record<string, string>> = {
 
 for (const [what, script] of Object.entries(tenacious)) {
   test(
-    `removes a program that ${what} with its sandbox, and what it wrote`,
+    `leaves no process or file of a program that ${what} after its sandbox`,
     { skip, timeout: 60_000 },
     async () => {
       const [mark, left] = [randomUUID(), path.join('/tmp', `protean-left-${randomUUID()}`)];
@@ -147,7 +147,7 @@ test('shares no user between two servers on a machine', { skip, timeout: 60_000 
 });
 
 test(
-  'takes no user without its name, and finds nothing of an earlier sandbox',
+  'takes only a user whose name it has reserved, and finds no files of an earlier sandbox',
   {
     skip,
     timeout: 60_000,

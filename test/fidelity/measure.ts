@@ -12,6 +12,7 @@ import { format } from '@protean/formats';
 import { draws, glyphsIn } from '../../packages/server/src/commands/drawn-glyphs.ts';
 import { readRouteList } from '../../packages/server/src/convert/catalogue/route-list.ts';
 import { writingSystems } from '../../packages/server/src/commands/writing-systems.ts';
+import { markdownTable } from '../docs/markdown-table.ts';
 import { run } from '../samples/run.ts';
 import { outputOf } from '../support/measure.ts';
 import { post, startService } from '../support/service.ts';
@@ -142,14 +143,6 @@ async function convert(file: string, target: string): Promise<Buffer> {
   return body;
 }
 
-/** In the style of Prettier: each column as wide as its widest cell. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((_, n) => Math.max(3, ...[head, ...rows].map((row) => row[n]?.length ?? 0)));
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join(' | ')} |`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
-}
-
 function page(formulas: readonly string[][], scripts: readonly string[][]): string {
   const names = (exts: readonly string[]) => exts.map((ext) => format(ext).ext);
   return `# Formulas and writing systems
@@ -168,15 +161,12 @@ The formula is an integral over a fraction with a root, equal to a matrix in par
 - **lost**: the formula is missing, and the route declares it (\`lost: math\`). **LOST**: the route does not declare it.
 - –: no such route.
 
-${table(
-  ['from', ...names(targets.slice(0, 10))],
-  formulas.map((row) => row.slice(0, 11)),
-)}
+${markdownTable([['from', ...names(targets.slice(0, 10))], ...formulas.map((row) => row.slice(0, 11))])}
 
-${table(
+${markdownTable([
   ['from', ...names(targets.slice(10))],
-  formulas.map(([name = '', ...row]) => [name, ...row.slice(10)]),
-)}
+  ...formulas.map(([name = '', ...row]) => [name, ...row.slice(10)]),
+])}
 
 ## ${writingSystems.length - 1} writing systems and emoji
 
@@ -188,7 +178,7 @@ LibreOffice writes its vowel signs in visual order.
 and checks that emoji have their colours. The results here are from Debian 12. LibreOffice before 7.5 cannot embed the font of emoji.
 Protean adds the pictures of Noto Color Emoji to its PDFs (\`packages/engines/tools/libreoffice/documents/emoji.py\`), as later versions do.
 
-${table(['from', 'drawn', 'found in the text'], scripts)}
+${markdownTable([['from', 'drawn', 'found in the text'], ...scripts])}
 
 ## Public suites of data formats
 

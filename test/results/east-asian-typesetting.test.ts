@@ -17,6 +17,7 @@ import {
   traditional,
   twips,
 } from '../support/east-asian-pages.ts';
+import { assertNear } from '../support/measure.ts';
 import { columnsOf, linesOf } from '../support/text-lines.ts';
 
 /** Font, language, letters and line pitch in em. */
@@ -53,10 +54,6 @@ const end = paragraph('', '<w:spacing w:before="0" w:after="0" w:line="20" w:lin
 
 const textOf = (letters: string, length: number) => letters.repeat(1000).slice(0, length);
 
-function isNear(found: number, wanted: number, tolerance: number) {
-  assert.ok(Math.abs(found - wanted) <= tolerance, `${found.toFixed(3)} instead of ${wanted.toFixed(3)}`);
-}
-
 for (const [font, language, letters, pitch] of cases) {
   test(`sizes table rows in ${font} by the height of their lines`, { timeout: 120_000 }, async () => {
     const [width, lines] = [100, 3];
@@ -76,7 +73,7 @@ for (const [font, language, letters, pitch] of cases) {
     );
     assert.equal(found.filter((line) => line.page === 0).length, perPage * lines);
     const measured = (found[perPage * lines - 1]!.baseline - found[0]!.baseline) / (perPage * lines - 1);
-    isNear(measured / size, pitch, 0.01);
+    assertNear(measured / size, pitch, 0.01);
   });
 
   test(
@@ -108,7 +105,7 @@ for (const [font, language, letters, pitch] of cases) {
       Array.from({ length: columns + 3 }, () => perColumn),
     );
     assert.equal(found.filter((column) => column.page === 0).length, columns);
-    isNear((found[0]!.x - found[columns - 1]!.x) / (columns - 1) / size, pitch, 0.01);
+    assertNear((found[0]!.x - found[columns - 1]!.x) / (columns - 1) / size, pitch, 0.01);
     assert.ok(found[0]!.x > page.width - page.margin - pitch * size);
   });
 
@@ -122,9 +119,9 @@ for (const [font, language, letters, pitch] of cases) {
       found.map((column) => column.text.length),
       [height / size, height / size, height / size],
     );
-    isNear((found[0]!.x - found[2]!.x) / 2 / size, pitch, 0.01);
+    assertNear((found[0]!.x - found[2]!.x) / 2 / size, pitch, 0.01);
     // The boxes of upright glyphs in vertical text begin at most one em above them.
-    isNear(found[0]!.top, page.margin, size);
+    assertNear(found[0]!.top, page.margin, size);
   });
 
   test(`keeps line breaks of exact height with ruby in ${font}`, { timeout: 120_000 }, async () => {
@@ -148,6 +145,6 @@ for (const [font, language, letters, pitch] of cases) {
       Array.from({ length: perPage + 2 }, () => perLine),
     );
     assert.equal(base.filter((line) => line.page === 0).length, perPage);
-    isNear((base[perPage - 1]!.baseline - base[0]!.baseline) / (perPage - 1), exact, 0.1);
+    assertNear((base[perPage - 1]!.baseline - base[0]!.baseline) / (perPage - 1), exact, 0.1);
   });
 }

@@ -4,22 +4,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { serviceFixture } from '../support/fixtures.ts';
 import { outputOf } from '../support/measure.ts';
-import { post } from '../support/service.ts';
+import { openContentConverter } from '../support/test-app.ts';
 
-const service = serviceFixture();
+const converted = openContentConverter();
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-breaks-'));
 after(() => rm(dir, { recursive: true }));
-
-async function converted(content: string | Buffer, source: string, target: string): Promise<Buffer> {
-  const answer = await post(`${service.url}/api/convert`, [
-    ['file', new File([new Uint8Array(Buffer.from(content))], `a.${source}`)],
-    ['target', target],
-  ]);
-  assert.equal(answer.status, 200, answer.error.message);
-  return answer.body;
-}
 
 /** The words of each page of the result's PDF. */
 async function pagesOf(text: string, source: string, target: string): Promise<string[]> {

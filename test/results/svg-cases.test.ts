@@ -26,7 +26,7 @@ test('draws all cases of the SVG suite', async () => {
   );
 });
 
-test('an expected picture without transparency is compared on white paper', async () => {
+test('compares with an expected picture without transparency on white paper', async () => {
   const square = { create: { width: 20, height: 20, channels: 3, background: 'green' } } as const;
   const input = await sharp(square).png().toBuffer();
   const paper = (background: string) =>

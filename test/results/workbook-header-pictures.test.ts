@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, test } from 'node:test';
-import { CFB as untypedCfb, utils, write } from '@e965/xlsx';
+import { legacyWorkbook, record, workbook } from '../samples/excel-records.ts';
 import { python } from '../samples/run.ts';
 import { warningsOf } from '../support/service.ts';
 import { Workbench } from '../support/workbench.ts';
@@ -49,49 +49,16 @@ for kind, insert in (('xlsx', xml), ('xlsb', binary)):
     changed(kind, 'text', '&amp;Lleft&amp;&amp;G', insert)
 `;
 
-interface CfbEntry {
-  content: Buffer;
-  size: number;
-}
-
-/** SheetJS exports its reader of compound files without types. */
-const CFB = untypedCfb as {
-  read: (data: Buffer, options: { type: 'buffer' }) => object;
-  find: (file: object, name: string) => CfbEntry;
-  write: (file: object, options: { type: 'buffer' }) => Buffer;
-};
-
-function plain(bookType: 'xlsx' | 'xlsb' | 'biff8'): Buffer {
-  const book = utils.book_new();
-  utils.book_append_sheet(book, utils.aoa_to_sheet([['A1']]), 'Sheet1');
-  return write(book, { bookType, type: 'buffer' }) as Buffer;
-}
-
-function record(kind: number, content: Buffer): Buffer {
-  const head = Buffer.alloc(4);
-  head.writeUInt16LE(kind, 0);
-  head.writeUInt16LE(content.length, 2);
-  return Buffer.concat([head, content]);
-}
-
 /** An xls with a header and the record of its pictures. */
 function xls(code: string): Buffer {
-  const file = CFB.read(plain('biff8'), { type: 'buffer' });
-  const stream = CFB.find(file, '/Workbook');
-  const content = Buffer.from(stream.content);
-  // The second BOF begins the sheet.
-  const begin = content.indexOf(Buffer.from([0x09, 0x08]), 4);
-  const end = begin + 4 + content.readUInt16LE(begin + 2);
   const header = record(0x14, Buffer.from([code.length, 0, 0, ...Buffer.from(code)]));
   const picture = record(0x866, Buffer.concat([Buffer.from([0x66, 0x08]), Buffer.alloc(12)]));
-  stream.content = Buffer.concat([content.subarray(0, end), header, picture, content.subarray(end)]);
-  stream.size = stream.content.length;
-  return CFB.write(file, { type: 'buffer' });
+  return legacyWorkbook('biff8', header, picture);
 }
 
 before(async () => {
   for (const kind of ['xlsx', 'xlsb'] as const)
-    await writeFile(path.join(lab.dir, `plain.${kind}`), plain(kind));
+    await writeFile(path.join(lab.dir, `plain.${kind}`), workbook(kind));
   await python(program, [lab.dir]);
   await writeFile(path.join(lab.dir, 'picture.xls'), xls('&Lleft&G'));
   await writeFile(path.join(lab.dir, 'text.xls'), xls('&Lleft&&G'));
@@ -114,7 +81,7 @@ for (const [source, target] of [
     assert.deepEqual(await warnings('text'), []);
   });
 
-test('reports none from xlsx to csv, which has no headers', async () => {
+test('reports no header picture from xlsx to csv, which has no headers', async () => {
   const answer = await lab.send(path.join(lab.dir, 'picture.xlsx'), 'xlsx', 'csv', {});
   assert.deepEqual(warningsOf(answer).filter(Boolean), []);
 });

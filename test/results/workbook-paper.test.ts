@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, test } from 'node:test';
-import { CFB as untypedCfb, utils, write } from '@e965/xlsx';
+import { legacyWorkbook, record, workbook } from '../samples/excel-records.ts';
 import { python } from '../samples/run.ts';
-import { outputOf } from '../support/measure.ts';
+import { assertNear, outputOf } from '../support/measure.ts';
 import { readPages, type PrintedPages } from '../support/printed-pages.ts';
 import { warningsOf } from '../support/service.ts';
 import { Workbench, type OptionValues } from '../support/workbench.ts';
@@ -145,10 +145,6 @@ async function print(
   };
 }
 
-function isNear(found: number, wanted: number, tolerance = 1) {
-  assert.ok(Math.abs(found - wanted) <= tolerance, `${found} instead of ${wanted}`);
-}
-
 const points = (millimetres: number) => Math.round((millimetres * 72) / 25.4);
 const A4 = [210, 297].map(points);
 
@@ -207,7 +203,7 @@ for (const [orientation, size] of [
       const { sizes, words } = await print(name);
       assert.deepEqual(sizes.slice(1), [size]);
       // The title is in the middle of the chart, below the margin.
-      isNear(words.get('TITLE')!.x, size[0] / 2 - 25, 25);
+      assertNear(words.get('TITLE')!.x, size[0] / 2 - 25, 25);
       assert.ok(words.get('TITLE')!.y < 120);
     });
 
@@ -225,7 +221,7 @@ test('uses as many pages as needed below for a sheet fitted to a width only', as
   // 698 points.
   assert.equal(sizes.length, 2);
   assert.deepEqual([words.get('T1')!.page, words.get('T200')!.page], [2, 2]);
-  isNear(words.get('T3')!.x - words.get('A3')!.x, 19 * 53 * 0.45, 3);
+  assertNear(words.get('T3')!.x - words.get('A3')!.x, 19 * 53 * 0.45, 3);
   const two = await print('fit-2-0.xlsx');
   assert.deepEqual([two.words.get('A3')!.page, two.words.get('AN60')!.page], [1, 2]);
 });
@@ -257,10 +253,10 @@ for (const [order, pages] of [
 test('begins headers that are not aligned with narrow margins 0.7 inches from the edge', async () => {
   const aligned = (await print('aligned-True.xlsx')).words;
   const free = (await print('aligned-False.xlsx')).words;
-  isNear(aligned.get('HEAD')!.x, 0.3 * 72);
-  isNear(free.get('HEAD')!.x, 0.7 * 72);
-  isNear(aligned.get('FOOT')!.x - free.get('FOOT')!.x, 0.4 * 72);
-  isNear(free.get('A1')!.x, aligned.get('A1')!.x, 0.1);
+  assertNear(aligned.get('HEAD')!.x, 0.3 * 72);
+  assertNear(free.get('HEAD')!.x, 0.7 * 72);
+  assertNear(aligned.get('FOOT')!.x - free.get('FOOT')!.x, 0.4 * 72);
+  assertNear(free.get('A1')!.x, aligned.get('A1')!.x, 0.1);
 });
 
 test('prints separate headers and footers on first, even and odd pages', async () => {
@@ -281,8 +277,8 @@ test('prints separate headers and footers on first, even and odd pages', async (
 test('prints displayed comments in place', async () => {
   const { words, sizes, warnings } = await print('comments.xlsx');
   // Two columns of 53 points, the offset of 10 pixels and the padding; 4 rows of 14 points below the margin.
-  isNear(words.get('SHOWN')!.x, 54 + 2 * 53 + 8 + 3, 4);
-  isNear(words.get('SHOWN')!.y, 72 + 4 * 14 + 16, 5);
+  assertNear(words.get('SHOWN')!.x, 54 + 2 * 53 + 8 + 3, 4);
+  assertNear(words.get('SHOWN')!.y, 72 + 4 * 14 + 16, 5);
   assert.equal(words.get('HIDDEN'), undefined);
   assert.equal(sizes.length, 1);
   assert.deepEqual(warnings, ['comments_left_out']);
@@ -293,52 +289,18 @@ test('keeps drawings in draft quality', async () => {
   assert.ok((await print('draft.xlsx')).words.get('TITLE'));
 });
 
-interface CfbEntry {
-  content: Buffer;
-  size: number;
-}
-
-/** SheetJS exports its reader of compound files without types. */
-const CFB = untypedCfb as {
-  read: (data: Buffer, options: { type: 'buffer' }) => object;
-  find: (file: object, name: string) => CfbEntry;
-  write: (file: object, options: { type: 'buffer' }) => Buffer;
-};
-
-/** A workbook of Excel 95 with a header, which SheetJS does not write. */
-async function excel95(header: string): Promise<string> {
-  const book = utils.book_new();
-  utils.book_append_sheet(book, utils.aoa_to_sheet([['A1']]), 'Sheet1');
-  const file = CFB.read(write(book, { bookType: 'biff5', type: 'buffer' }) as Buffer, { type: 'buffer' });
-  const stream = CFB.find(file, '/Book');
-  const content = Buffer.from(stream.content);
-  // The second BOF begins the sheet; records have a type and a length of two bytes each.
-  const begin = content.indexOf(Buffer.from([0x09, 0x08]), 4);
-  const end = begin + 4 + content.readUInt16LE(begin + 2);
-  const record = Buffer.concat([
-    Buffer.from([0x14, 0, header.length + 1, 0, header.length]),
-    Buffer.from(header),
-  ]);
-  stream.content = Buffer.concat([content.subarray(0, end), record, content.subarray(end)]);
-  stream.size = stream.content.length;
-  await writeFile(path.join(lab.dir, 'excel95.xls'), CFB.write(file, { type: 'buffer' }));
-  return 'excel95.xls';
-}
-
 test('leaves out the folder in a header of Excel 95', async () => {
-  const { words } = await print(await excel95('&Z end'));
+  const code = '&Z end';
+  const header = record(0x14, Buffer.from([code.length, ...Buffer.from(code)]));
+  await writeFile(path.join(lab.dir, 'excel95.xls'), legacyWorkbook('biff5', header));
+  const { words } = await print('excel95.xls');
   assert.ok(words.get('end'));
   assert.deepEqual([...words.keys()].sort(), ['A1', 'end']);
 });
 
 for (const bookType of ['biff5', 'biff8'] as const)
   test(`reads xls (${bookType}) as SheetJS writes it, with a table of sectors without free ones`, async () => {
-    const book = utils.book_new();
-    utils.book_append_sheet(book, utils.aoa_to_sheet([['A1']]), 'Sheet1');
-    await writeFile(
-      path.join(lab.dir, `${bookType}.xls`),
-      write(book, { bookType, type: 'buffer' }) as Buffer,
-    );
+    await writeFile(path.join(lab.dir, `${bookType}.xls`), workbook(bookType));
     assert.deepEqual([...(await print(`${bookType}.xls`)).words.keys()], ['A1']);
   });
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, test } from 'node:test';
 import { python } from '../samples/run.ts';
-import { outputOf } from '../support/measure.ts';
+import { assertNear, outputOf } from '../support/measure.ts';
 import { readPages, type PrintedPages } from '../support/printed-pages.ts';
 import { warningsOf } from '../support/service.ts';
 import { Workbench, type OptionValues } from '../support/workbench.ts';
@@ -154,10 +154,6 @@ async function colourAt(file: string, page: number, x: number, y: number): Promi
   return stdout.toString().trim();
 }
 
-function isNear(found: number, wanted: number, tolerance = 1) {
-  assert.ok(Math.abs(found - wanted) <= tolerance, `${found} instead of ${wanted}`);
-}
-
 test('prints pages of filled cells without text', async () => {
   const { pages, file } = await print('filled');
   assert.equal(pages, 2);
@@ -219,21 +215,21 @@ test('shows the file name, page numbers with an offset, and several lines in hea
 
 test('begins a scaled sheet with a header at its margin', async () => {
   const half = await print('scaled');
-  isNear(half.words.get('A1')!.y, 72 + 7);
-  isNear(half.words.get('foot')!.y, 841.9 - 36, 3);
+  assertNear(half.words.get('A1')!.y, 72 + 7);
+  assertNear(half.words.get('foot')!.y, 841.9 - 36, 3);
   const { words } = await print('fitted');
   // Columns of 2 × 480 points are fitted to 487 points, which is 50 %.
-  isNear(words.get('B1')!.x - words.get('A1')!.x, 240);
-  isNear(words.get('A1')!.y, 72 + 7);
+  assertNear(words.get('B1')!.x - words.get('A1')!.x, 240);
+  assertNear(words.get('A1')!.y, 72 + 7);
 });
 
 test('keeps the size of a header that is not scaled with its sheet', async () => {
   const [half, kept] = [await print('scaled'), await print('head-kept')];
-  isNear(half.words.get('head')!.y, 36 + 6);
-  isNear(kept.words.get('head')!.y, 36 + 12);
-  isNear(kept.words.get('A1')!.y, 72 + 7);
+  assertNear(half.words.get('head')!.y, 36 + 6);
+  assertNear(kept.words.get('head')!.y, 36 + 12);
+  assertNear(kept.words.get('A1')!.y, 72 + 7);
   const korean = await print('korean-kept');
-  isNear(korean.words.get('end')!.x - korean.words.get('한글끝')!.x, 3 * 11 + 3, 4);
+  assertNear(korean.words.get('end')!.x - korean.words.get('한글끝')!.x, 3 * 11 + 3, 4);
 });
 
 /** Whether any pixel of the area in points is dark. */
@@ -256,7 +252,7 @@ async function isPrinted(file: string, x: number, y: number, width: number, heig
 
 test('does not move the sheet for a header of several lines', async () => {
   const { words, file } = await print('header-3');
-  isNear(words.get('A1')!.y, 72 + 14);
+  assertNear(words.get('A1')!.y, 72 + 14);
   const { x, y } = words.get('line2')!;
   assert.ok(await isPrinted(file, Math.round(x), Math.round(y) - 9, 20, 8));
 });
@@ -270,19 +266,19 @@ test('does not cut off a header that is higher than its margin', async () => {
 
 test('fits 10 digits into columns if a sheet states no format', async () => {
   const { words } = await print('no-format');
-  isNear(words.get('C1')!.x - words.get('A1')!.x, 2 * 65);
+  assertNear(words.get('C1')!.x - words.get('A1')!.x, 2 * 65);
 });
 
 test('fits rows without a fixed height to their fonts', async () => {
   const { words } = await print('refitted');
   const at = (cell: string) => words.get(cell)!.y;
   // 17 points lowered to 16, and 24 lowered to 22, because the Normal font is Calibri 11.
-  isNear(at('A2') - at('A1'), 16);
-  isNear(at('A3') - at('A2'), 22, 2);
-  isNear(at('A4') - at('A3'), 14, 2);
+  assertNear(at('A2') - at('A1'), 16);
+  assertNear(at('A3') - at('A2'), 22, 2);
+  assertNear(at('A4') - at('A3'), 14, 2);
 });
 
 test('prints row headings 23 points wide', async () => {
   const { words } = await print('headings');
-  isNear(words.get('A1')!.x, 54 + 23 + 3);
+  assertNear(words.get('A1')!.x, 54 + 23 + 3);
 });

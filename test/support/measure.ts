@@ -1,4 +1,5 @@
 /** Measures results with independent tools. */
+import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { run } from '../samples/run.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
@@ -35,3 +36,7 @@ export const members = async (file: string) =>
 /** The text of the files in an archive whose names match the pattern. */
 export const memberText = (archive: string, pattern: string) =>
   outputOf('/usr/bin/bsdtar', ['-xOf', archive, pattern]);
+
+export function assertNear(found: number, wanted: number, tolerance = 1): void {
+  assert.ok(Math.abs(found - wanted) <= tolerance, `${found} instead of ${wanted}`);
+}

@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { markdownTable } from '../docs/markdown-table.ts';
 
 export const tagPage = path.join(import.meta.dirname, '../../docs/tags.md');
 
@@ -34,16 +35,10 @@ function tagCell(missing: readonly string[]): string {
 /** The table in Markdown. Containers with the same cells share a row. */
 export function tagTable(cells: ReadonlyMap<string, readonly string[]>): string {
   const rows = Map.groupBy(cells, ([, found]) => found.join('|'));
-  const lines = [
+  return markdownTable([
     heads,
-    heads.map(() => '-'),
     ...[...rows.values()].map((row) => [row.map(([ext]) => ext).join(', '), ...(row[0]?.[1] ?? [])]),
-  ];
-  const widths = heads.map((_, n) => Math.max(...lines.map((line) => line[n]?.length ?? 0)));
-  return lines
-    .map((line) => line.map((cell, n) => cell.padEnd(widths[n] ?? 0, cell === '-' ? '-' : ' ')))
-    .map((line) => `| ${line.join(' | ')} |`)
-    .join('\n');
+  ]);
 }
 
 /** The table's part of the page, with the text before and after it. */

@@ -1,4 +1,5 @@
 /** A server with a database of the requested kind, and accounts created as by an operator. */
+import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -132,6 +133,21 @@ export function openConverter(): (
     ask(here.app, '/v1/convert', here.customer, {
       fields: [['file', file], ['target', target], ...Object.entries(options)],
     });
+}
+
+/** As {@link openConverter}, for content in the format `source`. The function asserts success and returns the result. */
+export function openContentConverter(): (
+  content: string | Buffer,
+  source: string,
+  target: string,
+) => Promise<Buffer> {
+  const convert = openConverter();
+  return async (content, source, target) => {
+    const file = new File([new Uint8Array(Buffer.from(content))], `a.${source}`);
+    const { status, error, body } = await convert(file, target);
+    assert.equal(status, 200, error.message);
+    return body;
+  };
 }
 
 /** A small file that converts quickly. */

@@ -32,19 +32,11 @@ interface Letter {
 
 /** The lines from top to bottom. Characters of several fonts on one baseline are one line. */
 export async function linesOf(pdf: string): Promise<TextLine[]> {
-  const trace = await outputOf('/usr/bin/mutool', ['draw', '-q', '-F', 'stext', '-o', '-', pdf]);
-  const lines: Letter[][] = [];
-  for (const letter of lettersIn(trace)) {
-    const line = lines.find(
-      ([first]) => first?.page === letter.page && Math.abs(first.baseline - letter.baseline) < 1,
-    );
-    if (line) line.push(letter);
-    else lines.push([letter]);
-  }
+  const lines = await groupsOf(pdf, (one, other) => Math.abs(one.baseline - other.baseline) < 1);
   return lines.map((letters) => ({
-    page: letters[0]?.page ?? 0,
+    page: letters[0].page,
     text: letters.map(({ text }) => text).join(''),
-    baseline: letters[0]?.baseline ?? 0,
+    baseline: letters[0].baseline,
     width: Math.max(...letters.map(({ right }) => right)) - Math.min(...letters.map(({ left }) => left)),
     fonts: [...new Set(letters.map(({ font }) => font))],
   }));
@@ -52,21 +44,28 @@ export async function linesOf(pdf: string): Promise<TextLine[]> {
 
 /** The columns of vertical text from right to left. */
 export async function columnsOf(pdf: string): Promise<TextColumn[]> {
-  const trace = await outputOf('/usr/bin/mutool', ['draw', '-q', '-F', 'stext', '-o', '-', pdf]);
-  const columns: Letter[][] = [];
-  for (const letter of lettersIn(trace)) {
-    const column = columns.find(
-      ([first]) => first?.page === letter.page && Math.abs(middleOf(first) - middleOf(letter)) < 3,
-    );
-    if (column) column.push(letter);
-    else columns.push([letter]);
-  }
+  const columns = await groupsOf(pdf, (one, other) => Math.abs(middleOf(one) - middleOf(other)) < 3);
   return columns.map((letters) => ({
-    page: letters[0]?.page ?? 0,
+    page: letters[0].page,
     text: letters.map(({ text }) => text).join(''),
-    x: letters[0] ? middleOf(letters[0]) : 0,
+    x: middleOf(letters[0]),
     top: Math.min(...letters.map(({ top }) => top)),
   }));
+}
+
+/** Groups the letters of each page with the first letter that they are aligned with. */
+async function groupsOf(
+  pdf: string,
+  isAligned: (one: Letter, other: Letter) => boolean,
+): Promise<[Letter, ...Letter[]][]> {
+  const trace = await outputOf('/usr/bin/mutool', ['draw', '-q', '-F', 'stext', '-o', '-', pdf]);
+  const groups: [Letter, ...Letter[]][] = [];
+  for (const letter of lettersIn(trace)) {
+    const group = groups.find(([first]) => first.page === letter.page && isAligned(first, letter));
+    if (group) group.push(letter);
+    else groups.push([letter]);
+  }
+  return groups;
 }
 
 const middleOf = ({ left, right }: Letter) => (left + right) / 2;
