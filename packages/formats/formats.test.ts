@@ -75,7 +75,7 @@ test('finds a format by its name or alias in any case, with or without a dot', (
   for (const nothing of ['', '.', 'no-such-format', '__proto__', 'constructor', 'a.jpg']) {
     assert.equal(formatNamed(nothing), undefined, nothing);
   }
-  assert.throws(() => format('no-such-format'), /no format/);
+  assert.throws(() => format('no-such-format'), /unknown format: no-such-format/);
 });
 
 test('finds every format by each of its names', () => {
