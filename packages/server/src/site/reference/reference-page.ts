@@ -1,4 +1,9 @@
-/** The layout of all reference pages: the list of pages and operations next to the content, and the field for the key. */
+/**
+ * The layout of all reference pages: the list of pages and operations next to the content, and the field for the key.
+ *
+ * Written here because maintained OpenAPI renderers need scripts (Redoc, Scalar, Stoplight Elements, Swagger UI). The only one
+ * that does not, `@scalar/openapi-to-markdown`, writes all operations on one page of 1.4 MB, without anchors or examples.
+ */
 import { capitalized } from '../../kit/capitalized.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { Page } from '../../pages/document.ts';
