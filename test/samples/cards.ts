@@ -107,7 +107,7 @@ export const contactEntries = [
     name: 'Žofie Ærø',
     name_parts: { family: 'Ærø', given: 'Žofie', prefix: 'Dr.' },
     organization: ['Harbour, Ltd.', 'Boats'],
-    email: { value: 'zofie@example.org', type: 'INTERNET,WORK' },
+    email: { value: 'zofie@example.org', type: 'INTERNET,WORK', group: 'item1' },
     phone: [
       { value: '+45 12 34 56', type: 'CELL' },
       { value: '+45 65 43 21', type: 'HOME' },
