@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import { settings } from '../../packages/server/src/config.ts';
+import { refusedCalls } from '../../packages/server/src/sandbox/isolation/seccomp.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 
 const run = promisify(execFile);
@@ -32,7 +33,10 @@ test('detects a mistake in a Dockerfile', () => {
 });
 
 interface Composition {
-  services: Record<string, { environment?: Record<string, string | null>; deploy?: { replicas: number } }>;
+  services: Record<
+    string,
+    { environment?: Record<string, string | null>; deploy?: { replicas: number }; security_opt?: string[] }
+  >;
 }
 
 const known = new Set<string>(Object.values(settings).map(({ name }) => name));
@@ -76,6 +80,52 @@ test('has an nginx configuration for the composition that nginx accepts', async 
   };
   await check(configuration);
   await assert.rejects(check(configuration.replace('proxy_pass', 'proxy_passes')));
+});
+
+interface SystemCallProfile {
+  defaultAction: string;
+  syscalls: { names: string[]; action: string }[];
+}
+
+test('allows in containers only those system calls of the sandbox filter that bubblewrap or memory limits need', async () => {
+  const profile = JSON.parse(await read('seccomp.json')) as SystemCallProfile;
+  assert.equal(profile.defaultAction, 'SCMP_ACT_ERRNO');
+  assert.deepEqual(new Set(profile.syscalls.map(({ action }) => action)), new Set(['SCMP_ACT_ALLOW']));
+  const allowed = profile.syscalls.flatMap(({ names }) => names);
+  assert.equal(new Set(allowed).size, allowed.length);
+  assert.deepEqual(
+    refusedCalls.filter((name) => allowed.includes(name)),
+    // For bubblewrap, and memory whose size only an engine's own limit cannot count.
+    [
+      'mount',
+      'umount2',
+      'pivot_root',
+      'unshare',
+      'sethostname',
+      'memfd_create',
+      'shmget',
+      'msgget',
+      'mq_open',
+      'semget',
+    ],
+  );
+});
+
+test('uses the system call profile in every composition', async () => {
+  for (const [file, services] of [
+    ['compose.yaml', ['protean']],
+    ['compose.several.yaml', ['worker']],
+  ] as const) {
+    const composition = parse(await read(file)) as Composition;
+    for (const service of services) {
+      const options = composition.services[service]?.security_opt ?? [];
+      assert.deepEqual(
+        options.filter((option) => option.startsWith('seccomp')),
+        ['seccomp=seccomp.json'],
+        `${file}: ${service}`,
+      );
+    }
+  }
 });
 
 test('detects a mistake in a composition', async () => {

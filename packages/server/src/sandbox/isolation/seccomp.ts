@@ -84,6 +84,9 @@ const refused: Readonly<Record<string, Numbers>> = {
   semget: [64, 190],
 };
 
+/** Names of the system calls that the filter rejects with EPERM. */
+export const refusedCalls: readonly string[] = Object.keys(refused);
+
 const clone: Numbers = [56, 220];
 const clone3: Numbers = [435, 435];
 const socket: Numbers = [41, 198];
