@@ -1,8 +1,8 @@
-/** With SANDBOX=uid, processes in a sandbox cannot reach the server or another sandbox. */
+/** With SANDBOX=uid, processes in a sandbox cannot reach the server or another sandbox, or change a linked input. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, link, lstat, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -121,3 +121,25 @@ test('succeeds in each attempt without isolation', { skip, timeout: 90_000 }, as
   const [tried, succeeded] = await withSandbox('none', fixture.dataDir, succeeding);
   assert.deepEqual(succeeded, tried);
 });
+
+for (const level of ['uid', 'none'] as const) {
+  test(
+    `keeps mode and content of a linked input with SANDBOX=${level}`,
+    { skip, timeout: 90_000 },
+    async () => {
+      const own = path.join(fixture.dataDir, `own-${level}`);
+      await writeFile(own, 'content', { mode: 0o600 });
+      const script =
+        'cat /job/in/in.txt > /job/out/read; echo changed >> /job/in/in.txt; chmod 666 /job/in/in.txt';
+      const { files, stderr } = await withSandbox(level, fixture.dataDir, (parts) =>
+        runScript(parts, {
+          script: `${script}; true`,
+          stageInputs: ({ input }) => link(own, path.join(input, 'in.txt')),
+        }),
+      );
+      assert.equal(files['read'], 'content', stderr);
+      assert.equal(await readFile(own, 'utf8'), 'content');
+      assert.equal((await lstat(own)).mode & 0o777, 0o600);
+    },
+  );
+}

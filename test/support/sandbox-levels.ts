@@ -8,6 +8,7 @@ import { pythonMounts } from '@protean/engines/contract/mounts.ts';
 import type { CgroupKind } from '../../packages/server/src/sandbox/cgroup.ts';
 import { probePrograms } from '../../packages/server/src/sandbox/probe/conditions.ts';
 import { defaultLimits, type SandboxLimits } from '@protean/engines/contract/limits.ts';
+import type { StepFolders } from '../../packages/server/src/sandbox/isolation/layout.ts';
 import type { RunOutcome } from '../../packages/server/src/sandbox/sandbox-process.ts';
 import { commandOf, runs } from './processes.ts';
 
@@ -32,19 +33,24 @@ interface ScriptRun extends Partial<SandboxLimits> {
   signal?: AbortSignal;
   /** Called with the folder of results as soon as it exists. */
   onOutputDir?: (output: string) => void;
+  /** Places input files. */
+  stageInputs?: (folders: StepFolders) => Promise<void>;
 }
 
 /** Runs a shell script in a separate sandbox, and returns the files in its output folder. */
 export async function runScript(
   { sandbox }: Conversions,
-  { script, onOutputDir, signal, ...limits }: ScriptRun,
+  { script, onOutputDir, stageInputs, signal, ...limits }: ScriptRun,
 ): Promise<RunOutcome & { files: Record<string, string> }> {
   return sandbox.run({
     commands: [['/bin/sh', '-c', script]],
     limits: { ...defaultLimits, wallMs: 20_000, ...limits },
     mounts: [...probePrograms, ...pythonMounts],
     ...(signal ? { signal } : {}),
-    stageInputs: ({ output }) => Promise.resolve(onOutputDir?.(output)),
+    stageInputs: async (folders) => {
+      await stageInputs?.(folders);
+      onOutputDir?.(folders.output);
+    },
     collectOutputs: async ({ output }, outcome) => {
       const names = await readdir(output);
       const read = async (name: string) => [name, await readFile(path.join(output, name), 'utf8')] as const;

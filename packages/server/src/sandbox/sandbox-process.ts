@@ -14,6 +14,7 @@ import { startTimeoutMs, type WarmEngineSpec } from '@protean/engines/warm/warm-
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { makeStepFolders, type SandboxSources, type StepFolders } from './isolation/layout.ts';
 import { isolationLevels, type Isolation } from './isolation/isolation.ts';
+import { separateInputs } from './isolation/own-inputs.ts';
 import { grantOwnership, reclaimOwnership } from './isolation/unprivileged-user.ts';
 import { membersOf } from './members.ts';
 import { checkUnchanged, snapshotOf, type ProcessSnapshot } from './processes.ts';
@@ -190,6 +191,8 @@ export class SandboxProcess {
       ...{ first: this.#firstProcess, gone: this.#exited, members: (first) => this.#members(first) },
     }));
     Object.assign(watched, { limits, idle: false });
+    // Only a sandbox with its own mounts sees its input read-only.
+    if (!isolation.ownTree) await separateInputs(folders.input);
     const over = warmEngine ? Promise.race([this.#exited, this.#jobDone()]) : this.#exited;
     if (warmEngine) {
       child.stdin.write(`${translatePaths(warmEngineScript(script))}\n`);

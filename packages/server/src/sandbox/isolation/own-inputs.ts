@@ -1,0 +1,19 @@
+/** Replaces linked input files of a sandbox by copies, whose changes affect no other file. */
+import { constants } from 'node:fs';
+import { copyFile, lstat, readdir, rename } from 'node:fs/promises';
+import path from 'node:path';
+
+/**
+ * Replaces links in `input` by copies. A hard link shares its inode with an upload, a stored object or a file of the user,
+ * and a symbolic link leads to one. Copies share their blocks on file systems that support it. `input` contains no folders.
+ */
+export async function separateInputs(input: string): Promise<void> {
+  for (const name of await readdir(input)) {
+    const file = path.join(input, name);
+    const stats = await lstat(file);
+    if (stats.isFile() && stats.nlink === 1) continue;
+    const copy = `${file}.copy`;
+    await copyFile(file, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    await rename(copy, file);
+  }
+}
