@@ -20,6 +20,7 @@ import { Metrics } from './http/metrics/metrics.ts';
 import { OwnAddress } from './http/own-address.ts';
 import { RunningRequests } from './http/running-requests.ts';
 import { systemClock, type Clock } from './kit/clock.ts';
+import { connectionsWithin, descriptorLimit } from './kit/descriptors.ts';
 import { freeBytes } from './kit/disk.ts';
 import { Encryption } from './kit/encryption.ts';
 import { noFailpoints, type Failpoints } from './kit/failpoints.ts';
@@ -36,7 +37,7 @@ import type { IsolationLevel, SandboxSources } from './sandbox/isolation/layout.
 import { secretKeyIn } from './storage/secret-key.ts';
 import { openTracing } from './tracing/open.ts';
 import type { Tracing } from './tracing/tracing.ts';
-import { hasEngines } from './workers/open.ts';
+import { hasEngines, lendsEngines } from './workers/open.ts';
 
 export interface Core {
   config: Config;
@@ -74,6 +75,8 @@ export interface Core {
   /** Aborts when running requests are stopped. */
   ending: AbortSignal;
   connections: Connections;
+  /** Maximum connections of each listener, below the limit of open files. */
+  connectionsAtOnce: number;
   minimumThroughput: MinimumThroughput;
   admission: AdmissionControl;
   watching: Watching;
@@ -116,6 +119,7 @@ export async function openCore(
   const { draining, ending } = shutdown;
   const infrastructure = await openInfrastructure(opened, { config, log, onError, replacements });
   const minimumThroughput = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };
+  const connectionsAtOnce = connectionLimit(config);
   const core: Core = {
     ...{ config, log, onError, replacements, sandboxSources, ...infrastructure },
     ...{ newId: randomId, random: systemRandom, address, shutdown, draining, ending, minimumThroughput },
@@ -132,9 +136,10 @@ export async function openCore(
         return address.baseUrl;
       },
     },
-    connections: new Connections({ ...config, minimumThroughput }),
+    connections: new Connections({ ...config, connectionsAtOnce, minimumThroughput }),
+    connectionsAtOnce,
     admission: new AdmissionControl(config, config.dataDir),
-    watching: new Watching(config),
+    watching: new Watching({ connectionsAtOnce }),
     runningRequests: new RunningRequests(),
     metrics: new Metrics(),
     contributions: new Contributions(),
@@ -142,6 +147,12 @@ export async function openCore(
   };
   const owned = opened.move();
   return { ...core, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** A worker also listens for API processes, so its two listeners share the descriptors. */
+function connectionLimit(config: Config): number {
+  const room = connectionsWithin(descriptorLimit());
+  return Math.min(config.connectionsAtOnce, lendsEngines(config) ? Math.max(1, Math.floor(room / 2)) : room);
 }
 
 type Infrastructure = Pick<

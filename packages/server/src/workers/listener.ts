@@ -10,15 +10,19 @@ import type { Workspace } from '../convert/run/workspace.ts';
 import { overloaded, type ServiceError } from '../errors.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { Channel } from './channel/channel.ts';
+import { ChannelConnections } from './channel/connections.ts';
 import { Exchange } from './channel/exchange.ts';
 import { ConnectionLostError } from './channel/message-reader.ts';
 import { taskPath, taskSchema, writeFailure, type Task } from './channel/messages.ts';
+import { Rejections } from './channel/rejections.ts';
 import { performTask } from './perform-task.ts';
 
 /** Time without any traffic after which a caller counts as disconnected. */
 const silentMs = 30_000;
 /** Time for which a connection waits for another task. Callers close theirs a little earlier. */
 const keepAliveMs = 60_000;
+/** Time for proving the key. A connection that takes longer is closed. */
+const handshakeMs = 5_000;
 
 export interface ListenerServices {
   converter: Pick<Converter, 'plan' | 'convert' | 'convertPart' | 'combine' | 'pack' | 'checkQueue'>;
@@ -35,33 +39,52 @@ export interface ListenerServices {
   /** Returns the additional cause for the log. */
   causeOf: (error: ServiceError) => unknown;
   tracing: Tracing;
+  /** Monotonic milliseconds. */
+  now: () => number;
+}
+
+/** Address and limits of a listener. */
+export interface ListenerSettings {
+  host: string;
+  port: number;
+  /** Maximum open connections. */
+  connections: number;
+  /** Default: 5 s. */
+  handshakeMs?: number;
 }
 
 export interface TaskListener {
   port: number;
+  /** Open connections, their maximum, and the connections rejected within the last minute. */
+  readonly state: { open: number; max: number; rejected: number };
   /** Accepts no more tasks. Resolves when the running tasks have ended. */
   close(): Promise<void>;
 }
 
 /** Rejects if it cannot listen on the address. */
 export async function openListener(
-  { host, port }: { host: string; port: number },
+  { host, port, connections: max, handshakeMs: handshakeTimeout = handshakeMs }: ListenerSettings,
   channel: Channel,
   services: ListenerServices,
 ): Promise<TaskListener> {
   const { log } = services;
-  const timeouts = { requestTimeout: 0, keepAliveTimeout: keepAliveMs };
+  const timeouts = { requestTimeout: 0, keepAliveTimeout: keepAliveMs, handshakeTimeout };
   const server = createServer({ ...channel.listener, ...timeouts }, (request, response) => {
     answer(request, response, services).catch((error: unknown) => log.error(error, 'a task got no response'));
   });
   server.setTimeout(silentMs);
-  server.on('tlsClientError', ({ message }) =>
-    log.warn({ cause: message }, 'a caller without the key was rejected'),
-  );
+  const rejections = new Rejections(services);
+  const reject = (cause: string) => rejections.add(cause);
+  server.on('tlsClientError', ({ message }) => reject(message));
+  const connections = new ChannelConnections(max, reject);
+  connections.watch(server);
   server.listen(port, host);
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
+    get state() {
+      return { ...connections.state, rejected: rejections.recent };
+    },
     close: async () => {
       const closed = once(server, 'close');
       server.close();

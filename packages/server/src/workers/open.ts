@@ -25,7 +25,7 @@ import { workerChannel } from './channel/channel.ts';
 import { WorkerDirectory } from './directory.ts';
 import { jobPlanner, type JobPlanner } from './job-planner.ts';
 import type { Lease } from '../leases/lease.ts';
-import { openListener, type ListenerServices } from './listener.ts';
+import { openListener, type ListenerServices, type TaskListener } from './listener.ts';
 import { RemoteConverter } from './remote-converter.ts';
 import { TaskClient } from './task-client.ts';
 
@@ -54,6 +54,9 @@ interface RemoteServices {
 
 /** Whether the process runs jobs. Such a process has engines, and also uses them for requests. */
 export const hasEngines = ({ roles }: Pick<Config, 'roles'>): boolean => roles.includes('worker');
+
+/** Whether the process only runs conversions, also those of API processes. */
+export const lendsEngines = ({ roles }: Pick<Config, 'roles'>): boolean => !roles.includes('api');
 
 /** Opens a converter that works below `DATA_DIR/work`. Throws if this process needs a sandbox and has none that isolates. */
 export function openConversionModule(
@@ -114,13 +117,21 @@ const traced =
       work,
     );
 
-interface LendingServices extends Omit<ListenerServices, 'converter' | 'workspace'> {
+interface LendingServices extends Omit<ListenerServices, 'converter' | 'workspace' | 'now'> {
   database: Database;
   lease: Lease;
   clock: Clock;
   newId: NewId;
   onError: (error: unknown) => void;
   secret: string;
+  /** Maximum connections of API processes. */
+  connectionsAtOnce: number;
+}
+
+/** Engines that are shared with API processes. */
+export interface LentEngines {
+  readonly connections: TaskListener['state'];
+  close(): Promise<void>;
 }
 
 /**
@@ -130,17 +141,18 @@ interface LendingServices extends Omit<ListenerServices, 'converter' | 'workspac
 export async function lendEngines(
   { roles, workerAddress: { host, port }, conversionsAtOnce: slots }: Config,
   local: Conversions | undefined,
-  { database, lease, clock, newId, onError, secret, ...services }: LendingServices,
-): Promise<{ close(): Promise<void> } | undefined> {
-  if (!local || roles.includes('api')) return undefined;
+  { database, lease, clock, newId, onError, secret, connectionsAtOnce, ...services }: LendingServices,
+): Promise<LentEngines | undefined> {
+  if (!local || !lendsEngines({ roles })) return undefined;
   const { catalogue, converter, workspace, probe } = local;
   await using opened = new AsyncDisposableStack();
   const listener = opened.adopt(
-    await openListener({ host, port }, workerChannel(secret), { converter, workspace, ...services }).catch(
-      (error: Error) => {
-        throw new ConfigError([`WORKER_ADDRESS=${host}:${port}: ${error.message}. Choose another.`]);
-      },
-    ),
+    await openListener({ host, port, connections: connectionsAtOnce }, workerChannel(secret), {
+      ...{ converter, workspace, ...services },
+      now: () => clock.elapsed(),
+    }).catch((error: Error) => {
+      throw new ConfigError([`WORKER_ADDRESS=${host}:${port}: ${error.message}. Choose another.`]);
+    }),
     (one) => one.close(),
   );
   const address = announcedAddress(host, listener.port, networkInterfaces());
@@ -154,5 +166,10 @@ export async function lendEngines(
   );
   services.log.info({ address }, 'engines are shared with API processes');
   const owned = opened.move();
-  return { close: () => owned.disposeAsync() };
+  return {
+    get connections() {
+      return listener.state;
+    },
+    close: () => owned.disposeAsync(),
+  };
 }

@@ -4,7 +4,7 @@ import type { Sessions } from '../../accounts/sessions.ts';
 import { linkLifeMs } from '../../accounts/sign-up-messages.ts';
 import type { SignUp } from '../../accounts/sign-up.ts';
 import { accountOf, invalidKey } from '../../http/guards/authentication.ts';
-import { callerOf } from '../../http/guards/caller.ts';
+import { callerOf } from '../../kit/caller-of.ts';
 import { setCookie } from '../../http/openapi/headers.ts';
 import type { OwnAddress } from '../../http/own-address.ts';
 import { endedSessionCookie, requireOwnSite, sessionOf } from '../../http/guards/session-cookie.ts';

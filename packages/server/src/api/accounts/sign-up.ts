@@ -5,7 +5,7 @@ import type { AccountPlan, AccountPlans } from '../../accounts/plans.ts';
 import type { SignUp, Welcome } from '../../accounts/sign-up.ts';
 import { linkLifeMs } from '../../accounts/sign-up-messages.ts';
 import { ServiceError } from '../../errors.ts';
-import { callerOf } from '../../http/guards/caller.ts';
+import { callerOf } from '../../kit/caller-of.ts';
 import { readBytes } from '../../http/body/json.ts';
 import { errorOf, errorSchema } from '../../http/openapi/errors.ts';
 import { setCookie } from '../../http/openapi/headers.ts';

@@ -3,7 +3,12 @@ import type { Core } from '../../core.ts';
 import { causeOf, toServiceError } from '../../http/failures.ts';
 import type { GaugeRow } from '../../http/metrics/gauges.ts';
 import { defineModule } from '../../module.ts';
-import { lendEngines, openConversionModule, type ConversionModule } from '../../workers/open.ts';
+import {
+  lendEngines,
+  openConversionModule,
+  type ConversionModule,
+  type LentEngines,
+} from '../../workers/open.ts';
 import { formatRoutes } from './formats.ts';
 import { listConversions } from './list-conversions.ts';
 import { readinessOf } from './readiness.ts';
@@ -17,13 +22,13 @@ export const formatsModule = defineModule({
     const conversions = await openConversionModule(config, core, { offered, cgroups, sources });
     const { catalogue, local } = conversions;
     watch(conversions, core);
-    let lending: { close(): Promise<void> } | undefined;
+    let lending: LentEngines | undefined;
     return {
       services: conversions,
       endpoints: (server) => void server.register(formatRoutes, { catalogue }),
       tools: [listConversions(catalogue.live)],
-      gauges: gaugesOf(conversions),
-      readiness: () => Promise.resolve(readinessOf(conversions)),
+      gauges: [...gaugesOf(conversions), rejectedGauge(() => lending)],
+      readiness: () => Promise.resolve(readinessOf({ ...conversions, lending })),
       sweep: async () => local?.resultCache?.sweep(),
       accountDeletion: [
         { name: 'cached results', remove: async (accountId) => local?.resultCache?.removeAllOf(accountId) },
@@ -115,3 +120,10 @@ const gaugesOf = ({ converter, local, directory }: ConversionModule): readonly G
     },
   ];
 };
+
+const rejectedGauge = (lending: () => LentEngines | undefined): GaugeRow => ({
+  name: 'protean_worker_connections_rejected',
+  help: 'Connections without the key that this worker rejected within the last minute.',
+  is: 'gauge',
+  read: () => lending()?.connections.rejected,
+});

@@ -2,16 +2,20 @@
 import type { Conversions } from '../../convert/run/conversions.ts';
 import type { ReadinessCheck } from '../../http/readiness.ts';
 import type { WorkerDirectory } from '../../workers/directory.ts';
+import type { LentEngines } from '../../workers/open.ts';
 
 interface CheckedEngines {
   /** Engines of this process. Undefined if worker processes run the engines. */
   local?: Pick<Conversions, 'catalogue' | 'probe'>;
   directory?: Pick<WorkerDirectory, 'size' | 'catalogue'>;
+  /** The listener for API processes, if the process has one. */
+  lending?: Pick<LentEngines, 'connections'> | undefined;
 }
 
-export const readinessOf = ({ local, directory }: CheckedEngines): ReadinessCheck[] => [
+export const readinessOf = ({ local, directory, lending }: CheckedEngines): ReadinessCheck[] => [
   ...(local ? [checkSandbox(local), checkEngines(local)] : []),
   ...(directory ? [checkWorkers(directory)] : []),
+  ...(lending ? [checkChannel(lending.connections)] : []),
 ];
 
 function checkSandbox({ probe }: Pick<Conversions, 'probe'>): ReadinessCheck {
@@ -32,4 +36,10 @@ function checkWorkers({ size, catalogue }: Pick<WorkerDirectory, 'size' | 'catal
   const routes = catalogue.live.all().length;
   const says = size === 0 ? 'no worker is running' : `${size} workers, ${routes} routes`;
   return { part: 'workers', ok: size > 0 && routes > 0, says };
+}
+
+/** Rejected connections mean another `SECRET_KEY`, or a program that should not reach `WORKER_ADDRESS`. */
+function checkChannel({ open, max, rejected }: LentEngines['connections']): ReadinessCheck {
+  const says = `${open} of ${max} connections; ${rejected} without the key rejected in the last minute`;
+  return { part: 'worker_connections', ok: rejected === 0 && open < max, says, optional: true };
 }

@@ -1,5 +1,7 @@
 /** The module of health checks: liveness, readiness and metrics. */
+import type { Config } from '../../config.ts';
 import type { Core } from '../../core.ts';
+import type { Connections } from '../../http/connections/connections.ts';
 import type { ReadinessCheck } from '../../http/readiness.ts';
 import { defineModule } from '../../module.ts';
 import { healthRoutes } from './health.ts';
@@ -65,17 +67,24 @@ export const healthModule = defineModule({
   },
 });
 
-async function checkCore({ database, redis }: Core): Promise<ReadinessCheck[]> {
+async function checkCore({ database, redis, connections, config }: Core): Promise<ReadinessCheck[]> {
   const ok = await database.check().then(
     () => true,
     () => false,
   );
   const says = ok ? 'the database responds' : 'the database does not respond';
-  const checks: ReadinessCheck[] = [{ part: 'database', ok, says }];
+  const checks: ReadinessCheck[] = [{ part: 'database', ok, says }, checkConnections(connections, config)];
   if (!redis) return checks;
   const answers = await redis.check();
   const redisSays = answers
     ? 'Redis responds'
     : 'Redis does not respond: the database counts in the meantime, and the server stays ready';
   return [...checks, { part: 'redis', ok: answers, says: redisSays, optional: true }];
+}
+
+function checkConnections({ traffic, max }: Connections, { connectionsAtOnce }: Config): ReadinessCheck {
+  const lowered =
+    max < connectionsAtOnce ? '; CONNECTIONS_AT_ONCE does not fit into the limit of open files' : '';
+  const says = `${traffic.connections} of ${max} connections${lowered}`;
+  return { part: 'connections', ok: traffic.connections < max, says, optional: true };
 }

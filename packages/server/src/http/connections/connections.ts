@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 import { FairShareCounter } from '../../kit/concurrency/fair-share-counter.ts';
-import { callerOf } from '../guards/caller.ts';
+import { callerOf } from '../../kit/caller-of.ts';
 import { closeLingering } from './lingering-close.ts';
 import { enforceReadThroughput, type MinimumThroughput } from './minimum-throughput.ts';
 
@@ -24,6 +24,8 @@ export interface Traffic {
 }
 
 export class Connections {
+  /** Maximum open connections. */
+  readonly max: number;
   /** Holder of each open connection, oldest first. */
   readonly #open = new Map<Socket, string>();
   /** Requests whose response is not yet completely sent. */
@@ -37,6 +39,7 @@ export class Connections {
   readonly #past = { refused: 0, bytesIn: 0, bytesOut: 0 };
 
   constructor({ connectionsAtOnce, trustProxy, minimumThroughput }: ConnectionLimits) {
+    this.max = connectionsAtOnce;
     this.#counter = new FairShareCounter(connectionsAtOnce);
     this.#many = Math.ceil(connectionsAtOnce / 16);
     this.#proxies = blockList(trustProxy);

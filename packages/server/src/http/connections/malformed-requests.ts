@@ -5,7 +5,7 @@ import type { AccountPlan } from '../../accounts/plans.ts';
 import { ServiceError } from '../../errors.ts';
 import type { NewId } from '../../kit/ids.ts';
 import type { Throttle } from '../../limits/throttle.ts';
-import { callerOf } from '../guards/caller.ts';
+import { callerOf } from '../../kit/caller-of.ts';
 import { closeLingering, discardInput } from './lingering-close.ts';
 import { guardHeaders } from '../guards/request-guards.ts';
 

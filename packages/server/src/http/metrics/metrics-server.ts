@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { ServiceError, unmetExpectation } from '../../errors.ts';
 import type { NewId } from '../../kit/ids.ts';
+import { Connections } from '../connections/connections.ts';
 import { Hosts } from '../guards/hosts.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -32,6 +33,7 @@ interface MetricsServerServices {
 
 /** Separate limit, independent of the service's connections. */
 const connectionsAtOnce = 64;
+const minimumThroughput = { bytesPerSecond: 1_024, seconds: 10 };
 
 /** Starts the server. Rejects if it cannot listen on the address. */
 export async function openMetricsServer(
@@ -56,7 +58,7 @@ export async function openMetricsServer(
   server.on('checkExpectation', (_request, response) => {
     sendFailure(begin(response), unmetExpectation());
   });
-  server.maxConnections = connectionsAtOnce;
+  new Connections({ connectionsAtOnce, trustProxy: [], minimumThroughput }).watch(server);
   server.listen(port, host);
   await once(server, 'listening');
   const { port: own } = server.address() as AddressInfo;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callerOf } from './caller.ts';
+import { callerOf } from './caller-of.ts';
 
 const rows = [
   ['192.0.2.7', 'address 192.0.2.7'],

@@ -1,0 +1,22 @@
+/** Key under which an address is counted. */
+import { isIPv6 } from 'node:net';
+
+/** Returns the key of an address. IPv6 addresses count by their /64, the size of one subscriber's network (contract §9.2). */
+export function callerOf(address: string): string {
+  if (!isIPv6(address)) return `address ${address}`;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped) return `address ${mapped[1]}`;
+  return `network ${firstHalf(address)}/64`;
+}
+
+/** Returns the first four groups of an IPv6 address, with zeros expanded. */
+function firstHalf(address: string): string {
+  const [before = '', after] = address.split('%')[0]?.split('::') ?? [];
+  const groups = (part: string | undefined) => (part ? part.split(':') : []);
+  const [left, right] = [groups(before), groups(after)];
+  const zeros = after === undefined ? 0 : 8 - left.length - right.length;
+  return [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

@@ -1,0 +1,77 @@
+/** Limits the connections of a worker's listener, so that clients without the key cannot exclude API processes. */
+import type { Server } from 'node:https';
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { callerOf } from '../../kit/caller-of.ts';
+
+/** Maximum connections in the handshake: of one address, and of all. A handshake in a local network takes milliseconds. */
+const handshakesOfOne = 64;
+const handshakesOfAll = 512;
+
+interface Handshake {
+  socket: Socket;
+  place: string;
+  holder: string;
+}
+
+export class ChannelConnections {
+  readonly #max: number;
+  readonly #maxHandshakes: number;
+  readonly #onRejected: (cause: string) => void;
+  #open = 0;
+  /** Connections that have not proved the key yet, oldest first, by their remote address and port. */
+  readonly #handshakes = new Map<string, Handshake>();
+
+  /** `onRejected` is called for each connection that is closed because of a limit. */
+  constructor(max: number, onRejected: (cause: string) => void) {
+    this.#max = max;
+    this.#maxHandshakes = Math.min(handshakesOfAll, Math.ceil(max / 2));
+    this.#onRejected = onRejected;
+  }
+
+  /** Limits the connections that `server` accepts from now on. */
+  watch(server: Server): void {
+    server.on('connection', (socket: Socket) => {
+      const place = placeOf(socket);
+      const holder = callerOf(socket.remoteAddress ?? '');
+      if (!this.#hasRoomFor(holder)) return this.#reject(socket);
+      this.#open += 1;
+      this.#handshakes.set(place, { socket, place, holder });
+      socket.once('close', () => {
+        this.#open -= 1;
+        this.#handshakes.delete(place);
+      });
+    });
+    server.on('secureConnection', (socket: TLSSocket) => this.#handshakes.delete(placeOf(socket)));
+  }
+
+  get state(): { open: number; max: number } {
+    return { open: this.#open, max: this.#max };
+  }
+
+  /** At a limit, closes the oldest handshake of the address with the most. Returns whether there is room then. */
+  #hasRoomFor(holder: string): boolean {
+    const isAtLimit = this.#open >= this.#max || this.#handshakes.size >= this.#maxHandshakes;
+    const own = [...this.#handshakes.values()].filter((handshake) => handshake.holder === holder);
+    if (!isAtLimit && own.length < Math.min(handshakesOfOne, this.#maxHandshakes)) return true;
+    const oldest = isAtLimit ? oldestOfMost([...this.#handshakes.values()]) : own[0];
+    if (!oldest) return false;
+    this.#handshakes.delete(oldest.place);
+    this.#reject(oldest.socket);
+    return true;
+  }
+
+  #reject(socket: Socket): void {
+    this.#onRejected('too many connections without the key');
+    socket.destroy();
+  }
+}
+
+/** Both sockets of a connection, the plain one and that of TLS, have the same place. */
+const placeOf = ({ remoteAddress = '', remotePort = 0 }: Socket) => `${remoteAddress} ${remotePort}`;
+
+function oldestOfMost(handshakes: readonly Handshake[]): Handshake | undefined {
+  const holders = Map.groupBy(handshakes, ({ holder }) => holder);
+  const [most] = [...holders.values()].sort((a, b) => b.length - a.length);
+  return most?.[0];
+}

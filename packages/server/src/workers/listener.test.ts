@@ -1,0 +1,69 @@
+/** Tests that clients without the key cannot hold the connections of a worker's listener. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request } from 'node:https';
+import { connect, type Socket } from 'node:net';
+import { after, before, test } from 'node:test';
+import { pino } from 'pino';
+import { ServiceError } from '../errors.ts';
+import { noTracing } from '../tracing/tracing.ts';
+import { workerChannel } from './channel/channel.ts';
+import { openListener, type TaskListener } from './listener.ts';
+
+const channel = workerChannel('the secret of an installation');
+const connections = 60;
+const lines: string[] = [];
+let listener: TaskListener;
+let now = 0;
+
+before(async () => {
+  const { signal } = new AbortController();
+  const unused = undefined as never;
+  listener = await openListener({ host: '127.0.0.1', port: 0, connections, handshakeMs: 1_000 }, channel, {
+    ...{ converter: unused, workspace: unused, tracing: noTracing },
+    toServiceError: (error) => new ServiceError('internal_error', String(error)),
+    log: pino({}, { write: (line: string) => void lines.push(line) }),
+    ...{ draining: signal, ending: signal, availableBytes: () => Infinity, causeOf: () => undefined },
+    now: () => now,
+  });
+});
+
+after(() => listener.close());
+
+/** Connects without sending anything. */
+async function silent(localAddress: string): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port: listener.port, localAddress });
+  socket.on('error', () => {});
+  await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
+  return socket;
+}
+
+/** Returns the status of a request of an API process, which is 404 because only tasks have a path. */
+async function statusForCaller(): Promise<number | undefined> {
+  const asked = request({ host: '127.0.0.1', port: listener.port, agent: false, ...channel.caller });
+  asked.end();
+  const [response] = (await once(asked, 'response')) as [{ statusCode?: number; resume: () => void }];
+  response.resume();
+  return response.statusCode;
+}
+
+test('closes a connection that does not prove the key in time', { timeout: 20_000 }, async () => {
+  const socket = await silent('127.0.0.2');
+  await once(socket.resume(), 'close');
+  assert.equal(listener.state.rejected, 1);
+});
+
+test('serves callers with the key despite many silent connections', { timeout: 60_000 }, async () => {
+  now += 60_000;
+  lines.length = 0;
+  const sockets: Socket[] = [];
+  for (const address of ['127.0.0.2', '127.0.0.3', '127.0.0.1'])
+    for (let n = 0; n < 200; n += 1) sockets.push(await silent(address));
+  const { open, max, rejected } = listener.state;
+  assert.ok(open <= connections, `${open} open connections`);
+  assert.equal(max, connections);
+  assert.ok(rejected >= 500, `${rejected} rejected connections`);
+  assert.equal(await statusForCaller(), 404);
+  assert.equal(lines.length, 1, lines.join(''));
+  for (const socket of sockets) socket.destroy();
+});
