@@ -15,13 +15,6 @@ export const emailFlag: Flag = {
   description: 'Requests a free key, which is sent by e-mail, then prompts for it.',
 };
 
-/** Flags of `protean account`. */
-export const exportFlag: Flag = {
-  name: 'export',
-  value: 'FILE',
-  description: 'Writes all data of the account to a zip.',
-};
-
 export const sourceFlag: Flag = {
   name: 'source',
   value: 'FORMAT',
@@ -40,8 +33,26 @@ export const outFlag: Flag = {
   description: 'Folder for results; by default next to their sources.',
 };
 
+export const forceFlag: Flag = { name: 'force', description: 'Replaces existing files.' };
+
 /** Flags of `protean watch`. */
-export const watchFlags: readonly Flag[] = [toFlag, outFlag, serverFlag];
+export const watchFlags: readonly Flag[] = [toFlag, outFlag, forceFlag, serverFlag];
+
+/** Flags of `protean jobs`. */
+export const jobsFlags: readonly Flag[] = [
+  { name: 'out', value: 'FILE', description: 'File to write; by default the name of the result.' },
+  forceFlag,
+  jsonFlag,
+  serverFlag,
+];
+
+/** Flags of `protean account`. */
+export const accountFlags: readonly Flag[] = [
+  { name: 'export', value: 'FILE', description: 'Writes all data of the account to a zip.' },
+  forceFlag,
+  jsonFlag,
+  serverFlag,
+];
 
 /** Flags of `protean keys`. */
 export const keysFlags: readonly Flag[] = [
@@ -85,7 +96,7 @@ export const convertFlags: readonly Flag[] = [
     description: 'Merges all files into this file, in the given order.',
   },
   { name: 'jobs', value: 'N', description: 'Number of parallel conversions.' },
-  { name: 'force', description: 'Replaces existing results.' },
+  forceFlag,
   jsonFlag,
   { name: 'verbose', description: 'Shows the error output of the engine if it failed.' },
   serverFlag,

@@ -1,21 +1,14 @@
 /** Converts many files to one format. A failed file does not stop the others. */
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FormatList } from '@protean/client';
 import { formatOfFileName } from '@protean/formats';
 import type { Context } from './command.ts';
 import type { Converter } from './converter.ts';
-import {
-  CommandError,
-  describeError,
-  exitStatus,
-  isServiceFailure,
-  usageError,
-  type ExitStatus,
-} from './exit-status.ts';
-import { findInputs } from './inputs.ts';
+import { describeError, exitStatus, isServiceFailure, usageError, type ExitStatus } from './exit-status.ts';
+import { findInputs } from './files/inputs.ts';
+import { requireFree } from './files/place-result.ts';
+import { convertTo, planOutputs, resultOf, type PlannedFile } from './files/planned-files.ts';
 import { requireFormat } from './named-format.ts';
-import { convertWhole, isDone, planOutputs, type PlannedFile } from './outputs.ts';
 import { openReporter, type FileOutcome, type Reporter } from './reporter.ts';
 import type { Arguments } from './arguments.ts';
 
@@ -30,7 +23,12 @@ export async function convertMany(
   const { flags, options, positionals } = args;
   const target = requireFormat(to).ext;
   const source = flags.get('source');
-  const planned = planOutputs(await findInputs(positionals), target, flags.get('out'));
+  const folder = flags.get('out');
+  const planned = planOutputs(
+    await findInputs(positionals),
+    target,
+    folder === undefined ? undefined : { folder },
+  );
   const sources = new Set(
     routes.routes.filter((route) => route.target === target).map((route) => route.source),
   );
@@ -91,16 +89,16 @@ async function convertInBatch(file: PlannedFile, batch: Batch): Promise<FileOutc
   if (!file.named && source === undefined && (format === undefined || !sources.has(format))) {
     return { state: 'skipped', input, reason: `no route from ${format ?? 'this format'} to ${target}` };
   }
-  if (!force && (await isDone(file))) return { state: 'skipped', input, reason: `${file.output} is newer` };
+  const earlier = force ? undefined : await resultOf(file);
+  if (earlier !== undefined) return { state: 'skipped', input, reason: `${earlier} is newer` };
   try {
-    if (!force && (await stat(file.output).catch(() => undefined))) {
-      throw new CommandError(`${file.output} exists and is older. Use --force to replace it.`);
-    }
+    if (!force) await requireFree(file.place, options['report'] === 'true');
     reporter.progress(input, 0);
     const onProgress = (share: number) => reporter.progress(input, share);
     const fileName = path.basename(input);
-    const request = { input, output: file.output, fileName, target, source, options, signal, onProgress };
-    return { state: 'converted', input, ...(await convertWhole(converter, request)) };
+    const request = { input, fileName, target, source, options, signal, onProgress };
+    const converted = await convertTo(file.place, force ? 'replace' : 'refuse', converter, request);
+    return { state: 'converted', input, ...converted };
   } catch (error) {
     signal.throwIfAborted();
     const described = describeError(error);

@@ -8,7 +8,9 @@ import { nearestFormatName } from '@protean/formats/nearest.ts';
 import type { Context } from './command.ts';
 import type { Converter } from './converter.ts';
 import { CommandError, exitStatus, usageError, type ExitStatus } from './exit-status.ts';
-import { convertWhole, throughFolder } from './outputs.ts';
+import { placeOf } from './files/open-folder.ts';
+import { requireFree } from './files/place-result.ts';
+import { convertTo, throughFolder } from './files/planned-files.ts';
 import { openReporter } from './reporter.ts';
 import type { Arguments } from './arguments.ts';
 
@@ -41,7 +43,9 @@ export async function convertOne(
       return exitStatus.ok;
     }
     await checkOutput(output);
-    const written = await convertWhole(converter, { ...request, output });
+    const [place, force] = [placeOf(output), flags.has('force')];
+    if (!force) await requireFree(place, options['report'] === 'true');
+    const written = await convertTo(place, force ? 'replace' : 'refuse', converter, request);
     reporter.finished({ state: 'converted', input, ...written });
     return exitStatus.ok;
   } finally {

@@ -1,15 +1,17 @@
 /** Converts several files in one request: to a zip of their results with a report, or to one merged file. */
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { formatOfFileName } from '@protean/formats';
 import type { Context } from './command.ts';
 import type { Converter } from './converter.ts';
 import { CommandError, exitStatus, usageError, type ExitStatus } from './exit-status.ts';
-import { findInputs } from './inputs.ts';
+import { findInputs } from './files/inputs.ts';
+import { placeOf } from './files/open-folder.ts';
+import { placeResult, requireFree } from './files/place-result.ts';
+import { convertTo } from './files/planned-files.ts';
 import { requireFormat } from './named-format.ts';
-import { convertWhole, writeWhole } from './outputs.ts';
 import { openReporter } from './reporter.ts';
 import { statusOfReport } from './report-status.ts';
+import { complain } from './terminal.ts';
 import type { Arguments } from './arguments.ts';
 
 interface OneFile {
@@ -46,8 +48,9 @@ export async function convertToOne(
   const files = inputs.map(({ file, relative }) => ({ file, name: relative.split(path.sep).join('/') }));
   const [first] = files;
   if (!first) throw new CommandError('No files found.', exitStatus.noSuchFile);
-  if (!flags.has('force') && (await stat(output).catch(() => undefined)))
-    throw new CommandError(`${output} already exists. Use --force to replace it.`);
+  const [place, force] = [placeOf(output), flags.has('force')];
+  const ifExists = force ? 'replace' : 'refuse';
+  if (!force) await requireFree(place, options['report'] === 'true');
   const input = files.length === 1 ? first.file : `${files.length} files`;
   const reporter = openReporter({ total: 1, json: flags.has('json'), plain: surroundings.plain });
   const onProgress = (share: number) => reporter.progress(input, share);
@@ -55,15 +58,15 @@ export async function convertToOne(
   try {
     if (combine && files.length === 1) {
       const fileName = path.basename(first.file);
-      const one = { ...request, input: first.file, output, fileName, source: flags.get('source') };
-      reporter.finished({ state: 'converted', input, ...(await convertWhole(converter, one)) });
+      const one = { ...request, input: first.file, fileName, source: flags.get('source') };
+      reporter.finished({ state: 'converted', input, ...(await convertTo(place, ifExists, converter, one)) });
       return exitStatus.ok;
     }
-    const { output: final, written } = await writeWhole(output, (partial) =>
+    const { output: final, written } = await placeResult(place, ifExists, (partial) =>
       converter.convertAll({ ...request, files, combine, output: partial }),
     );
     reporter.finished({ state: 'converted', input, output: final, size: written.size, ms: written.ms });
-    return combine ? exitStatus.ok : await statusOfReport(final, process.stderr);
+    return combine ? exitStatus.ok : await statusOfReport(final, complain);
   } finally {
     reporter.end();
   }

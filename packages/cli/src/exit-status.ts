@@ -10,6 +10,7 @@ export const exitStatus = {
   noRoute: 5,
   noServer: 6,
   refused: 7,
+  kept: 8,
   /** As in shells for SIGINT. */
   interrupted: 130,
 } as const;
@@ -23,6 +24,7 @@ export const exitMeanings: Readonly<Record<keyof typeof exitStatus, string>> = {
   noRoute: 'no route, or unknown format',
   noServer: 'no server, or the server is at its limit',
   refused: 'invalid key, or a limit is reached',
+  kept: 'a file exists and is not replaced without `--force`, or a link is not followed',
   interrupted: 'interrupted',
 };
 

@@ -8,15 +8,15 @@ import type { Local } from './local.ts';
 import { findLocal } from '#local';
 import { nearestName } from '@protean/formats/nearest.ts';
 import { flagRow } from './option-help.ts';
+import { complain, complainLines, complainOf, print, printLines } from './terminal.ts';
 import { version } from './version.ts';
 import { anyOptions, readArguments } from './arguments.ts';
 
 // A reader such as `head` may close the pipe early; that is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
-  const described = describeError(Object.assign(error, { path: 'Standard output' }));
-  console.error(described?.message ?? error);
-  process.exit(described?.status ?? exitStatus.failed);
+  complainOf(Object.assign(error, { path: 'Standard output' }));
+  process.exit(describeError(error)?.status ?? exitStatus.failed);
 });
 
 const asksForHelp = (word: string | undefined) =>
@@ -26,7 +26,7 @@ process.exitCode = await main(process.argv.slice(2));
 
 async function main([name, ...typed]: string[]): Promise<number> {
   if (name === '--version' || name === '-V') {
-    process.stdout.write(`protean ${version}\n`);
+    print(`protean ${version}`);
     return exitStatus.ok;
   }
   const local = findLocal();
@@ -37,13 +37,13 @@ async function main([name, ...typed]: string[]): Promise<number> {
   if (name === undefined || asksForHelp(name)) {
     const [about] = typed;
     const named = commands.find((known) => known.name === about);
-    process.stdout.write(`${named ? usageOf(named) : await usageOfAll(local)}\n`);
+    printLines(named ? usageOf(named) : await usageOfAll(local));
     return exitStatus.ok;
   }
   const names = [...commands, ...(await local.commands())].map((known) => known.name);
   const meant = nearestName(name, names);
   const advice = meant === undefined ? 'See `protean help`.' : `Did you mean ${meant}?`;
-  process.stderr.write(`Unknown command ${name}. ${advice}\n`);
+  complain(`Unknown command ${name}. ${advice}`);
   return exitStatus.usage;
 }
 
@@ -56,7 +56,7 @@ async function runCommand(command: Command, typed: string[], local: Local): Prom
   });
   try {
     if (!command.takesOptions && typed.some(asksForHelp)) {
-      process.stdout.write(`${usageOf(command)}\n`);
+      printLines(usageOf(command));
       return exitStatus.ok;
     }
     const args = readArguments(typed, command.flags ?? [], command.takesOptions ? anyOptions : undefined);
@@ -68,12 +68,11 @@ async function runCommand(command: Command, typed: string[], local: Local): Prom
   } catch (error) {
     if (interrupted.signal.aborted) return exitStatus.interrupted;
     const described = describeError(error);
-    // A bug keeps its stack.
-    console.error(described?.message ?? error);
+    complainOf(error);
     const { cause } = error as Error;
     if (described && typed.includes('--verbose') && cause instanceof Error)
-      console.error(cause.message.trim());
-    if (described?.status === exitStatus.usage) console.error(`\n${usageOf(command).split('\n\n', 1)[0]}`);
+      complainLines(cause.message.trim());
+    if (described?.status === exitStatus.usage) complainLines(`\n${usageOf(command).split('\n\n', 1)[0]}`);
     return described?.status ?? exitStatus.failed;
   }
 }

@@ -1,5 +1,6 @@
 /** The packed command line: commands that need the server and its engines say so in one line. */
 import { CommandError, exitStatus } from './exit-status.ts';
+import { complain } from './terminal.ts';
 import type { Local } from './local.ts';
 
 /** The additional commands of a checkout; a test compares them with the server's. */
@@ -11,9 +12,7 @@ export function findLocal(): Local {
     commands: () => Promise.resolve([]),
     run: (name) => {
       if (!checkoutCommands.includes(name)) return Promise.resolve(undefined);
-      process.stderr.write(
-        `protean ${name} needs the server and its engines, which are part of a Protean checkout.\n`,
-      );
+      complain(`protean ${name} needs the server and its engines, which are part of a Protean checkout.`);
       return Promise.resolve(exitStatus.usage);
     },
     openConverter: () => Promise.reject(noEngines()),

@@ -60,7 +60,8 @@ async function convertAllRemotely(
     return resultOf(client, id, { signal, onProgress });
   });
   await result.save(output);
-  return { fileName: result.fileName, size: (await stat(output)).size, ms: result.durationMs };
+  const { fileName, durationMs: ms, report } = result;
+  return { fileName, size: (await stat(output)).size, ms, ...(isReported(options) ? { report } : {}) };
 }
 
 async function convertAsJob(

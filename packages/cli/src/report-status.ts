@@ -10,10 +10,7 @@ interface FileReport {
 }
 
 /** Writes a line for each failed file. Returns the status shared by all failures, or the general one. */
-export async function statusOfReport(
-  zip: string,
-  out: { write: (line: string) => unknown },
-): Promise<ExitStatus> {
+export async function statusOfReport(zip: string, write: (line: string) => void): Promise<ExitStatus> {
   const failed = (await reportIn(zip)).filter(({ status }) => status === 'failed');
   const statuses = failed.map(({ name, error }) => {
     const thrown = Object.assign(new Error(error?.message), { status: 400, ...error, name: 'ProteanError' });
@@ -21,7 +18,7 @@ export async function statusOfReport(
       status: exitStatus.failed,
       message: thrown.message,
     };
-    out.write(`${name}: ${message}\n`);
+    write(`${name}: ${message}`);
     return status;
   });
   const [first = exitStatus.ok] = statuses;

@@ -1,5 +1,6 @@
 /** Reports the progress of conversions: a moving line on a terminal, plain lines in a pipe, or JSON. */
 import type { ExitStatus } from './exit-status.ts';
+import { complain, movingLine, print, printJson } from './terminal.ts';
 
 /** The outcome of one file. */
 export type FileOutcome =
@@ -23,25 +24,13 @@ export interface ReporterOptions {
 }
 
 export function openReporter({ total, json, plain }: ReporterOptions): Reporter {
-  const { stdout: out, stderr: err } = process;
-  const moving = !plain && err.isTTY;
+  const line = movingLine(plain || json);
   const counts = { converted: 0, skipped: 0, failed: 0 };
   const shares = new Map<string, number>();
-  let shown = false;
-  const clear = () => {
-    if (shown) err.write('\r\x1b[K');
-    shown = false;
-  };
   const draw = () => {
-    if (!moving || json) return;
-    clear();
     const done = counts.converted + counts.skipped + counts.failed;
     const partial = [...shares.values()].reduce((sum, share) => sum + share, 0);
-    err.write(
-      // The width of a terminal may be unknown.
-      barOf((done + partial) / total, `${done}/${total}`, [...shares.keys()].join(', '), err.columns || 80),
-    );
-    shown = true;
+    line.show(barOf((done + partial) / total, `${done}/${total}`, [...shares.keys()].join(', ')));
   };
   return {
     progress(input, share) {
@@ -51,17 +40,17 @@ export function openReporter({ total, json, plain }: ReporterOptions): Reporter 
     finished(outcome) {
       shares.delete(outcome.input);
       counts[outcome.state] += 1;
-      clear();
-      if (json) out.write(`${JSON.stringify(outcome)}\n`);
-      else if (outcome.state === 'failed') err.write(`${outcome.input}: ${outcome.message}\n`);
-      else out.write(`${lineOf(outcome)}\n`);
+      line.clear();
+      if (json) printJson(outcome);
+      else if (outcome.state === 'failed') complain(`${outcome.input}: ${outcome.message}`);
+      else print(lineOf(outcome));
       draw();
     },
     end() {
-      clear();
+      line.clear();
       if (json || total < 2) return;
       const parts = Object.entries(counts).flatMap(([state, n]) => (n > 0 ? [`${n} ${state}`] : []));
-      err.write(`${parts.join(', ')}\n`);
+      complain(parts.join(', '));
     },
   };
 }
@@ -74,8 +63,7 @@ function lineOf(outcome: Exclude<FileOutcome, { state: 'failed' }>): string {
 
 const barWidth = 24;
 
-function barOf(share: number, count: string, names: string, columns: number): string {
+function barOf(share: number, count: string, names: string): string {
   const filled = Math.round(Math.min(1, share) * barWidth);
-  const line = `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}] ${count} ${names}`;
-  return line.length < columns ? line : `${line.slice(0, Math.max(0, columns - 2))}…`;
+  return `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}] ${count} ${names}`;
 }

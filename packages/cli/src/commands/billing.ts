@@ -3,6 +3,7 @@ import type { Order, Usage } from '@protean/client';
 import type { Run } from '../command.ts';
 import { exitStatus, usageError } from '../exit-status.ts';
 import { openClient } from '../open-converter.ts';
+import { printJson, printLines } from '../terminal.ts';
 
 export const billing: Run = async (context) => {
   const { args, signal } = context;
@@ -10,26 +11,28 @@ export const billing: Run = async (context) => {
   const takesArgument = action === 'checkout' || action === 'overage';
   const unexpected = takesArgument ? more : what;
   if (unexpected !== undefined) throw usageError(`Unexpected argument: ${unexpected}.`);
-  const print = (found: object, row: string) =>
-    process.stdout.write(`${args.flags.has('json') ? JSON.stringify(found) : row}\n`);
+  const show = (found: object, row: string) => {
+    if (args.flags.has('json')) printJson(found);
+    else printLines(row);
+  };
   switch (action) {
     case 'show': {
       const { client } = await openClient(context);
       const found = await client.usage({ signal });
-      print(found, rowsOf(found).join('\n'));
+      show(found, rowsOf(found).join('\n'));
       break;
     }
     case 'checkout': {
       const order = orderOf(what);
       const { client } = await openClient(context);
       const checkout = await client.billing.checkout(order, { signal });
-      print(checkout, checkout.checkout_url);
+      show(checkout, checkout.checkout_url);
       break;
     }
     case 'portal': {
       const { client } = await openClient(context);
       const portal = await client.billing.portal({ signal });
-      print(portal, portal.portal_url);
+      show(portal, portal.portal_url);
       break;
     }
     case 'overage': {
@@ -38,7 +41,7 @@ export const billing: Run = async (context) => {
       const monthlyCapUsd = capIn(args.flags.get('cap'));
       const { client } = await openClient(context);
       const set = await client.billing.setOverage({ enabled: what === 'on', monthlyCapUsd }, { signal });
-      print(set, overageInWords(set.enabled, set.monthly_cap_usd));
+      show(set, overageInWords(set.enabled, set.monthly_cap_usd));
       break;
     }
     default:

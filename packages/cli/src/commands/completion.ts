@@ -2,13 +2,14 @@
 import { formats } from '@protean/formats';
 import type { Command, Run } from '../command.ts';
 import { exitStatus, usageError } from '../exit-status.ts';
+import { printUnchanged } from '../terminal.ts';
 
 export const completion: Run = async ({ args, local, commands }) => {
   const [shell = ''] = args.positionals;
   const write = shells[shell];
   if (!write) throw usageError(`Specify a shell: ${Object.keys(shells).join(', ')}.`);
   const more = (await local.commands()).map(({ name, description }) => ({ name, description, flags: [] }));
-  process.stdout.write(
+  printUnchanged(
     write([...commands, ...more].map(({ name, description, flags = [] }) => ({ name, description, flags }))),
   );
   return exitStatus.ok;

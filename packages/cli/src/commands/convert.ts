@@ -11,6 +11,7 @@ import { exitStatus, usageError, type ExitStatus } from '../exit-status.ts';
 import { requireFormat } from '../named-format.ts';
 import { openConverter } from '../open-converter.ts';
 import { optionsIn, optionHelp } from '../option-help.ts';
+import { printLines } from '../terminal.ts';
 import { readArguments, type Arguments } from '../arguments.ts';
 
 export const convert: Run = async (context) => {
@@ -44,7 +45,7 @@ async function showHelp(args: Arguments, converter: Converter, { signal }: Conte
     (name) => (formatNamed(name) ?? formatOfFileName(name))?.ext ?? name,
   );
   const list = await converter.formats({ ...(source && { source }), ...(target && { target }) }, signal);
-  process.stdout.write(`${optionHelp(list, source, target)}\n`);
+  printLines(optionHelp(list, source, target));
   return exitStatus.ok;
 }
 

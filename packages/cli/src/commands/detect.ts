@@ -3,6 +3,7 @@ import type { Detection } from '@protean/client';
 import type { Run } from '../command.ts';
 import { describeError, exitStatus, usageError, type ExitStatus } from '../exit-status.ts';
 import { openConverter } from '../open-converter.ts';
+import { complain, print, printJson } from '../terminal.ts';
 
 export const detect: Run = async (context) => {
   const { args, signal } = context;
@@ -12,16 +13,13 @@ export const detect: Run = async (context) => {
   for (const file of args.positionals) {
     try {
       const detection = await converter.detect(file, signal);
-      process.stdout.write(
-        args.flags.has('json')
-          ? `${JSON.stringify({ file, ...detection })}\n`
-          : `${file}: ${inWords(detection)}\n`,
-      );
+      if (args.flags.has('json')) printJson({ file, ...detection });
+      else print(`${file}: ${inWords(detection)}`);
     } catch (error) {
       signal.throwIfAborted();
       const described = describeError(error);
       if (!described) throw error;
-      process.stderr.write(`${file}: ${described.message}\n`);
+      complain(`${file}: ${described.message}`);
       worst = described.status;
     }
   }

@@ -5,6 +5,7 @@ import { CommandError, exitStatus, usageError } from '../exit-status.ts';
 import { requireFormat } from '../named-format.ts';
 import { openConverter } from '../open-converter.ts';
 import { optionRows } from '../option-help.ts';
+import { printJson, printLines } from '../terminal.ts';
 
 export const formats: Run = async (context) => {
   const { args, signal } = context;
@@ -12,8 +13,8 @@ export const formats: Run = async (context) => {
   if (more !== undefined) throw usageError('Specify at most two formats: the source and the target.');
   await using converter = await openConverter(context);
   const list = await converter.formats({ ...(source && { source }), ...(target && { target }) }, signal);
-  if (args.flags.has('json')) process.stdout.write(`${JSON.stringify(list)}\n`);
-  else process.stdout.write(`${describe(list, source, target).join('\n')}\n`);
+  if (args.flags.has('json')) printJson(list);
+  else printLines(describe(list, source, target).join('\n'));
   if (source !== undefined && list.routes.length === 0) {
     throw new CommandError(
       `No route ${target ? `from ${source} to ${target}` : `from ${source}`}.`,

@@ -1,13 +1,13 @@
 /** The list of subcommands that work without a checkout. */
 import type { Command } from '../command.ts';
 import {
+  accountFlags,
   billingFlags,
   convertFlags,
   emailFlag,
-  exportFlag,
+  jobsFlags,
   jsonFlag,
   keysFlags,
-  outFlag,
   serverFlag,
   usageFlags,
   verifyFlags,
@@ -52,7 +52,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'watch',
-    synopsis: ['DIR --to FORMAT [--out DIR]'],
+    synopsis: ['DIR --to FORMAT [--out DIR] [--force]'],
     description: 'Converts files added to a folder; files that fail are moved to DIR/failed with the reason.',
     flags: watchFlags,
     takesOptions: true,
@@ -89,9 +89,9 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'account',
-    synopsis: ['', '--export FILE'],
+    synopsis: ['', '--export FILE [--force]'],
     description: 'Shows the account and its plan; with --export writes all its data to a zip.',
-    flags: [exportFlag, jsonFlag, serverFlag],
+    flags: accountFlags,
     load: async () => (await import('./login.ts')).account,
   },
   {
@@ -103,10 +103,10 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'jobs',
-    synopsis: ['[list]', 'show|wait|cancel|deliveries ID', 'fetch ID [--out FILE]'],
+    synopsis: ['[list]', 'show|wait|cancel|deliveries ID', 'fetch ID [--out FILE] [--force]'],
     description:
       'Lists jobs, shows one, waits for it, fetches its result, cancels it, or lists its webhook deliveries.',
-    flags: [jsonFlag, outFlag, serverFlag],
+    flags: jobsFlags,
     load: async () => (await import('./jobs.ts')).jobs,
   },
   {

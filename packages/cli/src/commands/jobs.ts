@@ -1,9 +1,12 @@
 /** `protean jobs`: lists, shows, awaits, fetches and cancels jobs, and lists the deliveries of their events. */
+import path from 'node:path';
 import type { Delivery, Job } from '@protean/client';
 import type { Run } from '../command.ts';
 import { CommandError, exitStatus, usageError, type ExitStatus } from '../exit-status.ts';
 import { openClient } from '../open-converter.ts';
-import { writeWhole } from '../outputs.ts';
+import { placeOf } from '../files/open-folder.ts';
+import { placeResult } from '../files/place-result.ts';
+import { print, printJson } from '../terminal.ts';
 
 export const jobs: Run = async (context) => {
   const { args, signal } = context;
@@ -12,7 +15,8 @@ export const jobs: Run = async (context) => {
   const { client } = await openClient(context);
   const json = args.flags.has('json');
   const show = (job: Job): ExitStatus => {
-    process.stdout.write(`${json ? JSON.stringify(job) : lineOf(job)}\n`);
+    if (json) printJson(job);
+    else print(lineOf(job));
     return job.status === 'failed' ? exitStatus.failed : exitStatus.ok;
   };
   if (action === 'list') {
@@ -29,23 +33,32 @@ export const jobs: Run = async (context) => {
   if (action === 'show') return show(await client.jobs.get(id, { signal }));
   if (action === 'cancel') return show(await client.jobs.cancel(id, { signal }));
   if (action === 'deliveries') {
-    const rows = (await client.jobs.deliveries(id, { signal })).flatMap((delivery) =>
-      json ? [JSON.stringify(delivery)] : deliveryRows(delivery),
-    );
-    process.stdout.write(rows.map((row) => `${row}\n`).join(''));
+    for (const delivery of await client.jobs.deliveries(id, { signal })) {
+      if (json) printJson(delivery);
+      else deliveryRows(delivery).forEach(print);
+    }
     return exitStatus.ok;
   }
   const job = await client.jobs.wait(id, { signal });
   if (action === 'wait') return show(job);
   if (job.error) throw new CommandError(job.error.message);
   const result = await client.jobs.download(job, { signal });
-  const { output } = await writeWhole(args.flags.get('out') ?? result.fileName, async (partial) => {
-    await result.save(partial);
-    return { fileName: result.fileName };
-  });
-  process.stdout.write(`${output}\n`);
+  const { fileName } = result;
+  const place = placeOf(args.flags.get('out') ?? ownName(fileName));
+  const { output } = await placeResult(
+    place,
+    args.flags.has('force') ? 'replace' : 'refuse',
+    async (partial) => {
+      await result.save(partial);
+      return { fileName };
+    },
+  );
+  print(output);
   return exitStatus.ok;
 };
+
+/** The name that the server gives a result, which must not lead to another folder or to a hidden file. */
+const ownName = (fileName: string) => path.basename(fileName).replace(/^\.+/, '') || 'converted';
 
 function lineOf({
   job_id: id,

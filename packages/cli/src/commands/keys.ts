@@ -4,6 +4,7 @@ import type { Context, Run } from '../command.ts';
 import { findAccount, storedKey, storeKey } from '../config.ts';
 import { exitStatus, usageError } from '../exit-status.ts';
 import { openClient } from '../open-converter.ts';
+import { complain, print, printJson } from '../terminal.ts';
 
 const maxGraceSeconds = 604_800;
 
@@ -12,12 +13,14 @@ export const keys: Run = async (context) => {
   const [action = 'list', id, more] = args.positionals;
   const unexpected = action === 'revoke' ? more : id;
   if (unexpected !== undefined) throw usageError(`Unexpected argument: ${unexpected}.`);
-  const print = (found: object, row: string) =>
-    process.stdout.write(`${args.flags.has('json') ? JSON.stringify(found) : row}\n`);
+  const show = (found: object, row: string) => {
+    if (args.flags.has('json')) printJson(found);
+    else print(row);
+  };
   switch (action) {
     case 'list': {
       const { client } = await openClient(context);
-      for (const key of await client.keys.list({ signal })) print(key, lineOf(key));
+      for (const key of await client.keys.list({ signal })) show(key, lineOf(key));
       break;
     }
     case 'create': {
@@ -26,14 +29,14 @@ export const keys: Run = async (context) => {
         throw usageError('Specify the purpose of the key: `protean keys create --name TEXT`.');
       const { client } = await openClient(context);
       const made = await client.keys.create({ name, signal });
-      print(made, made.api_key);
+      show(made, made.api_key);
       break;
     }
     case 'rotate': {
       const graceSeconds = graceIn(args.flags.get('grace'));
       const { client } = await openClient(context);
       const rotated = await client.keys.rotate({ graceSeconds, signal });
-      print(rotated, rotated.api_key);
+      show(rotated, rotated.api_key);
       await storeInPlace(context, rotated.api_key);
       break;
     }
@@ -41,7 +44,7 @@ export const keys: Run = async (context) => {
       if (id === undefined) throw usageError('Specify the key by its id: `protean keys revoke ID`.');
       const { client } = await openClient(context);
       const revoked = await client.keys.revoke(id, { signal });
-      print(revoked, lineOf(revoked));
+      show(revoked, lineOf(revoked));
       break;
     }
     default:
@@ -57,7 +60,7 @@ async function storeInPlace({ args, surroundings }: Context, apiKey: string): Pr
   if (!account || given !== undefined || (await storedKey(credentialsFile, account.server)) === undefined)
     return;
   await storeKey(credentialsFile, account.server, apiKey);
-  process.stderr.write(`It is now the stored key for ${account.server}.\n`);
+  complain(`It is now the stored key for ${account.server}.`);
 }
 
 function graceIn(given = '0'): number {

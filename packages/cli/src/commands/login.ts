@@ -7,6 +7,9 @@ import type { Run } from '../command.ts';
 import { addressOf, findAccount, forgetKey, storeKey } from '../config.ts';
 import { exitStatus, usageError } from '../exit-status.ts';
 import { openClient } from '../open-converter.ts';
+import { placeOf } from '../files/open-folder.ts';
+import { placeResult } from '../files/place-result.ts';
+import { complain, endPrompt, print, printJson, prompt } from '../terminal.ts';
 import { monthInWords } from './usage.ts';
 
 export const login: Run = async (context) => {
@@ -22,7 +25,7 @@ export const login: Run = async (context) => {
   // Stores only keys that work.
   const { plan } = await new Protean({ baseUrl: server, apiKey }).usage({ signal });
   await storeKey(surroundings.credentialsFile, server, apiKey);
-  process.stdout.write(`Signed in to ${server}, plan ${plan}.\n`);
+  print(`Signed in to ${server}, plan ${plan}.`);
   return exitStatus.ok;
 };
 
@@ -30,14 +33,14 @@ export const login: Run = async (context) => {
 async function requestKey(server: string, email: string, signal: AbortSignal): Promise<string | undefined> {
   const answer = await new Protean({ baseUrl: server }).requestKey({ email, signal });
   if ('api_key' in answer) return answer.api_key;
-  process.stderr.write(`${answer.message}\n`);
+  complain(answer.message);
   return undefined;
 }
 
 /** Reads from standard input. At a terminal it prompts and hides the input. */
 async function readKey(server: string, signal: AbortSignal): Promise<string> {
   if (!process.stdin.isTTY) return text(process.stdin);
-  process.stderr.write(`Key for ${server} (input is hidden): `);
+  prompt(`Key for ${server} (input is hidden): `);
   // Discards the terminal's echo.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output, terminal: true });
@@ -45,17 +48,17 @@ async function readKey(server: string, signal: AbortSignal): Promise<string> {
     return await lines.question('', { signal });
   } finally {
     lines.close();
-    process.stderr.write('\n');
+    endPrompt();
   }
 }
 
 export const logout: Run = async ({ args, surroundings }) => {
   const account = await findAccount(args.positionals[0] ?? args.flags.get('server'), surroundings);
   const forgotten = account && (await forgetKey(surroundings.credentialsFile, account.server));
-  process.stdout.write(
+  print(
     forgotten
-      ? `The key for ${account.server} was deleted here. It remains valid until it is revoked.\n`
-      : 'No key was stored.\n',
+      ? `The key for ${account.server} was deleted here. It remains valid until it is revoked.`
+      : 'No key was stored.',
   );
   return exitStatus.ok;
 };
@@ -63,8 +66,8 @@ export const logout: Run = async ({ args, surroundings }) => {
 export const whoami: Run = async (context) => {
   const { client, server } = await openClient(context);
   const usage = await client.usage({ signal: context.signal });
-  if (context.args.flags.has('json')) process.stdout.write(`${JSON.stringify({ server, ...usage })}\n`);
-  else process.stdout.write(`${server}\nplan ${usage.plan}, ${monthInWords(usage)}\n`);
+  if (context.args.flags.has('json')) printJson({ server, ...usage });
+  else [server, `plan ${usage.plan}, ${monthInWords(usage)}`].forEach(print);
   return exitStatus.ok;
 };
 
@@ -72,13 +75,22 @@ export const account: Run = async (context) => {
   const { client } = await openClient(context);
   const file = context.args.flags.get('export');
   if (file !== undefined) {
-    await (await client.exportAccount({ signal: context.signal })).save(file);
-    process.stdout.write(`${file}\n`);
+    const { flags } = context.args;
+    const { output } = await placeResult(
+      placeOf(file),
+      flags.has('force') ? 'replace' : 'refuse',
+      async (partial) => {
+        await (await client.exportAccount({ signal: context.signal })).save(partial);
+        return {};
+      },
+    );
+    print(output);
     return exitStatus.ok;
   }
   const found = await client.account({ signal: context.signal });
   const { id, email, plan, plan_source: source, created_at: since } = found;
   const rows = [`${email}`, `plan ${plan} (${source})`, `since ${since}`, `id ${id}`];
-  process.stdout.write(`${context.args.flags.has('json') ? JSON.stringify(found) : rows.join('\n')}\n`);
+  if (context.args.flags.has('json')) printJson(found);
+  else rows.forEach(print);
   return exitStatus.ok;
 };

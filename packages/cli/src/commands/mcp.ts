@@ -4,8 +4,9 @@ import { stat } from 'node:fs/promises';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Context, Run } from '../command.ts';
 import { findAccount, type Account } from '../config.ts';
-import { CommandError, describeError, exitStatus } from '../exit-status.ts';
+import { CommandError, exitStatus } from '../exit-status.ts';
 import { stdioServer } from '../mcp/stdio-server.ts';
+import { complainLines, complainOf } from '../terminal.ts';
 import { Upstream } from '../mcp/upstream.ts';
 
 export const mcp: Run = async (context) => {
@@ -15,7 +16,7 @@ export const mcp: Run = async (context) => {
   const served = serveStdio(
     () => stdioServer({ upstream: () => server.upstream, folders: args.positionals }),
     {
-      onerror: (error) => console.error(error.message),
+      onerror: (error) => complainLines(error.message),
     },
   );
   // The client closes standard input when it is done.
@@ -48,7 +49,7 @@ class Server implements AsyncDisposable {
     return (
       known ??
       local.openServer().catch((error: unknown) => {
-        console.error(describeError(error)?.message ?? error);
+        complainOf(error);
         throw error;
       })
     );

@@ -3,6 +3,7 @@ import type { DailyUsage, Usage } from '@protean/client';
 import type { Run } from '../command.ts';
 import { exitStatus, usageError } from '../exit-status.ts';
 import { openClient } from '../open-converter.ts';
+import { print, printJson } from '../terminal.ts';
 
 const maxDays = 366;
 
@@ -12,18 +13,20 @@ export const usage: Run = async (context) => {
   if (days !== undefined && !(/^\d{1,3}$/.test(days) && Number(days) >= 1 && Number(days) <= maxDays))
     throw usageError(`--days must be a whole number from 1 to ${maxDays}.`);
   const { client } = await openClient(context);
-  const print = (found: object, rows: readonly string[]) =>
-    process.stdout.write(`${args.flags.has('json') ? JSON.stringify(found) : rows.join('\n')}\n`);
+  const show = (found: object, rows: readonly string[]) => {
+    if (args.flags.has('json')) printJson(found);
+    else rows.forEach(print);
+  };
   if (days === undefined && key === undefined) {
     const found = await client.usage({ signal });
-    print(found, rowsOf(found));
+    show(found, rowsOf(found));
   } else {
     const query = {
       ...(days === undefined ? {} : { days: Number(days) }),
       ...(key === undefined ? {} : { key }),
     };
     const found = await client.usageByDay({ ...query, signal });
-    print(found, tableOf(found));
+    show(found, tableOf(found));
   }
   return exitStatus.ok;
 };

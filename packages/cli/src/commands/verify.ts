@@ -10,7 +10,8 @@ import type { Context, Run } from '../command.ts';
 import type { Converter } from '../converter.ts';
 import { CommandError, exitStatus, usageError } from '../exit-status.ts';
 import { openConverter } from '../open-converter.ts';
-import { throughFolder } from '../outputs.ts';
+import { throughFolder } from '../files/planned-files.ts';
+import { print, printJson } from '../terminal.ts';
 import { readArguments } from '../arguments.ts';
 import { verifyFlags } from '../convert-flags.ts';
 import { optionsIn } from '../option-help.ts';
@@ -28,12 +29,13 @@ export const verify: Run = async (context) => {
   const same = again.result.sha256 === told.result.sha256;
   const changed = differences(told, again);
   if (context.args.flags.has('json')) {
-    process.stdout.write(`${JSON.stringify({ same, changed, result: again.result })}\n`);
+    printJson({ same, changed, result: again.result });
   } else {
     const verdict = same
       ? 'identical'
       : `different (${again.result.size} bytes, expected ${told.result.size})`;
-    process.stdout.write([`${file} → ${told.target_format}: ${verdict}`, ...changed].join('\n  ') + '\n');
+    print(`${file} → ${told.target_format}: ${verdict}`);
+    for (const line of changed) print(`  ${line}`);
   }
   return same ? exitStatus.ok : exitStatus.failed;
 };

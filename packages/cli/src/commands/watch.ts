@@ -1,7 +1,7 @@
 /** `protean watch DIR --to EXT`: converts files added to a folder, until it is stopped. */
 import { once } from 'node:events';
 import { watch as watchFolder } from 'node:fs';
-import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { formatOfFileName } from '@protean/formats';
@@ -9,11 +9,14 @@ import type { Context, Run } from '../command.ts';
 import type { Converter } from '../converter.ts';
 import { CommandError, describeError, exitStatus, usageError } from '../exit-status.ts';
 import { watchFlags } from '../convert-flags.ts';
-import { findInputs, type InputFile } from '../inputs.ts';
+import { findInputs, type InputFile } from '../files/inputs.ts';
+import { KeptError } from '../files/kept-error.ts';
+import { moveWithText, requireFree } from '../files/place-result.ts';
+import { convertTo, planOutputs, resultOf, type PlannedFile } from '../files/planned-files.ts';
 import { requireFormat } from '../named-format.ts';
 import { openConverter } from '../open-converter.ts';
 import { optionsIn } from '../option-help.ts';
-import { convertWhole, isDone, planOutputs, type PlannedFile } from '../outputs.ts';
+import { complain, print } from '../terminal.ts';
 import { readArguments } from '../arguments.ts';
 
 /** A file that has not changed for this long is taken as complete. */
@@ -35,8 +38,12 @@ export const watch: Run = async (context) => {
     throw new CommandError(`Folder not found: ${folder}.`, exitStatus.noSuchFile);
   }
   const sources = new Set(routes.routes.map(({ source }) => source));
-  const settings: Watched = { folder, target, out: flags.get('out'), sources, options, converter, context };
-  process.stderr.write(`Watching ${folder}. Press Ctrl-C to stop.\n`);
+  const [out, force] = [flags.get('out'), flags.has('force')];
+  const settings: Watched = {
+    ...{ folder, target, out, force, sources, options, converter, context },
+    kept: new Map(),
+  };
+  complain(`Watching ${folder}. Press Ctrl-C to stop.`);
   await convertAsTheyCome(settings);
   return exitStatus.ok;
 };
@@ -45,6 +52,10 @@ interface Watched {
   folder: string;
   target: string;
   out: string | undefined;
+  /** Whether existing files are replaced. */
+  force: boolean;
+  /** The time of change of each file whose result could not be written without replacing a file or following a link. */
+  kept: Map<string, number>;
   /** Formats with a route to the target. */
   sources: ReadonlySet<string>;
   options: Readonly<Record<string, string>>;
@@ -99,13 +110,19 @@ async function convertAll(settings: Watched): Promise<void> {
 }
 
 async function pending(settings: Watched): Promise<PlannedFile[]> {
-  const { folder, target, out, sources } = settings;
+  const { folder, target, out, sources, kept } = settings;
   const inputs = (await findInputs([folder])).filter(
     (input) => isWanted(input, settings) && sources.has(extOf(input)),
   );
-  const planned = planOutputs(inputs, target, out);
-  const done = await Promise.all(planned.map(isDone));
-  return planned.filter((_, n) => !done[n]);
+  const planned = planOutputs(
+    inputs,
+    target,
+    out === undefined ? undefined : { folder: out, within: folder },
+  );
+  const results = await Promise.all(planned.map(resultOf));
+  return planned.filter(
+    ({ file, modifiedMs }, n) => results[n] === undefined && kept.get(file) !== modifiedMs,
+  );
 }
 
 const extOf = ({ file }: InputFile) => formatOfFileName(path.basename(file))?.ext ?? '';
@@ -115,36 +132,46 @@ function isWanted(input: InputFile, settings: Watched): boolean {
   return extOf(input) !== settings.target && !isOurs(input.relative, settings);
 }
 
-async function convertOrSetAside(
-  file: PlannedFile,
-  { folder, target, options, converter, context }: Watched,
-): Promise<void> {
+async function convertOrSetAside(file: PlannedFile, settings: Watched): Promise<void> {
+  const { target, options, force, converter, context } = settings;
   const { signal } = context;
   const input = file.file;
   try {
-    const fileName = path.basename(input);
-    const request = { input, output: file.output, fileName, target, source: undefined, options, signal };
-    const { output } = await convertWhole(converter, request);
-    process.stdout.write(`${output}\n`);
+    if (!force) await requireFree(file.place, options['report'] === 'true');
+    const request = { input, fileName: path.basename(input), target, source: undefined, options, signal };
+    const { output } = await convertTo(file.place, force ? 'replace' : 'refuse', converter, request);
+    print(output);
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof KeptError) return leave(file, error, settings);
     const described = describeError(error);
     if (!described) throw error;
     if (described.status === exitStatus.noServer || described.status === exitStatus.refused) {
       // Not the fault of the file: it stays and is retried.
-      process.stderr.write(`${input}: ${described.message} Trying again in a minute.\n`);
+      complain(`${input}: ${described.message} Trying again in a minute.`);
       await delay(60_000, undefined, { signal });
       return;
     }
-    await setAside(file, folder, described.message);
-    process.stderr.write(`${input}: ${described.message}\n`);
+    await setAside(file, described.message, settings);
   }
 }
 
+/** Leaves a file where it is until it changes, because no result or file can be put where it belongs. */
+function leave({ file, modifiedMs }: PlannedFile, error: KeptError, { kept }: Watched): void {
+  kept.set(file, modifiedMs);
+  complain(`${file}: ${error.message}`);
+}
+
 /** Moves the file to `failed/` and writes the reason to a text file next to it. */
-async function setAside({ file, relative }: PlannedFile, folder: string, reason: string): Promise<void> {
-  const place = path.join(folder, failedFolder, relative);
-  await mkdir(path.dirname(place), { recursive: true });
-  await rename(file, place);
-  await writeFile(`${place}.reason.txt`, `${reason}\n`);
+async function setAside(planned: PlannedFile, reason: string, settings: Watched): Promise<void> {
+  const { relative } = planned;
+  const { folder } = settings;
+  complain(`${planned.file}: ${reason}`);
+  try {
+    const to = { base: folder, below: path.join(failedFolder, relative) };
+    await moveWithText({ base: folder, below: relative }, to, `${reason}\n`, '.reason.txt');
+  } catch (error) {
+    if (!(error instanceof KeptError)) throw error;
+    leave(planned, error, settings);
+  }
 }

@@ -1,6 +1,7 @@
 /** The folders whose files tools may read and write. Resolves paths in them, including all links. */
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Place } from '../files/open-folder.ts';
 import { badArgument } from './tool-failure.ts';
 
 export interface SourceFile {
@@ -58,15 +59,18 @@ export class Folders {
     return path.join(folder, name);
   }
 
+  /** Returns the place of a file or folder in one of the open folders, from which no link is followed. */
+  place(file: string): Place {
+    const base = this.#folders.find((folder) => isWithin(folder, file)) ?? path.dirname(file);
+    return { base, below: path.relative(base, file) };
+  }
+
   #meanings(given: string): string[] {
     return path.isAbsolute(given) ? [given] : this.#folders.map((folder) => path.join(folder, given));
   }
 
   #contain(file: string): boolean {
-    return this.#folders.some((folder) => {
-      const within = path.relative(folder, file);
-      return within === '' || (!path.isAbsolute(within) && within.split(path.sep)[0] !== '..');
-    });
+    return this.#folders.some((folder) => isWithin(folder, file));
   }
 
   get #listed(): string {
@@ -84,4 +88,9 @@ export class Folders {
   #outside(field: string) {
     return badArgument(field, `"${field}" must be in one of the open folders: ${this.#listed}.`);
   }
+}
+
+function isWithin(folder: string, file: string): boolean {
+  const within = path.relative(folder, file);
+  return within === '' || (!path.isAbsolute(within) && within.split(path.sep)[0] !== '..');
 }

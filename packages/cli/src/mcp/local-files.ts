@@ -143,8 +143,9 @@ async function destinationOf(
   folder: string | undefined,
   folders: Folders,
 ): Promise<Destination | undefined> {
-  if (output !== undefined) return { file: await folders.output(textOf(output, 'output_path'), folder) };
-  return folder === undefined ? undefined : { folder };
+  if (output !== undefined)
+    return { file: folders.place(await folders.output(textOf(output, 'output_path'), folder)) };
+  return folder === undefined ? undefined : { folder: folders.place(folder) };
 }
 
 /** The link refers to the local file instead of the server. */

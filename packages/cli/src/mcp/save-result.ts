@@ -1,19 +1,20 @@
 /** Saves the result of a conversion atomically. Never overwrites a file. */
-import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { constants, copyFile, link, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import { KeptError } from '../files/kept-error.ts';
+import { pathOf, type Place } from '../files/open-folder.ts';
+import { placeResult } from '../files/place-result.ts';
 import { badArgument, ToolFailure } from './tool-failure.ts';
 
 /** The destination of a result. */
 export type Destination =
   /** Exactly this file; the call fails if it exists. */
-  | { file: string }
+  | { file: Place }
   /** In this folder, under the result's own name or the next free one: `a (2).pdf`. */
-  | { folder: string };
+  | { folder: Place };
 
 /** Returns the path. Throws {@link ToolFailure}. */
 export async function saveResult(
@@ -22,28 +23,31 @@ export async function saveResult(
   destination: Destination,
   signal: AbortSignal,
 ): Promise<string> {
-  const folder = 'folder' in destination ? destination.folder : path.dirname(destination.file);
-  const partial = path.join(folder, `.${randomUUID()}.part`);
+  const place = 'file' in destination ? destination.file : inFolder(destination.folder, fileName);
   try {
-    await download(url, partial, signal);
-    if ('file' in destination) {
-      if (await placed(partial, destination.file)) return destination.file;
+    const { output } = await placeResult(
+      place,
+      'file' in destination ? 'refuse' : 'number',
+      async (partial) => {
+        await download(url, partial, signal);
+        return {};
+      },
+    );
+    return output;
+  } catch (error) {
+    if (error instanceof KeptError)
       throw badArgument(
         'output_path',
-        `File already exists: ${destination.file}. Files are never replaced. Choose another "output_path".`,
+        `${error.fact} Files are never replaced. Choose another "output_path".`,
       );
-    }
-    const { name, ext } = path.parse(path.basename(fileName));
-    for (let n = 1; ; n += 1) {
-      const file = path.join(folder, n === 1 ? `${name}${ext}` : `${name} (${n})${ext}`);
-      if (await placed(partial, file)) return file;
-    }
-  } catch (error) {
-    throw isDiskError(error) ? notWritten(folder, error) : error;
-  } finally {
-    await rm(partial, { force: true });
+    throw isDiskError(error) ? notWritten(path.dirname(pathOf(place)), error) : error;
   }
 }
+
+const inFolder = ({ base, below }: Place, fileName: string): Place => ({
+  base,
+  below: path.join(below, path.basename(fileName)),
+});
 
 async function download(url: URL, file: string, signal: AbortSignal): Promise<void> {
   const response = await fetch(url, { signal });
@@ -54,21 +58,6 @@ async function download(url: URL, file: string, signal: AbortSignal): Promise<vo
     );
   const body = Readable.fromWeb(response.body as ReadableStream<Uint8Array>);
   await pipeline(body, createWriteStream(file, { flags: 'wx', mode: 0o644 }), { signal });
-}
-
-/** Returns false if a file of that name exists. */
-async function placed(partial: string, file: string): Promise<boolean> {
-  try {
-    await link(partial, file).catch(async (error: NodeJS.ErrnoException) => {
-      // Some file systems do not support links.
-      if (!['EPERM', 'ENOTSUP', 'ENOSYS'].includes(error.code ?? '')) throw error;
-      await copyFile(partial, file, constants.COPYFILE_EXCL);
-    });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
 }
 
 const isDiskError = (error: unknown): error is NodeJS.ErrnoException =>

@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { Folders } from './folders.ts';
 import { LocalFiles, usesFiles, withPaths } from './local-files.ts';
+import { complainOf } from '../terminal.ts';
 import { ToolFailure } from './tool-failure.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -99,7 +100,7 @@ function progressOf({ _meta, notify }: ServerContext['mcpReq']): ((percent: numb
 
 function failed(error: unknown): CallToolResult {
   if (error instanceof ToolFailure) return error.toResult();
-  console.error(error);
+  complainOf(error);
   return new ToolFailure(
     'internal_error',
     'An internal error occurred. See the log of these tools.',

@@ -20,6 +20,7 @@ import { keyOperations } from './admin/key.ts';
 import type { AdminOperation, Flags, InstallationOperation, OperationResult } from './admin/operation.ts';
 import { usageOperations } from './admin/usage.ts';
 import { UsageError, type Run } from './command.ts';
+import { print, printJson } from './print.ts';
 
 const operations: readonly (AdminOperation | InstallationOperation)[] = [
   ...accountOperations,
@@ -47,7 +48,8 @@ export const admin: Run = async (args) => {
     'runOnInstallation' in operation
       ? await operation.runOnInstallation(config, typed)
       : await runOnDatabase(operation, config, typed, unmarkedAll(values));
-  console.log(values['json'] === true ? JSON.stringify(json) : text);
+  if (values['json'] === true) printJson(json);
+  else print(text);
   return 0;
 };
 

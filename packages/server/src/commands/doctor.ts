@@ -7,6 +7,7 @@ import { DebianPackages } from '../convert/catalogue/debian-packages.ts';
 import { derivedFaces } from './derived-fonts.ts';
 import { prove, proofs } from './proofs.ts';
 import type { Run } from './command.ts';
+import { print } from './print.ts';
 
 /** A line of the report, and the packages that would fix it. */
 interface Finding {
@@ -20,19 +21,19 @@ export const doctor: Run = () =>
   withConversions(loadConfig(), async (parts) => {
     const { catalogue, probe } = parts;
     const packages = DebianPackages.of(root);
-    console.log(
+    print(
       line({ state: probe.ok ? 'ok' : 'MISSING', name: 'sandbox', says: probe.description, install: [] }),
     );
     const findings = catalogue.engines.map((engine) => engineFinding(engine, packages));
     findings.push(derivedFontsFinding(packages));
     if (probe.ok) findings.push(...(await proven(parts, packages)));
-    for (const finding of findings) console.log(line(finding));
+    for (const finding of findings) print(line(finding));
     const routes = catalogue.live.all();
     const formats = new Set(routes.flatMap(({ source, target }) => [source, target]));
-    console.log(`\n${formats.size} formats, ${routes.length} routes of ${catalogue.declared.all().length}`);
+    print(`\n${formats.size} formats, ${routes.length} routes of ${catalogue.declared.all().length}`);
     const install = [...new Set(findings.flatMap((finding) => finding.install))];
     if (install.length > 0)
-      console.log(`To have them all: apt-get install --no-install-recommends ${install.join(' ')}`);
+      print(`To have them all: apt-get install --no-install-recommends ${install.join(' ')}`);
     return probe.ok && findings.every(({ state }) => state !== 'MISSING') ? 0 : 1;
   });
 

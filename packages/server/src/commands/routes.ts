@@ -4,9 +4,10 @@ import { routeRow } from '../convert/catalogue/route-list.ts';
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
 import type { Run } from './command.ts';
+import { print } from './print.ts';
 
 export const routes: Run = () => {
   const { declared } = new Catalogue(formats, engines);
-  process.stdout.write(`${declared.all().map(routeRow).sort().join('\n')}\n`);
+  print(declared.all().map(routeRow).sort().join('\n'));
   return Promise.resolve(0);
 };

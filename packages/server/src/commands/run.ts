@@ -1,6 +1,7 @@
 /** Runs one command of the server. Shows its usage on request, and user errors in one line. */
 import { ConfigError } from '../config.ts';
 import type { Command } from './command.ts';
+import { complain, print } from './print.ts';
 
 const asksForHelp = (word = '') => ['help', '--help', '-h'].includes(word);
 
@@ -21,7 +22,7 @@ export async function runCommand(command: Command, words: string[]): Promise<num
     return takesNone(command, words) ? explain(command, words) : await run(words);
   } catch (error) {
     // An internal error keeps its stack.
-    console.error(isUsageError(error) ? error.message : error);
+    complain(isUsageError(error) ? error.message : error);
     return 1;
   }
 }
@@ -31,7 +32,7 @@ function takesNone({ name, usage }: Command, given: readonly string[]): boolean 
 }
 
 function explain({ usage, description }: Command, [word]: readonly string[]): number {
-  console.log(`Usage: protean ${usage}\n\n${description}`);
+  print(`Usage: protean ${usage}\n\n${description}`);
   return asksForHelp(word) ? 0 : 2;
 }
 

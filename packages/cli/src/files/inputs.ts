@@ -2,11 +2,13 @@
 import * as files from 'node:fs/promises';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { CommandError, exitStatus } from './exit-status.ts';
+import { CommandError, exitStatus } from '../exit-status.ts';
 
 export interface InputFile {
   /** The path to open. */
   file: string;
+  /** The folder that `relative` starts from: the given folder, or the one of the given file. */
+  root: string;
   /** The path below the given folder; the file's own name if it was given directly. */
   relative: string;
   /** Whether the file itself was given; then it must be convertible. */
@@ -30,7 +32,8 @@ async function filesOf(arg: string): Promise<InputFile[]> {
   const known = await stat(arg).catch(() => undefined);
   if (known?.isDirectory()) return folderFiles(arg, '.');
   if (known?.isFile()) {
-    return [{ file: arg, relative: path.basename(arg), named: true, modifiedMs: known.mtimeMs }];
+    const [root, relative] = [path.dirname(arg), path.basename(arg)];
+    return [{ file: arg, root, relative, named: true, modifiedMs: known.mtimeMs }];
   }
   if (known) throw new CommandError(`Not a file or folder: ${arg}.`, exitStatus.noSuchFile);
   // The shell has already expanded patterns, except quoted ones.
@@ -55,7 +58,7 @@ async function folderFiles(root: string, folder: string): Promise<InputFile[]> {
     if (entry.isDirectory()) files.push(...(await folderFiles(root, relative)));
     if (!entry.isFile()) continue;
     const file = path.join(root, relative);
-    files.push({ file, relative, named: false, modifiedMs: (await lstat(file)).mtimeMs });
+    files.push({ file, root, relative, named: false, modifiedMs: (await lstat(file)).mtimeMs });
   }
   return files;
 }

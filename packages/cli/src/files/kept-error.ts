@@ -1,0 +1,12 @@
+/** The error of a file that is not written, because it would replace a file or follow a link. */
+import { CommandError, exitStatus } from '../exit-status.ts';
+
+export class KeptError extends CommandError {
+  /** The existing file or link, without advice for the command line. */
+  readonly fact: string;
+
+  constructor(fact: string, advice = '') {
+    super(`${fact} ${advice}`.trimEnd(), exitStatus.kept);
+    this.fact = fact;
+  }
+}

@@ -1,0 +1,101 @@
+/** An open folder below a folder that the user named. No link below the named folder is followed. */
+import { existsSync } from 'node:fs';
+import { constants, lstat, mkdir, open, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { KeptError } from './kept-error.ts';
+
+/** A file in a folder that the user named. */
+export interface Place {
+  /** The named folder. Links in its path are followed. */
+  base: string;
+  /** The path of the file below it. */
+  below: string;
+}
+
+export const pathOf = ({ base, below }: Place) => path.join(base, below);
+
+/** The place of a file that the user named. */
+export const placeOf = (file: string): Place => ({ base: path.dirname(file), below: path.basename(file) });
+
+/** Linux only: opens a folder without the permission to list it. Node has no name for it. */
+const openPath = 0o10000000;
+
+/** Linux shows each open folder here, which makes Node's functions relative to it. */
+const openFiles = '/proc/self/fd';
+
+export class OpenFolder implements AsyncDisposable {
+  readonly path: string;
+  readonly #handle: FileHandle | undefined;
+
+  private constructor(folder: string, handle: FileHandle | undefined) {
+    this.path = folder;
+    this.#handle = handle;
+  }
+
+  /**
+   * Opens the folder of `place`, and creates it if it does not exist. Throws `KeptError` for a link below the named folder.
+   * Without `byHandle`, links that are created after this call are followed.
+   */
+  static async of(place: Place, byHandle = existsSync(openFiles)): Promise<OpenFolder> {
+    await mkdir(place.base, { recursive: true });
+    let folder = new OpenFolder(place.base, byHandle ? await open(place.base, openPath) : undefined);
+    try {
+      for (const name of path.dirname(place.below).split(path.sep)) {
+        if (name === '.') continue;
+        const inner = await folder.#inner(name);
+        await folder[Symbol.asyncDispose]();
+        folder = inner;
+      }
+      return folder;
+    } catch (error) {
+      const named = folder.named(error);
+      await folder[Symbol.asyncDispose]();
+      throw named;
+    }
+  }
+
+  /** The path of a file in this folder for the functions of `node:fs`. */
+  at(name: string): string {
+    return path.join(this.#handle ? `${openFiles}/${this.#handle.fd}` : this.path, name);
+  }
+
+  /** The error with the paths that the user knows. */
+  named(error: unknown): unknown {
+    if (!(error instanceof Error) || !this.#handle) return error;
+    const prefix = `${openFiles}/${this.#handle.fd}`;
+    for (const field of ['path', 'dest', 'message'] as const) {
+      const value = (error as unknown as Record<string, unknown>)[field];
+      if (typeof value === 'string')
+        Object.defineProperty(error, field, {
+          value: value.replaceAll(prefix, this.path),
+          configurable: true,
+        });
+    }
+    return error;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#handle?.close();
+  }
+
+  /** Opens a folder in this one. */
+  async #inner(name: string): Promise<OpenFolder> {
+    const folder = path.join(this.path, name);
+    await mkdir(this.at(name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+    if (!this.#handle) {
+      if ((await lstat(folder)).isSymbolicLink()) throw linkRefused(folder);
+      return new OpenFolder(folder, undefined);
+    }
+    const flags = openPath | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+    const handle = await open(this.at(name), flags).catch(async (error: unknown) => {
+      const found = await lstat(this.at(name)).catch(() => undefined);
+      throw found?.isSymbolicLink() ? linkRefused(folder) : error;
+    });
+    return new OpenFolder(folder, handle);
+  }
+}
+
+const linkRefused = (folder: string) =>
+  new KeptError(`${folder} is a link, and files are not written through links.`);

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { exitStatus } from '../exit-status.ts';
+import { KeptError } from './kept-error.ts';
+import { OpenFolder, placeOf } from './open-folder.ts';
+import { moveWithText, placeResult, type IfExists, type Written } from './place-result.ts';
+
+let dir = '';
+beforeEach(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-place-'));
+  await mkdir(path.join(dir, 'base'));
+  await mkdir(path.join(dir, 'elsewhere'));
+});
+afterEach(() => rm(dir, { recursive: true }));
+
+const at = (name: string) => path.join(dir, name);
+const base = () => at('base');
+const read = (name: string) => readFile(at(name), 'utf8');
+
+const place = (below: string, ifExists: IfExists = 'refuse', written: Written = {}) =>
+  placeResult({ base: base(), below }, ifExists, async (partial) => {
+    await writeFile(partial, 'new');
+    return written;
+  });
+
+const isKept = (error: unknown) => error instanceof KeptError && error.status === exitStatus.kept;
+
+test('creates the folders of a result and leaves no temporary file', async () => {
+  const { output } = await place('deep/er/a.pdf');
+  assert.equal(output, at('base/deep/er/a.pdf'));
+  assert.deepEqual(await readdir(at('base/deep/er')), ['a.pdf']);
+  assert.equal(await read('base/deep/er/a.pdf'), 'new');
+});
+
+test('refuses an existing name after the ending of a zip is added', async () => {
+  await writeFile(at('base/two.png.zip'), 'mine');
+  await assert.rejects(place('two.png', 'refuse', { fileName: 'two.zip' }), isKept);
+  assert.equal(await read('base/two.png.zip'), 'mine');
+  assert.deepEqual(await readdir(base()), ['two.png.zip']);
+});
+
+test('refuses a file that appears while the result is written', async () => {
+  const racing = placeResult({ base: base(), below: 'a.pdf' }, 'refuse', async (partial) => {
+    await writeFile(partial, 'new');
+    await writeFile(at('base/a.pdf'), 'mine');
+    return {};
+  });
+  await assert.rejects(racing, isKept);
+  assert.deepEqual([await readdir(base()), await read('base/a.pdf')], [['a.pdf'], 'mine']);
+});
+
+for (const ifExists of ['refuse', 'number'] as const)
+  test(`takes a link that leads nowhere as an existing file: ${ifExists}`, async () => {
+    await symlink(at('elsewhere/a.pdf'), at('base/a.pdf'));
+    if (ifExists === 'refuse') await assert.rejects(place('a.pdf'), isKept);
+    else assert.equal((await place('a.pdf', 'number')).output, at('base/a (2).pdf'));
+    assert.deepEqual(await readdir(at('elsewhere')), []);
+  });
+
+test('replaces a link itself, not its target', async () => {
+  await writeFile(at('elsewhere/a.pdf'), 'mine');
+  await symlink(at('elsewhere/a.pdf'), at('base/a.pdf'));
+  await place('a.pdf', 'replace');
+  assert.ok((await lstat(at('base/a.pdf'))).isFile());
+  assert.deepEqual([await read('base/a.pdf'), await read('elsewhere/a.pdf')], ['new', 'mine']);
+});
+
+test('never replaces a folder', async () => {
+  await mkdir(at('base/a.pdf'));
+  await assert.rejects(place('a.pdf', 'replace'), isKept);
+  assert.deepEqual(await readdir(base()), ['a.pdf']);
+});
+
+test('leaves no result and no report if one of them exists', async () => {
+  for (const name of ['a.pdf', 'a.pdf.report.json']) {
+    await symlink(at('elsewhere/x'), at(`base/${name}`));
+    await assert.rejects(place('a.pdf', 'refuse', { report: { steps: [] } }), isKept);
+    assert.deepEqual([await readdir(base()), await readdir(at('elsewhere'))], [[name], []]);
+    await rm(at(`base/${name}`));
+  }
+});
+
+test('keeps a report from replacing the target of a link', async () => {
+  await writeFile(at('elsewhere/x'), 'mine');
+  await symlink(at('elsewhere/x'), at('base/a.pdf.report.json'));
+  await place('a.pdf', 'replace', { report: { steps: [] } });
+  assert.deepEqual(JSON.parse(await read('base/a.pdf.report.json')), { steps: [] });
+  assert.equal(await read('elsewhere/x'), 'mine');
+});
+
+test('follows a link that the user named', async () => {
+  await symlink(at('elsewhere'), at('link'));
+  await placeResult({ base: at('link'), below: 'a.pdf' }, 'refuse', async (partial) => {
+    await writeFile(partial, 'new');
+    return {};
+  });
+  assert.equal(await read('elsewhere/a.pdf'), 'new');
+});
+
+for (const byHandle of [true, false])
+  test(`refuses a link below the named folder, ${byHandle ? 'by handle' : 'by path'}`, async () => {
+    await symlink(at('elsewhere'), at('base/out'));
+    const opened = OpenFolder.of({ base: base(), below: 'out/deep/a.pdf' }, byHandle);
+    await assert.rejects(
+      opened,
+      (error: Error) => isKept(error) && error.message.startsWith(at('base/out is a link')),
+    );
+    assert.deepEqual(await readdir(at('elsewhere')), []);
+  });
+
+test('keeps writing to the opened folder if a link takes its name', async () => {
+  await using folder = await OpenFolder.of({ base: base(), below: 'out/a.pdf' }, true);
+  await rm(at('base/out'), { recursive: true });
+  await symlink(at('elsewhere'), at('base/out'));
+  await assert.rejects(writeFile(folder.at('a.pdf'), 'x'), { code: 'ENOENT' });
+  assert.deepEqual(await readdir(at('elsewhere')), []);
+});
+
+test('names the path that the user knows in errors', async () => {
+  await writeFile(at('base/file'), '');
+  await assert.rejects(place('file/a.pdf'), { code: 'ENOTDIR', path: at('base/file') });
+});
+
+test('numbers a moved file and its text if the name of either is taken', async () => {
+  for (const name of ['base/failed/x', 'base/failed/x (2).txt', 'base/x']) {
+    await mkdir(path.dirname(at(name)), { recursive: true });
+    await writeFile(at(name), 'mine');
+  }
+  await writeFile(at('elsewhere/victim'), 'mine');
+  await symlink(at('elsewhere/victim'), at('base/failed/x (3).txt'));
+  const moved = await moveWithText(
+    { base: base(), below: 'x' },
+    { base: base(), below: 'failed/x' },
+    'why',
+    '.txt',
+  );
+  assert.equal(moved, at('base/failed/x (4)'));
+  assert.deepEqual(await readdir(base()), ['failed']);
+  assert.equal(await read('base/failed/x (4).txt'), 'why');
+  assert.equal(await read('elsewhere/victim'), 'mine');
+});
+
+test('splits the path of a file into its folder and its name', () => {
+  assert.deepEqual(placeOf('a/b.pdf'), { base: 'a', below: 'b.pdf' });
+});

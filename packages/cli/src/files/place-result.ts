@@ -1,0 +1,191 @@
+/** Places every file that a command writes for the user: complete, under its final name, and never over another file. */
+import { randomUUID } from 'node:crypto';
+import { link, lstat, open, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { formatOfFileName } from '@protean/formats';
+import { KeptError } from './kept-error.ts';
+import { OpenFolder, pathOf, type Place } from './open-folder.ts';
+
+/** What happens if a file with the final name exists. */
+export type IfExists =
+  /** Throws `KeptError`. */
+  | 'refuse'
+  /** It is replaced; a link itself, not the file that it points to. */
+  | 'replace'
+  /** The file gets the next free name, `a (2).pdf`. */
+  | 'number';
+
+/** The suffix of the report next to a result. */
+const reportEnding = '.report.json';
+
+export interface Written {
+  /** The name of the result. Several pages come as one zip, which adds `.zip` to the name of the place. */
+  fileName?: string;
+  /** Written next to the result. */
+  report?: object | undefined;
+}
+
+export interface Placed<Result extends Written> {
+  output: string;
+  written: Result;
+}
+
+/**
+ * Calls `write` with a temporary path in the folder of `place`, and gives the file its final name once it is complete.
+ * Leaves nothing if anything fails.
+ */
+export async function placeResult<Result extends Written>(
+  place: Place,
+  ifExists: IfExists,
+  write: (partial: string) => Promise<Result>,
+): Promise<Placed<Result>> {
+  await using folder = await OpenFolder.of(place);
+  const partial = folder.at(`.${randomUUID()}.part`);
+  try {
+    const written = await write(partial);
+    const name = withEnding(path.basename(place.below), written.fileName);
+    const placed = await placeWithReport(folder, partial, { name, ifExists, report: written.report });
+    return { output: path.join(folder.path, placed), written };
+  } catch (error) {
+    throw isDiskFull(error, partial) ? Object.assign(error, { path: pathOf(place) }) : folder.named(error);
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+/** Throws `KeptError` if a file exists that {@link placeResult} would refuse to replace. */
+export async function requireFree(place: Place, withReport: boolean): Promise<void> {
+  const file = pathOf(place);
+  for (const name of [file, ...(withReport ? [`${file}${reportEnding}`] : [])])
+    if (await lstat(name).catch(() => undefined)) throw fileKept(name);
+}
+
+/** Moves a file that is not a result, with a text next to it. Numbers both names if one is taken. Returns the new path. */
+export async function moveWithText(
+  from: Place,
+  to: Place,
+  text: string,
+  textEnding: string,
+): Promise<string> {
+  await using source = await OpenFolder.of(from);
+  await using folder = await OpenFolder.of(to);
+  const file = source.at(path.basename(from.below));
+  for (const name of numbered(path.basename(to.below))) {
+    const textFile = folder.at(`${name}${textEnding}`);
+    if (!(await created(textFile, text))) continue;
+    const moved = await claim(file, folder.at(name)).catch(async (error: unknown) => {
+      await rm(textFile, { force: true });
+      throw source.named(folder.named(error));
+    });
+    if (moved) return path.join(folder.path, name);
+    await rm(textFile, { force: true });
+  }
+  throw new Error('unreachable: numbers have no end');
+}
+
+interface Naming {
+  name: string;
+  ifExists: IfExists;
+  report: object | undefined;
+}
+
+/** Returns the final name. The report comes first, so that a result without its report is never seen. */
+async function placeWithReport(folder: OpenFolder, partial: string, naming: Naming): Promise<string> {
+  const { name, ifExists, report } = naming;
+  if (report === undefined) return placeAs(folder, partial, name, ifExists);
+  const text = folder.at(`.${randomUUID()}.part`);
+  const reportName = `${name}${reportEnding}`;
+  try {
+    await writeFile(text, `${JSON.stringify(report, null, 2)}\n`, { flag: 'wx' });
+    await placeAs(folder, text, reportName, ifExists);
+  } finally {
+    await rm(text, { force: true });
+  }
+  try {
+    return await placeAs(folder, partial, name, ifExists);
+  } catch (error) {
+    await rm(folder.at(reportName), { force: true });
+    throw error;
+  }
+}
+
+async function placeAs(
+  folder: OpenFolder,
+  partial: string,
+  name: string,
+  ifExists: IfExists,
+): Promise<string> {
+  if (ifExists === 'replace') {
+    await requireReplaceable(folder, name);
+    await rename(partial, folder.at(name));
+    return name;
+  }
+  for (const candidate of ifExists === 'number' ? numbered(name) : [name])
+    if (await claim(partial, folder.at(candidate))) return candidate;
+  throw fileKept(path.join(folder.path, name));
+}
+
+/** `a.pdf`, `a (2).pdf`, `a (3).pdf` and so on. */
+function* numbered(fileName: string): Generator<string> {
+  const { name, ext } = path.parse(fileName);
+  yield fileName;
+  for (let n = 2; ; n += 1) yield `${name} (${n})${ext}`;
+}
+
+/** A link to a file on a file system that has none. */
+const unsupported = ['EPERM', 'EOPNOTSUPP', 'ENOTSUP', 'ENOSYS', 'EMLINK'];
+
+/** Moves `from` to the name `to`, unless it is taken; then returns false. A link counts as taken, wherever it leads. */
+async function claim(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (!unsupported.includes(code)) throw error;
+    // Reserves the name with an empty file instead.
+    if (!(await created(to, ''))) return false;
+    await rename(from, to);
+    return true;
+  }
+  await rm(from);
+  return true;
+}
+
+/** Creates a file that does not exist; otherwise returns false. */
+async function created(file: string, text: string): Promise<boolean> {
+  const handle = await open(file, 'wx').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') return undefined;
+    throw error;
+  });
+  if (!handle) return false;
+  try {
+    await handle.writeFile(text);
+  } finally {
+    await handle.close();
+  }
+  return true;
+}
+
+/** A folder cannot be replaced, and a device such as /dev/null must not be. */
+async function requireReplaceable(folder: OpenFolder, name: string): Promise<void> {
+  const found = await lstat(folder.at(name)).catch(() => undefined);
+  if (!found || found.isFile() || found.isSymbolicLink()) return;
+  const kind = found.isDirectory() ? 'a folder' : 'not a regular file';
+  throw new KeptError(`${path.join(folder.path, name)} is ${kind}, which is never replaced.`);
+}
+
+const fileKept = (file: string) => new KeptError(`${file} already exists.`, 'Use --force to replace it.');
+
+/** Appends `.zip` to `name` if a zip came instead of a single file. */
+function withEnding(name: string, resultName = ''): string {
+  return isZip(resultName) && formatOfFileName(name)?.ext !== 'zip' ? `${name}.zip` : name;
+}
+
+const isZip = (name: string) => name.toLowerCase().endsWith('.zip');
+
+/** Whether the disk of `file` is full, as opposed to another disk in the error. */
+function isDiskFull(error: unknown, file: string): error is NodeJS.ErrnoException {
+  const { code = '', dest = file } = error as NodeJS.ErrnoException & { dest?: string };
+  return ['ENOSPC', 'EDQUOT'].includes(code) && dest === file;
+}

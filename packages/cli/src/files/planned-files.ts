@@ -1,0 +1,89 @@
+/** Chooses the places of results, and writes the result of a conversion there. */
+import { lstat, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { stemOf } from '@protean/formats';
+import type { Converter, FileConversion } from '../converter.ts';
+import type { InputFile } from './inputs.ts';
+import { pathOf, type Place } from './open-folder.ts';
+import { placeResult, type IfExists } from './place-result.ts';
+
+export interface PlannedFile extends InputFile {
+  place: Place;
+}
+
+/** The folder for results. */
+export interface OutputFolder {
+  folder: string;
+  /** A watched folder that contains it, in which others may create links. */
+  within?: string | undefined;
+}
+
+/**
+ * Names the result of each input: in `output`, keeping the relative path, or next to the input without it.
+ * Colliding results get ` (2)`, ` (3)` and so on, in the order of the inputs, so that repeated runs use the same names.
+ */
+export function planOutputs(
+  inputs: readonly InputFile[],
+  target: string,
+  output: OutputFolder | undefined,
+): PlannedFile[] {
+  const taken = new Set<string>();
+  return inputs.map((input) => {
+    const { base, prefix } = baseOf(output, input.root);
+    const folder = path.join(prefix, path.dirname(input.relative));
+    const stem = stemOf(path.basename(input.file));
+    const placeNumber = (n: number): Place => ({
+      base,
+      below: path.join(folder, n === 1 ? `${stem}.${target}` : `${stem} (${n}).${target}`),
+    });
+    let number = 1;
+    while (taken.has(path.resolve(pathOf(placeNumber(number))))) number += 1;
+    const place = placeNumber(number);
+    taken.add(path.resolve(pathOf(place)));
+    return { ...input, place };
+  });
+}
+
+function baseOf(output: OutputFolder | undefined, root: string): { base: string; prefix: string } {
+  if (!output) return { base: root, prefix: '.' };
+  const { folder, within } = output;
+  const inner = within === undefined ? '..' : path.relative(within, folder);
+  const isInside = inner.split(path.sep)[0] !== '..' && !path.isAbsolute(inner);
+  return within !== undefined && isInside
+    ? { base: within, prefix: inner || '.' }
+    : { base: folder, prefix: '.' };
+}
+
+/** The path of the result of an earlier run, if there is one: it is newer than its input. It may be a zip of several pages. */
+export async function resultOf({ place, modifiedMs }: PlannedFile): Promise<string | undefined> {
+  const file = pathOf(place);
+  for (const name of [file, `${file}.zip`]) {
+    const found = await lstat(name).catch(() => undefined);
+    if (found?.isFile() && found.mtimeMs >= modifiedMs) return name;
+  }
+  return undefined;
+}
+
+/** Calls `work` with a temporary path that is deleted afterwards. */
+export async function throughFolder<Result>(work: (file: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'protean-'));
+  try {
+    return await work(path.join(folder, 'result'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Converts to `place`, with the report next to it. Resolves to the final path, size and duration. */
+export async function convertTo(
+  place: Place,
+  ifExists: IfExists,
+  converter: Converter,
+  conversion: Omit<FileConversion, 'output'>,
+): Promise<{ output: string; size: number; ms: number | undefined }> {
+  const { output, written } = await placeResult(place, ifExists, (partial) =>
+    converter.convert({ ...conversion, output: partial }),
+  );
+  return { output, size: written.size, ms: written.ms };
+}

@@ -1,0 +1,69 @@
+/** Writes to standard output and standard error. Names of files and texts of servers reach a terminal only through it. */
+import { inspect } from 'node:util';
+import { visible, visibleJson, visibleLines } from '@protean/formats/visible.ts';
+import { describeError } from './exit-status.ts';
+
+const { stdout, stderr } = process;
+
+/** Prints one line; control characters in it are shown as escapes, line breaks too. */
+export const print = (line: string) => void stdout.write(`${visible(line)}\n`);
+
+/** Prints text of several lines. */
+export const printLines = (text: string) => void stdout.write(`${visibleLines(text)}\n`);
+
+export const printJson = (value: object) => void stdout.write(`${visibleJson(JSON.stringify(value))}\n`);
+
+/** Prints generated text unchanged, such as a script. */
+export const printUnchanged = (text: string) => void stdout.write(text);
+
+/** Prints one line to standard error. */
+export const complain = (line: string) => void stderr.write(`${visible(line)}\n`);
+
+/** Prints text of several lines to standard error. */
+export const complainLines = (text: string) => void stderr.write(`${visibleLines(text)}\n`);
+
+/** Prints the line for `error`, or its stack if it is a bug. */
+export function complainOf(error: unknown): void {
+  const described = describeError(error);
+  // Errors of the server's package, such as invalid settings, may have several lines.
+  if (described && !['ConfigError', 'UsageError'].includes((error as Error).name))
+    complain(described.message);
+  else complainLines(described?.message ?? inspect(error));
+}
+
+/** A line that is replaced while work goes on. */
+export interface MovingLine {
+  show(line: string): void;
+  clear(): void;
+}
+
+/** The line on standard error; does nothing if that is not a terminal, or if moving lines are disabled. */
+export function movingLine(plain: boolean): MovingLine {
+  const moves = !plain && stderr.isTTY;
+  let shown = false;
+  const clear = () => {
+    if (shown) stderr.write('\r\x1b[K');
+    shown = false;
+  };
+  return {
+    clear,
+    show(line) {
+      if (!moves) return;
+      clear();
+      stderr.write(cut(visible(line), stderr.columns || defaultColumns));
+      shown = true;
+    },
+  };
+}
+
+/** Used if the width of the terminal is unknown. */
+const defaultColumns = 80;
+
+const cut = (line: string, columns: number) =>
+  line.length < columns ? line : `${line.slice(0, Math.max(0, columns - 2))}…`;
+
+/** Prompts on standard error. */
+export const prompt = (text: string) => void stderr.write(visible(text));
+
+/** Ends the line of a prompt. */
+export const endPrompt = () => void stderr.write('\n');

@@ -1,0 +1,32 @@
+/** Commands print only through the modules that escape control characters. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { filesBelow, root } from './files.ts';
+
+/** The modules that print, and the results on standard output, which are no text. */
+const printing = [
+  'cli/src/terminal.ts',
+  'cli/src/convert-one.ts',
+  'cli/src/main.ts',
+  'server/src/commands/print.ts',
+];
+
+/** Writing; `process.stdout.on` and `process.stderr.isTTY` are not. */
+const writes =
+  /process\.(?:stdout|stderr)\.write\(|console\.\w+\(|\{[^}]*\b(?:stdout|stderr)\b[^}]*\} = process\b/;
+
+test('prints only through the modules that escape control characters', () => {
+  const files = ['cli/src', 'server/src/commands'].flatMap((folder) =>
+    filesBelow(`packages/${folder}`).map((name) => path.join(folder, name)),
+  );
+  const wrong = files.filter(
+    (file) =>
+      /(?<!\.test)\.ts$/.test(file) &&
+      !printing.includes(file) &&
+      writes.test(readFileSync(path.join(root, 'packages', file), 'utf8')),
+  );
+  assert.ok(files.includes('cli/src/terminal.ts'), 'files were found');
+  assert.deepEqual(wrong, []);
+});
