@@ -129,7 +129,7 @@ test('shows steps, losses and kept traits in a report that can be saved', async 
   await rowOf(page, 'table.csv').getByRole('button', { name: 'Report of table.xlsx' }).click();
   const report = page.getByRole('region', { name: 'Report of table.xlsx' });
   await report.getByRole('row', { name: 'Rows 3 3' }).waitFor();
-  assert.match((await report.innerText()).replaceAll('\n', ' '), /Steps \S+ \S+: csv → xlsx.* Lost /);
+  assert.match((await report.innerText()).replaceAll('\n', ' '), /Steps \S+ \S+: csv → xlsx.* What changed /);
   await assertAccessible(page);
   const saved = await download(page, () => report.getByRole('link', { name: 'Save the report' }).click());
   assert.equal(saved.suggestedFilename(), 'table.xlsx.report.json');

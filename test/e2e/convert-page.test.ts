@@ -231,7 +231,7 @@ test("applies options to the result, and shows a route's losses beforehand", asy
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('gif', 'moving.gif'), 'jpg');
-  await page.getByText(/^Loses: .*animation/).waitFor();
+  await page.getByText(/^Transparent areas get a background colour\. Movement is lost\./).waitFor();
   await page.getByRole('button', { name: 'More options' }).click();
   await page.getByLabel('Width').fill('20');
   await page.getByLabel('Width').press('Tab');

@@ -41,7 +41,7 @@ export const ar: PageMessages = {
   pair_lead: 'حوّل ملفات {source} إلى {target} هنا: بلا حساب ولا إعلانات.',
   pair_lead_private: 'حوّل ملفات {source} إلى {target} على خادمك الخاص.',
   pair_kept: 'ما يبقى',
-  pair_lost: 'ما يضيع',
+  pair_lost: 'ما يتغير',
   pair_none_lost: 'تحفظ {target} كل ما في {source}، فلا يضيع شيء.',
   pair_options: 'الخيارات',
   pair_formats: 'الصيغتان',

@@ -36,7 +36,7 @@ export const de: PageMessages = {
   pair_lead: 'Hier {source}-Dateien in {target} umwandeln: ohne Konto, ohne Werbung.',
   pair_lead_private: '{source}-Dateien auf dem eigenen Server in {target} umwandeln.',
   pair_kept: 'Bleibt erhalten',
-  pair_lost: 'Geht verloren',
+  pair_lost: 'Was sich ändert',
   pair_none_lost: '{target} kann alles enthalten, was {source} enthält: nichts geht verloren.',
   pair_options: 'Optionen',
   pair_formats: 'Die beiden Formate',

@@ -37,7 +37,7 @@ export const en = {
   pair_lead: 'Convert {source} files to {target} here: no account, no advertising.',
   pair_lead_private: 'Convert {source} files to {target} on your own server.',
   pair_kept: 'Kept',
-  pair_lost: 'Lost',
+  pair_lost: 'What changes',
   pair_none_lost: '{target} keeps everything that {source} contains. Nothing is lost.',
   pair_options: 'Options',
   pair_formats: 'The two formats',

@@ -39,7 +39,7 @@ export const es: PageMessages = {
   pair_lead: 'Convierta aquí archivos {source} a {target}: sin cuenta ni publicidad.',
   pair_lead_private: 'Convierta archivos {source} a {target} en su propio servidor.',
   pair_kept: 'Se conserva',
-  pair_lost: 'Se pierde',
+  pair_lost: 'Qué cambia',
   pair_none_lost: '{target} admite todo lo que tiene {source}: no se pierde nada.',
   pair_options: 'Opciones',
   pair_formats: 'Los dos formatos',

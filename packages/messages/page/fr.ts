@@ -36,7 +36,7 @@ export const fr: PageMessages = {
   pair_lead: 'Convertissez ici vos fichiers {source} en {target} : sans compte ni publicité.',
   pair_lead_private: 'Convertissez des fichiers {source} en {target} sur votre serveur.',
   pair_kept: 'Conservé',
-  pair_lost: 'Perdu',
+  pair_lost: 'Ce qui change',
   pair_none_lost: '{target} contient tout ce que contient {source} : rien n’est perdu.',
   pair_options: 'Réglages',
   pair_formats: 'Les deux formats',

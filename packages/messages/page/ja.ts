@@ -28,7 +28,7 @@ export const ja: PageMessages = {
   pair_lead: '{source} ファイルをここで {target} に変換できます。アカウントも広告もありません。',
   pair_lead_private: '{source} ファイルを自分のサーバーで {target} に変換します。',
   pair_kept: '残るもの',
-  pair_lost: '失われるもの',
+  pair_lost: '変わること',
   pair_none_lost: '{target} は {source} の内容をすべて保てます。失われるものはありません。',
   pair_options: 'オプション',
   pair_formats: '二つの形式',

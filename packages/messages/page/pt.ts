@@ -36,7 +36,7 @@ export const pt: PageMessages = {
   pair_lead: 'Converta aqui arquivos {source} para {target}: sem conta, sem anúncios.',
   pair_lead_private: 'Converta arquivos {source} para {target} no seu próprio servidor.',
   pair_kept: 'Fica',
-  pair_lost: 'Perde-se',
+  pair_lost: 'O que muda',
   pair_none_lost: '{target} guarda tudo o que {source} tem: nada se perde.',
   pair_options: 'Opções',
   pair_formats: 'Os dois formatos',

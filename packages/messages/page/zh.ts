@@ -28,7 +28,7 @@ export const zh: PageMessages = {
   pair_lead: '在这里把 {source} 文件转换为 {target}：无需账户，没有广告。',
   pair_lead_private: '在您自己的服务器上把 {source} 文件转换为 {target}。',
   pair_kept: '保留',
-  pair_lost: '丢失',
+  pair_lost: '有什么变化',
   pair_none_lost: '{target} 能保存 {source} 的全部内容，不会丢失。',
   pair_options: '选项',
   pair_formats: '两种格式',

@@ -3,7 +3,7 @@ import type { ReportMessages } from './messages.ts';
 
 export const ar: ReportMessages = {
   steps: 'الخطوات',
-  lost: 'ما فُقد',
+  lost: 'ما تغيّر',
   lost_nothing: 'لا شيء معروف',
   notes: 'ملاحظات',
   holds: 'ما يحتويه',

@@ -3,7 +3,7 @@ import type { ReportMessages } from './messages.ts';
 
 export const de: ReportMessages = {
   steps: 'Schritte',
-  lost: 'Verloren',
+  lost: 'Was sich geändert hat',
   lost_nothing: 'Nichts, soweit bekannt',
   notes: 'Hinweise',
   holds: 'Was darin ist',

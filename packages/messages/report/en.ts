@@ -2,7 +2,7 @@
 
 export const en = {
   steps: 'Steps',
-  lost: 'Lost',
+  lost: 'What changed',
   lost_nothing: 'No known losses',
   notes: 'Notes',
   holds: 'File information',

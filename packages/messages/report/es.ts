@@ -3,7 +3,7 @@ import type { ReportMessages } from './messages.ts';
 
 export const es: ReportMessages = {
   steps: 'Pasos',
-  lost: 'Perdido',
+  lost: 'Qué cambió',
   lost_nothing: 'Nada que se sepa',
   notes: 'Notas',
   holds: 'Lo que contiene',

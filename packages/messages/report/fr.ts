@@ -3,7 +3,7 @@ import type { ReportMessages } from './messages.ts';
 
 export const fr: ReportMessages = {
   steps: 'Étapes',
-  lost: 'Perdu',
+  lost: 'Ce qui a changé',
   lost_nothing: 'Rien que l’on sache',
   notes: 'Remarques',
   holds: 'Ce qu’il contient',

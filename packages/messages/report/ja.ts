@@ -3,7 +3,7 @@ import type { ReportMessages } from './messages.ts';
 
 export const ja: ReportMessages = {
   steps: '手順',
-  lost: '失われたもの',
+  lost: '変わったこと',
   lost_nothing: 'わかる限りなし',
   notes: '注記',
   holds: '内容',

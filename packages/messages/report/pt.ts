@@ -3,7 +3,7 @@ import type { ReportMessages } from './messages.ts';
 
 export const pt: ReportMessages = {
   steps: 'Passos',
-  lost: 'Perdido',
+  lost: 'O que mudou',
   lost_nothing: 'Nada que se saiba',
   notes: 'Notas',
   holds: 'O que contém',

@@ -3,7 +3,7 @@ import type { ReportMessages } from './messages.ts';
 
 export const zh: ReportMessages = {
   steps: '步骤',
-  lost: '丢失',
+  lost: '变化',
   lost_nothing: '没有已知的丢失',
   notes: '提示',
   holds: '内容',

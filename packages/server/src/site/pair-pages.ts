@@ -1,6 +1,8 @@
 /** GET /docx-to-pdf and similar pages: the tool set to one pair, the route's steps and losses, and its options. */
 import type { FastifyPluginCallback } from 'fastify';
 import { format, formatNamed } from '@protean/formats';
+import { noticesOf } from '@protean/formats/losses.ts';
+import { lossMessages } from '@protean/messages/losses/index.ts';
 import type { AccountPlan } from '../accounts/plans.ts';
 import type { Planner, Route } from '../convert/catalogue/planner.ts';
 import { html, type Html } from '../pages/html.ts';
@@ -73,29 +75,30 @@ function pairPage(context: PageContext, route: Route, services: PairPageServices
   };
 }
 
-/** Writes the traits of the source that the route keeps and those that it loses. */
+/** Writes what a person notices of the route's losses, and the traits of the source that it keeps. */
 function writeTraits(context: PageContext, { source, target, loses }: Route): Html {
-  const { say } = context;
+  const { say, write, language } = context;
   const lost = new Set<string>(loses);
-  const name = (trait: string) => domainText(context, `trait_${trait}`, trait);
-  const list = (traits: readonly string[]) =>
+  const list = (texts: readonly string[]) =>
     html`<ul>
-      ${traits.map((trait) => html`<li>${name(trait)}</li>`)}
+      ${texts.map((text) => html`<li>${text}</li>`)}
     </ul>`;
   const kept = format(source).holds.filter((trait) => !lost.has(trait));
   const names = { source: format(source).name, target: format(target).name };
+  const notices = noticesOf(format(source), format(target), loses);
+  const messages = lossMessages[language.tag];
   return html`<div class="about-columns">
+    <section>
+      <h2>${say('pair_lost')}</h2>
+      ${notices.length > 0 ? list(notices.map((notice) => write(messages[notice]))) : html`<p>${say('pair_none_lost', names)}</p>`}
+    </section>
     ${
       kept.length > 0 &&
       html`<section>
         <h2>${say('pair_kept')}</h2>
-        ${list(kept)}
+        ${list(kept.map((trait) => domainText(context, `trait_${trait}`, trait)))}
       </section>`
     }
-    <section>
-      <h2>${say('pair_lost')}</h2>
-      ${lost.size > 0 ? list([...lost]) : html`<p>${say('pair_none_lost', names)}</p>`}
-    </section>
   </div>`;
 }
 

@@ -1,6 +1,6 @@
 /** State of the tool: the files, their targets and their options. */
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import { categories, type Category } from '@protean/formats/format.ts';
+import { categories, type Category, type Format } from '@protean/formats/format.ts';
 import { format } from '@protean/formats';
 import { Item, type Source } from './item.ts';
 import type { OptionValues } from './presets.ts';
@@ -16,6 +16,13 @@ export interface TargetGroup {
   key: 'all' | Category;
   items: readonly Item[];
   targets: readonly string[];
+}
+
+export interface RouteLosses {
+  source: Format;
+  target: Format;
+  /** Names of traits. */
+  loses: readonly string[];
 }
 
 export interface NewFile {
@@ -198,15 +205,16 @@ export class Tool {
     return new Set(names);
   });
 
-  /** Losses by source. */
-  readonly losses: ReadonlySignal<ReadonlyMap<string, readonly string[]>> = computed(() => {
-    const losses = new Map<string, readonly string[]>();
+  /** Routes of the files that lose something, each once. */
+  readonly losses: ReadonlySignal<readonly RouteLosses[]> = computed(() => {
+    const losses = new Map<string, RouteLosses>();
     for (const item of this.items.value) {
       const [source, target] = [item.format.value, this.targetOf(item)];
       const loses = source && target ? (this.facts.of(source.ext, target)?.loses ?? []) : [];
-      if (source && loses.length > 0) losses.set(source.name, loses);
+      if (source && target && loses.length > 0)
+        losses.set(`${source.ext} ${target}`, { source, target: format(target), loses });
     }
-    return losses;
+    return [...losses.values()];
   });
 }
 

@@ -124,7 +124,7 @@ export function FileRow({ app, item }: RowProps) {
       </button>
       {state.kind === 'done' && preview.value && <LazyPreview app={app} item={item} result={state.result} />}
       {state.kind === 'done' && state.result.report && report.value && (
-        <LazyReport app={app} result={state.result} report={state.result.report} />
+        <LazyReport app={app} item={item} result={state.result} report={state.result.report} />
       )}
       {(state.kind === 'uploading' || state.kind === 'queued' || state.kind === 'converting') && (
         <progress

@@ -4,7 +4,8 @@ import type { ConversionReport, FileStatement } from '@protean/client';
 import { useEffect, useMemo } from 'preact/hooks';
 import { writeSize } from '../state/amounts.ts';
 import type { App } from '../app/app.ts';
-import type { Result } from '../state/item.ts';
+import { loadLossMessages, type WriteLosses } from '../loss-messages.ts';
+import type { Item, Result } from '../state/item.ts';
 import { loadReportMessages, type SayOfReport } from './report-messages.ts';
 import type { Messages } from '../messages.ts';
 
@@ -12,19 +13,23 @@ type Facts = FileStatement['facts'];
 
 interface ReportProps {
   app: App;
+  item: Item;
   result: Result;
   report: ConversionReport;
 }
 
-export function Report({ app: { messages }, result, report }: ReportProps) {
-  const loaded = useSignal<{ say: SayOfReport } | undefined>(undefined);
+export function Report({ app: { messages }, item, result, report }: ReportProps) {
+  const loaded = useSignal<{ say: SayOfReport; writeLosses: WriteLosses } | undefined>(undefined);
   useEffect(() => {
-    void loadReportMessages(messages.language).then((say) => {
-      loaded.value = { say };
-    });
+    const { language } = messages;
+    void Promise.all([loadReportMessages(language), loadLossMessages(language)]).then(
+      ([say, writeLosses]) => {
+        loaded.value = { say, writeLosses };
+      },
+    );
   }, []);
   if (!loaded.value) return null;
-  const { say } = loaded.value;
+  const { say, writeLosses } = loaded.value;
   return (
     <section class="report" aria-label={messages.say('report_of', { name: result.name })}>
       <dl>
@@ -38,7 +43,7 @@ export function Report({ app: { messages }, result, report }: ReportProps) {
         <dd>
           {report.lost.length === 0
             ? say('lost_nothing')
-            : messages.list(report.lost.map((trait) => messages.domain(`trait_${trait}`)))}
+            : writeLosses(item.format.peek() ?? result.format, result.format, report.lost)}
         </dd>
         {report.warnings.length > 0 && <dt>{say('notes')}</dt>}
         {report.warnings.map(({ code, message }, n) => (

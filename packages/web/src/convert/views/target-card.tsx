@@ -1,8 +1,11 @@
 /** The card above the list: the target, options and losses of the files, and the start button. */
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { App } from '../app/app.ts';
+import type { WriteLosses } from '../loss-messages.ts';
 import { Icon } from './icon.tsx';
+import type { Losses as LossesView } from './losses.tsx';
 import type { Item } from '../state/item.ts';
 import { Picker } from './picker.tsx';
 import { presetOf, presetsFor } from '../state/presets.ts';
@@ -89,7 +92,7 @@ export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) 
           renew(items);
         }}
       />
-      <Losses app={app} />
+      <LazyLosses app={app} />
     </div>
   );
 }
@@ -110,6 +113,8 @@ function OneOfThem({ app: { tool, messages } }: { app: App }) {
 }
 
 const noGroup: TargetGroup = { key: 'all', items: [], targets: [] };
+
+type Loaded = { Losses: typeof LossesView; write: WriteLosses };
 
 type OptionFields = ComponentType<{ app: App; onChange: () => void }>;
 
@@ -182,19 +187,19 @@ function Presets({ app, onChange }: { app: App; onChange: () => void }) {
   );
 }
 
-function Losses({ app: { tool, messages } }: { app: App }) {
-  const losses = [...tool.losses.value];
-  if (losses.length === 0) return null;
-  const traits = (names: readonly string[]) =>
-    messages.list(names.map((name) => messages.domain(`trait_${name}`)));
-  const [first] = losses;
-  return (
-    <p class="note losses">
-      {losses.length === 1 && first
-        ? messages.say('loses', { traits: traits(first[1]) })
-        : losses
-            .map(([source, names]) => messages.say('loses_of', { source, traits: traits(names) }))
-            .join(' ')}
-    </p>
-  );
+/** Loads the messages about losses when the first route loses something. */
+function LazyLosses({ app }: { app: App }) {
+  const loaded = useSignal<Loaded | undefined>(undefined);
+  const isNeeded = app.tool.losses.value.length > 0;
+  useEffect(() => {
+    if (!isNeeded || loaded.peek()) return;
+    void Promise.all([import('./losses.tsx'), import('../loss-messages.ts')]).then(
+      async ([{ Losses }, { loadLossMessages }]) => {
+        loaded.value = { Losses, write: await loadLossMessages(app.messages.language) };
+      },
+    );
+  }, [isNeeded]);
+  if (!loaded.value) return null;
+  const { Losses, write } = loaded.value;
+  return <Losses app={app} write={write} />;
 }

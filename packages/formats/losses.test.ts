@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { format } from './index.ts';
+import { noticesOf } from './losses.ts';
+
+const noticed = (source: string, target: string, ...loses: string[]) =>
+  noticesOf(format(source), format(target), loses).join(' ');
+
+test('says that a page looks the same if only its text changes', () => {
+  assert.equal(noticed('docx', 'pdf', 'structure'), 'same no_structure');
+  assert.equal(
+    noticed('xlsx', 'pdf', 'structure', 'types', 'formulas', 'sheets'),
+    'same no_structure results',
+  );
+  assert.equal(
+    noticed('docx', 'png', 'text', 'structure', 'math', 'styling', 'layout', 'images'),
+    'same as_picture',
+  );
+  assert.equal(noticed('svg', 'png', 'vector'), 'same pixels');
+});
+
+test('does not say so of sources without a look, and of visible changes', () => {
+  assert.equal(noticed('epub', 'pdf', 'structure', 'tags'), 'no_structure no_tags');
+  assert.equal(noticed('png', 'jpg', 'alpha', 'exact'), 'background compressed');
+  assert.equal(noticed('docx', 'html', 'layout', 'pages', 'styling'), 'some_styling breaks');
+});
+
+test('names the content that remains once for all traits', () => {
+  assert.equal(noticed('docx', 'txt', 'structure', 'styling', 'layout', 'images', 'pages'), 'only_text');
+  assert.equal(noticed('mp4', 'mp3', 'picture', 'animation', 'colour'), 'only_sound');
+  assert.equal(noticed('mp4', 'gif', 'picture', 'sound', 'fullband', 'tags'), 'silent no_tags');
+});
+
+test('says nothing if nothing is lost, and that nothing is noticeable if the traits do not show', () => {
+  assert.equal(noticed('docx', 'odt'), '');
+  assert.equal(noticed('cbz', 'zip', 'images', 'pages'), 'nothing');
+});
+
+test('has a white page in place of a transparent one', () => {
+  assert.equal(noticed('pdf', 'jpg', 'text', 'pages', 'alpha'), 'same as_picture page_each');
+});

@@ -1,0 +1,126 @@
+/** What a person notices of the traits that a route loses, by kind of target. The traits themselves are for programs. */
+import type { Category, Format, Trait } from './format.ts';
+
+/** The notices, in the order in which they are shown. */
+export const notices = [
+  'same',
+  ...([
+    'only_text',
+    'only_sound',
+    'only_subtitles',
+    'only_tables',
+    'only_values',
+    'only_attachments',
+  ] as const),
+  ...(['font_sample', 'as_picture', 'no_text', 'no_structure', 'plain_structure', 'no_fields'] as const),
+  ...(['no_math', 'math_as_text', 'some_styling', 'breaks', 'no_images', 'page_each', 'sheet_each'] as const),
+  ...(['results', 'values_as_text', 'graphics', 'background', 'pixels', 'still', 'silent', 'grey'] as const),
+  ...(['shades', 'compressed', 'no_high_tones', 'no_tags', 'no_times', 'no_screen'] as const),
+  ...(['no_folders', 'no_modes', 'one_level', 'nulls', 'less_sharp', 'nothing'] as const),
+] as const;
+
+export type Notice = (typeof notices)[number];
+
+/** Documents are of three kinds: fixed pages, flowing text, and text without any form. */
+type TargetKind = 'pages' | 'flow' | 'plain' | Exclude<Category, 'document' | 'ebook'>;
+
+/** The notice of a trait for each kind of target, and for the other kinds (`any`). `null`: nobody notices. */
+type NoticeRow = Readonly<Partial<Record<TargetKind, Notice | null>> & { any: Notice | null }>;
+
+/** A document as a picture shows all that it showed, but its text is no text any more. */
+const drawn = { image: 'as_picture', plain: 'only_text' } as const;
+
+const rows: Readonly<Record<Trait, NoticeRow>> = {
+  alpha: { any: 'background', flow: 'graphics', plain: 'only_text', spreadsheet: 'only_tables' },
+  animation: { any: 'still', plain: 'only_text', audio: 'only_sound', subtitle: 'only_subtitles' },
+  colour: {
+    any: 'grey',
+    ...{ flow: 'graphics', plain: 'only_text', spreadsheet: 'only_tables' },
+    ...{ audio: 'only_sound', subtitle: 'only_subtitles' },
+  },
+  depth: { any: 'shades', plain: 'only_text' },
+  exact: { any: 'compressed', plain: 'only_text' },
+  vector: { any: 'pixels', flow: 'graphics', plain: 'only_text', spreadsheet: 'only_tables' },
+  sound: { any: 'silent', subtitle: 'only_subtitles' },
+  // A film as a picture moves on, if the picture can move.
+  picture: { any: 'silent', audio: 'only_sound', subtitle: 'only_subtitles' },
+  fullband: { any: 'no_high_tones', image: 'silent', subtitle: 'only_subtitles' },
+  tags: { any: 'no_tags', subtitle: 'only_subtitles' },
+  timing: { any: 'no_times' },
+  screen: { any: 'no_screen' },
+  text: { any: 'no_text', ...drawn, archive: 'only_attachments' },
+  structure: {
+    any: 'plain_structure',
+    ...drawn,
+    ...{ pages: 'no_structure', archive: 'only_attachments', data: 'no_fields' },
+  },
+  math: { any: 'math_as_text', ...drawn, pages: 'no_math', spreadsheet: 'only_tables', data: 'only_values' },
+  styling: {
+    any: 'some_styling',
+    ...drawn,
+    ...{ spreadsheet: 'only_values', data: 'only_values', archive: 'only_attachments' },
+  },
+  layout: { any: 'breaks', ...drawn, spreadsheet: 'only_tables' },
+  images: {
+    any: 'no_images',
+    ...drawn,
+    ...{ spreadsheet: 'only_values', data: 'only_values', archive: null },
+  },
+  pages: {
+    any: 'breaks',
+    ...{
+      image: 'page_each',
+      pages: 'page_each',
+      plain: 'only_text',
+      spreadsheet: 'only_tables',
+      archive: null,
+    },
+  },
+  sheets: { any: null, spreadsheet: 'sheet_each' },
+  types: { any: null, spreadsheet: 'values_as_text', data: 'values_as_text' },
+  formulas: { any: 'results' },
+  tree: { any: 'no_folders' },
+  modes: { any: 'no_modes' },
+  nesting: { any: 'one_level' },
+  nulls: { any: 'nulls' },
+  glyphs: { any: 'font_sample' },
+  hinting: { any: 'font_sample', font: 'less_sharp' },
+};
+
+/** Notices of targets that look like their source. */
+const unseen: ReadonlySet<Notice> = new Set<Notice>([
+  ...(['as_picture', 'no_text', 'no_structure', 'no_math', 'page_each', 'results', 'pixels'] as const),
+]);
+
+/** Returns what a person notices, most important first. Empty if nothing is lost. */
+export function noticesOf(source: Format, target: Format, loses: readonly string[]): readonly Notice[] {
+  if (loses.length === 0) return [];
+  const kind = kindOf(target);
+  const lost = loses.filter((name): name is Trait => Object.hasOwn(rows, name));
+  const found = new Set(
+    lost.flatMap((trait) => (kind in rows[trait] ? rows[trait][kind] : rows[trait].any) ?? []),
+  );
+  // Pages are white where nothing is drawn.
+  if (source.category !== 'image') found.delete('background');
+  if (found.size === 0) return ['nothing'];
+  const isDrawn = kind === 'image' || kind === 'pages';
+  if (isDrawn && hasLook(source) && [...found].every((notice) => unseen.has(notice))) found.add('same');
+  return notices.filter((notice) => found.has(notice));
+}
+
+function kindOf({ category, holds }: Format): TargetKind {
+  if (category !== 'document' && category !== 'ebook') return category;
+  // Comics are pictures of pages.
+  if (!holds.includes('text')) return 'image';
+  if (holds.includes('layout') && !holds.includes('structure')) return 'pages';
+  return holds.includes('styling') || holds.includes('structure') ? 'flow' : 'plain';
+}
+
+/** Whether files of the format look the same wherever they are shown. */
+function hasLook({ category, holds }: Format): boolean {
+  return (
+    category === 'image' ||
+    holds.includes('layout') ||
+    (category === 'spreadsheet' && holds.includes('styling'))
+  );
+}
