@@ -1,0 +1,134 @@
+/**
+ * Takes screenshots of every page at 390, 820 and 1440 px, in the light and the dark theme, in English and Arabic, and lists
+ * faults that a script can see. test/screens/run.ts --out FOLDER [--only NAME]... [--language TAG]...
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import { Samples } from '../samples/samples.ts';
+import { readArguments, refuse } from '../support/arguments.ts';
+import { dashboardSettings, endedJob, ownerOf } from '../support/dashboard.ts';
+import { startInProcess } from '../support/in-process-service.ts';
+import { faultsOf } from './faults.ts';
+import { scenes, type FileName, type Scene, type Stage } from './scenes.ts';
+import { writeSheet } from './sheet.ts';
+
+const { values } = readArguments(new URL(import.meta.url), {
+  options: {
+    out: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    language: { type: 'string', multiple: true, default: ['en', 'ar'] },
+  },
+});
+if (values.out === undefined) refuse(new URL(import.meta.url), 'Name a folder with --out.');
+const out = path.resolve(values.out);
+const chosen = scenes.filter(({ name }) => values.only?.includes(name) ?? true);
+
+const widths = [390, 820, 1440] as const;
+const themes = ['light', 'dark'] as const;
+
+/** Writes the files of the scenes to `dir`. */
+async function writeFiles(dir: string): Promise<Stage['files']> {
+  const samples = new Samples(path.join(dir, 'samples'));
+  const place = (name: FileName) => path.join(dir, name);
+  const copy = async (ext: string, name: FileName) =>
+    writeFile(place(name), await readFile(await samples.get(ext)));
+  await Promise.all([
+    copy('png', 'photo.png'),
+    copy('docx', 'report.docx'),
+    copy('json', 'data.json'),
+    copy('pdf', 'cut.pdf'),
+  ]);
+  await truncate(place('cut.pdf'), 300);
+  await writeFile(place('notes.png'), 'Remember the milk.\nAnd the bread.\n');
+  const locked = [
+    '--encrypt',
+    'secret',
+    'secret',
+    '256',
+    '--',
+    await samples.get('pdf'),
+    place('locked.pdf'),
+  ];
+  execFileSync('/usr/bin/qpdf', locked);
+  const names: readonly FileName[] = [
+    'photo.png',
+    'report.docx',
+    'notes.png',
+    'cut.pdf',
+    'locked.pdf',
+    'data.json',
+  ];
+  return Object.fromEntries(names.map((name) => [name, place(name)])) as Stage['files'];
+}
+
+async function open(
+  browser: Browser,
+  stage: Stage,
+  { owner }: Scene,
+  locale: string,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    locale,
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
+  });
+  const [name = '', value = ''] = owner ? stage[owner].cookie.split('=') : [];
+  if (owner) await context.addCookies([{ name, value, url: stage.url }]);
+  return context;
+}
+
+async function shoot(browser: Browser, stage: Stage, scene: Scene, locale: string): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const context = stack.adopt(await open(browser, stage, scene, locale), (one) => one.close());
+  const page = await context.newPage();
+  await page.goto(stage.url + scene.path);
+  await scene.prepare?.(page, stage);
+  const files: string[] = [];
+  for (const theme of themes) {
+    await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: width < 500 ? 844 : 1000 });
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      const file = path.join(out, `${scene.name}-${locale}-${theme}-${width}.png`);
+      await page.screenshot({ path: file, fullPage: true });
+      files.push(file);
+      if (theme === 'light') {
+        for (const fault of await faultsOf(page)) console.log(`${scene.name} ${locale} ${width}: ${fault}`);
+      }
+    }
+  }
+  await writeSheet(files, path.join(out, `sheet-${scene.name}-${locale}.png`), { width: 820, height: 1600 });
+}
+
+await using stack = new AsyncDisposableStack();
+await mkdir(out, { recursive: true });
+const service = await startInProcess({
+  ...dashboardSettings,
+  RATE_OVERRIDES: '{"anonymous":100000,"free":100000,"hobby":100000,"reading":100000}',
+});
+stack.defer(() => service.close());
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+stack.defer(() => browser.close());
+const [busy, fresh] = [
+  await ownerOf(service, { browser }, 'ada@example.com'),
+  await ownerOf(service, { browser }, 'a.rather.long.name@department.example.com'),
+];
+await endedJob(busy);
+await endedJob(busy, { target: 'toml' });
+await endedJob(busy, { target: 'yaml' }, '{"a":');
+const stage: Stage = { url: service.url, busy, fresh, files: await writeFiles(out) };
+for (const scene of chosen) {
+  for (const locale of values.language) {
+    try {
+      await shoot(browser, stage, scene, locale);
+    } catch (error) {
+      console.log(`${scene.name} ${locale}: ${(error as Error).message}`);
+      process.exitCode = 1;
+    }
+  }
+}
