@@ -1,4 +1,4 @@
-/** Accounts, and the plan that each has. */
+/** Accounts and their plans. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { AccountRow, PlanSource, Tables } from '../db/tables.ts';
@@ -45,7 +45,7 @@ export class Accounts {
   }
 
   /**
-   * Creates an account for the operator with its first key, which is shown only once. There is one account for each address.
+   * Creates an account for the operator with its first key, which is shown only once. An address can have one account.
    * Throws {@link AddressTakenError}.
    */
   async create(email: string, plan: PaidPlanName): Promise<{ account: Account; key: string }> {
@@ -86,7 +86,7 @@ export class Accounts {
     return rows.map((row) => this.#account(row));
   }
 
-  /** Sets a plan by the operator's decision. `own` replaces all own limits of the account. */
+  /** Sets a plan that the operator assigns. `own` replaces all of the account's own limits. */
   async setPlan(id: string, plan: PaidPlanName, own: OwnNumbers): Promise<void> {
     await this.#services.database.query
       .updateTable('accounts')
@@ -95,7 +95,7 @@ export class Accounts {
       .execute();
   }
 
-  /** Ends the operator's decision. The account has the Free plan until its subscription changes it. */
+  /** Ends the operator's assignment. The account has the Free plan until its subscription changes the plan. */
   async releasePlan(id: string): Promise<void> {
     await this.#services.database.query
       .updateTable('accounts')
@@ -127,7 +127,8 @@ export class Accounts {
 }
 
 /**
- * Sets the plan that a subscription grants, or null. A plan set by the operator takes precedence. Part of the transaction.
+ * Sets the plan that a subscription grants, or null. A plan set by the operator takes precedence. Runs in the caller's
+ * transaction.
  */
 export async function applySubscribedPlan(
   db: Kysely<Tables>,
@@ -146,7 +147,10 @@ export async function applySubscribedPlan(
     .execute();
 }
 
-/** Returns the account of exactly that address, otherwise that of its mailbox. `lock` locks it until the transaction ends. */
+/**
+ * Returns the account with exactly that address, otherwise the account of its mailbox. `lock` locks it until the
+ * transaction ends.
+ */
 export async function findByEmail(
   query: Kysely<Tables>,
   email: string,
@@ -163,7 +167,7 @@ export async function findByEmail(
   return rows.find(({ mailbox }) => mailbox === address) ?? rows[0];
 }
 
-/** Inserts the row. Returns undefined if there is an account of that `mailbox`. */
+/** Inserts the row. Returns undefined if an account with that `mailbox` exists. */
 export async function insertAccount(
   transaction: Kysely<Tables>,
   { clock, newId }: { clock: Clock; newId: NewId },

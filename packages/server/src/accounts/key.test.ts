@@ -13,7 +13,7 @@ test('a key has the prefix svc_sk_, at least 30 random characters and a 6-charac
   assert.notEqual(makeKey(systemRandom), key);
 });
 
-test('detects a change of any one character by the checksum', () => {
+test('detects a change of any single character by the checksum', () => {
   const key = makeKey(systemRandom);
   fc.assert(
     fc.property(fc.nat(key.length - 1), fc.constantFrom(...alphabet), (at, character) => {
@@ -48,7 +48,7 @@ for (const text of wrong) {
   test(`rejects ${JSON.stringify(text)}`, () => assert.ok(!isKeyShaped(text)));
 }
 
-test('uses every character, also at the limits of the random numbers', () => {
+test('generates exactly the characters of the alphabet', () => {
   let next = 0;
   const counting = (count: number) => Uint8Array.from({ length: count }, () => next++ % 256);
   const drawn = Array.from({ length: 8 }, () => makeKey(counting).slice(7, -6)).join('');

@@ -150,7 +150,7 @@ export class Keys {
         .set({ revoked_at: previousExpiresAt })
         .where('id', '=', keyId)
         .execute();
-      // Added after the old key was given its end: without a grace period, the old key no longer counts towards the limit.
+      // The old key got its end first: without a grace period, it no longer counts towards the limit.
       const made = await addKey(transaction, this.#services, id, previous.name);
       return { made, previousExpiresAt };
     });
@@ -196,7 +196,7 @@ function inForce(now: number) {
     where.or([where('revoked_at', 'is', null), where('revoked_at', '>', now)]);
 }
 
-/** Returns `time`, or the end of the key if that is earlier. */
+/** Returns `time`, or the key's end if that is earlier. */
 function earlierOf(time: number) {
   return sql<number>`case when revoked_at < ${time} then revoked_at else ${time} end`;
 }
@@ -208,7 +208,7 @@ export async function addKey(
   accountId: string,
   name: string,
 ): Promise<MadeKey> {
-  // Locked, so that concurrent requests are counted sequentially.
+  // Locks the account, so that concurrent requests are counted one after the other.
   await lockAccount(transaction, database, accountId);
   const { count } = await transaction
     .selectFrom('api_keys')

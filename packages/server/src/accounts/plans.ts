@@ -17,7 +17,7 @@ export interface AccountPlan {
   maxJobFileBytes: number;
   /** Price of each conversion above the quota, in millionths of a dollar. Null if there is no overage. */
   overageMicroUsd: number | null;
-  /** Whether Stripe's meter bills overage. The operator bills overage of a plan that the operator assigned. */
+  /** Whether Stripe's meter bills overage. For a plan that the operator assigned, the operator bills it. */
   isOverageMetered: boolean;
   /** Dollars per month, as in `GET /v1/plans`. Null if the price is negotiated. */
   priceUsd: number | null;
@@ -59,7 +59,7 @@ const table: readonly Omit<AccountPlan, 'isOverageMetered'>[] = [
   { name: 'startup', monthlyConversions: 50_000, requestsPerMinute: 120, priceUsd: 99, ...paid },
   { name: 'scale', monthlyConversions: 500_000, requestsPerMinute: 600, priceUsd: 499, ...paid },
   { name: 'growth', monthlyConversions: 5_000_000, requestsPerMinute: 3_000, priceUsd: 1_999, ...paid },
-  // The limits of growth until the operator sets the account's own limits.
+  // The limits of the growth plan, until the operator sets the account's own limits.
   { name: 'enterprise', monthlyConversions: 5_000_000, requestsPerMinute: 3_000, priceUsd: null, ...paid },
   // Callers without a key on a private installation.
   { name: 'local', monthlyConversions: null, requestsPerMinute: 6_000, priceUsd: 0, ...local },

@@ -31,7 +31,7 @@ interface SignUpServices {
 
 type LinkPurpose = MagicLinkRow['purpose'];
 
-/** Result of opening a link, which is possible once. */
+/** Result of opening a link. A link can be opened once. */
 export interface Welcome {
   session: string;
   plan: AccountPlan;
@@ -57,7 +57,7 @@ export class SignUp {
     const mailbox = mailboxOf(email);
     const account = await database.write(async (transaction) => {
       await admitSignUp(transaction, this.#services, { caller, mailbox });
-      // Only to the address of the mailbox that was verified first: see `mailboxOf`.
+      // Mails only the address of the mailbox that was verified first: see `mailboxOf`.
       const found = await findByEmail(transaction, email);
       const now = clock.now();
       await transaction
@@ -94,8 +94,8 @@ export class SignUp {
   }
 
   /**
-   * Returns a session of the address's account, and a new account with its first key if there was none. Returns undefined if the
-   * link has expired or was used. Only one of several concurrent requests succeeds.
+   * Returns a session of the address's account. Creates the account with its first key if none exists. Returns
+   * undefined if the link has expired or was used. Only one of several concurrent requests succeeds.
    */
   async spend(token: string): Promise<Welcome | undefined> {
     const { database, clock, plans } = this.#services;

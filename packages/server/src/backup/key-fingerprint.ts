@@ -11,7 +11,9 @@ type KeyFingerprint = NonNullable<Manifest['key']>;
 
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 
-/** Creates a fingerprint with a new salt, so that backups do not reveal whether they are of the same installation. */
+/**
+ * Creates a fingerprint with a new salt, so that backups do not reveal whether they come from the same installation.
+ */
 export async function fingerprintOf(key: string, random: RandomBytes): Promise<KeyFingerprint> {
   const salt = Buffer.from(random(16));
   return { salt: salt.toString('base64url'), scrypt: (await derive(key, salt, 32)).toString('base64url') };

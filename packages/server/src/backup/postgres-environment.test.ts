@@ -20,7 +20,7 @@ test('sets host, port, user, password and database, percent-encoded or not', () 
   });
 });
 
-test('sets a folder of sockets', () => {
+test('sets a folder of sockets as the host', () => {
   const { PGHOST, PGUSER } = ofUrl('postgres://ada@/files?host=/run/postgresql');
   assert.deepEqual([PGHOST, PGUSER], ['/run/postgresql', 'ada']);
 });

@@ -1,4 +1,7 @@
-/** Environment variables by which PostgreSQL's programs connect to a database like the server, with the same security. */
+/**
+ * Environment variables with which PostgreSQL's programs connect to a database as the server does, with the same
+ * security.
+ */
 import type pg from 'pg';
 
 /** Debian's trusted certificates. libpq would look in the user's home instead. */

@@ -1,4 +1,7 @@
-/** Backs up a PostgreSQL database by pg_dump while servers write to it, and restores it by pg_restore in one transaction. */
+/**
+ * Backs up a PostgreSQL database with pg_dump while servers write to it, and restores it with pg_restore in one
+ * transaction.
+ */
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -20,11 +23,11 @@ import {
 } from './snapshot.ts';
 
 const fileName = 'database.dump';
-/** Rows in memory. */
+/** Maximum number of rows in memory. */
 const rowsAtOnce = 1_000;
 /** Privileges and owners belong to the server, not to the database. */
 const withoutRoles = ['--no-owner', '--no-privileges'];
-/** Sessions and sign-in links are not dumped, so that no restore, complete or not, brings them back. */
+/** Sessions and sign-in links are not dumped, so that even an interrupted restore does not bring them back. */
 const withoutSessions = ['sessions', 'magic_links'].map((table) => `--exclude-table-data=${table}`);
 
 /** Takes a snapshot. pg_dump uses the snapshot of the open transaction, so that the dump and the object names are consistent. */

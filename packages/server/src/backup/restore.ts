@@ -72,7 +72,7 @@ async function keyState({ key }: Manifest, own: string | undefined): Promise<Key
   return (await isKeyOf(own, key)) ? 'same' : 'different';
 }
 
-/** Stores objects under a lease, like a server. Objects that no row refers to in the end are removed. */
+/** Stores objects under a lease, like a server. Objects that no row refers to afterwards are removed. */
 async function putObjects(
   { config, clock, newId }: BackupServices,
   database: Database,
@@ -123,7 +123,7 @@ async function removeOrphaned(database: Database, orphanedObjects: OrphanedObjec
 async function requireEmpty({ query }: Database): Promise<void> {
   const countOf = async (table: 'accounts' | 'jobs' | 'ledger' | 'leases') => {
     const rows = query.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('n'));
-    // A private installation has an account from its first start on.
+    // A private installation has an account from its first start.
     const counted = table === 'accounts' ? rows.where('id', '!=', 'local') : rows;
     return Number((await counted.executeTakeFirstOrThrow()).n);
   };

@@ -1,4 +1,6 @@
-/** Clears the processes and visitors of a restored database, so that none of their state becomes active again. */
+/**
+ * Removes leases, sessions and sign-in links from a restored database, because its old processes and visitors are gone.
+ */
 import { requeue } from '../jobs/queue.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -9,8 +11,8 @@ export interface Settled {
 }
 
 /**
- * Clears the state. Run it before any process uses the database. Leases are deleted last: if it is interrupted, the next
- * server handles the rest as the state of dead processes.
+ * Removes them and queues running jobs again. Call it before any process uses the database. Leases are deleted last:
+ * after an interruption, the next server treats the rest as the state of dead processes.
  */
 export async function settle(database: Database, clock: Clock): Promise<Settled> {
   const running = await database.query

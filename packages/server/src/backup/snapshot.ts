@@ -1,4 +1,4 @@
-/** Result of a snapshot of either kind of database, and its queries. */
+/** The result of a database snapshot, and the queries that SQLite and PostgreSQL share. */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -23,7 +23,7 @@ export const schemaQuery = 'select name from kysely_migration order by name desc
 export const countsQuery =
   'select (select count(*) from accounts) as accounts, (select count(*) from jobs) as jobs';
 
-/** Columns with names of objects. Files of jobs come first, because they are removed soonest. */
+/** Columns with object names. Files of jobs come first, because they are removed soonest. */
 const references = [
   { table: 'jobs', column: 'upload' },
   { table: 'uploads', column: 'object' },

@@ -21,12 +21,12 @@ import {
 } from './snapshot.ts';
 
 const fileName = 'database.sqlite';
-/** Pages copied before other work of this process continues. They take a few milliseconds. */
+/** Number of pages copied at a time, which takes a few milliseconds. Then other work of this process runs. */
 const pagesAtOnce = 1_000;
 
 /**
- * Takes a snapshot in one read transaction, which sees one state. Without it the copy would restart after each write of another
- * process.
+ * Takes a snapshot in one read transaction, so that it is consistent. Otherwise the copy would restart after each write
+ * of another process.
  */
 export async function snapshotSqlite(dataDir: string, { folder, names }: SnapshotTarget): Promise<Snapshot> {
   const database = new Sqlite(sqliteFile(dataDir), { readonly: true, fileMustExist: true, timeout: 10_000 });

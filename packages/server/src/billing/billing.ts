@@ -39,7 +39,7 @@ interface StripeServices {
   onError: (error: unknown) => void;
 }
 
-/** Opens the services that use Stripe, also for the operator's commands. */
+/** Opens the services that use Stripe. The operator's commands use them too. */
 export function openStripe({ config, database, clock, newId, log, onError }: StripeServices) {
   const stripe = new StripeGateway({ settings: config, clock, newId });
   const prices = new Prices(config);

@@ -70,7 +70,7 @@ export class Customers {
     return made;
   }
 
-  /** Returns the customer with that id. Stores a customer that was created for an account but lost in a crash. */
+  /** Returns the customer with that id. If a crash lost a customer that was created for an account, stores it. */
   async known(customerId: string): Promise<Customer | undefined> {
     const stored = await this.find({ customer_id: customerId });
     if (stored) return stored;
@@ -91,7 +91,7 @@ export class Customers {
   }
 
   /**
-   * Fetches state from Stripe and writes it in one transaction with the record that `event` was applied. It is a no-op if that
+   * Fetches state from Stripe and writes it in one transaction with the record that `event` was applied. No-op if that
    * event was applied before. Fetches again if another write came after the fetch, so that the order of events does not
    * matter. `fetch` may run several times.
    */

@@ -72,7 +72,8 @@ export class LimitMails {
       .executeTakeFirst();
     if (!due) return [];
     const lease_id = await lease.ensure();
-    // A row that this process has claimed but is not processing could not be settled, because the database was unreachable.
+    // A row that this process has claimed but is not processing is free: the database was unreachable when its claim
+    // should have ended.
     const isFree = (row: ExpressionBuilder<Tables, 'limit_notices'>) =>
       row.or([row('lease_id', 'is', null), row('lease_id', '=', lease_id)]);
     return database.query

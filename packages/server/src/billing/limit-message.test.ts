@@ -23,7 +23,7 @@ const next: [LimitThreshold, Partial<typeof usage>, RegExp][] = [
 ];
 
 for (const [threshold, changes, words] of next) {
-  test(`${threshold} states how further conversions are handled: ${words.source}`, () => {
+  test(`states how ${threshold} with ${JSON.stringify(changes)} affects further conversions`, () => {
     const { text } = limitMessage(threshold, { ...usage, ...changes }, 'https://convert.example.com');
     assert.match(text, words);
     assert.match(text, /2026-12-01/);
@@ -31,7 +31,7 @@ for (const [threshold, changes, words] of next) {
   });
 }
 
-test('shows amounts to the tenth of a cent', () => {
+test('shows amounts to a tenth of a cent', () => {
   const { text } = limitMessage('overage_80', usage, 'https://convert.example.com');
   assert.match(text, /\$0\.015/);
   assert.match(text, /\$20\.00/);

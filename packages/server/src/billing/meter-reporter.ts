@@ -1,7 +1,7 @@
 /**
  * Reports the hourly totals of overage to Stripe's meter, from any process (contract §12.9). The meter keeps the last
- * reported value of an hour, so that reporting a total twice bills nothing twice. Totals that are too late for the invoice of
- * their month are carried over into the current hour.
+ * reported value of an hour, so a total that is reported twice is billed once. Totals that are too late for the invoice
+ * of their month are carried over into the current hour.
  */
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -64,7 +64,7 @@ export class MeterReporter {
     await this.#reporting?.catch(() => undefined);
   }
 
-  /** Reports all due hours, oldest first, and ends overage subscriptions that bill nothing more. */
+  /** Reports all due hours, oldest first. Ends overage subscriptions that have nothing more to bill. */
   reportDue(): Promise<void> {
     this.#reporting ??= this.#reportDue().finally(() => (this.#reporting = undefined));
     return this.#reporting;
@@ -78,7 +78,8 @@ export class MeterReporter {
   async #claim(): Promise<MeterHour | undefined> {
     const { database, lease, clock } = this.#services;
     const lease_id = await lease.ensure();
-    // A row that this process has claimed but is not processing could not be settled, because the database was unreachable.
+    // A row that this process has claimed but is not processing is free: the database was unreachable when its claim
+    // should have ended.
     const isFree = (row: ExpressionBuilder<Tables, 'meter_hours'>) =>
       row.or([row('lease_id', 'is', null), row('lease_id', '=', lease_id)]);
     const due = await database.query
@@ -113,7 +114,7 @@ export class MeterReporter {
     } catch (error) {
       onError(error);
       const again = now + (retryWaitsMs[row.attempts] ?? hourMs);
-      // The last attempt for the invoice of its month.
+      // The last attempt before the invoice of its month is final.
       const last = closes - minuteMs;
       const due_at = now < last ? Math.min(again, last) : again;
       await this.#settle(row, { due_at, attempts: row.attempts + 1 });

@@ -51,7 +51,10 @@ export class OverageSubscriptions {
       .execute();
   }
 
-  /** Ends, with a last invoice, overage subscriptions of accounts without a plan's subscription once all hours are reported. */
+  /**
+   * Ends overage subscriptions of accounts without a plan's subscription, with a last invoice, once all hours are
+   * reported.
+   */
   async endUnused(): Promise<void> {
     const { database, stripe } = this.#services;
     const unused = await database.query

@@ -9,9 +9,9 @@ import type { StripeGateway } from './stripe.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 const dayMs = 24 * hourMs;
-/** Period to compare: whole hours of a little more than the last month. */
+/** Period to compare: whole hours of slightly more than the last month. */
 const lookBackMs = 34 * dayMs;
-/** Delay with which Stripe adds up reports. */
+/** Delay until Stripe has added up reports. */
 const settledAfterMs = hourMs;
 
 /** An hour of an account for which the three numbers differ. */
@@ -41,7 +41,7 @@ export class Reconciliation {
     this.#services = services;
   }
 
-  /** Runs once per UTC day, in one of all processes. */
+  /** Runs once per UTC day, in one of the processes. */
   async runDaily(): Promise<void> {
     const { database, clock } = this.#services;
     const started_at = clock.now();

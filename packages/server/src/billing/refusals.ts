@@ -1,4 +1,4 @@
-/** Classifies Stripe errors that mean that the requested state already holds. */
+/** Classifies Stripe errors that mean that Stripe already has the requested state. */
 import { ServiceError } from '../errors.ts';
 
 /** Returns Stripe's error that caused one of ours. */

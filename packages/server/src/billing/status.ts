@@ -1,4 +1,4 @@
-/** Status of billing, for the operator's commands and the metrics. */
+/** Billing status, for the operator's commands and the metrics. */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import { timeText } from '../kit/time-text.ts';

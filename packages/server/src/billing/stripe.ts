@@ -28,7 +28,7 @@ interface StripeServices {
 const timeoutMs = 15_000;
 /** Maximum age of a signature, in seconds (contract §12.6). */
 const toleranceSeconds = 300;
-/** Dispute statuses in which the payment is or may be reversed. Won disputes and mere warnings reverse nothing. */
+/** Dispute statuses in which the payment is or may be reversed. Won disputes and warnings reverse nothing. */
 const openDisputes = [
   'needs_response',
   'under_review',
@@ -65,7 +65,10 @@ export class StripeGateway {
     return id;
   }
 
-  /** Returns the account of a customer. Returns undefined if it is not ours or was deleted. */
+  /**
+   * Returns the account of a customer. Returns undefined if the customer does not belong to this installation or was
+   * deleted.
+   */
   async accountOfCustomer(customer: string): Promise<string | undefined> {
     const found = await this.#call((stripe) => stripe.customers.retrieve(customer)).catch(ignoreMissing);
     return !found || found.deleted ? undefined : found.metadata['account_id'];
@@ -142,7 +145,7 @@ export class StripeGateway {
     });
   }
 
-  /** Returns the customer portal, at the confirmation of `change` if given. */
+  /** Returns a page of the customer portal: the confirmation of `change` if given, otherwise the first page. */
   async createPortal(
     customer: string,
     returnUrl: string,
@@ -244,7 +247,10 @@ export class StripeGateway {
     ).catch(ignoreDuplicate);
   }
 
-  /** Returns the meter's value of each hour (by its start, in milliseconds) of a customer, within whole UTC hours. */
+  /**
+   * Returns the meter's value for each hour of a customer, by the hour's start in milliseconds. `from` and `to` are
+   * whole UTC hours.
+   */
   async meteredHours(customer: string, from: number, to: number): Promise<Map<number, number>> {
     const event = this.#settings.stripeMeterEvent;
     const meters = await this.#call((stripe) =>

@@ -10,7 +10,7 @@ import type { Prices, SoldPlan } from './prices.ts';
 import type { StripeGateway } from './stripe.ts';
 import type { StripeEvent, Subscription } from './stripe-objects.ts';
 
-/** Statuses that grant the plan. An account keeps its plan while Stripe retries a payment. */
+/** Statuses in which a subscription grants its plan. An account keeps its plan while Stripe retries a payment. */
 const grantingStatuses = ['active', 'trialing', 'past_due'];
 /** Statuses in which a subscription can still be paid, so that there must not be another one. */
 const liveStatuses = [...grantingStatuses, 'unpaid', 'paused'];
@@ -109,7 +109,7 @@ export class Subscriptions {
       .where('account_id', '=', accountId)
       .execute();
     await applySubscribedPlan(db, accountId, plan);
-    // The subscription was ended by its owner or for lack of payment. Nothing would bill further overage.
+    // The owner ended the subscription, or a payment failed for good. Nothing would bill further overage.
     if (hadOverage !== null && !overage && plan !== null) await setOverage(db, accountId, { enabled: false });
   }
 

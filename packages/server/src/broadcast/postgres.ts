@@ -1,4 +1,6 @@
-/** Broadcasts by PostgreSQL's NOTIFY. One connection per process listens, and is reopened if it breaks. */
+/**
+ * Broadcasts through PostgreSQL's NOTIFY. Each process has one listening connection, which is reopened if it breaks.
+ */
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -8,7 +10,7 @@ import { interval } from '../kit/concurrency/interval.ts';
 import type { Broadcast } from './broadcast.ts';
 
 const channel = 'protean';
-/** Timeout of connecting and of each response. */
+/** Timeout for connecting and for each response. */
 const answerMs = 5_000;
 /** Interval for checking the connection, which detects that the other end is gone. */
 const checkEveryMs = 2_500;

@@ -1,4 +1,4 @@
-/** Broadcasts by Redis, on the installation's only channel. */
+/** Broadcasts through Redis, on one channel per installation. */
 import { EventEmitter } from 'node:events';
 import type { Redis } from '../redis/redis.ts';
 import type { Broadcast } from './broadcast.ts';

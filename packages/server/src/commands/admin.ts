@@ -90,7 +90,7 @@ async function requireDatabase(
   );
 }
 
-/** Mark for negative numbers, which `parseArgs` would otherwise treat as options. */
+/** Prefix for negative numbers, which `parseArgs` would otherwise treat as options. */
 const mark = '\0';
 const marked = (word: string) => (/^-\d/.test(word) ? mark + word : word);
 const unmarked = (word: string) => word.replace(mark, '');

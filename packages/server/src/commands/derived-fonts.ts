@@ -1,11 +1,11 @@
-/** Finds the derived fonts that are missing. */
+/** Lists the derived fonts that are missing. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { derivedFonts } from '../sandbox/isolation/layout.ts';
 
 const table = 'packages/engines/shared/derived_fonts/faces.tsv';
 
-/** Returns the names, as used in documents, of all fonts of the table and of those without a file. */
+/** Returns the names of fonts as documents use them: all fonts in the table, and the fonts without a file. */
 export function derivedFaces(root: string): { all: string[]; missing: string[] } {
   const rows = readFileSync(path.join(root, table), 'utf8').split('\n');
   const all = rows.flatMap((row) => (row === '' || row.startsWith('#') ? [] : (row.split('\t')[0] ?? [])));

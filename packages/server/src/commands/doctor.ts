@@ -47,7 +47,7 @@ function engineFinding({ engine, missing }: EngineState, packages: DebianPackage
   return missingFinding(name, title, names, packages);
 }
 
-/** Returns a finding for a package that is too old in this release, so that there is nothing to install. */
+/** Returns a finding for a package whose version in this release is too old. There is nothing to install for it. */
 function outdatedFinding(name: string, title: string, missing: EngineState['missing']): Finding {
   const needed = missing.map(
     ({ debian, since }) => `${debian} ${since} or newer, not ${installedVersion(debian)}`,
@@ -69,7 +69,7 @@ function missingFinding(
   return { state: 'MISSING', name, says, install };
 }
 
-/** Setup derives the fonts only if the packages of their glyphs are installed. */
+/** Checks the derived fonts. Setup makes them only if the packages with their glyphs are installed. */
 function derivedFontsFinding(packages: DebianPackages): Finding {
   const { all, missing } = derivedFaces(root);
   const finding = { name: 'fonts', install: [] };

@@ -36,12 +36,12 @@ export const commands: readonly Command[] = [
   },
 ];
 
-/** Opens the local converter. Loads the engines only when it is called. */
+/** Opens the local converter. The engines are loaded only at the first call. */
 export async function openLocalConverter() {
   return (await import('./local-converter.ts')).openLocalConverter();
 }
 
-/** Opens a local server. Loads it only when it is called. */
+/** Opens a local server. Its module is loaded only at the first call. */
 export async function openLocalServer() {
   return (await import('./local-server.ts')).openLocalServer();
 }

@@ -22,7 +22,7 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
-/** Only its key can convert files. Other users of this machine who find the port can do almost nothing. */
+/** Only its key can convert files. Other users of this machine who find the port can do almost nothing with it. */
 const settings = {
   HOST: '127.0.0.1',
   PORT: '0',
@@ -56,8 +56,8 @@ export async function openLocalServer(): Promise<LocalServer> {
 }
 
 /**
- * Returns this user's folder for such servers, and removes the files of killed ones. Throws `UsageError` if another user
- * created it.
+ * Returns this user's folder for local servers, and removes the files of killed ones. Throws `UsageError` if other
+ * users can access the folder.
  */
 async function privateFolder(): Promise<string> {
   const { uid } = userInfo();

@@ -10,7 +10,7 @@ export interface Proof {
   /** Formats of the route. The proof runs only if these routes are offered. */
   formats: readonly string[];
   content: () => string | Uint8Array;
-  /** Returns packages that turn out to be missing. Throws if the conversion failed. */
+  /** Returns packages that the result shows to be missing. Throws if the conversion failed. */
   lacking: (result: string, parts: Conversions) => Promise<readonly string[]>;
   /** Packages that are to blame if a conversion fails. */
   debian: readonly string[];
@@ -49,8 +49,8 @@ export const proofs: readonly Proof[] = [
   {
     title: 'fonts',
     formats: ['html', 'pdf'],
-    // WeasyPrint prints a letter without a glyph as a space, and mutool reports such a space as the first text drawn with that
-    // glyph. The space of `a b` comes first, so no sample is reported by mistake.
+    // WeasyPrint prints a letter without a glyph as a space. mutool reports such a space as the first text drawn with
+    // the space's glyph, which is the space of `a b`. So mutool reports no sample by mistake.
     content: () =>
       `<meta charset="utf-8"><p>a b</p>${writingSystems.map(({ sample }) => `<p>${sample}</p>`).join('\n')}`,
     lacking: async (pdf, { sandbox }) => {

@@ -1,4 +1,4 @@
-/** Runs one command of the server. Shows its usage on request, and user errors in one line. */
+/** Runs one command of the server. Shows its usage on request, and user errors on one line. */
 import { ConfigError } from '../config.ts';
 import type { Command } from './command.ts';
 import { complain, print } from './print.ts';
@@ -17,11 +17,11 @@ const usageErrors = [
 /** Returns the exit status. */
 export async function runCommand(command: Command, words: string[]): Promise<number> {
   try {
-    // Loaded even for the help text, because setup runs the help to compile the server.
+    // The command is loaded even for its help text, because setup compiles the server by showing the help.
     const run = await command.load();
     return takesNone(command, words) ? explain(command, words) : await run(words);
   } catch (error) {
-    // An internal error keeps its stack.
+    // The stack of an internal error is shown.
     complain(isUsageError(error) ? error.message : error);
     return 1;
   }

@@ -7,7 +7,7 @@ import type { Run } from './command.ts';
 /** SIGTERM lets conversions finish; Ctrl-C does not wait. */
 const graceMs = { SIGTERM: 30_000, SIGINT: 0 } as const;
 
-/** Requests that waited for the start run first. */
+/** Requests that arrived during the start run first. */
 const releaseAfterMs = 1_000;
 
 export const serve: Run = async () => {
@@ -26,7 +26,8 @@ export const serve: Run = async () => {
 
 /** Frees about 20 MB of garbage from the start, which an idle server would otherwise keep. */
 function releaseMemory(): void {
-  // Runs twice: only a last-resort collection returns memory, and only the memory that an earlier one freed.
+  // Runs twice: only a last-resort collection returns memory to the system, and it returns only memory that an earlier
+  // collection freed.
   void globalThis.gc?.();
   void globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

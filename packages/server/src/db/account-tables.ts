@@ -2,9 +2,9 @@
 
 export interface AccountRow {
   id: string;
-  /** Address for mail, in the form that its owner verified first. */
+  /** Mail address, in the form that its owner verified first. */
   email: string;
-  /** Unique. The mailbox of an account that signed up, or the address of one that the operator created. */
+  /** Unique. For an account that signed up, its mailbox; for an account that the operator created, its address. */
   mailbox: string;
   plan: string;
   plan_source: PlanSource;
@@ -34,7 +34,7 @@ export interface ApiKeyRow {
   last4: string;
   created_at: number;
   last_used_at: number | null;
-  /** Time at which it stops being accepted. In the future during the grace period of a rotation. */
+  /** Time from which the key is rejected. In the future during the grace period of a rotation. */
   revoked_at: number | null;
 }
 
@@ -56,7 +56,7 @@ export interface SessionRow {
   expires_at: number;
 }
 
-/** Links requested by or for one subject in the window that ends at this time. */
+/** Number of links requested by or for one subject in the window that ends at this time. */
 export interface SignUpWindowRow {
   /** Keyed digest. */
   subject: string;

@@ -27,7 +27,7 @@ const rows: [string, unknown, boolean | 'unknown'][] = [
 ];
 
 for (const [what, error, expected] of rows) {
-  test(`classifies ${what} as ${expected === 'unknown' ? 'away with an unknown outcome' : expected ? 'away' : 'not away'}`, () => {
+  test(`classifies ${what} as ${expected === 'unknown' ? 'unreachable with an unknown outcome' : expected ? 'unreachable' : 'an error of another kind'}`, () => {
     assert.equal(isDatabaseAway(error), expected !== false);
     assert.equal(isOutcomeUnknown(error), expected === 'unknown');
   });

@@ -15,11 +15,11 @@ export function isEmbedded(db: Kysely<Tables>): boolean {
 /** Connection to a database. */
 export interface DatabaseBackend {
   dialect: Dialect;
-  /** Commit log of a database that need not sync each commit itself. */
+  /** Commit log of a database that can commit without a sync. */
   commitLog?: {
     /** Resolves when all earlier commits are durable after a power failure. */
     sync(): Promise<void>;
-    /** Sets whether later commits sync by themselves. Called while the connection is not in use elsewhere. */
+    /** Sets whether later commits sync by themselves. Call it while nothing else uses the connection. */
     syncEach(each: boolean): void;
     close(): Promise<void>;
   };
@@ -54,16 +54,16 @@ export class Database {
   }
 
   /**
-   * Resolves when all earlier commits are durable after a power failure. On SQLite transactions that end together share one sync.
-   * On PostgreSQL it is a no-op after a commit.
+   * Resolves when all earlier commits are durable after a power failure. On SQLite, transactions that end together
+   * share one sync. On PostgreSQL this is a no-op, because every commit is durable.
    */
   async sync(): Promise<void> {
     await this.#commitLog?.sync();
   }
 
   /**
-   * Like {@link query}, for single statements that only running processes need. On SQLite the commit is not synced to disk: a
-   * power failure may lose it, but a crash of the process does not.
+   * Like {@link query}, for single statements that matter only while processes run. On SQLite the commit is not synced
+   * to disk: a power failure may lose it, but a crash of the process does not.
    */
   async relaxedDurability<T>(work: (query: Kysely<Tables>) => Promise<T>): Promise<T> {
     return this.#group ? this.#group.run(work) : work(this.query);

@@ -1,7 +1,7 @@
 /** Columns of encrypted text. Earlier versions wrote some of them in clear. Both are read, but only encrypted text is written. */
 import type { Encryption } from '../kit/encryption.ts';
 
-/** Prefix that earlier versions wrote. */
+/** Prefix of encrypted text, in the spelling of earlier versions, whose rows remain readable. */
 const mark = 'sealed:';
 
 export function encryptColumn(encryption: Encryption, text: string, about: string): string {

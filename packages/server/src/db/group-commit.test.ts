@@ -79,7 +79,7 @@ test('commits writes above the group limit in the next group', () =>
     assert.deepEqual(await stored(), names);
   }));
 
-test('rolls back a failing write alone, whatever it has written', () =>
+test('rolls back only the failing write, including everything it has written', () =>
   withGroup('failing.sqlite', async ({ group, commits, stored }) => {
     const failing = async (db: Kysely<Tables>) => {
       await add(db, 'undone');
@@ -109,7 +109,7 @@ test('reports success only after the commit', () =>
     assert.equal(told, 2);
   }));
 
-test('a failed commit fails all of its writes and no later ones', () =>
+test('fails all writes of a failed commit and no later ones', () =>
   withGroup('lost.sqlite', async ({ group, stored }) => {
     const ending = (db: Kysely<Tables>) => sql`rollback`.execute(db);
     const work = [group.run((db) => add(db, 'a')), group.run(ending), group.run((db) => add(db, 'b'))];
@@ -118,7 +118,7 @@ test('a failed commit fails all of its writes and no later ones', () =>
     assert.deepEqual(await stored(), ['c']);
   }));
 
-test('a full database rejects only writes that do not fit', () =>
+test('rejects only writes that do not fit into a full database', () =>
   withGroup('full.sqlite', async ({ group, query, stored }) => {
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(query);
     await sql.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0) + 2}`).execute(query);

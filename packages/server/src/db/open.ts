@@ -41,7 +41,7 @@ export async function openDatabase(
   try {
     database = new Database(
       databaseUrl
-        ? // The client is loaded only where it is used.
+        ? // The client is loaded only if it is used.
           (await import('./postgres.ts')).openPostgres(databaseUrl, onLost)
         : await openSqlite(sqliteFile(dataDir)),
     );
@@ -54,8 +54,8 @@ export async function openDatabase(
 }
 
 /**
- * Determines what opening would find: a database, a folder for a new one (it exists and is empty except for the key), or none.
- * For PostgreSQL the server decides.
+ * Determines what opening would find: a database, a folder for a new one (it exists and contains at most the key), or
+ * none. The PostgreSQL server decides in its case.
  */
 export async function findDatabase({
   databaseUrl,
@@ -65,7 +65,7 @@ export async function findDatabase({
   const file = await stat(sqliteFile(dataDir)).catch(() => undefined);
   if (file) return 'found';
   const names = await readdir(dataDir).catch(() => undefined);
-  // The key may be put there before a database exists.
+  // The operator may put the key there before a database exists.
   return names?.every((name) => name === secretKeyFile) ? 'empty' : 'none';
 }
 

@@ -47,8 +47,8 @@ export function prepared<Values extends object, Row>(
 }
 
 /**
- * SQLite plans by the values of bare parameters, and plans again whenever they are bound, which costs 10 times the query. It does
- * not inspect expressions, such as this one, which changes nothing.
+ * SQLite plans a query by the values of bare parameters, and plans again whenever they are bound, which costs 10 times
+ * the query. It does not inspect expressions, so this expression, which changes nothing, keeps the plan.
  */
 class StablePlanCompiler extends SqliteQueryCompiler {
   override getCurrentParameterPlaceholder(): string {

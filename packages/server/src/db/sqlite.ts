@@ -40,7 +40,10 @@ export async function openSqlite(file: string): Promise<DatabaseBackend> {
   };
 }
 
-/** Switches whether SQLite syncs each commit. It changes the setting at the next write, because most writes want the same. */
+/**
+ * Switches whether SQLite syncs each commit. The setting changes only before the next write that needs it, because most
+ * writes need the same setting.
+ */
 class Durability {
   readonly #database: Sqlite.Database;
   #wanted = true;

@@ -258,7 +258,7 @@ export interface DeliveryAttemptRow {
 
 export type DeliveryStatus = 'pending' | 'retrying' | 'delivered' | 'failed';
 
-/** A mail about a limit of a month, due until it was sent: the outbox of these mails. */
+/** A mail about a limit of a month, due until it is sent: the outbox of these mails. */
 export interface LimitNoticeRow {
   account_id: string;
   month: string;

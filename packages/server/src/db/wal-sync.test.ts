@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => rm(dir, { recursive: true, force: true }));
 
-test('a write resolves after a sync that began after its commit', async () => {
+test('resolves a write after a sync that began after its commit', async () => {
   const { dialect, commitLog } = await openSqlite(path.join(dir, 'written.sqlite'));
   assert.ok(commitLog);
   const events: string[] = [];
@@ -46,7 +46,7 @@ test('a write resolves after a sync that began after its commit', async () => {
   }
 });
 
-test('only writes with relaxed durability leave the sync for later', async () => {
+test('defers the sync only of writes with relaxed durability', async () => {
   const database = new Database(await openSqlite(path.join(dir, 'relaxed.sqlite')));
   try {
     await migrate(database.query);

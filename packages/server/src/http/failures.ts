@@ -63,7 +63,7 @@ function sendFailure(
 /** Returns the cause to log in addition to the client's message. */
 export function causeOf({ code, cause }: ServiceError): unknown {
   if (!(cause instanceof Error)) return cause;
-  // Only a bug needs its stack. For other errors the message contains the fault of the file or the engine.
+  // Only a bug needs its stack. For other errors, the message describes the problem of the file or the engine.
   return code === 'internal_error' ? cause.stack : cause.message;
 }
 

@@ -31,14 +31,14 @@ export class OwnAddress {
     return this.#config.baseUrl?.replace(/\/$/, '') ?? `http://localhost:${this.#port}`;
   }
 
-  /** Whether browsers use HTTPS, which cookies are then restricted to. */
+  /** Whether browsers use HTTPS. If so, cookies are sent over HTTPS only. */
   get isHttps(): boolean {
     return this.#config.baseUrl?.startsWith('https:') === true;
   }
 
   /**
-   * Whether `origin` is that of `BASE_URL` or, if only this machine can connect, that of the host that the request itself
-   * was sent to.
+   * Whether `origin` is that of `BASE_URL`. If only this machine can connect, the origin of the host to which the
+   * request was sent is accepted too.
    */
   isOwnOrigin(origin: string, requestHost: string): boolean {
     if (!URL.canParse(origin)) return false;

@@ -46,7 +46,7 @@ function opened() {
   return { broadcast, announcer, received };
 }
 
-test('combines changes that arrive while a message is being sent, each once', async () => {
+test('combines changes that arrive while a message is being sent, without duplicates', async () => {
   const { broadcast, announcer } = opened();
   announcer.announce({ queued: true });
   for (const id of ['a', 'b', 'a']) announcer.announce({ id });
@@ -66,7 +66,7 @@ test('splits messages at the size limit of PostgreSQL and sends all changes', as
   assert.deepEqual(sent, ids);
 });
 
-test('a failed message does not block later messages', async () => {
+test('sends later messages after a failed one', async () => {
   const { broadcast, announcer } = opened();
   announcer.announce({ id: 'a' });
   await broadcast.failed();

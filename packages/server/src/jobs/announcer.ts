@@ -15,7 +15,7 @@ interface AnnouncerServices {
 export class Announcer {
   readonly #broadcast: Broadcast;
   readonly #processId: string;
-  /** Each change once, in the order of arrival. */
+  /** Pending changes without duplicates, in the order of arrival. */
   readonly #unsent = new Set<string>();
   #sending = false;
 

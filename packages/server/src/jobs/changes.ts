@@ -1,7 +1,7 @@
-/** Events about jobs of this and other processes, which make waiting for the next poll unnecessary. */
+/** Events about the jobs of this and other processes, so that waiting callers need not wait for the next poll. */
 import { EventEmitter } from 'node:events';
 
-/** Poll interval of the database, in milliseconds. Events of another process may be lost or unavailable. */
+/** Poll interval of the database, in milliseconds. Polling is needed because events of other processes may be lost. */
 export const pollEveryMs = 1_000;
 
 /** A job can be claimed, or the row of the job with this id was written. */

@@ -9,7 +9,7 @@ import type { Clock } from '../kit/clock.ts';
 import { nothingDone, type JobRecord } from './queue.ts';
 import { compareQueued } from './start-tag.ts';
 
-/** Interval for listing the needs of queued jobs while there are jobs that cannot run here, in milliseconds. */
+/** Interval for listing the needs of queued jobs while some of them cannot run here, in milliseconds. */
 const lookEveryMs = 1_000;
 /** Additional rows per claim, because other job runners claim from the same rows at the same time. */
 const spare = 64;
@@ -47,7 +47,7 @@ export class Claims {
     const now = this.#clock.now();
     const claimed = await this.#database.relaxedDurability((db) =>
       db
-        // A named subquery, because the planner could run an inline subquery with a limit more than once.
+        // A named subquery, because the database could run an inline subquery with a limit more than once.
         .with('due', (of) =>
           (chosen ? firstOf(of, chosen, most + spare) : this.#firstOfAll(of))
             .limit(most)
@@ -58,7 +58,7 @@ export class Claims {
           ...{ status: 'processing', lease_id: leaseId, started_at: now, updated_at: now, ...nothingDone },
           fencing_token: eb('fencing_token', '+', 1),
         }))
-        // No other condition: with the status in addition, SQLite would scan all queued jobs to find these.
+        // No condition on the status: SQLite would then scan all queued jobs to find these.
         .where('id', 'in', (of) => of.selectFrom('due').select('due.id'))
         .returningAll()
         .execute(),
@@ -74,13 +74,13 @@ export class Claims {
         .select('jobs.id')
         .where('jobs.status', '=', 'queued')
         .where(this.#isMet(needsKey))
-        // The order of the index. Ordering by id too would sort 32 rows for each claim.
+        // The order of the index. Ordering by id as well would sort 32 rows for each claim.
         .orderBy('jobs.start_tag')
         .orderBy('jobs.created_at')
     );
   }
 
-  /** Needs of queued jobs that can be met here. Undefined if there are no other jobs, so that no job is skipped. */
+  /** Needs of queued jobs that can be met here. Undefined if all needs can be met, so that no job is skipped. */
   async #chosenNeeds(): Promise<string[] | undefined> {
     if (this.#clock.elapsed() < this.#lookAt) return undefined;
     // One index look-up per distinct value, independent of the number of jobs.
@@ -101,7 +101,7 @@ export class Claims {
     return undefined;
   }
 
-  /** Whether this machine meets all needs of a job. Both are sets in JSON. */
+  /** Whether this machine meets all needs of a job. Both are JSON arrays without duplicates. */
   #isMet(needs: RawBuilder<unknown>): RawBuilder<boolean> {
     const has = this.#capabilities;
     return this.#database.locksRows

@@ -37,7 +37,10 @@ interface CompletionServices {
   jobRetentionMs: number;
 }
 
-/** A `runner` must still hold its claim. The `recovery` of an abandoned job requires that no process holds one. */
+/**
+ * `runner` means that the process must still hold its claim. `recovery`, for an abandoned job, requires that no process
+ * holds a claim.
+ */
 type FinishedBy = 'runner' | 'recovery';
 
 export class Completion {
@@ -54,8 +57,8 @@ export class Completion {
   }
 
   /**
-   * Completes the job with a result. Its file is stored as `object` and held. Throws {@link LeaseLostError} if another
-   * process has finished the job or taken it over.
+   * Completes the job with its result. The result's file is stored as `object` and held. Throws {@link LeaseLostError}
+   * if another process has finished the job or taken it over.
    */
   async complete(
     job: JobRecord,

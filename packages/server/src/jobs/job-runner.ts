@@ -24,11 +24,11 @@ import {
 } from './queue.ts';
 import type { JobExecutor } from './job-executor.ts';
 
-/** Number of worker crashes while running a job after which the job counts as their cause. */
+/** Number of worker crashes after which the job counts as their cause. */
 const maxCrashes = 3;
 /** A job runner ignores further notifications for this time after one for which it found no job. In milliseconds. */
 const quietMs = 50;
-/** Claims after which a job fails if the machine had no room for it each time. */
+/** Number of claims after which a job fails if the machine had no room for it each time. */
 const maxClaims = 20;
 
 interface JobRunnerServices {
@@ -48,7 +48,7 @@ interface JobRunnerServices {
 interface RunningJob {
   job: JobRecord;
   abort: AbortController;
-  /** Replaced on each change. `written` is the value in the row. */
+  /** Replaced on each change. `written` is the value stored in the row. */
   done: JobProgress;
   written: JobProgress;
   finished: Promise<void>;
@@ -109,8 +109,8 @@ export class JobRunner {
   }
 
   /**
-   * Claims queued jobs, immediately unless other job runners were faster a moment ago. Otherwise 100 idle job runners would
-   * read the queue 100 times for each job.
+   * Claims queued jobs, immediately unless other job runners were faster a moment ago: 100 idle job runners would
+   * otherwise read the queue 100 times for each job.
    */
   #answerCall(onError: (error: unknown) => void): void {
     this.#called = true;
@@ -217,7 +217,7 @@ export class JobRunner {
     const ours = await this.#retryWhileAway(() =>
       again ? this.#requeue(job) : this.#services.completion.fail(job, failure, { files: filesOf(done) }),
     );
-    // A cancelled job loses its files. Its missing files must not be logged as a failure.
+    // A cancelled job has lost its files. The missing files must not be logged as a failure.
     if (!ours) return;
     const level = code === 'internal_error' ? 'error' : 'info';
     this.#services.log[level]({ job: job.id, code, details, cause: textOf(cause), again }, failure.message);

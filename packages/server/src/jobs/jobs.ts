@@ -23,7 +23,7 @@ interface JobServices {
   submit: Submit;
 }
 
-/** A request to submit again. */
+/** The request of a job that runs again. */
 export type Rerun = JobRequest & { fileId: string; webhookUrl: string | undefined };
 
 export class Jobs {
@@ -38,7 +38,10 @@ export class Jobs {
     return this.#services.submit.submit(...args);
   }
 
-  /** Returns the job, or undefined if the account has none or it has expired. `linkSeconds` is that of `resourceOf`. */
+  /**
+   * Returns the job. Returns undefined if the account has no such job or the job has expired. `linkSeconds` is passed
+   * to `resourceOf`.
+   */
   async find(accountId: string, id: string, linkSeconds?: number): Promise<JobResource | undefined> {
     const job = await this.#services.lookup.find(accountId, id);
     return job && this.#resourceOf(job, linkSeconds);
@@ -84,7 +87,7 @@ export class Jobs {
     const job = await this.#services.lookup.find(accountId, id);
     if (!job) return undefined;
     if (isTerminal(job.status)) await this.#dropResult(job);
-    // The job may have been completed since it was read. Then its result is removed.
+    // The job may have been completed since it was read. Then the second call removes its result.
     else if (!(await this.#services.completion.cancel(job))) return this.cancel(accountId, id);
     return this.find(accountId, id);
   }

@@ -11,9 +11,12 @@ import { requeuedStartTag, startTagAfter } from './start-tag.ts';
 
 export type JobRecord = Selectable<JobRow>;
 
-/** Returns the start tag of an account's next job. Concurrent calls for one account may return the same tag; it is harmless. */
+/**
+ * Returns the start tag of an account's next job. Concurrent calls for one account may return the same tag, which is
+ * harmless.
+ */
 export async function nextStartTag(db: Kysely<Tables>, accountId: string): Promise<number> {
-  // One index look-up per status, independent of the number of jobs. Cancelled jobs do not count, so that an account that
+  // One index look-up per status, independent of the number of jobs. Cancelled jobs do not count, so that a caller that
   // cancels 1,000 jobs does not wait for them.
   const last = await db
     .selectNoFrom((eb) => {
@@ -59,8 +62,8 @@ async function firstStartTag(db: Kysely<Tables>): Promise<number | null> {
 }
 
 /**
- * Ends a claim and queues the job again, before the others of its account. `crashed` means that the process with the claim
- * died. Returns false if the claim was already lost.
+ * Ends a claim and queues the job again, before the account's other jobs. `crashed` means that the process with the
+ * claim died. Returns false if the claim was already lost.
  */
 export async function requeue(
   database: Database,
@@ -135,7 +138,7 @@ export async function stillHeld(database: Database, jobs: readonly JobRecord[]):
   return new Set(jobs.filter((job) => tokens.get(job.id) === job.fencing_token).map(({ id }) => id));
 }
 
-/** Numbers of ended files of a job with several files. */
+/** Numbers of files of a job that were converted and that failed. */
 export type FileCounts = Pick<JobRecord, 'files_converted' | 'files_failed'>;
 
 /** Progress of a job, in percent and by its files. */

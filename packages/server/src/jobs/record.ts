@@ -17,11 +17,14 @@ type DeliveryRecord = Selectable<DeliveryRow>;
 export type StoredJob = JobRecord & {
   [Column in 'status' | 'attempts' | 'last_error' as `delivery_${Column}`]: DeliveryRecord[Column] | null;
 } & {
-  /** Expiry of the job's upload, while it is kept. */
+  /** Expiry of the job's upload, while the upload is kept. */
   upload_expires_at: number | null;
 };
 
-/** Returns the job as its owner sees it. `linkSeconds` is the lifetime of the link to the result, while the job exists. */
+/**
+ * Returns the job as its owner sees it. The link to the result is valid for `linkSeconds`, but not longer than the job
+ * exists.
+ */
 export function resourceOf(
   job: StoredJob,
   links: Links,

@@ -16,8 +16,8 @@ export function startTagAfter({ ownEnd, lastStart, firstQueued }: QueueTimes): n
 }
 
 /**
- * Returns the start tag of a job that is queued again. With its old tag it would become the first job, and new jobs of every
- * account would pass those that wait already.
+ * Returns the start tag of a job that is queued again. With its old tag it would become the first job, and new jobs of
+ * every account would pass jobs that already wait.
  */
 export function requeuedStartTag(own: number, firstQueued: number | null): number {
   return Math.max(own, firstQueued ?? 0);

@@ -30,7 +30,7 @@ export interface Submission extends JobRequest {
   account: QuotaCustomer;
   /** Upload that provides the file. It may be kept longer than the job needs it. */
   fileId?: string | undefined;
-  /** Path of a sent file. It is moved from there. */
+  /** Path of a sent file, which is moved into the store. */
   file?: string | undefined;
   webhookUrl?: string | undefined;
 }
@@ -51,7 +51,7 @@ interface SubmitServices {
   jobRetentionMs: number;
 }
 
-/** Known facts about a job before it runs. */
+/** Facts that are known about a job before it runs. */
 interface Planned {
   route: Route | undefined;
   expectedMs: number;
@@ -66,7 +66,7 @@ const unknownMs = 1_000;
 
 export class Submit {
   readonly #services: SubmitServices;
-  /** Order of the rows by account. */
+  /** Order of transactions on the same account's row. */
   readonly #order: RowOrder;
 
   constructor(services: SubmitServices) {
@@ -122,7 +122,7 @@ export class Submit {
     if (file === undefined || parts) {
       const route = this.#services.planner.planAhead(submission);
       if (!route) return { route, expectedMs: unknownMs, needs: null };
-      // Several files may have several formats, and this is only the first.
+      // Several files may have several formats. This route is only that of the first file.
       const needs = parts ? null : capabilitiesNeeded(route.steps, options);
       return { route, expectedMs: expectedMs(route), needs };
     }

@@ -6,7 +6,7 @@ export const chunkBytes = 256 * 1024;
 
 /** Returns the bytes from `start` to `end`, both included. Closes the file at the end. */
 export function readChunks(handle: FileHandle, { start, end }: { start: number; end: number }): Readable {
-  // A small file needs no full chunk of memory.
+  // A full chunk of memory is not needed for a small file.
   const highWaterMark = Math.max(1, Math.min(chunkBytes, end - start + 1));
   return handle.createReadStream({ start, end, highWaterMark });
 }

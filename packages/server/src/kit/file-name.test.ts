@@ -19,7 +19,7 @@ const rows = [
 ] as const;
 
 for (const [sent, clean] of rows) {
-  test(`${JSON.stringify(sent)} becomes ${JSON.stringify(clean)}`, () =>
+  test(`cleans ${JSON.stringify(sent)} to ${JSON.stringify(clean)}`, () =>
     assert.equal(cleanFileName(sent), clean));
 }
 
@@ -34,7 +34,7 @@ const paths = [
 ] as const;
 
 for (const [sent, clean] of paths) {
-  test(`${JSON.stringify(sent)} becomes ${JSON.stringify(clean)} with its folders`, () =>
+  test(`cleans ${JSON.stringify(sent)} with its folders to ${JSON.stringify(clean)}`, () =>
     assert.equal(cleanFilePath(sent), clean));
 }
 
@@ -44,7 +44,7 @@ test('shortens a very long name and keeps its extension', () => {
   assert.ok(Buffer.byteLength(name) <= 200);
 });
 
-test('returns no separator, no control character and no long name for any input', () => {
+test('returns no separators, control characters or long names for any input', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (sent) => {
       const name = cleanFileName(sent);
@@ -64,10 +64,10 @@ const dispositions = [
 ] as const;
 
 for (const [name, header] of dispositions) {
-  test(`${name} is sent as ${header}`, () => assert.equal(attachment(name), header));
+  test(`writes the header ${header} for the file name ${name}`, () => assert.equal(attachment(name), header));
 }
 
-test('produces an ASCII header from which every cleaned name can be read', () => {
+test('writes an ASCII header from which every cleaned name can be read', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (sent) => {
       const name = cleanFileName(sent);

@@ -1,7 +1,7 @@
 /** Cleans the file names that callers send, and writes the Content-Disposition header of responses. */
 import contentDisposition from 'content-disposition';
 
-/** Common file systems allow 255 bytes. Some are reserved for the new extension. */
+/** Maximum length, in bytes. Common file systems allow 255, and the new extension needs some of them. */
 const maxBytes = 200;
 
 /** Returns `name` without folders, leading dots and control characters, at most 200 bytes of UTF-8; may be empty. */

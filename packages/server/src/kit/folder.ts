@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { eachInSlices } from './concurrency/in-slices.ts';
 
-/** Freeing the blocks of a larger file takes long. */
+/** Freeing the disk blocks of larger files takes long. */
 const largeBytes = 16 * 1024 * 1024;
 
 /** Creates `dir` unless it exists. Throws the system's error. */

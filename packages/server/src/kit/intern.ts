@@ -1,6 +1,6 @@
 /** Interns lists of words, so that equal lists share memory. */
 
-/** Returns a function that returns the first instance of equal lists. */
+/** Returns a function that returns, for a list, the first equal list that it was called with. */
 export function intern<T extends string>(): (list: readonly T[]) => readonly T[] {
   const known = new Map<string, readonly T[]>();
   return (list) => {

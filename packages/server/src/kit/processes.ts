@@ -1,4 +1,4 @@
-/** Names processes uniquely even if the system reuses a PID, and checks whether they still run. */
+/** Gives processes names that are unique even if the system reuses a PID, and checks whether they still run. */
 import { readFile, readlink } from 'node:fs/promises';
 
 export function processIsAlive(pid: number): boolean {
@@ -15,7 +15,7 @@ export async function processName(pid: number): Promise<string> {
   return `${pid}-${await startTime(pid)}`;
 }
 
-/** Whether the process of this name still runs. */
+/** Whether the process with this name is still running. */
 export async function processLives(name: string): Promise<boolean> {
   const pid = Number(name.split('-')[0]);
   return pid > 0 && (await processName(pid)) === name;

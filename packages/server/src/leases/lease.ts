@@ -102,7 +102,7 @@ export class Lease {
     return this.#releases.repeat();
   }
 
-  /** Sends a heartbeat. Replaces a lease that has expired, or nearly so, with a new one without claims. */
+  /** Sends a heartbeat. Replaces a lease that has expired or is about to with a new one without claims. */
   renew(): Promise<void> {
     this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
     return this.#renewing;
@@ -139,7 +139,8 @@ export class Lease {
   async sweep(): Promise<void> {
     const leases = await this.#database.query.selectFrom('leases').selectAll().execute();
     for (const { id, machine, process, expires_at: expiresAt } of leases) {
-      // Processes of this machine can be looked up. For others only missing heartbeats are a sign.
+      // A process of this machine can be looked up. A process of another machine counts as dead when its heartbeats
+      // stop.
       const dead = machine === this.#machine && !(await processLives(process));
       if (dead) await this.#end(id);
       else if (expiresAt <= this.#clock.now()) await this.#endUnlessRenewed(id, expiresAt);

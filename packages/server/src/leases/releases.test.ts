@@ -28,7 +28,7 @@ test('retries a failed release once when the database is back', async () => {
   assert.equal(releases.inDoubt, false);
 });
 
-test('repeats the release of a claim whose response was lost for a minute', async () => {
+test('for a minute, repeats the release of a claim whose response was lost', async () => {
   const { time, releases, database, release } = underTest();
   await assert.rejects(
     releases.claim(() => Promise.reject(away()), release),
@@ -64,7 +64,7 @@ test('releases nothing for a claim that was never sent', async () => {
   await releases.repeat();
 });
 
-test('a release that fails for another reason does not block others', async () => {
+test('releases other claims if one release fails for another reason', async () => {
   const { releases, database, release } = underTest();
   let fails = 0;
   await releases.release(() => Promise.reject(fails++ === 0 ? away() : new Error('a bug')));

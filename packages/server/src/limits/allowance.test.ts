@@ -8,8 +8,8 @@ const payers: [string, Partial<AccountAllowance>, ReturnType<typeof payerOf>][] 
   ['the quota before credits and overage', { fromQuota: 999, credits: 5, overageRoom: Infinity }, 'quota'],
   ['credits after the quota', { fromQuota: 1_000, credits: 1, overageRoom: Infinity }, 'credit'],
   ['overage after quota and credits', { fromQuota: 1_000, overageRoom: Infinity }, 'overage'],
-  ['nobody on a plan without overage', { fromQuota: 1_000 }, undefined],
-  ['nobody after a change to a smaller plan', { fromQuota: 9_000 }, undefined],
+  ['no one on a plan without overage', { fromQuota: 1_000 }, undefined],
+  ['no one after a change to a smaller plan', { fromQuota: 9_000 }, undefined],
 ];
 
 for (const [what, allowance, payer] of payers) {
@@ -42,7 +42,7 @@ test('limits overage to whole conversions below its cap', () => {
   assert.equal(overageRoom({ ...terms, cap: 1_000_000, billed: 201 }), 0);
 });
 
-test('reports a threshold at the one conversion that reaches it, in the quota and in overage', () => {
+test('reports a threshold only at the conversion that reaches it, in the quota and in overage', () => {
   const reached = (count: number, what: 'quota' | 'overage', all: number) =>
     what === 'quota'
       ? reachedThreshold('quota', { ...free, limit: all, fromQuota: count - 1 }, 0)

@@ -15,7 +15,7 @@ export interface AccountAllowance {
   overageRoom: number;
 }
 
-/** Returns the first of the three that can pay for another conversion. */
+/** Returns the first of quota, credits and overage that can pay for another conversion. */
 export function payerOf({ limit, fromQuota, credits, overageRoom }: AccountAllowance): Payer | undefined {
   if (fromQuota < limit) return 'quota';
   if (credits > 0) return 'credit';
@@ -50,8 +50,9 @@ export function overageRoom({ price, enabled, cap, billed }: OverageTerms): numb
 }
 
 /**
- * Returns the threshold that another conversion, paid by `payer`, reaches: 80% or 100% of the quota, or of the overage that
- * may be billed this month (`billed` was billed before). If one conversion reaches both, returns 100%.
+ * Returns the threshold that the next conversion, paid by `payer`, reaches: 80% or 100% of the quota, or of the overage
+ * that may be billed this month. `billed` was already billed this month. If the conversion reaches both thresholds,
+ * returns 100%.
  */
 export function reachedThreshold(
   payer: Payer,

@@ -37,7 +37,7 @@ export async function findAllowance(db: Kysely<Tables>, accountId: string): Prom
 
 /** Serializes reservations and charges of one account until the end of the transaction, which must be a write. */
 export async function lockAllowance(db: Kysely<Tables>, accountId: string): Promise<AllowanceValues> {
-  // On SQLite a write transaction excludes every other one.
+  // On SQLite a write transaction excludes all others.
   if (isEmbedded(db)) return findAllowance(db, accountId);
   const [row = noAllowance] = await lock(db, { accountId });
   return row;
@@ -76,7 +76,7 @@ export async function setOverage(
   return { enabled: row.overage_enabled === 1, cap: row.overage_cap_micro_usd };
 }
 
-/** Waits for running reservations and charges. After the commit no more can be made. */
+/** Waits for running reservations and charges. After the commit, none can be made. */
 export async function closeAllowance(db: Kysely<Tables>, accountId: string): Promise<void> {
   await db
     .insertInto('allowances')

@@ -38,17 +38,17 @@ const others: [string, Partial<FingerprintPayload>][] = [
 ];
 
 for (const [what, other] of others) {
-  test(`another ${what} changes the fingerprint`, () =>
+  test(`changes the fingerprint for another ${what}`, () =>
     assert.notEqual(
       fingerprint('/v1/convert', { ...payload, ...other }),
       fingerprint('/v1/convert', payload),
     ));
 }
 
-test('another endpoint changes the fingerprint', () =>
+test('changes the fingerprint for another endpoint', () =>
   assert.notEqual(fingerprint('/v1/convert', payload), fingerprint('/v1/jobs', payload)));
 
-test('different payloads have different fingerprints', () => {
+test('returns different fingerprints for different payloads', () => {
   const field = fc.string({ maxLength: 4 });
   const some = fc.record({
     target: field,

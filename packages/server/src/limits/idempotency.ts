@@ -25,7 +25,7 @@ export interface IdempotencyScope {
   key: string;
 }
 
-/** A response as an idempotency record stores it. */
+/** A response as stored in an idempotency record. */
 export interface StoredResponse {
   status: number;
   headers: Readonly<Record<string, string | number>>;
@@ -35,7 +35,7 @@ export interface StoredResponse {
   object?: string;
 }
 
-/** The record of an earlier request. Its response is for requests with the same fingerprint. */
+/** The record of a completed request. Its response is replayed to requests with the same fingerprint. */
 export interface CompletedRecord {
   matches: (fingerprint: string) => boolean;
   response: StoredResponse;
@@ -137,7 +137,7 @@ export class Idempotency {
         const encrypted = encryptColumn(encryption, JSON.stringify(response), rowOf(scope));
         const values = { ...scope, claim, fingerprint: this.#storedFingerprint(scope, fingerprint) };
         const [kept] = await settleKey(db, { ...values, answer: encrypted });
-        // This process's lease had expired, and another request has taken the key.
+        // The lease of this process had expired, and another request has taken the key.
         if (!kept) throw inFlight();
       },
       release: () => this.#lease.release(() => releaseKey(query, { ...scope, claim })),

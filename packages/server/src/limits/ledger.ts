@@ -12,7 +12,7 @@ export interface LedgerTotals {
   fromQuota: number;
   /** Successful conversions billed as overage. */
   billed: number;
-  /** Amount that the account owes for the billed ones, in millionths of a dollar. */
+  /** Amount that the account owes for billed conversions, in millionths of a dollar. */
   owedMicroUsd: number;
 }
 
@@ -41,12 +41,12 @@ export interface LedgerEntry {
   accountId: string;
   month: string;
   payer: Payer;
-  /** Price in millionths of a dollar, if it is billed. */
+  /** Price in millionths of a dollar, if the conversion is overage. */
   price: number;
   at: number;
   /** API key of the request. */
   keyId: string | null;
-  /** Whether Stripe's meter bills it, if it is billed. */
+  /** Whether Stripe's meter bills the conversion, if it is overage. */
   isMetered: boolean;
 }
 

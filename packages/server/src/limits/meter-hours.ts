@@ -22,13 +22,16 @@ const add = prepared((db, values: { accountId: string; hour: number; at: number 
       conflict.columns(['account_id', 'hour']).doUpdateSet((row) => ({
         conversions: row('meter_hours.conversions', '+', 1),
         last_at: row.ref('excluded.last_at'),
-        // An hour with a scheduled report keeps its time. A closed hour becomes due again.
+        // An hour that already has a scheduled report keeps its time. An hour without one becomes due again.
         due_at: row.fn.coalesce('meter_hours.due_at', 'excluded.due_at'),
       })),
     ),
 );
 
-/** Value of an hour in Stripe: its conversions, minus those billed by another hour, plus those of others that it bills. */
+/**
+ * Returns the number of conversions that Stripe bills for an hour: its own conversions, without those carried to a
+ * later hour, and with those carried in from earlier hours.
+ */
 export const valueOf = (row: { conversions: number; carried_in: number; carried_out: number }): number =>
   row.conversions - row.carried_out + row.carried_in;
 

@@ -57,7 +57,7 @@ interface QuotaServices {
   newId: NewId;
 }
 
-/** Fields of a reservation that its end needs. */
+/** Fields of a reservation that are needed to end it. */
 interface Reserved {
   month: string;
   keyId: string | null;
@@ -93,7 +93,10 @@ const deleteReservation = prepared((db, { id }: { id: string }) =>
     ]),
 );
 
-/** Counts by month those of jobs and those with a valid lease. Millions may belong to jobs, whose number is maintained. */
+/**
+ * Counts, by month, reservations of jobs and reservations with a valid lease. Jobs may have millions, so their number
+ * is maintained by triggers.
+ */
 const countReservations = prepared((db, { accountId, now }: { accountId: string; now: number }) =>
   db
     .selectFrom(
@@ -121,7 +124,7 @@ export class Quota {
   readonly #lease: Lease;
   readonly #clock: Clock;
   readonly #newId: NewId;
-  /** Order of the rows by account. */
+  /** Order of transactions on the same account's row. */
   readonly #order: RowOrder;
 
   constructor({ database, lease, clock, newId }: QuotaServices) {
@@ -180,7 +183,7 @@ export class Quota {
     const keyId = reserved?.keyId ?? customer.keyId ?? null;
     const terms = { month, keyId, at: this.#clock.now() };
     for (let n = 1; n <= units; n += 1) {
-      // A charge may take a credit that the next charge then lacks.
+      // Reads the row again, because the previous charge may have taken a credit.
       const now = n === 1 ? row : await lockAllowance(db, customer.id);
       await this.#charge(db, customer, now, { id: n === 1 ? id : `${id}/${n}`, ...terms });
     }
@@ -197,7 +200,7 @@ export class Quota {
   ): Promise<void> {
     const accountId = customer.id;
     const totals = await totalsOf(db, accountId, month);
-    // An accepted conversion is charged to the quota even if the plan has become smaller since.
+    // An accepted conversion is charged to the quota even if the plan has become smaller since then.
     const allowance = allowanceOf(customer, row, totals);
     const payer = payerOf(allowance) ?? 'quota';
     const price = customer.plan.overageMicroUsd ?? 0;
@@ -248,7 +251,7 @@ export class Quota {
           }),
         );
         charged = true;
-        // Outside of the ordered section: concurrent charges share one sync.
+        // Runs outside the ordered section, so that concurrent charges share one sync.
         await database.sync();
       },
       release,
@@ -273,7 +276,7 @@ export class Quota {
     const allowance = allowanceOf(customer, row, totals);
     if (hasRoom(allowance, now + units - 1, before)) return { month };
     const used = totals.conversions + now;
-    // Overage that is enabled and has no room has reached its cap.
+    // Overage that is enabled but has no room has reached its cap.
     const cap = isOverageOn(customer, row) ? row.overage_cap_micro_usd : null;
     throw exceeded({ limit: limitOf(customer), used, until: new Date(end), cap });
   }

@@ -2,7 +2,7 @@
 import { luaScript, RedisAway, type Redis } from '../redis/redis.ts';
 import { windowMs, type WindowCount, type WindowQuestion, type Windows } from './windows.ts';
 
-/** Keys outlive their window, so that Redis's clock need not agree with ours. */
+/** Keys outlive their window, so that the clock of Redis need not agree with ours. */
 const keyMs = windowMs + 5_000;
 
 /** Returns {whether the request was counted, the count, the window's end}. The last argument is empty to count nothing. */
@@ -35,7 +35,7 @@ export class RedisWindows implements Windows {
     return this.#ask(question, '').catch(unlessAway(() => this.#meanwhile.look(question)));
   }
 
-  /** No-op: Redis expires the keys. */
+  /** Sweeps the windows in the database. Redis expires its own keys. */
   sweep(now: number): Promise<void> {
     return this.#meanwhile.sweep(now);
   }

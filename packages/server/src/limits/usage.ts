@@ -11,7 +11,7 @@ export interface AccountUsage {
   plan: string;
   /** ISO 8601. The end is exclusive. */
   period: { start: string; end: string };
-  /** Without reservations. `limit` and `remaining` are null if the plan has no monthly limit. */
+  /** Conversions without reservations. `limit` and `remaining` are null if the plan has no monthly limit. */
   conversions: {
     used: number;
     limit: number | null;

@@ -12,7 +12,7 @@ export interface Page {
   body: Html;
   /** Entries of packages/web that the page loads in addition to those of every page. */
   entries?: readonly string[];
-  /** Whether the styles of its entries include those of every page, which saves a request. */
+  /** Whether its entries contain the styles of every page. Then the page does not request those separately. */
   hasAllStyles?: boolean;
   status?: number;
   /** Whether the page shows a secret. Such a page is not cached and sends no `Referer`. */

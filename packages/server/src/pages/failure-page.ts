@@ -6,7 +6,7 @@ import { html } from './html.ts';
 import { notFoundPage } from './not-found.ts';
 import type { PageContext } from './page-context.ts';
 
-/** Requests below these paths come from programs, whatever `Accept` they send. */
+/** Requests below these paths come from programs, regardless of their `Accept` header. */
 const programs = /^\/(v1|api|mcp|internal|files|assets)(\/|$)/;
 
 export function wantsPage({ method, url, headers, routeOptions }: FastifyRequest): boolean {

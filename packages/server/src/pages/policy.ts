@@ -1,4 +1,4 @@
-/** Headers of every page. They forbid other origins, inline code, frames, and creating HTML from text by a script. */
+/** Headers of every page. They forbid other origins, inline code, frames, and scripts that create HTML from text. */
 
 const policy = [
   "default-src 'none'",

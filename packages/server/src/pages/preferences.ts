@@ -9,7 +9,7 @@ export type Theme = (typeof themes)[number];
 export interface Preferences {
   language: Language;
   theme: Theme;
-  /** `Set-Cookie` headers that store the choice of the query. */
+  /** `Set-Cookie` headers that store a choice in the query. */
   cookies: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** A page that shows a secret or leads to one. It is not cached, not framed, and sends no `Referer`. */
+/** A page that shows a secret or a link to one. It is not cached, not framed, and sends no `Referer`. */
 import type { FastifyReply } from 'fastify';
 import { html, type Html } from './html.ts';
 import type { Pages } from './pages.ts';

@@ -1,9 +1,9 @@
-/** The browser's files as built by packages/web: by their hashed names, and by the source of an entry. */
+/** The browser's files that packages/web builds, by their hashed names and by the source of their entry. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folder where `script/setup` builds them. */
+/** Folder into which `script/setup` builds the files. */
 export const builtFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 
 interface ManifestRow {

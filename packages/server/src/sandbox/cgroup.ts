@@ -1,4 +1,4 @@
-/** One control group per sandbox, if the system allows it, limits the memory and processes of the whole process tree. */
+/** Limits the memory and processes of a sandbox's whole process tree by a control group, if the system allows it. */
 import {
   accessSync,
   constants,
@@ -75,7 +75,7 @@ export function createCgroup(kind: CgroupKind, name: string): Cgroup | null {
         writeOptional(path.join(first, 'memory.oom.group'), '1');
       } else {
         const withSwap = path.join(first, 'memory.memsw.limit_in_bytes');
-        // This limit must never be below the other, so it is raised first and lowered last.
+        // This limit must never be below the other one, so it is raised before it and lowered after it.
         writeOptional(withSwap, String(memory));
         writeFileSync(path.join(first, 'memory.limit_in_bytes'), String(memory));
         writeOptional(withSwap, String(memory));
@@ -117,7 +117,7 @@ function removeDir(dir: string): boolean {
   }
 }
 
-// Version 1 does not notify when a group becomes empty, and a killed process leaves its group only when it is reaped.
+// Version 1 does not notify when a group becomes empty. A killed process leaves its group only when it is reaped.
 async function removeWhenEmpty(dir: string): Promise<void> {
   for (let tries = 0; tries < 1000 && !removeDir(dir); tries += 1) await delay(1);
 }
@@ -131,18 +131,25 @@ function pidNamespace(): string {
   }
 }
 
-/** Returns the group name for `id`, which is unique in this process. Because of `ns`, earlier versions do not sweep the group. */
+/**
+ * Returns the group name for `id`, which is unique in this process. The prefix `ns` keeps earlier versions from
+ * sweeping the group.
+ */
 export function cgroupName(id: string): string {
   return `protean-ns${pidNamespace()}-${process.pid}-${id}`;
 }
 
-/** A group is normally empty only while its sandbox starts or ends. */
+/**
+ * Time in milliseconds after which an empty group of another namespace counts as abandoned. Other groups are empty only
+ * while their sandbox starts or ends.
+ */
 const emptyForMs = 60 * 60_000;
 
 /**
- * Removes the groups of dead Protean processes, for example after kill -9. If bwrap is killed while it builds a sandbox, the
- * sandbox does not yet die with its parent and waits forever in its group, so such sandboxes are killed. Groups of processes
- * in other namespaces, such as another container with the same groups, are removed only if they have been empty for an hour.
+ * Removes the groups of dead Protean processes, for example after kill -9. If bwrap is killed while it builds a
+ * sandbox, the sandbox waits forever in its group, because it does not yet die with its parent. Such sandboxes are
+ * killed. Groups of processes in other namespaces, for example of another container that shares the groups, are removed
+ * only after they were empty for an hour.
  */
 export async function sweepCgroups(
   kind: CgroupKind,

@@ -15,7 +15,7 @@ function isInherited(fd: number): boolean {
     const [, flags = '0'] = /^flags:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8')) ?? [];
     return (Number.parseInt(flags, 8) & closeOnExec) === 0;
   } catch {
-    // This descriptor belonged to the listing itself.
+    // This descriptor belonged to the listing itself and is closed by now.
     return false;
   }
 }

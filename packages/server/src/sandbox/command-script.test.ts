@@ -34,7 +34,7 @@ test('runs commands in order until one fails, and passes their arguments unchang
   assert.deepEqual(ran('failing', begin, sh('exit 7'), say), { status: 7, written: 'begun\n' });
 });
 
-test('runs the second part of a pipe on the output of the first, and only if the first succeeded', () => {
+test('runs the second part of a pipe on the output of the first, but not if the first failed', () => {
   const piped = (first: string[], second: string[]) => [...first, pipe, ...second];
   assert.deepEqual(ran('read', begin, piped(sh('echo read'), keep)), {
     status: 0,

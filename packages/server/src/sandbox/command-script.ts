@@ -36,8 +36,8 @@ function linesOf(command: readonly string[], limits: SandboxLimits): string[] {
 }
 
 /**
- * The warm engine prefixes the programs that it starts with `bounds`. Its own work is limited to `cpu` seconds of processor
- * time.
+ * Returns the script for a warm engine, which runs its programs with the prefix `bounds`. The engine's own work is
+ * limited to `cpu` seconds of processor time.
  */
 export function warmEngineScript({ commands, limits, env = {} }: CommandScript): string {
   return JSON.stringify({ commands, env, bounds: limitPrefix(limits), cpu: cpuSeconds(limits) });

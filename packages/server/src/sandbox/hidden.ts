@@ -1,11 +1,11 @@
-/** Measures disk and memory in use that no folder shows, from outside the sandbox: unlinked files and memory. */
+/** Measures, from outside the sandbox, disk and memory usage that no folder shows: unlinked files and memory. */
 import { readdirSync, readlinkSync, statfsSync, statSync } from 'node:fs';
 import { textOf } from './proc-file.ts';
 
 const KB = 1024;
-/** Kernel memory of an empty file in a memory file system, which its size does not include. */
+/** Kernel memory of an empty file in a memory file system. The file's size does not include it. */
 const inodeBytes = KB;
-/** Names of files in memory that never had a path. */
+/** Names of memory files that never had a path. */
 const inMemory = /^\/(?:memfd:|SYSV|dev\/zero \(deleted\)|anon_hugepage)/;
 
 /** Mount points of the sandbox's private file systems in memory. */
@@ -57,7 +57,7 @@ export function hiddenUsage(
     if (!thoroughly) continue;
     for (const { range, name, device, inode, bytes } of unnamedMappings(pid)) {
       if (add(`/proc/${pid}/map_files/${range}`, () => name)) continue;
-      // The server may not be allowed to open the file, but it can read how much of it is mapped.
+      // The server may not be allowed to open the file, but it can read how much of the file is mapped.
       if (counted.has(device)) continue;
       const key = `${device}:${inode}`;
       const known = found.get(key);

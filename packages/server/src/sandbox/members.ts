@@ -43,7 +43,7 @@ function groupOf(group: number): number[] {
 }
 
 function usersProcesses(user: number): number[] {
-  // No sandbox runs as root: the folder still belongs to the server until the sandbox has its user.
+  // No sandbox runs as root. Until the sandbox has its user, the folder belongs to the server.
   if (user === 0) return [];
   return entriesOf('/proc').filter((pid) =>
     new RegExp(`^Uid:\\t${user}\\t`, 'm').test(textOf(`/proc/${pid}/status`)),

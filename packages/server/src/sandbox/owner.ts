@@ -1,4 +1,4 @@
-/** The owner of a sandbox, which may only see that owner's files: an account, or one of its isolation groups. */
+/** The owner of a sandbox, which may see only that owner's files: an account, or one of its isolation groups. */
 
 /** Isolation group that gets a new sandbox for each step. */
 const alone = 'job';

@@ -42,7 +42,7 @@ async function runJob(pool: Pool, owner?: string): Promise<SandboxHandle> {
   return handle;
 }
 
-test('keeps enough sandboxes for a burst after a job without an owner, and starts them between jobs', async () => {
+test('after a job without an owner, keeps enough sandboxes for a burst and starts them between jobs', async () => {
   const pool = poolWith({ atRest: 1, inUse: 1, inBurst: 5 });
   pool.fill();
   await quiet(10_000);
@@ -60,7 +60,7 @@ test('keeps enough sandboxes for a burst after a job without an owner, and start
   assert.ok(pool.state.built - built <= 1, 'a burst does not wait for new sandboxes');
 });
 
-test('returns to the resting number of sandboxes after 5 minutes without jobs', async () => {
+test('returns to the idle number of sandboxes after 5 minutes without jobs', async () => {
   const pool = poolWith({ atRest: 0, inUse: 1, inBurst: 5 });
   pool.fill();
   await quiet(1_000);

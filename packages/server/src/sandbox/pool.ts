@@ -11,7 +11,7 @@ export interface SandboxHandle {
 
 interface RetainedHandle extends SandboxHandle {
   owner: string;
-  /** Resolves to whether the files of its last job were removed. */
+  /** Resolves with whether the files of the last job were removed. */
   cleared: Promise<boolean>;
   idleTimer: NodeJS.Timeout;
 }
@@ -69,7 +69,7 @@ export class Pool {
 
   /** Returns the sandbox retained for `owner`, otherwise a fresh one. Throws the error of building one. */
   async acquire(owner: string | undefined): Promise<SandboxHandle> {
-    // If more are being destroyed than can be ready, building is faster than destroying.
+    // If more sandboxes are being destroyed than can be ready, they are built faster than they are destroyed.
     this.#expectMoreOf(owner);
     while (this.#destroying.size > 2 * this.#readyTarget + 2) await Promise.race(this.#destroying);
     const handle = (await this.#takeRetained(owner)) ?? (await this.#takeFresh());
@@ -100,7 +100,10 @@ export class Pool {
       void handle.then((open) => this.#destroy(open)).catch(() => {});
   }
 
-  /** Starts missing sandboxes. Called after a job, so that starting does not delay it. Those for a burst start after it. */
+  /**
+   * Starts missing sandboxes. Called after a job, so that starting does not delay the job. Sandboxes for a burst start
+   * later.
+   */
   fill(): void {
     const atOnce = Math.min(this.#readyTarget, this.#options.ready.inUse);
     while (!this.#closed && this.#ready.length < atOnce) void this.#addReady();
@@ -120,11 +123,11 @@ export class Pool {
   async #addReady(): Promise<void> {
     const handle = this.#open();
     this.#ready.push(handle);
-    // The caller that takes the sandbox receives the error.
+    // The error is thrown to the caller that takes the sandbox.
     await handle.catch(() => {});
   }
 
-  /** Holds more sandboxes ready while this kind is in use. */
+  /** Increases the number of ready sandboxes while this kind is in use. */
   #expectMoreOf(owner: string | undefined): void {
     const { atRest, inUse, inBurst } = this.#options.ready;
     clearTimeout(this.#quietTimer);

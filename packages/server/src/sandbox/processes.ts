@@ -13,7 +13,10 @@ export function snapshotOf(members: readonly number[]): ProcessSnapshot {
   return { processes, bytes: bytesOf(processes) };
 }
 
-/** Throws if `members` has a new process since `atRest`, or more than `maxGrowth` bytes of additional memory. */
+/**
+ * Throws if `members` contains a process that is not in `atRest`, or uses more than `maxGrowth` bytes of additional
+ * memory.
+ */
 export function checkUnchanged(
   atRest: ProcessSnapshot,
   members: readonly number[],

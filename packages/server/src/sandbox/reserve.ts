@@ -1,13 +1,13 @@
 /**
- * Keeps a reserve of a resource that all sandboxes share. Below the reserve, ends the sandbox with the largest share, then
- * the next.
+ * Keeps a reserve of a resource that all sandboxes share. If less is free, ends the sandbox with the largest share,
+ * then the next.
  */
 
 /** The amount of the resource that a sandbox holds. */
 export interface Share {
-  /** In named files, or in memory of processes. */
+  /** Amount held in named files, or in memory of processes. */
   shown: number;
-  /** Anywhere else. */
+  /** Amount held in other ways. */
   hidden: number;
 }
 
@@ -16,7 +16,7 @@ export interface ReserveOptions<Holder> {
   free: () => Promise<number> | number;
   /** The reserve, below which a sandbox is ended. */
   minFree: number;
-  /** Minimum share of a sandbox that may be ended. Ending smaller ones frees too little. */
+  /** Minimum share of a sandbox that may be ended. Ending smaller sandboxes frees too little. */
   minShare: number;
   shareOf: (holder: Holder) => Share;
   /** Ends a sandbox that holds `share`. */
@@ -30,7 +30,7 @@ const exitMs = 1_000;
 
 export class Reserve<Holder> {
   readonly #parts: ReserveOptions<Holder>;
-  /** Sum of free and held amounts when each sandbox was first seen. */
+  /** Sum of the free and the held amount when each sandbox was first seen. */
   readonly #before = new Map<Holder, number>();
   #ended: { holder: Holder; at: number } | undefined;
   #lastFree: number | undefined;
@@ -56,8 +56,8 @@ export class Reserve<Holder> {
   }
 
   /**
-   * If the reserve is used, ends the sandbox with the largest share, one at a time. Any unexplained loss since a sandbox was
-   * first seen counts towards its share, because it may be hidden.
+   * If the reserve is used, ends the sandbox with the largest share, one at a time. A loss since a sandbox was first
+   * seen counts towards its share if no sandbox explains it, because it may be hidden.
    */
   enforce(holders: ReadonlySet<Holder>): void {
     const { shareOf, minShare, end, now } = this.#parts;

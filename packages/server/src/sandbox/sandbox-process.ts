@@ -1,4 +1,7 @@
-/** A sandbox with a waiting shell or warm engine. A shell runs the commands of one job, a warm engine those of several. */
+/**
+ * A sandbox in which a shell or a warm engine waits. A shell runs the commands of one job, a warm engine those of
+ * several.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
@@ -81,7 +84,7 @@ export class SandboxProcess {
   /** Undefined if the sandbox exited before its first process started. */
   readonly #firstProcess: Promise<number | undefined>;
   readonly #stderr: () => string;
-  /** State of a warm engine when it became ready. */
+  /** State of the warm engine when it became ready. */
   #atRest: ProcessSnapshot = { processes: [], bytes: 0 };
   #jobs = 0;
   #idle = true;
@@ -105,7 +108,7 @@ export class SandboxProcess {
       });
       child.once('exit', () => resolve(undefined));
     });
-    // Writing may fail after the sandbox's death, which its exit reports.
+    // Writing may fail after the sandbox has died. The exit reports that.
     child.stdin.on('error', () => {});
     child.stdio[filterFd].on('error', () => {}).end(filter);
   }
@@ -174,7 +177,7 @@ export class SandboxProcess {
     return this.#jobs;
   }
 
-  /** Whether it waits for a job. A shell waits for one job only, a warm engine again after each success. */
+  /** Whether it waits for a job. A shell waits for one job only. A warm engine waits again after each success. */
   get isIdle(): boolean {
     return this.#idle && this.isAlive;
   }
@@ -208,7 +211,7 @@ export class SandboxProcess {
       kill: () => this.#kill(),
       watched: (end) => (watched.end = end),
     });
-    // A process that a job leaves in a reused sandbox is still measured.
+    // If a job leaves a process in a reused sandbox, the process is still measured.
     if (this.isAlive) Object.assign(watched, { idle: true, end: () => this.#kill() });
     const exited = exit.ending === 'exit';
     if (isolation.unprivilegedUser && exited) await reclaimOwnership(folders.output);
@@ -217,9 +220,9 @@ export class SandboxProcess {
   }
 
   /**
-   * Removes the files of the last job, so that the owner's next job finds the sandbox in its initial state. Throws if there
-   * is a folder among the files, because the warm engine might replace it by a link during removal. Also throws if the job
-   * left a process or too much memory is in use.
+   * Removes the files of the last job, so that the owner's next job finds the sandbox in its initial state. Throws if
+   * the files include a folder, because the warm engine might replace it with a link during removal. Also throws if the
+   * job left a process or too much memory is in use.
    */
   async removeFiles(): Promise<void> {
     checkUnchanged(this.#atRest, await this.#processes(), this.#state.warmEngine?.maxGrowth);
@@ -263,8 +266,8 @@ export class SandboxProcess {
     return { status: 0, signal: null };
   }
 
-  // The kernel kills all others with process 1. bwrap waits for that and then exits. If bwrap itself were killed, another
-  // parent would have to reap process 1, or process 1 could wait forever for a message from bwrap.
+  // When process 1 dies, the kernel kills all others. bwrap waits for that and then exits. If bwrap itself were killed,
+  // another parent would have to reap process 1, or process 1 could wait forever for a message from bwrap.
   #kill(): void {
     this.#idle = false;
     const { killSignal } = this.#state.isolation;
@@ -291,8 +294,8 @@ function firstProcess(info: string): number | undefined {
   return pid === undefined ? undefined : Number(pid);
 }
 
-// The environment of bwrap would be visible as that of process 1 in /proc. Sandboxes must be started from the main thread,
-// because the parent-death signal follows the thread that spawned.
+// Starts bwrap with an empty environment, because it would be visible as that of process 1 in /proc. Call it from the main
+// thread only, because the parent-death signal follows the thread that spawned the process.
 function spawnChild(command: readonly string[]): SandboxChild {
   const [program = '', ...args] = command;
   return spawn(program, args, {

@@ -25,7 +25,10 @@ interface SandboxOptions {
   folders: SandboxFolders;
   newId: NewId;
   watch: Watch;
-  /** Number of bare sandboxes of each kind to start in advance: each costs about 2 MB and saves 10 ms. */
+  /**
+   * Number of sandboxes without a warm engine, of each kind, to start in advance. Each costs about 2 MB and saves 10
+   * ms.
+   */
   ready: number;
   /** Programs that wait in separate sandboxes with their libraries loaded; empty if every run starts cold. */
   warmEngines: readonly WarmEngineSpec[];
@@ -48,7 +51,10 @@ export interface SandboxRun<T> extends CommandScript {
   collectOutputs(folders: StepFolders, outcome: RunOutcome): Promise<T>;
 }
 
-/** Number of kinds of bare sandboxes, by view, that are held ready: the most recently used ones. */
+/**
+ * Number of kinds of sandboxes without a warm engine (one kind per view) that are held ready: the most recently used
+ * ones.
+ */
 const readyKinds = 4;
 
 export class Sandbox {
@@ -88,7 +94,7 @@ export class Sandbox {
 
   /** Starts the sandboxes that are held ready. */
   prepare(): void {
-    // The views are not yet known. If sandboxes have no views, all of them are the same.
+    // The views are not yet known. At a level without views, all sandboxes are the same.
     if (!this.#hasViews) this.#barePool([]).fill();
     for (const { pool } of this.#warm) pool.fill();
   }
@@ -105,7 +111,7 @@ export class Sandbox {
       pool.release(handle, job.owner);
       return collected;
     } catch (error) {
-      // The caller removes the outputs next, so no process may be left that could change them.
+      // The caller removes the outputs next, so no process that could change them may remain.
       await pool.discard(handle);
       throw error;
     }
@@ -155,7 +161,10 @@ export class Sandbox {
     return isolationLevels[this.#options.sources.level].ownTree;
   }
 
-  /** Returns the pool of bare sandboxes with this view. The least recently used pool stops holding any ready. */
+  /**
+   * Returns the pool of sandboxes without a warm engine for this view. The least recently used pool stops holding
+   * sandboxes ready.
+   */
   #barePool(view: View): Pool {
     const name = view.join(':');
     const ready = { atRest: 0, inUse: this.#options.ready, inBurst: 0 };

@@ -5,7 +5,7 @@ import type { Excess } from './watch.ts';
 
 const keptOutput = 64 * 1024;
 
-/** Reason for the end of a run: its exit, an exceeded limit, or an abort by its caller. */
+/** Reason why a run ended: its exit, an exceeded limit, or an abort by its caller. */
 export type Ending = 'exit' | 'timeout' | 'aborted' | Excess;
 
 export interface SupervisedRun {

@@ -7,7 +7,10 @@ export interface FolderUsage {
   files: number;
 }
 
-/** The folder is not readable, or its path is too long. Its content cannot be measured and may have any size. */
+/**
+ * Errors of a folder that is not readable or whose path is too long. Its content cannot be measured and may have any
+ * size.
+ */
 const uncountable: readonly string[] = ['EACCES', 'ENAMETOOLONG', 'ELOOP'];
 
 /** Returns the bytes on disk and the entries below `dirs`. Stops counting when a limit in `max` is exceeded. */

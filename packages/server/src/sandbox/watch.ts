@@ -23,7 +23,7 @@ const thoroughEvery = 5;
 /** Disk usage after which all sandboxes are inspected immediately. */
 const maxUnmeasured = 64 * MB;
 
-/** With less free memory, the kernel may kill arbitrary processes. */
+/** With less free memory than this, the kernel may kill arbitrary processes. */
 const memoryReserve = Math.min(256 * MB, totalmem() / 16);
 
 /** Reason for ending a sandbox. */
@@ -74,8 +74,8 @@ export class Watch {
 
   constructor({ dir, diskReserve, now = () => performance.now() }: WatchOptions) {
     this.#now = now;
-    // If a result does not fit, the machine is at fault. Hidden usage could never become a result, so it counts as excess
-    // output.
+    // If a result does not fit on the disk, the machine is at fault. Hidden usage could never become a result, so it
+    // counts as excess output.
     const end = (watched: WatchedProcess, { shown, hidden }: Share) =>
       watched.end(hidden > shown ? 'output_limit' : 'disk_full');
     const disk = () => statfsSync(dir);

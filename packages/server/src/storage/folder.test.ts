@@ -34,7 +34,7 @@ async function text(name: string, range?: { start: number; end: number }): Promi
   return read;
 }
 
-test('returns an object as it was stored, whole and in parts, also in another process', async () => {
+test('returns an object as it was stored, whole and in parts, also to another process', async () => {
   const name = await put('0123456789', now);
   assert.equal(await text(name), '0123456789');
   assert.equal(await text(name, { start: 2, end: 4 }), '234');
@@ -44,7 +44,7 @@ test('returns an object as it was stored, whole and in parts, also in another pr
   assert.deepEqual(await readdir(path.join(dir, 'objects', 'incoming')), []);
 });
 
-test('a fetched file remains after its object is removed', async () => {
+test('keeps a fetched file after its object is removed', async () => {
   const name = await put('whole');
   const file = path.join(dir, 'laid-out');
   await store.fetch(name, file);
@@ -61,7 +61,7 @@ test('returns undefined for missing objects and invalid names', async () => {
   }
 });
 
-test('does not follow a link in place of an object', async () => {
+test('does not follow a link that replaces an object', async () => {
   const name = await put('mine', now);
   const [shelf = '', ...id] = name.split('-');
   const file = path.join(dir, 'objects', shelf, id.join('-'));
@@ -71,7 +71,7 @@ test('does not follow a link in place of an object', async () => {
   await store.remove(name);
 });
 
-test('sweeping removes only expired objects and incomplete files', async () => {
+test('sweeps only expired objects and incomplete files', async () => {
   const [past, coming, kept] = [await put('past', now - 1), await put('coming', now + 1), await put('kept')];
   const half = path.join(dir, 'objects', 'incoming', 'half');
   const fresh = path.join(dir, 'objects', 'incoming', 'fresh');

@@ -57,7 +57,8 @@ export class FolderStore implements ObjectStore {
     const folder = path.dirname(target);
     if (this.#lastFolder !== folder) await this.#makeFolder(folder);
     await this.#move(file, target);
-    // The name is not known outside yet, so the order in which the two reach the disk does not matter.
+    // No other process knows the name yet, so the order in which the file and the folder reach the disk does not
+    // matter.
     await Promise.all([sync(target), sync(folder)]);
   }
 

@@ -9,7 +9,7 @@ const name = 'Über 1/2?.txt';
 const { pathname, searchParams } = new URL(links.to(object, name, 60));
 const query = Object.fromEntries(searchParams);
 
-test('a link opens its object until it expires', () => {
+test('accepts a link until it expires', () => {
   assert.equal(pathname, `/files/${object}/${encodeURIComponent(name)}`);
   assert.equal(query['expires'], '1800000060');
   assert.ok(links.opens(object, name, query));
@@ -20,7 +20,7 @@ test('a link opens its object until it expires', () => {
   clock.time -= 60_000;
 });
 
-test('a link expires in the same millisecond as its object', () => {
+test('rejects a link from the millisecond in which its object expires', () => {
   const { searchParams } = new URL(links.to(object, name, 60, clock.time + 1_234));
   const query = Object.fromEntries(searchParams);
   assert.equal(query['expires'], '1800000001.234');
@@ -46,9 +46,9 @@ for (const [what, altered, query] of wrong) {
   test(`rejects ${what}`, () => assert.ok(!links.opens(altered, name, query)));
 }
 
-test('rejects another name', () => assert.ok(!links.opens(object, `${name}.exe`, query)));
+test('rejects another file name', () => assert.ok(!links.opens(object, `${name}.exe`, query)));
 
-test('rejects a link of another key', () => {
+test('rejects a link signed with another key', () => {
   const other = new Links({ key: { value: 'l' }, baseUrl: () => '', clock });
   assert.ok(!other.opens(object, name, query));
 });

@@ -38,8 +38,8 @@ export const abandonedMs = 6 * hourMs;
 const objectName = /^(\d{1,8}|kept)-([0-9a-f-]{36})$/;
 
 /**
- * Returns an object's name. It begins with the hour since the epoch at which it expires, so that sweeping does not read objects.
- * Objects whose name begins with `kept` stay until they are removed.
+ * Returns an object's name. It begins with the hour (since the epoch) at which the object expires, so that sweeping
+ * does not read objects. Objects whose name begins with `kept` stay until they are removed.
  */
 export function objectNameUntil(keepUntil: number | undefined, newId: NewId): string {
   const folder = keepUntil === undefined ? 'kept' : String(Math.ceil(keepUntil / hourMs));
@@ -52,7 +52,7 @@ export function placeOf(name: string): readonly [folder: string, id: string] | u
   return folder && id ? [folder, id] : undefined;
 }
 
-/** Returns the same for names that were created here. Throws otherwise. */
+/** Returns the folder and name of an object. Throws unless the object's name was created here. */
 export function requirePlace(name: string): readonly [folder: string, id: string] {
   const place = placeOf(name);
   if (!place) throw new Error(`${name} is not the name of an object`);

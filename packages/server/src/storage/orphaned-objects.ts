@@ -1,6 +1,6 @@
 /**
- * Object garbage collection. An object that no row refers to, not yet or no longer, has a row in this table. A crash therefore
- * leaves no unknown file, and a commit no reference to a missing file.
+ * Object garbage collection. An object that no row refers to, either not yet or no longer, has a row in this table.
+ * Therefore a crash leaves no unknown file, and a commit never refers to a missing file.
  */
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -35,7 +35,10 @@ export class OrphanedObjects {
     await this.#lease.claim(hold, () => this.#letGo(name));
   }
 
-  /** Part of the transaction that refers to the object. Throws {@link LeaseLostError} if it may already have been removed. */
+  /**
+   * Runs in the transaction that refers to the object. Throws {@link LeaseLostError} if the object may already have
+   * been removed.
+   */
   async keep(db: Kysely<Tables>, name: string): Promise<void> {
     const held = await db
       .deleteFrom('orphaned_objects')
@@ -46,7 +49,7 @@ export class OrphanedObjects {
     if (!held) throw new LeaseLostError(`the object ${name} is not held any more`);
   }
 
-  /** Part of the transaction that ends a reference. {@link clear} after its commit removes the file. */
+  /** Runs in the transaction that ends a reference. Call {@link clear} after its commit to remove the file. */
   async drop(db: Kysely<Tables>, name: string | null): Promise<void> {
     if (name === null) return;
     await db.insertInto('orphaned_objects').values({ name, lease_id: null }).execute();
@@ -67,7 +70,7 @@ export class OrphanedObjects {
       .execute();
   }
 
-  /** Removes those of these objects that were dropped. */
+  /** Removes the objects in `names` that were dropped. */
   async clear(names: readonly (string | null)[]): Promise<void> {
     const named = names.filter((name) => name !== null);
     if (named.length === 0) return;

@@ -69,7 +69,9 @@ export class S3Store implements ObjectStore {
     });
   }
 
-  /** Throws {@link StorageAwayError} if the service is unreachable. Other errors describe the problem of the bucket. */
+  /**
+   * Throws {@link StorageAwayError} if the service is unreachable. Any other error describes a problem with the bucket.
+   */
   async check(): Promise<void> {
     try {
       await this.#ask(() => this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket })));
@@ -152,7 +154,7 @@ export class S3Store implements ObjectStore {
     });
   }
 
-  /** Removes all objects of a prefix, in pages of 1,000 as the service lists them. */
+  /** Removes all objects with a prefix, in the service's pages of 1,000. */
   async #removeAll(Prefix: string): Promise<void> {
     const Bucket = this.#bucket;
     for (;;) {
@@ -171,7 +173,10 @@ export class S3Store implements ObjectStore {
     return Body as Readable;
   }
 
-  /** Maps errors of the service to those of a folder: `ENOENT` for a missing object, away for an unreachable service. */
+  /**
+   * Maps errors of the service to those of a folder: `ENOENT` for a missing object, {@link StorageAwayError} for an
+   * unreachable service.
+   */
   async #ask<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     try {
       return await work();

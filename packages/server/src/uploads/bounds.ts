@@ -4,9 +4,9 @@ import { isEmbedded } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { overloaded, ServiceError } from '../errors.ts';
 
-/** Files per owner. */
+/** Maximum number of files per owner. */
 const maxFiles = 100;
-/** Bytes per owner as a multiple of the largest file. A single larger file is accepted too. */
+/** Maximum bytes per owner, as a multiple of the largest file. A single larger file is accepted too. */
 const maxFilesOfLargest = 8;
 const maxBytes = 10 * 1024 ** 3;
 
@@ -31,7 +31,7 @@ export async function checkBounds(
   db: Transaction<Tables>,
   { owner, id, bytes, largest, available, now }: BoundsRequest,
 ): Promise<void> {
-  // An owner has no row that could be locked. On SQLite a write transaction excludes every other one.
+  // An owner has no row that could be locked. On SQLite a write transaction excludes all others.
   if (!isEmbedded(db)) await sql`select pg_advisory_xact_lock(hashtextextended(${owner}, 0))`.execute(db);
   const others = db.selectFrom('uploads').where('id', '!=', id).where('expires_at', '>', now);
   const mine = await others

@@ -49,8 +49,8 @@ export class ResumableUploads {
   }
 
   /**
-   * Returns the progress. Ends a part that this process is still receiving, because its client has lost the connection and
-   * asks where to continue. Throws `not_found`.
+   * Returns the progress. Ends a part that this process is still receiving, because a client that asks has lost its
+   * connection. Throws `not_found`.
    */
   async progress(id: string, owner: string): Promise<UploadProgress> {
     await this.#supersede(id);

@@ -13,7 +13,9 @@ interface RemovalServices {
   partialFiles: PartialFiles;
 }
 
-/** Removes uploads that match `condition` and returns their number. A conversion keeps a file that it has fetched. */
+/**
+ * Removes uploads that match `condition` and returns their number. A conversion that has fetched a file keeps its copy.
+ */
 export async function removeUploads(
   { database, orphanedObjects, partialFiles }: RemovalServices,
   condition: Condition,
@@ -33,7 +35,7 @@ export async function removeUploads(
       const removed = await db
         .deleteFrom('uploads')
         .where('id', 'in', ids)
-        // It may have been used since it was selected.
+        // The upload may have been used since it was selected.
         .where(condition)
         .returning('object')
         .execute();

@@ -53,8 +53,9 @@ export class Uploads {
   }
 
   /**
-   * Locks an upload for the request that sends its file by the link with this `query`, of the announced size if any. Throws
-   * `not_found` if the link is invalid or was used, `file_too_large`, and like {@link create} for its limits.
+   * Locks an upload for the request that sends its file by the link with this `query`. The announced size, if any,
+   * applies. Throws `not_found` if the link is invalid or was used, `file_too_large`, and the errors of {@link create}
+   * about limits.
    */
   async lock(
     id: string,
@@ -81,7 +82,7 @@ export class Uploads {
 
   /**
    * Provides the file at `path`, which must not be written to. The upload can be used again until it expires. Throws
-   * `not_found` for an id that is wrong, another owner's, not received yet or expired.
+   * `not_found` if the id is wrong, belongs to another owner, has no file yet or has expired.
    */
   async fetch(id: string, owner: string, path: string): Promise<UploadedFile> {
     const { database, clock, encryption, store } = this.#services;
@@ -95,7 +96,7 @@ export class Uploads {
       .executeTakeFirst();
     if (!row?.object || row.received_at === null) throw noSuchFile();
     await store.fetch(row.object, path).catch((error: NodeJS.ErrnoException) => {
-      // Removed since the row was read.
+      // The file was removed after its row was read.
       throw error.code === 'ENOENT' ? noSuchFile(error) : error;
     });
     const expires = expiryAfterUse(now, row.received_at);

@@ -5,7 +5,7 @@ import type { DeliveryRow, Tables } from '../db/tables.ts';
 import type { PostOutcome } from './post.ts';
 import { afterAttempt, type DeliveryProgress, type Schedule } from './schedule.ts';
 
-/** Number of latest attempts that are kept per delivery, because redeliveries may add any number. */
+/** Number of latest attempts to keep per delivery, because redeliveries may add any number. */
 const maxKeptAttempts = 100;
 
 /** A finished attempt. */
@@ -20,7 +20,10 @@ export interface MadeAttempt extends PostOutcome {
 /** The claimed row. */
 type ClaimedDelivery = Pick<Selectable<DeliveryRow>, 'id' | 'lease_id' | 'attempts'>;
 
-/** Returns the delivery's new state. Returns undefined, for another attempt, if the claim is lost or `made` is undefined. */
+/**
+ * Returns the delivery's new state. Returns undefined if the claim is lost or no attempt was made (`made` is
+ * undefined). Then another attempt follows.
+ */
 export async function recordAttempt(
   database: Database,
   schedule: Schedule,

@@ -248,7 +248,7 @@ export class Deliveries {
     });
   }
 
-  /** Signs with the account's current secret. Returns undefined if no attempt was made, for a temporary reason. */
+  /** Signs with the account's current secret. Returns undefined if a temporary problem prevented the attempt. */
   async #post(row: DueDelivery): Promise<PostOutcome | undefined> {
     const encryption = this.#encryption;
     try {

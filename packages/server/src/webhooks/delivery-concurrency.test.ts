@@ -26,7 +26,7 @@ test('limits concurrent attempts at one receiver', () => {
   assert.ok(places.acquire(at('account', 'https://slow.test')));
 });
 
-test('gives a single account half of the attempts, and always leaves one for a further account', () => {
+test('gives a single account half of the attempts, and always leaves one for another account', () => {
   const places = new DeliveryConcurrency({ all: 64, perEndpoint: 4 });
   assert.equal(fill(places, 'a'), 32);
   assert.deepEqual(places.saturated.accounts, ['a']);
@@ -34,7 +34,7 @@ test('gives a single account half of the attempts, and always leaves one for a f
   for (const next of ['c', 'd', 'e', 'f']) assert.ok(fill(places, next) > 0, next);
 });
 
-test('keeps the limits and leaks no attempt in any order of acquiring and releasing', () => {
+test('keeps the limits and releases every attempt in any order of acquiring and releasing', () => {
   const steps = fc.array(
     fc.oneof(
       fc.record({ account: fc.constantFrom('a', 'b', 'c'), endpoint_origin: fc.constantFrom('x', 'y', 'z') }),

@@ -11,8 +11,8 @@ interface DeliveryBounds {
 }
 
 /**
- * Limits concurrent attempts. An account may run as many attempts as remain free: a single account gets half of all, each of
- * two accounts gets a third, and one attempt always remains for the next account.
+ * Limits concurrent attempts. An account may run as many attempts as remain free: a single account gets half, each of
+ * two accounts gets a third, and one attempt always remains for another account.
  */
 export class DeliveryConcurrency {
   readonly #bounds: DeliveryBounds;

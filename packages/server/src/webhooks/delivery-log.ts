@@ -63,8 +63,9 @@ export class DeliveryLog {
   }
 
   /**
-   * Restarts the schedule with an attempt now or, if an attempt is in flight, as soon as that has ended. Every call is followed
-   * by an attempt; calls before the same attempt share it. Returns undefined if the delivery does not exist.
+   * Restarts the schedule with an attempt now or, if an attempt is in flight, as soon as that attempt has ended. Every
+   * call is followed by an attempt. Calls before the same attempt share it. Returns undefined if the delivery does not
+   * exist.
    */
   async redeliver({ accountId, jobId, deliveryId }: DeliveryName): Promise<DeliveryResource | undefined> {
     const now = this.#clock.now();

@@ -5,7 +5,7 @@ import { afterAttempt, firstAttempt, type DeliveryProgress, type Schedule } from
 
 const usual: Schedule = [0, 30_000, 300_000, 1_800_000, 7_200_000];
 
-test('fails after five attempts at 0 s, 30 s, 5 min, 30 min and 2 h (contract §8.5)', () => {
+test('fails after 5 attempts at 0 s, 30 s, 5 min, 30 min and 2 h (contract §8.5)', () => {
   let now = 1_000;
   let row: DeliveryProgress = {
     ...{ status: 'pending', attempts: 0, last_error: null },
@@ -45,7 +45,7 @@ test('keeps the number of attempts, the state and the last error correct for any
   );
 });
 
-test('a redelivery restarts the schedule after any attempts', () => {
+test('restarts the schedule on a redelivery after any attempts', () => {
   fc.assert(
     fc.property(schedules, fc.nat(20), fc.nat(), (schedule, start, now) => {
       for (const [n] of schedule.entries()) {
@@ -61,7 +61,7 @@ test('a redelivery restarts the schedule after any attempts', () => {
   );
 });
 
-test('a redelivery requested during an attempt is due as soon as the attempt ends, with any outcome', () => {
+test('makes a redelivery requested during an attempt due as soon as the attempt ends, with any outcome', () => {
   for (const error of [null, 'HTTP 500']) {
     const row = afterAttempt(usual, { attempts: 5, schedule_start: 6 }, error, 9);
     assert.deepEqual(row, { status: 'retrying', attempts: 6, last_error: error, due_at: 9 });

@@ -17,7 +17,10 @@ export interface Announced {
 
 interface AnnouncementServices {
   database: Pick<Database, 'relaxedDurability' | 'query'>;
-  /** The row is deleted with the lease, so other processes on this machine notice within seconds that the process has died. */
+  /**
+   * The row is deleted with the lease, so other processes on this machine notice the death of the process within
+   * seconds.
+   */
   lease: Pick<Lease, 'ensure'>;
   clock: Clock;
   /** Returns the number of running and queued conversions. */

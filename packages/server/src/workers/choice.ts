@@ -7,7 +7,7 @@ export interface WorkerLoad {
   load: number;
   /** Unfinished conversions that this process has sent since then. */
   sent: number;
-  /** Increasing number of the last conversion that this process sent there; 0 if it never sent one. */
+  /** Sequence number of the last conversion that this process sent there; 0 if it never sent one. */
   sentAt: number;
 }
 

@@ -12,7 +12,7 @@ import type { TaskClient, TaskResult, TaskToSend } from './task-client.ts';
 
 /** Maximum number of workers to try. */
 const maxTries = 2;
-/** Additional wait after the time limit, because the worker measures the conversion time more precisely. */
+/** Additional wait after the time limit, because the worker measures the limit more precisely. */
 const graceMs = 10_000;
 
 export interface DispatchServices {

@@ -1,4 +1,7 @@
-/** Opens the converter for the roles of this process: its own engines, which it may share, or those of worker processes. */
+/**
+ * Opens the converter for the roles of this process: with its own engines, which it may share, or with those of worker
+ * processes.
+ */
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import type { Logger } from 'pino';
@@ -156,7 +159,7 @@ export async function lendEngines(
     (one) => one.close(),
   );
   const address = announcedAddress(host, listener.port, networkInterfaces());
-  // The announcement is withdrawn first, so that no tasks are sent that would be rejected.
+  // Withdraws the announcement first, so that no tasks are sent that would be rejected.
   opened.adopt(
     await Announcement.open(
       { database, lease, clock, onError, load: () => converter.load.busy + converter.load.waiting },

@@ -18,7 +18,7 @@ const keepAliveMs = 50_000;
 export type TaskToSend = Task extends infer Each ? (Each extends Task ? Omit<Each, 'files'> : never) : never;
 
 export interface TaskRun {
-  /** New folder for the files of the result, which is created. */
+  /** Folder for the files of the result. It is created. */
   dir: string;
   /** Stops the task at both ends. Its reason is thrown. */
   signal: AbortSignal;
@@ -123,7 +123,7 @@ async function untilDone(
   }
 }
 
-/** Treats a worker that sends unknown events, such as one of another version, as lost. */
+/** Parses an event. Treats a worker that sends unknown events, such as one of another version, as lost. */
 function eventOf(line: unknown): TaskEvent {
   const { success, data, error } = eventSchema.safeParse(line);
   return success ? data : lost(error);

@@ -5,7 +5,7 @@ import { compareRoutes, RouteIndex, type Route, type RoutesByFormat } from '../c
 import { chainName } from '../convert/catalogue/route-list.ts';
 import { emptyCatalogue } from './capabilities.ts';
 
-/** Routes that change with the workers, in one object that stays the same while the process runs. */
+/** Routes that change with the workers. The object stays the same while the process runs. */
 class UnionRoutes extends RouteIndex {
   override routes: RoutesByFormat = new Map();
 }
@@ -13,7 +13,7 @@ class UnionRoutes extends RouteIndex {
 export class WorkerCatalogue implements RouteCatalogue {
   readonly live = new UnionRoutes();
   languages: readonly string[] = [];
-  /** Catalogue of the worker with the most routes, which explains refusals. */
+  /** Catalogue of the worker with the most routes. Refusals are explained by it. */
   #widest: Catalogue = emptyCatalogue();
 
   /** `catalogues` are the distinct catalogues of the living workers. */
@@ -77,7 +77,7 @@ export function unionOf(all: readonly RoutesByFormat[]): RoutesByFormat {
   return union;
 }
 
-/** The same chain may accept more options if another engine applies them before or after it. */
+/** The same chain may accept more options if another engine's pass applies them before or after it. */
 const isBetter = (route: Route, other: Route) =>
   chainName(route) === chainName(other)
     ? route.options.length > other.options.length

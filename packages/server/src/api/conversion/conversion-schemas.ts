@@ -86,8 +86,8 @@ function formSchema(
 }
 
 /**
- * Media type of JSON in requests and responses that may also be a file. The grammar of media types allows the space.
- * Without the space, code generators that support one media type per body choose JSON, and their functions cannot send or
+ * Media type of JSON in a request or response whose body may also be a file. Media types may contain this space.
+ * Without it, code generators that support one media type per body choose JSON, and their functions cannot send or
  * return files.
  */
 export const jsonBesideFiles = 'application/json ; charset=utf-8';
@@ -124,7 +124,7 @@ export const jobForm = formSchema(['source_url', 'file_id', 'target', 'source', 
   json: { id: 'JobJson', description: `${eitherInJson} ${asText}` },
 });
 
-/** Form with a file only: sent, uploaded or fetched from a URL. */
+/** The form of a detection: only a file, which is sent, was uploaded before or is fetched from a URL. */
 export const detectionForm = formSchema(
   ['source_url', 'file_id'],
   {},

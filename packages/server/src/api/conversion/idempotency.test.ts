@@ -68,7 +68,7 @@ test('does not store a refusal before the request was received', async () => {
   assert.deepEqual(calls, ['release']);
 });
 
-test('replays the stored response with a marker, and stores or frees nothing', async () => {
+test('replays the stored response with a marker, without storing a response or freeing the key', async () => {
   const completed: CompletedRecord = { matches: (asked) => asked === 'abc', response };
   await using record = new IdempotencyRecord(completed);
   assert.equal(record.isCompleted, true);

@@ -21,7 +21,7 @@ const lost = z
   .meta({ description: 'The traits of the source that the result lacks.' });
 
 const factTypes = {
-  // The document shows it as an integer: the bounds that `z.int()` adds would be most of the description.
+  // The OpenAPI document shows an integer, but the bounds that `z.int()` adds would make up most of the description.
   count: z.number(),
   number: z.number(),
   flag: z.boolean(),

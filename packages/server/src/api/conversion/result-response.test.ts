@@ -46,7 +46,7 @@ async function openStore(name: string) {
 }
 
 for (const asLink of [false, true]) {
-  test(`removes a stored result that the client does not receive${asLink ? ', also behind a link' : ''}`, async () => {
+  test(`removes a stored result that the client does not receive${asLink ? ' as a link' : ''}`, async () => {
     const { services, count } = await openStore(`dropped-${asLink}`);
     const conversion = await conversionOf(10_000);
     {
@@ -69,7 +69,7 @@ test('keeps a stored result that the client received', async () => {
 });
 
 for (const bytes of [10, 10_000, 300_000]) {
-  test(`reads a taken result of ${bytes} bytes after its file is removed`, async () => {
+  test(`sends an opened result of ${bytes} bytes after its file is removed`, async () => {
     const conversion = await conversionOf(bytes);
     let body: unknown;
     {
@@ -82,7 +82,7 @@ for (const bytes of [10, 10_000, 300_000]) {
   });
 }
 
-test('closes the file of an opened result that is not taken', async () => {
+test('closes the file of an opened result that is not sent', async () => {
   const open = async () => (await readdir('/proc/self/fd')).length;
   const conversion = await conversionOf(300_000);
   const before = await open();

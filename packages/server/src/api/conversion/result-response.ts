@@ -1,4 +1,4 @@
-/** Maps a result to its HTTP response: sent once from its file, or from the store on each request. */
+/** Maps a result to its HTTP response: sent once from its own file, or sent from the store on each request. */
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -19,7 +19,7 @@ export interface HttpResponse extends Omit<StoredResponse, 'body'> {
   body?: string | Buffer | Readable;
 }
 
-/** Smaller results are stored in the idempotency row, because they would fill less than one disk block. In bytes. */
+/** Smaller results are stored in the idempotency row, because they would not fill a disk block. In bytes. */
 const smallBytes = 4096;
 
 const isSmall = ({ size }: ConversionResult) => size <= smallBytes;
@@ -30,7 +30,7 @@ export async function openResult(
   mime: string,
 ): Promise<ResultResponse<HttpResponse>> {
   const response = { status: 200, headers: fileHeaders(conversion, mime) };
-  // A stream would buffer as much memory and read it on another thread.
+  // A stream would buffer the same amount of memory and read it on another thread.
   if (conversion.size <= chunkBytes) {
     const body = readAtOnce(conversion);
     return new ResultResponse({ open: () => ({ ...response, body }) });
@@ -93,7 +93,7 @@ function readAtOnce({ file, size }: ConversionResult): Buffer {
   }
 }
 
-/** Success headers (contract §3.6). */
+/** Headers of a successful conversion (contract §3.6). */
 function fileHeaders(
   { size, fileName, ms, warnings }: ConversionResult,
   mime: string,
@@ -108,7 +108,7 @@ function fileHeaders(
   };
 }
 
-/** Job result object (contract §3.7). */
+/** Response with the result object of a job (contract §3.7). */
 function linkResponse(conversion: ConversionResult, fileUrl: string): StoredResponse {
   const headers = { 'Content-Type': 'application/json; charset=utf-8' };
   const { report } = conversion;

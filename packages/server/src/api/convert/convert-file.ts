@@ -43,7 +43,7 @@ export interface ConvertFileServices extends DownloadServices {
   jobs: Jobs;
   outbound: GuardedFetch;
   uploads: Uploads;
-  /** Time that a call waits before it continues as a job, in milliseconds. */
+  /** Time after which a call continues as a job, in milliseconds. */
   waitMs: number;
   /** Largest input file of a job on any plan, in bytes. */
   jobFileBytes: number;
@@ -109,7 +109,7 @@ export function convertFile(services: ConvertFileServices): Tool {
   });
 }
 
-/** Runs one of the calls of an account with the same `Idempotency-Key` and returns its result to the others. */
+/** Runs the first of an account's calls with the same `Idempotency-Key` and returns its result to the others. */
 function convertOnce(given: Given, call: ToolCall, services: ConvertFileServices): Promise<Answer> {
   const { account, idempotencyKey } = call;
   const key = account ? readIdempotencyKey(idempotencyKey) : undefined;

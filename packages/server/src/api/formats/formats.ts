@@ -132,7 +132,7 @@ function filterOf({ source, target, category }: Filters): ((route: Route) => boo
     (!category || format(route.source).category === category || format(route.target).category === category);
 }
 
-/** Returns the compressed representation, which needs another ETag. */
+/** Returns the body compressed, with another ETag. */
 function gzipped({ body, etag }: VersionedBody): VersionedBody {
   return { body: gzipSync(body), etag: etag.replace(/"$/, '-gzip"') };
 }

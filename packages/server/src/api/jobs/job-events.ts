@@ -10,7 +10,7 @@ import type { Watching } from '../../http/guards/watching.ts';
 import type { PluginWithSchemas } from '../../http/validation.ts';
 
 /**
- * Heartbeat interval, in milliseconds. Proxies close connections that are silent for longer, and a failed heartbeat reveals
+ * Heartbeat interval, in milliseconds. Proxies close connections that are silent for longer. A failed heartbeat shows
  * that the client has disconnected.
  */
 const heartbeatMs = 15_000;

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document of the operations. It uses `zod-openapi` directly, because the fastify plugins around it write the
- * headers of responses wrongly and validate bodies that our endpoints read as streams.
+ * Builds the OpenAPI document of the operations. Uses `zod-openapi` directly, because the fastify plugins for it write
+ * response headers incorrectly and validate bodies that our endpoints read as streams.
  */
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';

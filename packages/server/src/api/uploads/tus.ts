@@ -17,7 +17,7 @@ export function speaksTus(request: FastifyRequest): boolean {
   return headerOf(request, 'Tus-Resumable') !== undefined;
 }
 
-/** Throws 412 unless the request uses our version. */
+/** Throws 412 unless the request uses this version of the protocol. */
 export function requireTus(request: FastifyRequest): void {
   if (headerOf(request, 'Tus-Resumable') === version) return;
   throw badHeader('Tus-Resumable', version, 412);

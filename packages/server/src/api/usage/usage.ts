@@ -86,7 +86,8 @@ export const usageRoutes: PluginWithSchemas<UsageRouteServices> = (
     return { ...usage, rate_limit: rateLimitOf(reply) };
   });
 
-  // Not the configuration above, which returns the rate limit of the account's programs.
+  // Counts as a read of a session, unlike the configuration above, whose headers show the rate limit of the account's
+  // programs.
   const reading = { ...config, counted: 'reading by a session' } as const;
   server.get('/v1/usage/daily', { config: reading, schema: daily }, async (request) => {
     const { id: accountId } = accountOf(request);

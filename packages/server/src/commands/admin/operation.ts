@@ -22,9 +22,9 @@ export interface AdminServices {
 }
 
 interface OperationDeclaration {
-  /** The arguments after `admin`, such as `account create`. */
+  /** The words after `admin`, such as `account create`. */
   name: string;
-  /** Usage of its arguments. */
+  /** Synopsis of its arguments. */
   usage: string;
   description: string;
   options: ParseArgsOptionsConfig;

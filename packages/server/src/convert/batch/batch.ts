@@ -52,7 +52,10 @@ export function unitsOf({
   return parts && !readRequestOption(options, 'combine') ? parts.length : 1;
 }
 
-/** Throws the error of the first file if all files fail or if they are merged, and any error that no file caused. */
+/**
+ * Throws the error of the first file if all files fail or are to be merged. Throws any error that is not caused by a
+ * file.
+ */
 export function convertBatch(
   converter: BatchConverter,
   request: Omit<ConversionRequest, 'fileName'>,

@@ -227,7 +227,7 @@ async function reported(
 /** Returns a file's name without folders and extension. */
 const titleOf = (name: string) => stemOf(path.posix.basename(name.replaceAll('\\', '/'))).slice(0, 200);
 
-/** Throws `bad_request` for an option that no route of the files accepts. */
+/** Throws `bad_request` for an option that none of the files' routes accepts. */
 function checkTaken(options: CombineRequest['options'], taken: readonly string[]): void {
   const field = Object.keys(options).find((name) => !isOfEachFile(name) && !taken.includes(name));
   if (field === undefined) return;

@@ -4,7 +4,7 @@ import type { Engine } from '@protean/engines/contract/engine.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Edge } from './edges.ts';
 
-/** Capability of machines whose sandboxes may open files that can refer to other files. */
+/** Capability of a machine whose sandboxes may open files that refer to other files. */
 const isolated = 'isolation';
 
 const languageName = (language: string) => `language ${language}`;

@@ -17,7 +17,7 @@ export interface EngineState {
   missing: readonly Requirement[];
 }
 
-/** The part of the catalogue that plans and lists routes, for local engines or for those of other processes. */
+/** The part of the catalogue that plans and lists routes, for local engines or for engines of other processes. */
 export type RouteCatalogue = Pick<
   Catalogue,
   'live' | 'declared' | 'languages' | 'isFullyIsolated' | 'withheld' | 'stepsFor' | 'isText' | 'missingFor'
@@ -76,13 +76,13 @@ export class Catalogue {
     return this.#atFullIsolation.every((engine) => offered.has(engine));
   }
 
-  /** Routes of all engines. Planned at first use, since only refusals need them. */
+  /** Routes of all engines. Planned on first use, because only refusals need them. */
   get declared(): Planner {
     const all = this.engines.map(({ engine }) => engine);
     return (this.#declared ??= this.#plan(all, passesOf(all)));
   }
 
-  /** Returns the route that only full isolation would allow. Planned on demand, since only refusals need it. */
+  /** Returns the route that only full isolation would allow. Planned on demand, because only refusals need it. */
   withheld(source: string, target: string): Route | undefined {
     if (this.isFullyIsolated || this.declared.find(source, target)) return undefined;
     const all = this.#atFullIsolation;
@@ -132,7 +132,7 @@ export function isInstalled(need: Requirement): boolean {
   return isThere(need) && !isOutdated(need);
 }
 
-/** Whether the requirement is installed, but in a version that the engine does not support. */
+/** Whether the requirement is installed, but in a version that is too old for the engine. */
 export function isOutdated(need: Requirement): boolean {
   const { debian, since } = need;
   return since !== undefined && isThere(need) && !isAtLeast(installedVersion(debian), since);

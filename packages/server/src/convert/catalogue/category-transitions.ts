@@ -1,4 +1,4 @@
-/** The category transitions that make sense; a chain of several steps may change its category only along a row. */
+/** The category changes that make sense. A chain of several steps may change its category only as a row allows. */
 import type { Category, Trait } from '@protean/formats/format.ts';
 
 export interface CategoryTransition {

@@ -1,4 +1,4 @@
-/** Tests for Debian package names per release, and for packages that were left out. */
+/** Tests Debian package names per release, and packages that were left out at setup. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codenameIn, DebianPackages, readPackages } from './debian-packages.ts';

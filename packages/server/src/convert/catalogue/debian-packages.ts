@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export interface DebianPackage {
-  /** Its name in the newest release, which engines use. */
+  /** The package's name in the newest release, which engines use. */
   name: string;
   /** Group of packages that `ENGINES_WITHOUT` leaves out together. */
   part: string;
@@ -43,7 +43,7 @@ export class DebianPackages {
   readonly #leftOut: ReadonlySet<string>;
   readonly #role: string;
 
-  /** `leftOut` are parts; `role` leaves out the packages that it does not need. */
+  /** `leftOut` lists parts. `role` leaves out the packages that the role does not need. */
   constructor(rows: readonly DebianPackage[], codename: string, leftOut: readonly string[], role = 'full') {
     this.#rows = new Map(rows.map((row) => [row.name, row]));
     this.#codename = codename;

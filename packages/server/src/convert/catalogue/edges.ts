@@ -12,9 +12,9 @@ export interface Edge {
   loses: readonly Trait[];
   options: readonly OptionName[];
   many: boolean;
-  /** For a fallback: the file size from which it is tried first. */
+  /** For a fallback edge: the file size from which the edge is tried first. */
   fromBytes?: number;
-  /** As in the engine's declaration. */
+  /** Copied from the engine's declaration. */
   lacks?: EdgeDeclaration['lacks'];
   forFeatures?: true;
 }

@@ -1,4 +1,4 @@
-/** Versions of engines. A report lists them, so that a later run can see which versions differ. */
+/** Versions of engines. A report lists them, so that the versions of two runs can be compared. */
 import { createReadStream, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -28,7 +28,7 @@ export class EngineVersions {
   }
 
   /**
-   * Returns the version of the engine's first Debian package or npm package. For engines that are only runners, Protean's
+   * Returns the version of the engine's first Debian or npm package. An engine that is only runners has Protean's
    * version.
    */
   async of({ npm, needs }: Pick<Engine, 'npm' | 'needs'>): Promise<string> {
@@ -64,7 +64,7 @@ async function debianVersions(file: string): Promise<Versions> {
   return versions;
 }
 
-/** Returns undefined if the package is not found: bundlers may have moved it. */
+/** Returns undefined if the package is not found, because a bundler may have moved it. */
 function npmVersion(name: string): string | undefined {
   const require = createRequire(import.meta.url);
   for (const folder of require.resolve.paths(name) ?? []) {

@@ -15,7 +15,7 @@ type PassEdge = Edge & {
 
 type EdgesByFormat = ReadonlyMap<string, readonly PassEdge[]>;
 
-/** Passes by format. Those that run closest to the route's own steps come first. */
+/** Passes by format. Passes that run closest to the route's own steps come first. */
 export interface Passes {
   /** The passes before the route that decode text to UTF-8. */
   decoders: ReadonlyMap<string, Edge>;
@@ -73,7 +73,7 @@ const placeOf = ({ phase }: PassEdge) => phases.indexOf(phase);
 const byPhase = (a: PassEdge, b: PassEdge) =>
   placeOf(a) - placeOf(b) || a.engine.localeCompare(b.engine, 'en');
 
-/** Returns the route with the options of its passes. */
+/** Returns the route with its own options and those of its passes. */
 export function withPasses(route: Route, passes: Passes): Route {
   const { before, within, after, repairs, concluded } = passes;
   const { source, target, steps } = route;

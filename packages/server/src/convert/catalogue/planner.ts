@@ -136,7 +136,7 @@ function routesFrom(
   return found;
 }
 
-/** Whether no trait that both ends hold is dropped on the way, and every change of category is a declared transition. */
+/** Whether the chain keeps every trait that both ends hold, and changes category only by declared transitions. */
 function makesSense(
   source: Format,
   between: readonly Format[],
@@ -166,7 +166,7 @@ function staysWithin(
   );
 }
 
-/** A chain within a category needs no row. If the category has rows, they apply. */
+/** A chain within a category needs no row. If its category has rows, they apply. */
 const anything: readonly Pick<CategoryTransition, 'by' | 'of' | 'into'>[] = [{}];
 
 const holds = (format: Format, trait: Trait | undefined) =>
@@ -174,7 +174,7 @@ const holds = (format: Format, trait: Trait | undefined) =>
 
 const transition = (from: Category, between: Category, to: Category) => `${from}>${between}>${to}`;
 
-/** Transitions by the categories that they allow on the way. */
+/** Transitions, by the categories that they allow along the chain. */
 type Allowed = ReadonlyMap<string, readonly CategoryTransition[]>;
 
 function indexTransitions(transitions: readonly CategoryTransition[]): Allowed {

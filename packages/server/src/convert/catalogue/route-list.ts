@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { Route } from './planner.ts';
 
 /**
- * One row per route: its chain, a tab, and its losses when planned with all engines. `script/docs` writes it, `script/prove
- * --candidates` adds chains.
+ * One row per route: its chain, a tab, and its losses if all engines are installed. `script/docs` writes the list,
+ * `script/prove --candidates` adds chains.
  */
 export const routeListFile = new URL('./routes.tsv', import.meta.url);
 
@@ -27,6 +27,6 @@ export function readRouteList(text = readFileSync(routeListFile, 'utf8')): Map<s
 /** Whether a route may be offered. A chain is offered only if it was run and its result checked. */
 export function verifiedOnly(): (route: Route) => boolean {
   const verified = readRouteList();
-  // Tests run and check every single edge.
+  // A single edge needs no row, because tests run and check every edge.
   return (route) => route.steps.length === 1 || verified.has(chainName(route));
 }

@@ -12,7 +12,7 @@ export interface FileDetection {
   mime: string;
   /** Whether a signature in the content identifies the format. */
   certain: boolean;
-  /** Other formats that the content may be. */
+  /** Other formats that match the content. */
   others: string[];
   /** Targets that this server offers. */
   targets: string[];

@@ -14,7 +14,7 @@ const moreThan =
 const any = (name: CountName) => moreThan(0, name);
 const several = (name: CountName) => moreThan(1, name);
 
-/** True if any sign is true, undefined if some signs are unknown and none is true, otherwise false. */
+/** Returns true if any sign is true, undefined if none is true and some are unknown, otherwise false. */
 const anyOf =
   (...signs: readonly Sign[]): Sign =>
   (facts) => {
@@ -60,10 +60,10 @@ const lessBy: Readonly<Partial<Record<Keepable, readonly OptionName[]>>> = {
   tags: ['strip_metadata'],
 };
 
-/** Whether facts can show that a file lacks the trait. */
+/** Whether the facts can show that a file lacks the trait. */
 export const canBeTold = (name: Keepable): boolean => Object.hasOwn(signs, name);
 
-/** Returns undefined if the facts do not say. */
+/** Whether a file with these facts holds the trait; undefined if the facts do not include it. */
 export const holds = (name: Keepable, facts: Facts): boolean | undefined => signs[name]?.(facts);
 
 /** Returns the losses of a route, without the traits that the source is known to lack. */

@@ -1,6 +1,6 @@
 /**
- * Refuses a file whose content is another format than its name or `source` says: immediately if the content is certain,
- * otherwise after the conversion failed.
+ * Refuses a file whose content has another format than its name or `source` states: immediately if the content is
+ * certain, otherwise after the conversion has failed.
  */
 import { open } from 'node:fs/promises';
 import { ServiceError } from '../../errors.ts';
@@ -26,7 +26,9 @@ export function mismatch(
 /** Reasons for which engines refuse a file of another format. */
 const otherFormatReasons: readonly unknown[] = ['unreadable_file', 'not_images'];
 
-/** Returns `error`, or a refusal that names the actual format if the content clearly is another format than `source`. */
+/**
+ * Returns `error`, or a refusal that names the actual format if the content clearly has another format than `source`.
+ */
 export async function explainMismatch(
   error: unknown,
   { file, source, declared }: { file: string; source: Format; declared: boolean },
@@ -51,7 +53,7 @@ async function isBlank(file: string): Promise<boolean> {
 }
 
 /**
- * Returns the detected format if the content lacks the signature of `source`, which every file of it has. Unless the caller
+ * Returns the detected format if the content lacks the signature that every file of `source` has. Unless the caller
  * declared the format, the content must be text.
  */
 function textAs(

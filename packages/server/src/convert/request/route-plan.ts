@@ -28,7 +28,7 @@ export const isOfEachFile = (name: string): boolean => fileOptionNames.some((kno
 export interface ConversionRequest {
   /** Name given by the caller; may be empty, never a path. */
   fileName: string;
-  /** Empty if it is missing, which is refused. */
+  /** Empty if the target is missing, which is refused. */
   target: string;
   /** Format of the file. Default: detected from the name or the content. */
   source?: string | undefined;
@@ -143,7 +143,7 @@ export function planAhead(catalogue: RouteCatalogue, request: ConversionRequest)
   return undefined;
 }
 
-/** Throws `unsupported_route` if the route may lose a trait that no facts of the file can rule out. */
+/** Throws `unsupported_route` if the route may lose a trait whose absence from the file cannot be shown by facts. */
 function checkUntold(mustKeep: readonly Keepable[], route: Route): void {
   checkKept(
     mustKeep.filter((name) => !canBeTold(name)),
@@ -187,8 +187,8 @@ async function identifySource(
   { fd, size }: SourceFile,
 ): Promise<IdentifiedSource> {
   const declared = source ? namedSource(source, target) : undefined;
-  // An engine may open a file by its actual content instead of the declared format. Files that may call out need full
-  // isolation.
+  // An engine may open a file by its actual content instead of the declared format. Files that may refer to other files
+  // need full isolation.
   if (declared && catalogue.isFullyIsolated) return { format: declared, guessed: false };
   const detection = await detectOpen(fd, size);
   const byName = formatOfFileName(fileName);

@@ -1,4 +1,7 @@
-/** Records the attempts at a conversion if the first one failed: other engines, fresh processes, repairs. */
+/**
+ * Records how a conversion was attempted after the first attempt failed: with other engines, fresh processes or
+ * repairs.
+ */
 import { ServiceError } from '../../errors.ts';
 
 /** The usual engine of the route, the same engine in a fresh process, another engine, or the usual engine after a repair. */
@@ -42,7 +45,7 @@ export class Attempts {
     this.#add({ engine, way: this.#way, outcome: 'converted' });
   }
 
-  /** The attempts in order; empty if the first one succeeded. */
+  /** The attempts in order. Empty if the first one succeeded. */
   get list(): readonly Attempt[] {
     return this.#made.length > 1 ? this.#made : [];
   }

@@ -54,7 +54,10 @@ const comparisons: readonly Comparison[] = [
   },
 ];
 
-/** Compares stills only: coders merge equal frames of animations. Results without facts are stills if their format is. */
+/**
+ * Compares still pictures only, because encoders merge equal frames of animations. A result without facts counts as a
+ * still picture if its format is one.
+ */
 function leftOutFrames({ source, result, loses }: Compared): string | undefined {
   const frames = result.frames ?? (loses.includes('animation') ? 1 : undefined);
   return frames === 1 ? fewer('frames')({ source, result: { ...result, frames } }) : undefined;
@@ -86,7 +89,7 @@ function leftOutTracks(compared: Compared): string | undefined {
 
 const isSrgb = (profile: string) => /srgb/i.test(profile);
 
-/** Grey counts as unchanged in a model with more colours. A picture without a profile is read as sRGB. */
+/** Grey counts as unchanged in a colour model with more colours. A picture without a profile counts as sRGB. */
 function convertedColours({ source, result, loses }: Compared): string | undefined {
   const [before, after] = [source.profile ?? 'none', result.profile];
   const isOtherModel =

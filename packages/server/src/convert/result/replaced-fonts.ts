@@ -1,4 +1,4 @@
-/** Finds the fonts of a text that are missing in its pdf, and their replacements if these are certain. */
+/** Finds the fonts of a text that are missing in its PDF, and names their replacements if they are certain. */
 import type { Facts } from '@protean/engines/passes/file_info/file-info.ts';
 
 /** Metric-compatible families that LibreOffice uses for fonts that are not installed. */
@@ -22,8 +22,9 @@ const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu,
 const withoutStyle = (name: string) => name.replace(/[-,].*$/, '');
 
 /**
- * Returns text such as `Calibri by Carlito`, or undefined if no font is missing or the facts do not say. `used` are the
- * families in which letters of the source are set. A result with a page count and font names is a pdf.
+ * Returns text such as `Calibri by Carlito`. Returns undefined if no font is missing, or if the facts do not include
+ * the fonts. `used` lists the families in which letters of the source are set. A result with a page count and font
+ * names is a PDF.
  */
 export function replacedFonts(
   used: Facts['fonts'] = [],

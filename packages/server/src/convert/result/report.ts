@@ -84,7 +84,7 @@ export interface OfSeveral {
   source: string;
   target: string;
   files: readonly ReportedFile[];
-  /** Steps for each file and for all of them. Default: the steps in the reports of the files. */
+  /** Steps for each file and for all files together. Default: the steps in the reports of the files. */
   steps?: readonly StepReport[];
   lost?: readonly Trait[];
   warnings?: readonly Warning[];

@@ -36,7 +36,7 @@ async function open(context: TestContext, { maxBytes = 100, diskReserve = 0 } = 
   };
   const cache = new ResultCache(services);
 
-  /** Returns the result, and whether it was converted for this request. */
+  /** Returns the result, and whether this request caused a conversion. */
   const convert = async ({ content = 'a', account = 'ada', report, plan, result = 'made' }: Trial = {}) => {
     const own = path.join(root, newId());
     await mkdir(own);

@@ -29,7 +29,7 @@ interface ResultCacheServices {
   maxBytes: number;
   /** Bytes of the disk that must stay free. */
   diskReserve: number;
-  /** Versions of all engines. Other versions may make other results. */
+  /** Versions of all engines, because other versions may make other results. */
   versions: () => Promise<string>;
   newId: NewId;
   /** Monotonic milliseconds. */
@@ -102,7 +102,7 @@ export class ResultCache {
     this.#results.delete(key);
     this.#results.set(key, found);
     const file = path.join(dir, 'cached');
-    // The file may have been evicted since, and the disk may be full.
+    // The file may have been evicted in the meantime, and the disk may be full.
     return (await isCopied(found.conversion.file, file)) ? { ...found.conversion, file } : undefined;
   }
 

@@ -10,8 +10,9 @@ import { exhausted } from '../../kit/exhaustion.ts';
 export class BadResult extends Error {}
 
 /**
- * Returns the files that are empty texts. Throws {@link BadResult} if there is no file, or if a file is a link, has another
- * format, or is empty in a format that is never empty. Related files, such as pictures of a text, may have any format.
+ * Returns the files that are empty texts. Throws {@link BadResult} if there is no file, or if a file is a link, has
+ * another format, or is empty although its format never is. Related files, such as pictures of a text, may have any
+ * format.
  */
 export async function checkResult(
   files: readonly string[],

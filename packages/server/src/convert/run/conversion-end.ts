@@ -3,7 +3,9 @@ import { ServiceError } from '../../errors.ts';
 import type { Attempt } from '../result/attempts.ts';
 import type { Route } from '../catalogue/planner.ts';
 
-/** The outcome in the metrics. `reused` means a cached result, `left` that the caller disconnected. */
+/**
+ * The outcome in the metrics. `reused` means that a cached result was returned, `left` that the caller disconnected.
+ */
 export type ConversionOutcome = 'ok' | 'reused' | 'refused' | 'failed' | 'busy' | 'left' | 'error';
 
 /** A finished conversion, successful or not. */

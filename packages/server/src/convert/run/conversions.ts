@@ -31,7 +31,7 @@ import { ResultCache } from '../result/result-cache.ts';
 import type { AroundStep } from './step.ts';
 import { Workspace } from './workspace.ts';
 
-/** Idle warm engines may use 1/8 of the machine's memory. */
+/** Share of the machine's memory that idle warm engines may use: 1/8. */
 const memoryShare = 8;
 
 /** The project's folder. */
@@ -69,7 +69,7 @@ export function sandboxReadiness(config: Config, onFailure: SandboxReadiness['on
   };
 }
 
-/** Optional parts; defaults are determined if they are missing. */
+/** Optional parts. Missing parts get their defaults. */
 export interface ConversionParts {
   /** Result of {@link checkedSources}. */
   sources?: SandboxSources | undefined;
@@ -111,7 +111,7 @@ export async function openConversions(
       cgroups,
       folders: workspace,
       newId: randomId,
-      // With half of the disk reserve, uploads are rejected before running conversions are stopped.
+      // Half of the disk reserve, so that uploads are rejected before running conversions are stopped.
       watch: new Watch({ dir: workDir, diskReserve: config.diskReserve / 2 }),
       ready: bareSandboxes,
       warmEngines,

@@ -68,11 +68,11 @@ test('uses the time budget and output limit of the engine', async () => {
   assert.deepEqual([step.outputBytes, packing.outputBytes], [1024 * MB, 1024 * MB]);
 });
 
-test('gives a large file more time, in each step too (contract §3.9)', async () => {
+test('gives a large file more time, also in each step (contract §3.9)', async () => {
   const [small] = await limitsOf('of-20-mb', {}, 20);
   const [large] = await limitsOf('of-120-mb', {}, 120);
   assert.ok(small && large);
-  // 100 MB more give 50 s more, which the engine's budget and the usual limit would otherwise cut.
+  // 100 MB add 50 s, which the engine's budget and the usual limit would otherwise cut off.
   assert.ok(small.wallMs <= 50_000 && large.wallMs > 70_000, `${small.wallMs} and ${large.wallMs} ms`);
 });
 

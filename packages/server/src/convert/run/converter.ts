@@ -133,8 +133,8 @@ export class Converter {
   }
 
   /**
-   * Merges several files of the format `ext`, which the caller calls `titles`, into one in the folder of `context`. Throws
-   * as {@link convert} does.
+   * Merges several files of the format `ext`, which the caller named `titles`, into one file in the folder of
+   * `context`. Throws as {@link convert} does.
    */
   async combine(
     ext: string,
@@ -347,7 +347,7 @@ export class Converter {
       const others = fallbackSteps(catalogue, plan)
         .filter((other) => !other.some(({ forFeatures }) => forFeatures))
         .map((other) => ({ way: 'second_engine', steps: other }) as const);
-      // The file is valid, but for another engine than the usual one.
+      // The file is valid, but needs another engine than the usual one.
       const isOther = isOtherContent(error);
       const isBroken = !isOther && !isUnsupported(error);
       const mends = repair !== undefined && isBroken && options.salvage === true;

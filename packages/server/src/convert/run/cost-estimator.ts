@@ -30,7 +30,7 @@ const leastWeight = 0.2;
 /** Maximum number of routes whose times are remembered. */
 const maxRoutes = 2_000;
 
-/** Average ratio of measured to declared times, as a logarithm, so that half and double cancel out. */
+/** Average ratio of measured to declared times, as a logarithm, so that a half and a double cancel out. */
 interface Average {
   log: number;
   count: number;

@@ -1,4 +1,4 @@
-/** Finds out why a file could not be read, and whether the caller can ask for its readable part. */
+/** Finds out why a file could not be read, and whether its readable part can be converted. */
 import { open } from 'node:fs/promises';
 import { reasons, type Reason } from '@protean/engines/contract/reasons.ts';
 import { detectOpen } from '@protean/formats/detection/detect-file.ts';
@@ -8,7 +8,7 @@ import type { Format } from '@protean/formats/format.ts';
 import { readAt } from '../../kit/read-at.ts';
 import { ServiceError } from '../../errors.ts';
 
-/** Messages of tools about truncated and about damaged files. */
+/** Tools' messages about truncated and about damaged files. */
 const says = {
   truncated:
     /truncat|unexpected (?:eof|end)|premature|end of (?:file|stream|data|input)|unterminated|before its picture|ends? (?:before|within)|no element found|shorter than it declares|moov atom not found|unclosed|unfinished/i,
@@ -22,8 +22,8 @@ const beginnings: Readonly<Record<string, RegExp>> = { json: /^\s*[[{]/, xml: /^
 type Damage = Extract<Reason, 'truncated' | 'damaged' | 'unreadable_file'>;
 
 /**
- * Returns `error` with the detected reason for a file at `file` that could not be read as `source`. `repair` says whether
- * the caller can ask for the readable part, and whether that was tried.
+ * Returns `error` with the detected reason why `file` could not be read as `source`. `repair` states whether the caller
+ * can ask for the readable part, and whether a repair was tried.
  */
 export async function withDamage(
   error: ServiceError,

@@ -86,7 +86,7 @@ test('names the formats of the request, not those of an intermediate step', asyn
   assert.equal(failure?.details?.['source'], 'rtf');
 });
 
-test('blames the file for a fault or an abort, but for no other death', () => {
+test('blames the file for a crash by a fault or an abort, and for no other exit', () => {
   const died = (outcome: Partial<RunOutcome>) =>
     diedOfFile({ ending: 'exit', status: null, signal: null, stderr: '', ...outcome });
   assert.deepEqual([{ status: 139 }, { status: 134 }, { signal: 'SIGFPE' as const }].map(died), [

@@ -23,7 +23,7 @@ test('tries another engine for the first step, then the usual steps', () => {
   assert.deepEqual(chains('dds', 'png'), ['dds pillow>png', 'dds ffmpeg-image>png']);
 });
 
-test('returns no chain that ignores an option, and none for formats with one engine', () => {
+test('returns no chain that ignores an option, and no chain for formats with one engine', () => {
   assert.deepEqual(chains('webp', 'jpg', { width: 10 }), ['webp pillow>png sharp>jpg']);
   assert.deepEqual(chains('webp', 'png', { width: 10 }), []);
   assert.deepEqual(chains('csv', 'json'), []);
@@ -41,12 +41,12 @@ test('sends a table that is too large for LibreOffice to another engine first', 
   assert.equal(planned('webp', 'png', 10_000_000), undefined);
 });
 
-test('plans no route over a fallback edge', () => {
+test('plans no route through a fallback edge', () => {
   const fallbacks = engines.flatMap(({ id, edges }) =>
     edges.filter(({ fallback }) => fallback).flatMap(({ writes }) => writes.map((to) => `${id} ${to}`)),
   );
   assert.ok(fallbacks.includes('pillow png'));
-  // Animated WebP converts to apng by Pillow, which is not a fallback.
+  // Pillow, which is not a fallback, converts animated WebP to APNG.
   const steps = catalogue.live.all().flatMap((route) => route.steps);
   assert.ok(steps.every(({ engine, to }) => engine !== 'pillow' || to === 'apng'));
 });

@@ -26,9 +26,9 @@ export async function planForFeatures(catalogue: Catalogue, plan: RoutePlan): Pr
 }
 
 /**
- * Returns the plan with an engine that lacks no feature. Prefers the same formats, then an intermediate format that keeps
- * vectors if the target does. Only pictures use another intermediate format, because it would change the pages of a
- * document.
+ * Returns the plan with an engine that lacks no feature. Prefers the same formats, then an intermediate format that
+ * keeps vectors if the target does. Only pictures may use another intermediate format, because it would change the
+ * pages of a document.
  */
 function otherPlan(catalogue: Catalogue, plan: RoutePlan, content: Buffer): RoutePlan | undefined {
   const { source, target, steps: planned } = plan.route;
@@ -69,7 +69,10 @@ export async function edgeForFeatures(
   return other ? { edge: other, missing: [] } : { edge, missing };
 }
 
-/** Returns the content of a file with the features that the edge lacks. Undefined if it lacks none, or the file is too large. */
+/**
+ * Returns the content of a file and the features in it that the edge lacks. Returns undefined if the edge lacks none,
+ * or if the file is too large.
+ */
 async function lackOf({ lacks }: Edge, file: string) {
   if (!lacks || (await stat(file)).size > maxBytes) return undefined;
   const content = await readFile(file);

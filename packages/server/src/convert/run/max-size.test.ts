@@ -23,7 +23,10 @@ const even: SizeOfQuality = (quality) => quality * 10;
 /** Every 8 points of quality double the size, as for pictures and films. */
 const steep: SizeOfQuality = (quality) => Math.round(100 * 2 ** (quality / 8));
 
-/** Returns the chosen quality, its size, and the numbers of results made and left. Other files in the folder stay. */
+/**
+ * Returns the chosen quality, its size, and the numbers of created and remaining results. Other files in the folder
+ * stay.
+ */
 async function search(
   maxBytes: number,
   sizeOf = even,

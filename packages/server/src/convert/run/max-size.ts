@@ -25,7 +25,7 @@ export interface Growth {
   slope: number;
 }
 
-/** A result of this share of `max_size` is good enough. */
+/** A result of at least this share of `max_size` is good enough. */
 const closeEnough = 0.9;
 
 /**

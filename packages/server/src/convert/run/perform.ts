@@ -9,7 +9,7 @@ import type { RoutePlan } from '../request/route-plan.ts';
 import { ConversionStep, sizeOf, type StepScope } from './step.ts';
 import type { OnProgress } from '../request/context.ts';
 
-/** A higher quality adds bytes without a visible difference. */
+/** Higher qualities add bytes without a visible difference. */
 const bestQuality = 95;
 
 /** Options that a small file already fulfils unchanged on a route from a format to itself. */
@@ -63,7 +63,7 @@ export async function performSteps(
 ): Promise<string[]> {
   const understood = steps.map((edge) => edge.options);
   const ends = { source: steps[0]?.from ?? '', target: steps.at(-1)?.to ?? '' };
-  /** The plan takes the features of the source into account, but not those of an intermediate file. */
+  /** Chooses an engine for the features of an intermediate file. The plan considers only those of the source. */
   const adapted = async (edge: Edge, n: number, [input = '']: readonly string[], chosen: Options) =>
     n > 0 ? ((await scope.adapt?.(edge, input, Object.keys(chosen) as OptionName[])) ?? edge) : edge;
   /** Performs the steps from step `n` on; the names of their folders start with `attempt`. */
@@ -80,7 +80,7 @@ export async function performSteps(
       onProgress((n + 1) / steps.length);
       return performFrom(n + 1, made, name === `step-${n + 1}` ? attempt : `${attempt}${name}-`);
     };
-    // The measured size must be that of the result, which later steps may enlarge.
+    // The size of the final result must be measured, because later steps may enlarge the file.
     return ofStep.max_size === undefined
       ? convert(`step-${n + 1}`, ofStep)
       : fitMaxSize(ofStep.max_size, ofStep, edge, scope, convert);

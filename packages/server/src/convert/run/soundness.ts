@@ -13,8 +13,8 @@ import { ConversionStep, type StepScope } from './step.ts';
 const verified = ['tar.gz', 'tar.xz', 'tar.bz2', 'tar.zst', 'gz', 'xz', 'bz2', 'zst'];
 
 /**
- * Returns false if unknown. `foundInZip` checks a zip for damage, which takes a while, and returns `unreadable_file` for an
- * undamaged one.
+ * Returns false if unknown. `foundInZip` checks a zip for damage, which takes a while, and returns `unreadable_file`
+ * for an undamaged zip.
  */
 export async function isSound(
   file: string,
@@ -50,7 +50,7 @@ async function isZeros(
 }
 
 /**
- * Returns the finding of the engine that could repair the file: `damaged`, `unreadable_file` if it is undamaged, or
+ * Returns the finding of the engine that could repair the file: `damaged`, `unreadable_file` for an undamaged file, or
  * undefined if unknown.
  */
 export async function damageFoundBy(

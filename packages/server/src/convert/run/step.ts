@@ -49,7 +49,10 @@ export interface StepScope extends Pick<ConversionContext, 'bounds' | 'signal'> 
   attempts?: Attempts | undefined;
   /** Runs each step, for traces. */
   aroundStep?: AroundStep | undefined;
-  /** Returns the edge that converts an intermediate file, by its features; `names` are the options it must understand. */
+  /**
+   * Returns the edge that converts an intermediate file according to its features. The engine must support the options
+   * `names`.
+   */
   adapt?: ((edge: Edge, file: string, names: readonly OptionName[]) => Promise<Edge>) | undefined;
   /** Receives each executed step with its milliseconds. */
   onStep?: ((edge: Edge, ms: number) => void) | undefined;
@@ -232,7 +235,7 @@ export class ConversionStep {
       const empty = await checkResult(files, format(this.#edge.to), asksForPictures);
       if ((hasNothing || empty.length > 0) && !(await this.#scope.isSound?.()))
         throw new BadResult('the result has no content');
-      // Requests reject empty files, so an empty result could not be converted again.
+      // Requests reject empty files, so a caller could not convert an empty result again.
       for (const file of empty) await writeFile(file, '\n');
       const { page, track } = this.#options;
       const mayBeSeveral = this.#edge.many || page === 'all' || track !== undefined || asksForPictures;

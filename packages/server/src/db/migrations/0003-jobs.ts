@@ -64,7 +64,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('lease_id', 'text', (column) => column.references('leases.id').onDelete('set null'))
     .execute();
   await db.schema.createIndex('deliveries_due').on('deliveries').column('due_at').execute();
-  // Skips the due deliveries of a slow endpoint without reading their rows.
+  // Lets a query skip the due deliveries of a slow endpoint without reading their rows.
   await db.schema
     .createIndex('deliveries_unclaimed')
     .on('deliveries')

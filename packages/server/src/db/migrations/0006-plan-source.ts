@@ -1,4 +1,4 @@
-/** Adds who decided the plan of an account. Accounts with another plan than `free` got it from the operator. */
+/** Adds a column for who decided an account's plan. The operator assigned all plans other than `free`. */
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

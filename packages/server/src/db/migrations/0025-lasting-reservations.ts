@@ -1,6 +1,6 @@
 /**
- * Units of the reservations without a lease (those of jobs) by account and month, so that one row counts a million queued jobs.
- * Triggers count them, so that processes of the previous version count too.
+ * Units of reservations without a lease (those of jobs) by account and month, so that one row represents a million
+ * queued jobs. Triggers count them, so that processes of the previous version count too.
  */
 import { sql, type Kysely } from 'kysely';
 import { isEmbedded } from '../database.ts';
@@ -20,7 +20,8 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .addColumn('units', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('lasting_reservations_primary', ['account_id', 'month'])
     .execute();
-  // Before the rows are counted, so that none is added in between: on PostgreSQL a trigger waits for writers, and they for it.
+  // Created before the rows are counted, so that no row is added in between: on PostgreSQL, creating a trigger waits
+  // for writers, and writers wait for it.
   for (const [event, row, statement] of [
     ['insert', 'new', add],
     ['delete', 'old', subtract],

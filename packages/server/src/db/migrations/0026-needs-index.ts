@@ -1,4 +1,7 @@
-/** Index of queued jobs by their needs, so that a worker finds jobs that it can run behind any number of others. */
+/**
+ * Index of queued jobs by their needs, so that a worker finds a job that it can run, however many others are queued
+ * before it.
+ */
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

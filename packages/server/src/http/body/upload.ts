@@ -34,7 +34,7 @@ export interface ReceivedForm {
   sent: readonly SentFile[];
 }
 
-/** A shared error: every upload aborts with one at its end, and it is rarely used. */
+/** A shared error, because every upload aborts with an error at its end, which is rarely read. */
 const uploadOver = new Error('the upload has ended');
 
 export interface UploadLimits {
@@ -42,9 +42,9 @@ export interface UploadLimits {
   maxFileBytes: number;
   /** Maximum number of files. Default: 1. */
   maxFiles?: number | undefined;
-  /** Slower uploads are rejected. */
+  /** Uploads with a lower throughput are rejected. */
   minimumThroughput: MinimumThroughput;
-  /** Ends the upload with its reason. */
+  /** Aborts the upload. Its reason is thrown. */
   signal: AbortSignal;
 }
 
@@ -54,8 +54,8 @@ export function largestUpload({ headers }: IncomingMessage, maxFileBytes: number
 }
 
 /**
- * Writes the files of the form, its `file` fields, to `path`, concatenated. Other fields may come before or after them.
- * Throws `bad_request` if the form is malformed, arrives too slowly (408) or has only an empty file, `file_too_large` above
+ * Writes the form's `file` fields, concatenated, to `path`. Other fields may come before or after them. Throws
+ * `bad_request` if the form is malformed, arrives too slowly (408) or has only an empty file, `file_too_large` above
  * `maxFileBytes` (a file of exactly this size is accepted), and {@link ClientGone} if the client disconnects.
  */
 export async function receiveUpload(
@@ -83,7 +83,7 @@ export async function receiveUpload(
           reject(name === 'file' ? tooManyFiles(maxFiles) : notAFile(name));
           return;
         }
-        // Immediately, because the form continues while the file is being closed and may turn out to be malformed.
+        // Rejects at once, because the form continues while the file is being closed and may turn out to be malformed.
         stream.once('limit', () => {
           reject(fileTooLarge(maxFileBytes));
           over.abort(uploadOver);
@@ -240,7 +240,9 @@ function collect(stream: BusboyFileStream, signal: AbortSignal): Promise<Buffer>
   });
 }
 
-/** Returns the disk's error itself: a disk failure destroys the stream too, and the form is not at fault. */
+/**
+ * Returns the error itself if the disk failed: a disk failure destroys the stream too, and the form is not at fault.
+ */
 function uploadError(error: unknown): Error {
   const isOfDisk = typeof (error as NodeJS.ErrnoException).syscall === 'string';
   return isOfDisk ? (error as Error) : malformed(error);

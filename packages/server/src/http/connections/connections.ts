@@ -31,7 +31,9 @@ export class Connections {
   /** Requests whose response is not yet completely sent. */
   readonly #requests = new Map<IncomingMessage, ServerResponse>();
   readonly #counter: FairShareCounter;
-  /** From this number of connections of one address on, those that wait for their client may be closed for a new one. */
+  /**
+   * Number of connections of one address from which those that wait for their client may be closed to admit a new one.
+   */
   readonly #many: number;
   readonly #proxies: BlockList;
   readonly #minimumThroughput: MinimumThroughput;
@@ -62,7 +64,8 @@ export class Connections {
       this.#open.set(socket, holder);
       socket.once('close', () => this.#release(socket));
       enforceReadThroughput(socket, this.#minimumThroughput);
-      // Node calls it after the last response of a connection. Node's own method resets connections whose client still sends.
+      // Node calls this after the last response of a connection. Node's own method resets the connection if the client
+      // is still sending.
       socket.destroySoon = () => closeLingering(socket);
     });
   }
@@ -106,9 +109,9 @@ export class Connections {
   }
 
   /**
-   * At the limit, closes one connection of the holder with the most connections, if `newcomer` then still has fewer. It
-   * closes the oldest idle connection or, for an address with many, the oldest one that waits for its client. It
-   * never closes a connection whose request is being processed.
+   * At the limit, closes one connection of the holder with the most connections, if `newcomer` then still has fewer.
+   * Closes the oldest idle connection or, for an address with many, the oldest one that waits for its client. Never
+   * closes a connection whose request is being processed.
    */
   #makeRoomFor(newcomer: string): boolean {
     const own = this.#counter.of(newcomer);

@@ -1,15 +1,18 @@
-/** Closes a connection so that its last response arrives although the client still sends, with limits on time and bytes. */
+/**
+ * Closes a connection so that its last response arrives even if the client is still sending, with limits on time and
+ * bytes.
+ */
 import type { Socket } from 'node:net';
 import { enforceThroughput } from './minimum-throughput.ts';
 
-/** A client that sends more slowly after its last response is cut off after 1 second. */
+/** Cuts off a client that sends more slowly than this for 1 second after its last response. */
 const minimumThroughput = { bytesPerSecond: 64 * 1024, seconds: 1 };
 const longestMs = 10_000;
 const maxBytes = 256 * 1024 * 1024;
 
 /**
- * Sends `lastBytes` and ends the connection. Closing the connection while bytes are unread would reset it, and the client
- * could lose the response. Therefore it discards the remaining input.
+ * Sends `lastBytes` and ends the connection. Closing the connection while bytes are unread would reset it, and the
+ * client could lose the response. Therefore the remaining input is discarded.
  */
 export function closeLingering(socket: Socket, lastBytes = ''): void {
   if (socket.destroyed || socket.writableEnded) return;

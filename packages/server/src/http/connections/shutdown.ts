@@ -6,7 +6,10 @@ import type { Connections } from './connections.ts';
 
 /** Time for a client to finish the head of a request that it has begun, and later to read its last response. In milliseconds. */
 const clientGraceMs = 1_000;
-/** Time after the grace time for a response to begin. Aborted work cleans up first, also on slow disks. In milliseconds. */
+/**
+ * Time that responses may take to begin after the grace time, in milliseconds. Aborted work cleans up first, also on
+ * slow disks.
+ */
 const answerGraceMs = 10_000;
 
 export interface RunningServices {
@@ -27,7 +30,7 @@ export class Shutdown implements Disposable {
     setMaxListeners(0, this.#draining.signal, this.#ending.signal);
   }
 
-  /** Aborts when the server stops accepting work. Calls that only wait for news end then. */
+  /** Aborts when the server stops accepting work. Calls that only wait for changes end then. */
   get draining(): AbortSignal {
     return this.#draining.signal;
   }

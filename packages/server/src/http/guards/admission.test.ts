@@ -35,7 +35,7 @@ test('holds the actual number of bytes until the conversion has ended', () => {
   assert.deepEqual(admission.state, { uploads: 0, bytes: 0 });
 });
 
-test('a ticket releases its bytes only once, even if disposed repeatedly', () => {
+test('releases the bytes of a ticket only once, even if it is disposed repeatedly', () => {
   const admission = new AdmissionControl(limits, tmpdir());
   const other = admission.admit('a', 10);
   const ticket = admission.admit('a', 20);

@@ -33,10 +33,13 @@ interface AuthenticationServices {
   localAccount: KnownAccount | undefined;
 }
 
-/** Query parameters in which other services accept keys. An endpoint can declare that it uses one otherwise. */
+/**
+ * Query parameters in which other services accept keys. An endpoint can declare that it uses such a name for something
+ * else.
+ */
 const queryNames = ['api_key', 'apikey', 'api-key', 'key', 'access_token'];
 
-/** Declares `request.account`, and makes adding an endpoint throw if it does not declare whether it needs a key. */
+/** Declares `request.account`. Adding an endpoint throws if the endpoint does not declare whether it needs a key. */
 export function prepareAuthentication(server: FastifyInstance): void {
   server.decorateRequest('account', null);
   server.addHook('onRoute', ({ url, config }) => {
@@ -75,8 +78,9 @@ export async function authenticate(
 }
 
 /**
- * Whether a request without credentials may act as the account `local`. Rejects requests from pages of other sites, which
- * could use the installation through a visitor's browser. Links to it and public reads are harmless. Throws 403 otherwise.
+ * Whether a request without credentials may act as the account `local`. Throws 403 for a request from a page of another
+ * site, because that site could use the installation through a visitor's browser. Links from other sites and public
+ * reads are harmless.
  */
 function mayActAsLocal(request: FastifyRequest): boolean {
   const { headers, method, routeOptions } = request;

@@ -1,4 +1,4 @@
-/** Key under which a caller's requests are counted: the account, or the address without one. */
+/** Key under which a caller's requests are counted: the account, or the address of a caller without an account. */
 import type { FastifyRequest } from 'fastify';
 import { callerOf } from '../../kit/caller-of.ts';
 

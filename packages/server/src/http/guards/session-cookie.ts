@@ -1,4 +1,7 @@
-/** The cookie of a dashboard session, which scripts cannot read and other sites cannot send, and the checks of the sender. */
+/**
+ * The cookie of a dashboard session, which scripts cannot read and other sites cannot send, and the checks of a
+ * request's origin.
+ */
 import type { FastifyRequest } from 'fastify';
 import { sessionLifeMs } from '../../accounts/sessions.ts';
 import { ServiceError } from '../../errors.ts';

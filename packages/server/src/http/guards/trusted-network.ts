@@ -4,7 +4,10 @@ import { isLoopback } from './loopback.ts';
 
 type Reach = Pick<Config, 'installation' | 'trustedNetwork' | 'host' | 'baseUrl' | 'allowedHosts'>;
 
-/** Throws {@link ConfigError} if other machines can reach it, unless the operator declares that they all may use it. */
+/**
+ * Throws {@link ConfigError} if other machines can reach the service, unless the operator declares that all of them may
+ * use it.
+ */
 export function requireTrustedNetwork({
   installation,
   trustedNetwork,

@@ -23,7 +23,7 @@ export function registerGauges(registry: Registry, rows: readonly GaugeRow[]): v
     const Metric = is === 'gauge' ? Gauge : Counter;
     new Metric({
       ...{ name, help, labelNames: [...labels], registers: [registry] },
-      // The sources keep the values of counters too.
+      // The services also keep the values of counters, so counters are read like gauges.
       async collect(this: Gauge | Counter) {
         // Omits a row that cannot be read and returns the others.
         const samples = await Promise.resolve()

@@ -120,7 +120,7 @@ const rows: readonly ErrorRow[] = [
         details: { field: 'Origin' },
       },
     ),
-    // A private installation also returns it without a session.
+    // On a private installation, requests without a session can get this error too.
     of: ({ config }) => ['required', 'optional'].includes(config.key ?? 'none'),
   },
   {
@@ -183,7 +183,7 @@ const descriptions: Readonly<Record<number, string>> = {
   503: 'The server is at a limit or shutting down.',
 };
 
-/** Returns a response that carries one of `errors`, which have the same status. */
+/** Returns a response for `errors`, which all have the same status. */
 export function errorResponse(errors: readonly ServiceError[]) {
   const named = errors.map((error) => {
     const reason = error.details?.['reason'];

@@ -53,7 +53,7 @@ test('never exceeds its size and runs waiting work in order', async () => {
   assert.equal(slots.busy, 0);
 });
 
-test('rejects work when the queue is full, and frees the place of a waiter that aborts', async () => {
+test('rejects work when the queue is full, and frees the place of an aborted waiter', async () => {
   const slots = slotsOf(1, 1);
   const first = Promise.withResolvers<void>();
   const running = slots.run(() => first.promise);
@@ -81,10 +81,10 @@ test('releases the slot of work that throws', async () => {
   assert.equal(await slots.run(() => Promise.resolve(1)), 1);
 });
 
-test('serves callers in turn, however much one of them has queued', async () => {
+test('serves callers in turn, however much work one of them has queued', async () => {
   const slots = slotsOf(1, 12);
   const callers = ['a', 'a', 'a', 'b', 'b', 'c'].map((caller) => ({ caller }));
-  // The running work was the first turn of a.
+  // The work that is already running was the first turn of caller a.
   assert.equal(await orderOf(slots, callers), 'bcabaa');
   assert.deepEqual([slots.busy, slots.waiting], [0, 0]);
 });
@@ -159,7 +159,7 @@ test('rejects work by its expected wait, and reports that wait', async () => {
   slots.check('g', 1_000);
 });
 
-test('rejects a caller that itself fills the queue with `share`, while others can still wait', async () => {
+test('rejects a caller with `share` if its own work fills the queue, while others can still wait', async () => {
   const slots = slotsOf(1, 1_000);
   const first = Promise.withResolvers<void>();
   const turn = (caller: string, costMs: number) => slots.run(() => Promise.resolve(), { caller, costMs });
@@ -171,7 +171,7 @@ test('rejects a caller that itself fills the queue with `share`, while others ca
   await Promise.all(all);
 });
 
-test('expects work that exceeds its estimate to run for as long again', async () => {
+test('expects work that exceeds its estimate to take as long again', async () => {
   const slots = slotsOf(1, 10);
   const first = Promise.withResolvers<void>();
   const running = slots.run(() => first.promise, { caller: 'a', costMs: 100 });

@@ -17,11 +17,16 @@ export class SemaphoreFullError extends Error {
 }
 
 export interface SemaphoreLimits {
-  /** Number of concurrent works. */
+  /** Maximum number of concurrent tasks. */
   size: number;
-  /** Maximum number of waiters: each holds memory, a connection and its files. A caller gets at most half of them. */
+  /**
+   * Maximum number of waiting tasks. Each holds memory, a connection and its files. A caller gets at most half of them.
+   */
   maxWaiting: number;
-  /** Work with a longer expected wait is rejected, and work that has waited this long is no longer overtaken. In milliseconds. */
+  /**
+   * Maximum wait in milliseconds. Work with a longer expected wait is rejected, and work that has waited this long is
+   * not overtaken any more.
+   */
   maxWaitMs: number;
   /** Monotonic milliseconds. */
   now: () => number;
@@ -153,7 +158,7 @@ export class FairSemaphore {
     if (this.#running.size === 0) this.#nextTags.clear();
   }
 
-  /** Sorts work that has waited for the maximum time first, then by the expected end. */
+  /** Sorts work that has waited for the maximum time first, then by expected end. */
   #inOrder<W extends Work>(waiting: readonly W[]): W[] {
     const late = this.#limits.now() - this.#limits.maxWaitMs;
     const endTag = ({ startTag, costMs }: Work) => startTag + costMs;

@@ -1,13 +1,16 @@
 /** Frees the used buffers of a stream without waiting for the garbage collector. */
 import type { Readable } from 'node:stream';
 
-/** A higher value costs memory and reuses buffers that have left the processor's cache. A lower value costs more collections. */
+/**
+ * Bytes between collections. A higher value costs memory and reuses buffers that have left the processor's cache. A
+ * lower value costs more collections.
+ */
 const collectedBytes = 4 * 1024 * 1024;
 
 /**
- * Collects young garbage regularly while data flows through `stream`. Its buffers are outside the heap, whose size therefore
- * does not trigger collections. Pipe the returned stream immediately, because it starts to flow. No-op without `--expose-
- * gc`.
+ * Runs minor garbage collections regularly while data flows through `stream`. Its buffers are outside the heap, so the
+ * heap's size does not trigger collections. Pipe the returned stream immediately, because it starts to flow. No-op
+ * without `--expose-gc`.
  */
 export function freeBuffers(stream: Readable, gc = globalThis.gc): Readable {
   if (!gc) return stream;

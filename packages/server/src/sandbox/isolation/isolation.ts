@@ -14,7 +14,7 @@ export interface Isolation {
   trusted: boolean;
   /** Whether the level has separate file systems and process ids, and shows only the mounted files of the machine. */
   ownTree: boolean;
-  /** Whether programs run as another user than the server, which grants that user the ownership of a job's files. */
+  /** Whether programs run as another user than the server. The server makes that user the owner of a job's files. */
   unprivilegedUser: boolean;
   /** Signal that kills the first process, and with it all others. */
   killSignal: 'SIGKILL' | 'SIGTERM';

@@ -110,7 +110,7 @@ sub control {
     die "prctl $what: $!\n";
 }
 
-# One kill(-1) reaches all processes at once, so no process escapes by forking.
+# A single kill(-1) reaches all processes at once, so no process escapes by forking.
 sub end_all {
     $SIG{TERM} = 'IGNORE';
     become_supervisor();

@@ -29,8 +29,8 @@ export async function grantOwnership(input: string, scriptFile: string): Promise
 }
 
 /**
- * Changes the owner of the files in `output` back after all processes of the sandbox have exited. A file of another owner is
- * a hard link to another user's file and is removed, so that it cannot become a result.
+ * Makes the server the owner of the files in `output` again, after all processes of the sandbox have exited. A file of
+ * another owner is a hard link to another user's file and is removed, so that it cannot become a result.
  */
 export async function reclaimOwnership(output: string): Promise<void> {
   const { uid: user } = await stat(output);

@@ -21,7 +21,7 @@ const sources: SandboxSources = {
 
 const namesOf = (...view: string[]) => mountsFor(viewOf(view), sources).map(({ at }) => at);
 
-test('names no path twice and none below another', () => {
+test('mounts no path twice and none below another', () => {
   assert.deepEqual(viewOf(['/usr/b', '/usr/a/c', '/usr/a', '/usr/b', '/usr/ab']), [
     '/usr/a',
     '/usr/ab',
@@ -29,14 +29,14 @@ test('names no path twice and none below another', () => {
   ]);
 });
 
-test('includes a view that it fully covers', () => {
+test('includes only views whose paths are all within its own', () => {
   const wide = viewOf(['/usr/a', '/usr/b']);
   assert.ok(includes(wide, viewOf(['/usr/a/c', '/usr/b'])));
   assert.ok(!includes(wide, viewOf(['/usr/ab'])));
   assert.ok(!includes(viewOf(['/usr/a/c']), viewOf(['/usr/a'])));
 });
 
-test('shows no whole system folder, no /proc and not the project', () => {
+test('shows no whole system folder, no /proc and no project folder', () => {
   const closed = [
     '/usr',
     '/usr/share',

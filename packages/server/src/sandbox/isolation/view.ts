@@ -31,13 +31,15 @@ const hyphens = '/usr/share/hyphen';
 const hiddenHyphens = 'hyph_en_Latn_US.dic';
 
 /**
- * Settings of fontconfig. Protean's font substitutes take the place of the local settings, and the machine's local settings
- * follow them.
+ * fontconfig's settings folder. Protean's font substitutes replace the local settings. The machine's local settings are
+ * read after them.
  */
 const fontSettings = '/etc/fonts';
 const fontSubstitutes = 'packages/engines/shared/runner/fonts.conf';
 
-/** Chromium starts its other processes by this link, and forks only if it sees that it has a single thread. */
+/**
+ * Chromium starts its other processes through this link. It forks only if the folder shows that it has a single thread.
+ */
 const browserProcess: readonly Mount[] = [
   { at: `${sandboxPaths.browserProcess}/exe`, linkTo: '/usr/lib/chromium/chromium-headless-shell' },
   { at: `${sandboxPaths.browserProcess}/fd/0`, linkTo: '/dev/null' },
@@ -102,7 +104,7 @@ function matching(pattern: string): readonly Mount[] {
     .map((at) => ({ at, from: at }));
 }
 
-/** Mounts the patterns one by one without the hidden one, because a symbolic link cannot be mounted over. */
+/** Mounts the patterns one by one, without the hidden file: nothing can be mounted over a symbolic link. */
 function hyphenMounts(): readonly Mount[] {
   if (!existsSync(path.join(hyphens, hiddenHyphens))) return existing({ at: hyphens, from: hyphens });
   return readdirSync(hyphens)
@@ -121,7 +123,7 @@ function fontMounts(root: string): readonly Mount[] {
   ];
 }
 
-/** Returns only those links of Debian's alternatives system that lead to libraries. */
+/** Returns the links of Debian's alternatives system, but only those that lead to libraries. */
 function alternatives(paths: View): readonly Mount[] {
   return paths
     .filter((at) => Object.values(libraries).includes(at) && existsSync(at))

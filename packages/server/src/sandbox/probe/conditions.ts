@@ -11,7 +11,7 @@ export const interfaces =
   'socket(my $s, 2, 2, 0) && ioctl($s, 0x8912, my $c = pack("i x4 P", 4000, my $b = "\0" x 4000)) && unpack("i", $c) > 0';
 /** Whether a file is open beyond the first ten. */
 export const inherited = 'grep { open my $f, "<&", $_ } 10 .. 511';
-/** Whether more processes are visible than a sandbox has, up to the id `most` (EPERM is 1). */
+/** Whether more processes than those of a sandbox are visible, among the ids up to `most` (EPERM is 1). */
 export const manyProcesses = (most: number) => `12 < grep { kill(0, $_) || $! == 1 } 1 .. ${most}`;
 /** Whether this process has no filter (PR_GET_SECCOMP). */
 export const unfiltered = (machine: Machine) => `syscall(${prctl[machine]}, 21, 0, 0, 0, 0) == 0`;
@@ -74,5 +74,5 @@ export const probePrograms = 'bash cat grep head ls perl rm setsid sleep tail to
   .split(' ')
   .map((name) => `/usr/bin/${name}`);
 
-/** Variables that a sandbox sets itself, with any values; only the last one has a fixed value. */
+/** Names of variables that a sandbox sets itself. Only the last one has a fixed value. */
 export const ownEnvironment = `^((PATH|HOME|LANG|TMPDIR|TEMP|PYTHONPATH|PWD|OLDPWD|_)=|NODE_COMPILE_CACHE=${sandboxPaths.compiled}$)`;

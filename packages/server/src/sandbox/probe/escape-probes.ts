@@ -149,7 +149,7 @@ export function roundsFor(
         {
           name: 'signal',
           description: 'the server can be signalled',
-          // In a separate process namespace the number refers to another process.
+          // In a separate process namespace, the number belongs to another process.
           script: [
             `if [ -e /proc/self/stat ]; then grep -q ' ${server.began} ' /proc/${server.pid}/stat`,
             // The ids 1 and 2, this process and its parent belong to the sandbox.
@@ -253,7 +253,7 @@ export function roundsFor(
         },
       ],
     },
-    // In a control group the kernel kills single processes, and the probe would wait for the others.
+    // In a control group the kernel kills single processes, and the probe would wait for the remaining ones.
     ...(cgroups === 'none' ? [memoryOfMany] : []),
     {
       limits: { ...defaultLimits, wallMs, memory: 48 * MB },

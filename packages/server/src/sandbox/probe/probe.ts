@@ -24,8 +24,8 @@ export interface ProbeResult {
 }
 
 /**
- * Runs the probes. Their fixtures are in a folder of `folders`, which is removed even if this process is killed. The probes
- * also try to read `dataDir`. `mounts` are those of all engines.
+ * Runs the probes. Their fixtures are in a folder of `folders`, which is removed even if this process is killed. The
+ * probes also try to read `dataDir`. `mounts` lists the mounts of all engines.
  */
 export async function probeSandbox(
   sandbox: Sandbox,
@@ -83,7 +83,7 @@ async function makeFixtures(
   await writeFile(file, 'fixture', { mode: 0o644 });
   const secret = path.join(folder, 'secret');
   await writeFile(secret, 'fixture', { mode: 0o600 });
-  // A single command may have no such folder.
+  // The folder may not exist for a single command.
   const kept = await readdir(dataDir).catch(() => []);
   const [, began = ''] = (await processName(process.pid)).split('-');
   const data = [secret, ...kept.map((name) => path.join(dataDir, name))];

@@ -43,7 +43,7 @@ export class Exchange implements Disposable {
     clearInterval(this.#alive);
     this.send({ event: 'done', result, files: sizes });
     for (const file of files) await pipeline(createReadStream(file), this.#response, { end: false });
-    // The caller need not wait for the cleanup of this process.
+    // The caller need not wait until this process has cleaned up.
     this.#response.end();
   }
 

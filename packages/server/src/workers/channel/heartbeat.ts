@@ -1,4 +1,4 @@
-/** Decides from its heartbeats whether a worker is alive, allowing for clock differences between machines. */
+/** Decides by heartbeats whether a worker is alive, allowing for clock differences between machines. */
 import { skewMs } from '../../leases/lease.ts';
 
 /** Interval of a worker's heartbeats and of their checks in API processes, in milliseconds. */

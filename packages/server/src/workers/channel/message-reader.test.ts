@@ -1,4 +1,4 @@
-/** Tests that messages are read correctly in any chunks, and that lost connections are detected. */
+/** Tests that messages are read correctly in chunks of any size, and that lost connections are detected. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
