@@ -95,7 +95,7 @@ test('reports the state of each component at /livez and /readyz', async () => {
   assert.equal(response.status, 200);
   assert.deepEqual(
     parts.map(({ part }) => part),
-    ['database', 'connections', 'sandbox', 'storage', 'engines'],
+    ['database', 'connections', 'sandbox', 'engines', 'storage'],
   );
   assert.ok(parts.every(({ ok, says }) => ok && says));
 });

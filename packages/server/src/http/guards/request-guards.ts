@@ -60,6 +60,23 @@ export function addRequestGuards(server: FastifyInstance, services: RequestGuard
     if (draining.aborted) throw overloaded('shutting_down');
   });
   refuseExpectations(server);
+  forbidStoring(server, services);
+}
+
+/**
+ * Forbids caches to store a response for an account or a session, also that of an error. The built-in account of a private
+ * installation has no credentials, so what it reads without requiring a key is public.
+ */
+function forbidStoring(server: FastifyInstance, { localAccount }: RequestGuardServices): void {
+  server.addHook('onSend', ({ account, routeOptions: { config } }, reply, _payload, done) => {
+    const isPrivate =
+      config.key === 'required' ||
+      config.session === 'only' ||
+      (account !== null && account !== localAccount);
+    if (isPrivate && !String(reply.getHeader('Cache-Control')).includes('no-store'))
+      void reply.header('Cache-Control', 'no-store');
+    done();
+  });
 }
 
 /** Answers an unsupported `Expect` header with the error envelope (contract §11.1). Node's own 417 has no body. */
