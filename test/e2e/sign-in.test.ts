@@ -83,6 +83,49 @@ withServiceOnEachDatabase(
       );
     });
 
+    test('accepts a form of an unknown origin only from the browser that opened the link', async () => {
+      await makeAccount(service.env, 'form@example.com', 'hobby');
+      const link = await linkTo('form@example.com');
+      const opened = await fetch(link);
+      const cookie = opened.headers.getSetCookie().find((one) => one.startsWith('protean-form=')) ?? '';
+      assert.match(cookie, /; Path=\/; Max-Age=900; HttpOnly; SameSite=Strict$/);
+      const Cookie = cookie.split(';')[0] ?? '';
+      const [, form = ''] = /name="form" value="([^"]+)"/.exec(await opened.text()) ?? [];
+      assert.equal(Cookie, `protean-form=${form}`);
+      const again = await fetch(link, { headers: { Cookie } });
+      assert.match(
+        await again.text(),
+        new RegExp(`name="form" value="${form}"`),
+        'a second form is the same',
+      );
+      const token = new URL(link).searchParams.get('t') ?? '';
+      const send = (fields: Record<string, string>, headers: Record<string, string>) =>
+        fetch(`${service.url}/verify`, {
+          method: 'POST',
+          body: new URLSearchParams({ token, ...fields }),
+          headers: { Origin: 'null', ...headers },
+        }).then(answerOf);
+      for (const [fields, headers] of [
+        [{}, {}],
+        [{ form }, {}],
+        [{}, { Cookie }],
+        [{ form: '' }, { Cookie: 'protean-form=' }],
+        [{ form }, { Cookie: `${Cookie}x` }],
+        [{ form }, { Cookie, Origin: 'https://example.org' }],
+        [{ form }, { Cookie, 'Sec-Fetch-Site': 'cross-site' }],
+      ] as const) {
+        const { status, headers: received } = await send(fields, headers);
+        assert.deepEqual(
+          [status, received.get('set-cookie')],
+          [403, null],
+          JSON.stringify([fields, headers]),
+        );
+      }
+      const signedIn = await send({ form }, { Cookie });
+      assert.equal(signedIn.status, 200);
+      assert.equal((await keysOf({ Cookie: cookieIn(signedIn) })).length, 1);
+    });
+
     test('responds equally to an unknown address, and sends it a message without a link', async () => {
       await makeAccount(service.env, 'cy@example.com', 'free');
       const [known, unknown] = [

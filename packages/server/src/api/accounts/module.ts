@@ -31,7 +31,7 @@ export const accountsModule = defineModule({
         void server.register(planRoutes, { plans, withoutKey, jobFileBytes: config.jobFileBytes });
         void server.register(sessionRoutes, { sessions, signUp, address });
         const keyVerification = isPrivate ? 'none' : config.keyVerification;
-        void server.register(signUpRoutes, { signUp, plans, keyVerification, address });
+        void server.register(signUpRoutes, { signUp, plans, keyVerification, address, random });
       },
       sweep: () => signUp.sweep(),
     };

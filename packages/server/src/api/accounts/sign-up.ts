@@ -6,13 +6,19 @@ import type { SignUp, Welcome } from '../../accounts/sign-up.ts';
 import { linkLifeMs } from '../../accounts/sign-up-messages.ts';
 import { ServiceError } from '../../errors.ts';
 import { callerOf } from '../../kit/caller-of.ts';
+import { newToken, type RandomBytes } from '../../kit/secrets.ts';
 import { readBytes } from '../../http/body/json.ts';
 import { errorOf, errorSchema } from '../../http/openapi/errors.ts';
 import { setCookie } from '../../http/openapi/headers.ts';
 import type { OwnAddress } from '../../http/own-address.ts';
 import { html, sendPage } from '../../pages/secret-page.ts';
 import { signInEntry, writeNewKey } from '../../pages/sign-in.ts';
-import { refuseOtherSites, sessionCookie } from '../../http/guards/session-cookie.ts';
+import {
+  formCookie,
+  formValueOf,
+  refuseOtherSites,
+  sessionCookie,
+} from '../../http/guards/session-cookie.ts';
 import type { PluginWithSchemas } from '../../http/validation.ts';
 
 interface SignUpRouteServices {
@@ -21,6 +27,7 @@ interface SignUpRouteServices {
   /** `email` requires verification by a mailed link; `none` issues the key at once. */
   keyVerification: 'email' | 'none';
   address: OwnAddress;
+  random: RandomBytes;
 }
 
 const linkPath = '/verify';
@@ -66,7 +73,7 @@ const opened = {
   summary: 'A page with a button that redeems the e-mailed link.',
   querystring: link,
   response: {
-    200: { description: 'The page.', content: page },
+    200: { description: 'The page.', headers: { 'Set-Cookie': setCookie }, content: page },
     404: { description: 'The link was already used or has expired.', content: page },
   },
 };
@@ -96,7 +103,7 @@ const spent = {
 };
 
 export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, services, done) => {
-  const { signUp, plans, keyVerification, address } = services;
+  const { signUp, plans, keyVerification, address, random } = services;
   const config = { counted: true, key: 'none' } as const;
   server.post('/v1/keys/free', { config, schema: application }, async (request, reply) => {
     const { email } = request.body;
@@ -122,19 +129,25 @@ export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, ser
     const effect = await signUp.lookUp(token);
     if (!effect) return sendExpired(reply);
     const { title, text, button } = linkPages[effect];
+    // Forms of the same browser share their value, so that opening a second one does not invalidate the first.
+    const value = tokenIn(formValueOf(request, address.isHttps)) ?? newToken(random);
+    void reply.header('Set-Cookie', formCookie(value, address.isHttps));
     return sendPage(reply, ({ say }) => ({
       title: say(title),
       content: html`<p>${say(text)}</p>
         <form method="post" action="${linkPath.slice(1)}">
           <input type="hidden" name="token" value="${token}" />
+          <input type="hidden" name="form" value="${value}" />
           <button class="button solid">${say(button)}</button>
         </form>`,
     }));
   });
 
   server.post(linkPath, { schema: spent }, async (request, reply) => {
-    refuseOtherSites(request);
-    const welcome = await signUp.spend(await tokenOf(request, request.query.t));
+    const form = await formOf(request);
+    refuseOtherSites(request, form.get('form'), address.isHttps);
+    // Programs post to the link itself.
+    const welcome = await signUp.spend(form.get('token') ?? request.query.t);
     const asPage = wantsPage(request);
     if (!welcome) {
       if (asPage) return sendExpired(reply);
@@ -151,11 +164,13 @@ export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, ser
   done();
 };
 
-/** Returns the token of the page's form, or of the link itself for programs that post to it. */
-async function tokenOf(request: FastifyRequest, inLink: string): Promise<string> {
-  const form = new URLSearchParams((await readBytes(request, 1024)).toString('latin1'));
-  return form.get('token') ?? inLink;
+/** Returns the fields of the page's form. */
+async function formOf(request: FastifyRequest): Promise<URLSearchParams> {
+  return new URLSearchParams((await readBytes(request, 1024)).toString('latin1'));
 }
+
+/** Returns a cookie's value if this service made it, because it is written into the page. */
+const tokenIn = (value: string | undefined) => (value && /^[\w-]{43}$/.test(value) ? value : undefined);
 
 /** Whether the client expects a page: it accepts HTML, or does not accept JSON. Programs that accept JSON get JSON. */
 function wantsPage({ headers: { accept = '' } }: FastifyRequest): boolean {

@@ -1,32 +1,56 @@
-/**
- * The cookie of a dashboard session, which scripts cannot read and other sites cannot send, and the checks of a
- * request's origin.
- */
+/** The cookies of a dashboard session and of a form, which scripts cannot read, and the checks of a request's origin. */
 import type { FastifyRequest } from 'fastify';
 import { sessionLifeMs } from '../../accounts/sessions.ts';
+import { linkLifeMs } from '../../accounts/sign-up-messages.ts';
 import { ServiceError } from '../../errors.ts';
 import type { OwnAddress } from '../own-address.ts';
 
+type CookieName = 'session' | 'form';
+
 /** `__Host-` binds the cookie to this host. Browsers accept it over HTTPS only. */
-const nameOf = (https: boolean) => (https ? '__Host-protean-session' : 'protean-session');
+const nameOf = (name: CookieName, https: boolean) => `${https ? '__Host-' : ''}protean-${name}`;
+
+/** Lifetime of the cookie of a form, which is that of a mailed link. */
+const formSeconds = linkLifeMs / 1000;
 
 /** Returns the `Set-Cookie` header of a new or renewed session. */
 export function sessionCookie(token: string, https: boolean): string {
-  return cookieOf(token, sessionLifeMs / 1000, https);
+  return cookieOf('session', token, sessionLifeMs / 1000, https);
 }
 
 /** Returns the `Set-Cookie` header that removes the session from the browser. */
 export function endedSessionCookie(https: boolean): string {
-  return cookieOf('', 0, https);
+  return cookieOf('session', '', 0, https);
 }
 
-function cookieOf(value: string, seconds: number, https: boolean): string {
+/** Returns the `Set-Cookie` header that binds a form to the browser that received it. Other sites cannot make browsers send it. */
+export function formCookie(value: string, https: boolean): string {
+  return cookieOf('form', value, formSeconds, https, 'Strict');
+}
+
+/** Returns the value that the form of this browser must contain, if it has received one. */
+export function formValueOf(request: FastifyRequest, https: boolean): string | undefined {
+  return cookieIn(request, nameOf('form', https));
+}
+
+function cookieOf(
+  name: CookieName,
+  value: string,
+  seconds: number,
+  https: boolean,
+  sameSite: 'Lax' | 'Strict' = 'Lax',
+): string {
   const secure = https ? '; Secure' : '';
-  return `${nameOf(https)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+  const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}${secure}`;
+  return `${nameOf(name, https)}=${value}; ${attributes}`;
 }
 
-export function sessionOf({ headers }: FastifyRequest, https: boolean): string | undefined {
-  const start = `${nameOf(https)}=`;
+export function sessionOf(request: FastifyRequest, https: boolean): string | undefined {
+  return cookieIn(request, nameOf('session', https));
+}
+
+function cookieIn({ headers }: FastifyRequest, name: string): string | undefined {
+  const start = `${name}=`;
   const cookies = headers.cookie?.split(';').map((cookie) => cookie.trim()) ?? [];
   return cookies.find((cookie) => cookie.startsWith(start))?.slice(start.length);
 }
@@ -48,14 +72,21 @@ export function requireOwnSite({ headers }: FastifyRequest, address: OwnAddress)
 }
 
 /**
- * Throws 403 if another site made a browser send the request, for endpoints without a session. Browsers without
- * `Sec-Fetch-Site` send `Origin`, which is "null" for our own pages too, because of their `Referrer-Policy: no-referrer`.
+ * Throws 403 if another site may have made a browser send the request, for forms without a session. Browsers without
+ * `Sec-Fetch-Site`, as over plain HTTP, send `Origin`. It is "null" for our own pages because of their `Referrer-Policy:
+ * no-referrer`, but other sites can send that too, so the form must then contain the value of its cookie. Programs send
+ * neither header.
  */
-export function refuseOtherSites({ headers }: FastifyRequest): void {
-  const { 'sec-fetch-site': site, origin = 'null' } = headers;
+export function refuseOtherSites(request: FastifyRequest, inForm: string | null, https: boolean): void {
+  const { 'sec-fetch-site': site, origin, host } = request.headers;
+  if (site === undefined && origin === 'null') {
+    const expected = formValueOf(request, https);
+    if (!expected || expected !== inForm) throw expiredForm();
+    return;
+  }
   const isOwn =
     site === undefined
-      ? origin === 'null' || hostOf(origin) === headers.host
+      ? origin === undefined || hostOf(origin) === host
       : site === 'same-origin' || site === 'none';
   if (!isOwn) throw otherSite();
 }
@@ -69,6 +100,14 @@ export function isFromOtherSite({ headers }: FastifyRequest): boolean {
 
 export function otherSite(): ServiceError {
   return new ServiceError('bad_request', 'This request was sent by another site.', { status: 403 });
+}
+
+function expiredForm(): ServiceError {
+  return new ServiceError(
+    'bad_request',
+    'This form was not opened in this browser within the last 15 minutes. Open the link of the e-mail again, with cookies allowed.',
+    { status: 403 },
+  );
 }
 
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);
