@@ -24,7 +24,7 @@ const inRoot = (...names: string[]) => path.join(root, ...names);
 /** The oldest supported version of Node. */
 const target = 'node20';
 
-/** The fields of a manifest that matter outside the workspace. */
+/** Fields of a manifest that are needed outside the workspace. */
 const kept = ['name', 'version', 'description', 'type', 'license', 'engines'] as const;
 type Manifest = Record<(typeof kept)[number], unknown>;
 
@@ -73,7 +73,7 @@ function stage(name: string): string {
   return dir;
 }
 
-/** Returns the files that went into the bundle. */
+/** Returns the files that are part of the bundle. */
 function bundle(entry: string, outfile: string, options: BuildOptions): string[] {
   const { metafile } = buildSync({
     absWorkingDir: root,
@@ -100,7 +100,7 @@ function licensesOf(files: readonly string[]): string {
   return parts.join('\n----\n\n');
 }
 
-/** Writes the type declarations of `entry`, which import each other by the names of compiled files. */
+/** Writes the type declarations of `entry`, whose imports use the names of compiled files. */
 function declareTypes(entry: string, outDir: string): void {
   const project = path.join(staging, 'tsconfig.json');
   const compilerOptions = {

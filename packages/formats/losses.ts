@@ -24,7 +24,7 @@ export type Notice = (typeof notices)[number];
 /** Documents are of three kinds: fixed pages, flowing text, and text without any form. */
 type TargetKind = 'pages' | 'flow' | 'plain' | Exclude<Category, 'document' | 'ebook'>;
 
-/** The notice of a trait for each kind of target, and for the other kinds (`any`). `null`: nobody notices. */
+/** The notice of a trait for each kind of target, and for the other kinds (`any`). `null` means that the loss is not noticeable. */
 type NoticeRow = Readonly<Partial<Record<TargetKind, Notice | null>> & { any: Notice | null }>;
 
 /** A document as a picture shows all that it showed, but its text is no text any more. */

@@ -14,7 +14,7 @@ export const languages = [
 export type Language = (typeof languages)[number];
 export type LanguageTag = Language['tag'];
 
-/** The language whose tag `tag` is or begins with: `pt-BR` is `pt`. */
+/** Returns the language of a tag or of the tag's beginning: `pt-BR` is `pt`. */
 export function languageTagged(tag: string): Language | undefined {
   const primary = tag.toLowerCase().split('-')[0];
   return languages.find((language) => language.tag === primary);

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { acceptedLanguage } from './languages.ts';
 import { writeMessage } from './message.ts';
 
-test('a value is written in its place, a number as the language writes it', () => {
+test('replaces placeholders and formats numbers for the language', () => {
   assert.equal(writeMessage('{count} of {all}', 'de', { count: 1234, all: 'x' }), '1.234 of x');
   assert.equal(writeMessage('{missing}', 'en'), '{missing}');
 });
 
-test('the plural form is that of the language', () => {
+test('chooses the plural form of the language', () => {
   const files = { one: 'one', two: 'two', few: 'few', other: 'other' };
   assert.equal(writeMessage(files, 'en', { count: 1 }), 'one');
   assert.equal(writeMessage(files, 'en', { count: 2 }), 'other');
@@ -16,7 +16,7 @@ test('the plural form is that of the language', () => {
   assert.equal(writeMessage(files, 'ar', { count: 5 }), 'few');
 });
 
-test('the language is the best that the header accepts and there is', () => {
+test('returns the supported language that the header prefers', () => {
   const rows: [header: string | undefined, tag: string][] = [
     [undefined, 'en'],
     ['pt-BR,pt;q=0.9,en;q=0.8', 'pt'],

@@ -1,4 +1,4 @@
-/** Every table is fully translated: no English text is left and no placeholder is missing. */
+/** Tests that every table is completely translated: no English text is left and no placeholder is missing. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -44,14 +44,14 @@ const lettersIn = (text: string) => text.replace(/\{\w+\}/g, '').match(/\p{L}{3,
 
 for (const folder of folders) {
   for (const { tag } of languages.filter(({ tag }) => tag !== 'en')) {
-    test(`${folder} in ${tag}`, async () => {
+    test(`translates every text of ${folder} into ${tag}`, async () => {
       const [english, table] = [await tableOf(folder, 'en'), await tableOf(folder, tag)];
       assert.deepEqual(Object.keys(table).sort(), Object.keys(english).sort());
       const wrong = Object.keys(english).flatMap((key) => {
         const originals = formsOf(english[key]);
         return formsOf(table[key]).flatMap((text) => {
           const isAlike = originals.includes(text) && lettersIn(text) && !alike.has(text.toLowerCase());
-          // A form of one or two may say the number in words.
+          // The singular and dual forms may state the number in words.
           const missing = valuesIn(originals.at(-1) ?? '').filter(
             (name) => name !== 'count' && !text.includes(`{${name}}`),
           );

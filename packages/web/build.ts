@@ -1,4 +1,7 @@
-/** Builds the browser's files into dist/: names with hashes, a manifest, and each also as gzip and Brotli. */
+/**
+ * Builds the browser's files into dist/: files with hashes in their names, each also as gzip and Brotli, and a
+ * manifest.
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -7,7 +10,10 @@ import { convertTool, entries } from './entries.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-/** Each is built apart: what the convert tool shares with others would be one more file that it waits for. */
+/**
+ * Builds each part separately. A file that the convert tool shared with others would be one more file to load before it
+ * starts.
+ */
 const parts = [
   { inputs: [convertTool], name: 'main', test: /preact|src.convert.main/ },
   { inputs: entries.filter((entry) => entry !== convertTool), name: 'preact', test: /preact/ },

@@ -1,4 +1,4 @@
-/** What pages of the server load, by path in this package: each has its files in the manifest. */
+/** Paths of the entries that the server's pages load. The manifest lists the built files of each. */
 
 export const convertTool = 'src/convert/main.tsx';
 

@@ -34,7 +34,7 @@ export class Billing {
     return this.#post('overage', { enabled, ...cap }, options);
   }
 
-  /** None of these requests pays or charges by itself, so each may be retried. */
+  /** None of these requests pays or charges anything by itself, so each may be retried. */
   #post<Answer>(name: string, content: object, options: CallOptions): Promise<Answer> {
     const body = () => jsonBody(content);
     return this.#http.json({ ...options, method: 'POST', path: `/v1/billing/${name}`, body });

@@ -146,7 +146,7 @@ test('retries a request with the same idempotency key and the same file', async 
   assert.ok(received.every(({ body }) => body.includes('same')));
 });
 
-test('an error has its code, status, details, request id and retry delay', async (t) => {
+test('throws an error with its code, status, details, request id and retry delay', async (t) => {
   const details = { limit: 1000, used: 1000 };
   const { baseUrl } = await serve(
     t,
@@ -178,7 +178,7 @@ test('distinguishes an unreachable server, a timeout and an abort by the caller'
   await assert.rejects(new Protean({ baseUrl: 'http://127.0.0.1:1', retries: 0 }).plans(), ConnectionError);
 });
 
-test('waits as long as the service asks before a retry, and can be aborted', async (t) => {
+test('waits before a retry as long as the service asks, and can be aborted', async (t) => {
   const soon = json(429, refusal('rate_limited'), { 'Retry-After': '1' });
   const { baseUrl, received } = await serve(t, soon, json(200, {}));
   const began = performance.now();
@@ -205,7 +205,7 @@ test('throws instead of waiting longer than configured', async (t) => {
   assert.equal(received.length, 1);
 });
 
-test('uploads a file by its link without the key, and names it by its id', async (t) => {
+test('uploads a file through its link without the key, and refers to it by its id', async (t) => {
   const link: Answer = (response, request) =>
     json(201, { file_id: 'f', upload_url: `http://${request.headers.host}/put?signature=s` })(
       response,
@@ -229,7 +229,7 @@ test('uploads a file by its link without the key, and names it by its id', async
   );
 });
 
-test('waiting for a job survives a stream that ends early, and can be aborted', async (t) => {
+test('continues to wait for a job after a stream that ends early, and can be aborted', async (t) => {
   const stream =
     (...changes: [string, number][]): Answer =>
     (response) => {
@@ -257,7 +257,7 @@ test('waiting for a job survives a stream that ends early, and can be aborted', 
   );
 });
 
-test('waiting for a job survives a short outage of the server', async (t) => {
+test('continues to wait for a job after a short outage of the server', async (t) => {
   const begun: Answer = (response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
     response.end('event: status\ndata: {"status":"processing","progress":5}\n\n');
@@ -275,7 +275,7 @@ test('waiting for a job survives a short outage of the server', async (t) => {
   const waiting = client.jobs.wait('j', { onProgress: ({ progress }) => states.push(progress) });
   await until(() => states.length === 1);
   await before.close();
-  // Refused at least once.
+  // Refuses at least one connection.
   await assert.rejects(client.plans(), ConnectionError);
   await until(() => performance.now() - began > 600);
   await serveAt(t, Number(new URL(before.baseUrl).port), finished);
@@ -310,7 +310,7 @@ test('saves a result completely or not at all', async (t) => {
   );
 });
 
-test('fetches a link without the key', async (t) => {
+test('fetches the file behind a link without sending the key', async (t) => {
   const { baseUrl, received } = await serve(t, file);
   const client = new Protean({ baseUrl: 'http://127.0.0.1:1', apiKey: 'svc_sk_x' });
   const result = {
@@ -325,7 +325,7 @@ test('fetches a link without the key', async (t) => {
   assert.equal(received[0]?.headers.authorization, undefined);
 });
 
-test('reports a folder and a missing file', async () => {
+test('reports that a path is a folder or does not exist', async () => {
   const client = new Protean();
   await assert.rejects(client.convert(dir, { to: 'pdf' }), { code: 'EISDIR' });
   await assert.rejects(client.convert(path.join(dir, 'none.txt'), { to: 'pdf' }), { code: 'ENOENT' });

@@ -135,7 +135,7 @@ export class Protean {
       method: 'POST',
       path: '/v1/detect',
       body,
-      // It changes nothing, so every source but a stream can be sent again.
+      // Detection changes nothing, so every source except a stream can be sent again.
       repeatable: repeatable(true),
     });
   }
@@ -145,7 +145,7 @@ export class Protean {
     return this.#http.json({ ...options, path: '/v1/plans' });
   }
 
-  /** Requests a free key, by a mailed link, or immediately if the service requires no verification. */
+  /** Requests a free key. The service mails a link, or returns the key immediately if it requires no verification. */
   requestKey({ email, ...options }: { email: string } & CallOptions): Promise<IssuedKey | LinkMailed> {
     const body = () => jsonBody({ email });
     return this.#http.json({
@@ -172,7 +172,10 @@ export class Protean {
     return this.#http.json({ ...options, path: '/v1/usage' });
   }
 
-  /** Returns the last `days` in UTC without gaps (1 to 366, default: 30), for one key if its id is given. */
+  /**
+   * Returns the last `days` UTC days without gaps (1 to 366, default: 30). `key` restricts them to the key with that
+   * id.
+   */
   usageByDay(query: { days?: number; key?: string } & CallOptions = {}): Promise<DailyUsage> {
     const { days = 30, key, ...options } = query;
     return this.#http.json({ ...options, path: withQuery('/v1/usage/daily', { days, key }) });

@@ -14,7 +14,7 @@ export interface ConvertRequest {
   fileName?: string | undefined;
   /** Options of the route, as in `GET /v1/formats`. Options that the client does not know are passed on. */
   options?: ConversionOptions | Readonly<Record<string, string | number | boolean>> | undefined;
-  /** Makes a retried request convert once. Generated if omitted. */
+  /** Key with which a retried request converts only once. Generated if omitted. */
   idempotencyKey?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface ConvertAllRequest extends Omit<ConvertRequest, 'fileName'> {
   combine?: boolean | undefined;
 }
 
-/** Creates the request's body for each call. For a stream it can be called only once. */
+/** Creates the request's body for each attempt. A stream allows only one call. */
 export interface ConversionBody {
   body: () => Promise<RequestBody>;
   repeatable: (carriesKey: boolean) => Repeatable;
@@ -89,7 +89,7 @@ async function streamedForm(
   return { content, contentType };
 }
 
-/** Escapes a name like forms in browsers (HTML, "multipart/form-data encoding algorithm"). */
+/** Escapes a name as forms in browsers do (HTML, "multipart/form-data encoding algorithm"). */
 const escaped = (text: string) => text.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
 
 const sendsStreams = () => typeof process === 'object' && typeof process.versions?.node === 'string';

@@ -1,4 +1,4 @@
-/** The result of a conversion. Its bytes can be read once, in any of the forms. */
+/** The result of a conversion. Its bytes can be read once, in any of the provided forms. */
 import type { ConversionReport } from './generated/responses.ts';
 
 /** Metadata of a result that is downloaded by a link. */
@@ -20,7 +20,7 @@ export class ConversionResult {
   readonly warnings: readonly string[];
   /** Id of the request in the service's log. */
   readonly requestId: string | undefined;
-  /** Steps and losses, if the option `report` was set, and of jobs. */
+  /** Steps and losses. Present for jobs, and if the option `report` was set. */
   readonly report: ConversionReport | undefined;
   readonly #response: Response;
 

@@ -48,7 +48,7 @@ export class Jobs {
     return this.#submit(await prepare(source, request.fileName), request, {});
   }
 
-  /** The same for up to 100 files: to a zip of their results with `report.json`, or to one combined file. */
+  /** Submits up to 100 files. The result is a zip of their results with `report.json`, or one combined file. */
   async createAll(
     files: readonly NamedSource[],
     request: Omit<JobRequest, 'fileName'> & ConvertAllRequest & CallOptions,
@@ -99,10 +99,10 @@ export class Jobs {
         }
       } catch (error) {
         options.signal?.throwIfAborted();
-        // A server that was never reached gets no retries.
+        // If the server was never reached, the call is not retried.
         if (!connected || !isBrokenStream(error)) throw error;
       }
-      // The server ends its streams when it restarts, and is unavailable for a moment.
+      // The server ends its streams when it restarts, and is then unavailable for a moment.
       if (++broken > maxBrokenStreams) throw new ConnectionError(`no news of the job ${jobId}`);
       await this.#http.backOff(broken, options.signal);
     }
@@ -122,7 +122,7 @@ export class Jobs {
     return deliveries;
   }
 
-  /** Sends an event again immediately, with the same body and id, and retries by the schedule. */
+  /** Sends an event again immediately, with the same body and id. Failed attempts are retried by the schedule. */
   redeliver(jobId: string, deliveryId: string, options: CallOptions = {}): Promise<Delivery> {
     const path = `${pathOf(jobId)}/deliveries/${encodeURIComponent(deliveryId)}/redeliver`;
     return this.#http.json({ ...options, method: 'POST', path });

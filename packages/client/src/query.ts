@@ -1,4 +1,4 @@
-/** A path with the query parameters that have a value. */
+/** Returns a path with the query parameters that have a value. */
 export function withQuery(
   path: string,
   parameters: Readonly<Record<string, string | number | undefined>>,

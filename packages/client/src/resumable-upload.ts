@@ -41,7 +41,7 @@ export async function beginUpload(
   return fileId;
 }
 
-/** Sends the remaining bytes of an upload. Throws `ConnectionError` or `TimeoutError` without progress. */
+/** Sends the remaining bytes of an upload. Throws `ConnectionError` or `TimeoutError` if there is no progress. */
 export async function resumeUpload(
   http: Http,
   fileId: string,
@@ -81,7 +81,7 @@ async function sendPart(
     method: 'PATCH',
     headers: { ...version, 'Upload-Offset': String(offset) },
     body: () => ({ content, contentType: 'application/offset+octet-stream' }),
-    // The received size must be requested first.
+    // Before a retry, the received size must be requested.
     repeatable: 'never',
   });
   return Number(headers.get('Upload-Offset'));
@@ -99,7 +99,7 @@ async function received(http: Http, call: { path: string } & CallOptions, size: 
 /** Whether the upload can continue after `error`. */
 function isBroken(error: unknown): boolean {
   if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
-  // Wrong offset, another active request, or a full or unavailable server.
+  // The offset is wrong, another request is active, or the server is full or unavailable.
   return isProteanError(error) && [408, 409, 423, 502, 503].includes(error.status);
 }
 

@@ -42,7 +42,7 @@ test('retries temporary errors and no others', () => {
   );
 });
 
-test('doubles the delay, half of it random, and never goes below the requested delay', () => {
+test('doubles the delay, makes half of it random, and never goes below the requested delay', () => {
   const broken = new ConnectionError('reset');
   assert.deepEqual([waitFor(broken, 1), waitFor(broken, 2)], [500, 1000]);
   assert.equal(waitFor(broken, 1, 'always', 0), 250);
@@ -54,7 +54,7 @@ test('does not exceed the configured number of retries and delay', () => {
   assert.equal(waitFor(answered('rate_limited', 429, { retryAfter: 61 })), undefined);
 });
 
-test('retries only rejected requests without an idempotency key', () => {
+test('without an idempotency key, retries only rejected requests', () => {
   assert.equal(waitFor(new ConnectionError('reset'), 1, 'if-refused'), undefined);
   assert.equal(waitFor(answered('service_unavailable', 502), 1, 'if-refused'), undefined);
   assert.equal(waitFor(answered('service_unavailable', 503), 1, 'if-refused'), 500);

@@ -10,11 +10,11 @@ export interface RetryPolicy {
 
 /** Errors after which a request may be retried safely. */
 export type Repeatable =
-  /** All: it changes nothing, or has an idempotency key. */
+  /** All errors, because the request changes nothing or has an idempotency key. */
   | 'always'
-  /** Only rejections before any effect. */
+  /** Only rejections before the request had any effect. */
   | 'if-refused'
-  /** None: its body cannot be sent twice. */
+  /** No errors, because the body cannot be sent twice. */
   | 'never';
 
 const firstWaitSeconds = 0.5;

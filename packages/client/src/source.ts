@@ -5,7 +5,7 @@ export type Source =
   | string
   /** URL that the service fetches. */
   | URL
-  /** A `File` has a name. */
+  /** The name of a `File` is used. */
   | Blob
   | Uint8Array
   | ArrayBuffer

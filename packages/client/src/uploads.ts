@@ -14,7 +14,10 @@ export class Uploads {
     this.#http = http;
   }
 
-  /** Creates a link that accepts one file by PUT without a key. A known `size`, in bytes, rejects a file that is too large. */
+  /**
+   * Creates a link that accepts one file by PUT without a key. If `size` (in bytes) is given, a file that is too large
+   * is rejected here.
+   */
   create({
     fileName,
     size,
@@ -30,7 +33,7 @@ export class Uploads {
     });
   }
 
-  /** Sends a file. `{ fileId }` is then a source that can be used repeatedly. */
+  /** Sends a file. The returned `{ fileId }` is a source that can be used repeatedly. */
   async send(source: Source, options: { fileName?: string } & CallOptions = {}): Promise<UploadedFile> {
     const { fileName, timeoutMs = uploadTimeoutMs, signal } = options;
     const file = await prepare(source, fileName);

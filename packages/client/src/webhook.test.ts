@@ -16,12 +16,12 @@ function sign(text: string, at = time, by = secret): string {
 const check = (changed: Partial<WebhookCheck>) =>
   verifyWebhook({ secret, body, signature: sign(body), now: () => time * 1000, ...changed });
 
-test('returns the event of a valid signature, from text and bytes', async () => {
+test('returns the event if the signature is valid, from text and bytes', async () => {
   assert.deepEqual(await check({}), JSON.parse(body));
   assert.deepEqual(await check({ body: new TextEncoder().encode(body) }), JSON.parse(body));
 });
 
-test('accepts a signature 5 minutes before and after its time', async () => {
+test('accepts a signature up to 5 minutes before and after its time', async () => {
   for (const seconds of [-300, 300]) await check({ now: () => (time + seconds) * 1000 });
   for (const seconds of [-301, 301]) {
     await assert.rejects(check({ now: () => (time + seconds) * 1000 }), WebhookSignatureError);

@@ -2,7 +2,7 @@
 import type { WebhookSecret, WebhookTest } from './generated/responses.ts';
 import { jsonBody, type CallOptions, type Http } from './http.ts';
 
-/** An endpoint has five seconds to answer, and a request may wait for its turn. */
+/** Includes 5 s for the endpoint to respond, and the wait of the request in a queue. */
 const testTimeoutMs = 60_000;
 
 export class Webhooks {

@@ -1,4 +1,4 @@
-/** What a person notices of a route's losses, in Arabic. */
+/** Effects of a route's losses that a person notices, in Arabic. */
 import type { LossMessages } from './messages.ts';
 
 export const ar: LossMessages = {

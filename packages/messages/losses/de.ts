@@ -1,4 +1,4 @@
-/** What a person notices of a route's losses, in German. */
+/** Effects of a route's losses that a person notices, in German. */
 import type { LossMessages } from './messages.ts';
 
 export const de: LossMessages = {

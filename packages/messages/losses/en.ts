@@ -1,4 +1,4 @@
-/** What a person notices of a route's losses, in English: the source of the translations. */
+/** Effects of a route's losses that a person notices, in English: the source of the translations. */
 
 export const en = {
   same: 'Looks the same.',
@@ -19,8 +19,8 @@ export const en = {
   some_styling: 'Some fonts, colours and emphasis are left out.',
   breaks: 'Lines and pages break in other places.',
   no_images: 'Images are left out.',
-  page_each: 'Each page becomes a file of its own.',
-  sheet_each: 'Each sheet becomes a file of its own.',
+  page_each: 'Each page becomes a separate file.',
+  sheet_each: 'Each sheet becomes a separate file.',
   results: 'Cells keep their results, but not their formulas.',
   values_as_text: 'Numbers and dates become text.',
   graphics: 'Drawings and colours can look different.',

@@ -1,4 +1,4 @@
-/** What a person notices of a route's losses, in Spanish. */
+/** Effects of a route's losses that a person notices, in Spanish. */
 import type { LossMessages } from './messages.ts';
 
 export const es: LossMessages = {

@@ -1,4 +1,4 @@
-/** What a person notices of a route's losses, in French. */
+/** Effects of a route's losses that a person notices, in French. */
 import type { LossMessages } from './messages.ts';
 
 export const fr: LossMessages = {

@@ -1,4 +1,4 @@
-/** What a person notices of a route's losses, by language. */
+/** Effects of a route's losses that a person notices, by language. */
 import type { LanguageTag } from '../languages.ts';
 import { ar } from './ar.ts';
 import { de } from './de.ts';

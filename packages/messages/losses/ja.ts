@@ -1,4 +1,4 @@
-/** What a person notices of a route's losses, in Japanese. */
+/** Effects of a route's losses that a person notices, in Japanese. */
 import type { LossMessages } from './messages.ts';
 
 export const ja: LossMessages = {

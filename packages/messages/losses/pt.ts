@@ -1,4 +1,4 @@
-/** What a person notices of a route's losses, in Portuguese. */
+/** Effects of a route's losses that a person notices, in Portuguese. */
 import type { LossMessages } from './messages.ts';
 
 export const pt: LossMessages = {

@@ -1,4 +1,4 @@
-/** What a person notices of a route's losses, in Chinese. */
+/** Effects of a route's losses that a person notices, in Chinese. */
 import type { LossMessages } from './messages.ts';
 
 export const zh: LossMessages = {

@@ -15,7 +15,7 @@ document.addEventListener('keydown', ({ key }) => {
   }
 });
 
-// The link would reload the page, which loses its state.
+// Prevents the reload, which would lose the page's state.
 document.addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest('a[data-theme-choice]') : null;
   if (!(link instanceof HTMLAnchorElement)) return;

@@ -32,6 +32,7 @@ export function readProse(files = ownFiles()): Prose[] {
     ...files.filter((file) => /\.(ts|tsx|js)$/.test(file)).flatMap(proseOfScript),
     ...files.filter((file) => file.endsWith('.md')).flatMap(proseOfDocument),
     ...files.filter((file) => markOf(file) !== undefined).flatMap(proseOfComments),
+    ...files.filter((file) => file.endsWith('.css')).flatMap(proseOfStyles),
     ...proseOfPython(python),
   ];
 }
@@ -99,6 +100,13 @@ function proseOfComments(file: string): Prose[] {
   return linesOf(readFileSync(path.join(root, file), 'utf8'), 1)
     .filter(({ text }) => mark?.test(text) ?? false)
     .map((line) => ({ file, ...line }));
+}
+
+function proseOfStyles(file: string): Prose[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  return [...text.matchAll(/\/\*.*?\*\//gs)].flatMap(({ 0: comment, index }) =>
+    linesOf(comment, text.slice(0, index).split('\n').length).map((line) => ({ file, ...line })),
+  );
 }
 
 function proseOfPython(files: readonly string[]): Prose[] {

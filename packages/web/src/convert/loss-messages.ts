@@ -1,4 +1,4 @@
-/** What a person notices of a route's losses, in the page's language. Loaded with the first route that loses something. */
+/** Messages about the effects of losses, in the page's language. Loaded with the first route that loses something. */
 import { noticesOf } from '@protean/formats/losses.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { loadTable, type Loaders } from '@protean/messages/load-table.ts';

@@ -1,4 +1,4 @@
-/** The account's page, which replaces the server's markup. */
+/** The account page, which replaces the server's markup. */
 import './dashboard.css';
 import { render } from 'preact';
 import { Announcer } from '../convert/app/announcer.ts';

@@ -1,4 +1,4 @@
-/** The pages before the dashboard: the sign-in form, and the first key behind the mailed link. */
+/** The pages before the dashboard: the sign-in form, and the first key after opening the mailed link. */
 import { guardSecret } from './sign-in/first-key.ts';
 import { followSignIn, prepareSignIn, sessionHolder } from './sign-in/sign-in.ts';
 

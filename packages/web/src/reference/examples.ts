@@ -1,4 +1,4 @@
-/** Examples with a common language on all pages. Each can be copied. */
+/** Examples in a language that is chosen for all pages. Each example can be copied. */
 import { kept, keep } from './kept.ts';
 
 export function prepareExamples(): void {
@@ -13,7 +13,7 @@ export function prepareExamples(): void {
       const { top } = radio.getBoundingClientRect();
       choose(radio.value);
       keep('local', 'protean-example-language', radio.value);
-      // Examples above change their height. Scrolling keeps the clicked element in place.
+      // Examples above have changed their height. Scrolling keeps the clicked element in place.
       scrollBy(0, radio.getBoundingClientRect().top - top);
     });
   for (const button of document.querySelectorAll<HTMLButtonElement>('.examples .copy')) {
@@ -32,7 +32,7 @@ async function copy(button: HTMLButtonElement): Promise<void> {
     button.textContent = 'Copied';
     setTimeout(() => (button.textContent = 'Copy'), 2000);
   } catch {
-    // There is no clipboard over plain HTTP, so the text is selected.
+    // Without HTTPS there is no clipboard, so the text is selected instead.
     getSelection()?.selectAllChildren(code);
   }
 }

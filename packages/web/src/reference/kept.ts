@@ -1,4 +1,4 @@
-/** Values stored in the browser if it allows this. A page works without them. */
+/** Values stored in the browser, if the browser allows it. Pages also work without them. */
 
 type Lifetime = 'local' | 'session';
 
@@ -14,7 +14,7 @@ export function keep(lifetime: Lifetime, name: string, value: string): void {
   try {
     storageOf(lifetime).setItem(name, value);
   } catch {
-    // The value is asked for again on the next page.
+    // The next page asks for the value again.
   }
 }
 

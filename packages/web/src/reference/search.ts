@@ -1,4 +1,4 @@
-/** Search in the operations: filters while typing. Without scripts the form queries the server. */
+/** Search in the operations, which filters while typing. Without scripts the form queries the server. */
 
 export function prepareSearch(): void {
   const form = document.querySelector<HTMLFormElement>('.search');
@@ -20,7 +20,7 @@ export function prepareSearch(): void {
   };
   input.addEventListener('input', filter);
   form.addEventListener('submit', (event) => {
-    // The server has returned fewer operations, and all are needed again.
+    // The page contains only the operations that match its query. The form asks the server for the others.
     if (new URLSearchParams(location.search).has('q')) return;
     event.preventDefault();
     document.querySelector<HTMLElement>('.operation-list > li:not([hidden]) a')?.focus();

@@ -1,4 +1,4 @@
-/** Builds the `fetch` request of a form of the reference. */
+/** Builds the `fetch` request from a form of the reference. */
 
 export interface TriedRequest {
   /** Path below the service's base URL, with its query. */

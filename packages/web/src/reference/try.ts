@@ -1,4 +1,4 @@
-/** Sends the request of a form of the reference, and shows status, headers and body of the response. */
+/** Sends the request of a form in the reference, and shows status, headers and body of the response. */
 import { kept, keep } from './kept.ts';
 import { requestOf } from './try-request.ts';
 

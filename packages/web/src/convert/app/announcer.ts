@@ -1,4 +1,4 @@
-/** Announces events to screen readers: each once, with at most one message in 3 seconds. */
+/** Announces events to screen readers: each event once, and at most one message in 3 seconds. */
 import { signal, type Signal } from '@preact/signals';
 import { paced } from '../send/paced.ts';
 

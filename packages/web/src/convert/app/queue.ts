@@ -88,7 +88,7 @@ export class Queue {
         void this.#run(item);
         continue;
       }
-      // No running request will report the end of the window.
+      // No running request will report when the window ends.
       if (free === lanes && this.#allowance.nextAt(now) === undefined)
         this.#allowance.refused(tickMs * 60, now);
       const until = this.#allowance.nextAt(now);
@@ -124,7 +124,7 @@ export class Queue {
     item.abort = abort;
     const ended = await outcome;
     item.abort = undefined;
-    // Cancelled or removed in the meantime.
+    // The item may have been cancelled or removed in the meantime.
     if (isSent(item)) item.state.value = this.#stateAfter(ended, item, target);
     else if (ended.kind === 'converted') URL.revokeObjectURL(ended.url);
     this.#onEnd(item);
@@ -214,7 +214,7 @@ export class Queue {
       this.#allowance.refused(ms, Date.now());
       return { kind: 'waiting', reason: 'throttle', until: Date.now() + ms };
     }
-    // A proxy in front of the service has its own error bodies.
+    // A proxy in front of the service sends error bodies in another format.
     if (status >= 500 && code === '') return this.#again(item, 'away', retryAfterMs);
     if (status === 503 || status === 0) return this.#again(item, 'busy', retryAfterMs);
     return failureOf(refusal, item, target, this.#tool.settings.language);

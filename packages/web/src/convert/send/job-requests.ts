@@ -45,7 +45,7 @@ export function followJob(
     };
     events.addEventListener('status', changed);
     events.addEventListener('progress', changed);
-    // The browser would reconnect silently, without reporting the missing events.
+    // Rejects, because the browser would reconnect silently without reporting the missing events.
     events.addEventListener('error', () => reject(new Error('the stream of events broke')));
     signal.addEventListener('abort', () => reject(new Error('aborted')));
   }).finally(() => events.close());

@@ -21,7 +21,7 @@ export interface Converted {
   url: string;
   blob: () => Promise<Blob>;
   warnings: readonly string[];
-  /** Report, if requested, and of jobs. */
+  /** Present for jobs, and if a report was requested. */
   report: ConversionReport | undefined;
   throttled: Throttled | undefined;
 }

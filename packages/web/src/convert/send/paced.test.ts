@@ -12,7 +12,7 @@ function shownOf({ mock }: TestContext) {
   };
 }
 
-test('shows the first value immediately, and the latest of the following ones after the interval', (context) => {
+test('shows the first value immediately, and the latest value after the interval', (context) => {
   const { shown, pace, pass } = shownOf(context);
   [1, 2, 3].forEach((value) => pace.next(value));
   assert.deepEqual(shown, [1]);

@@ -6,7 +6,7 @@ export interface Paced<Value> {
   stop(): void;
 }
 
-/** Shows the first value after a pause within `firstMs` (default: immediately), and others 4 times per second for progress. */
+/** Shows the first value of a series after `firstMs` (default: immediately), and later values 4 times per second. */
 export function paced<Value>(
   show: (value: Value) => void,
   { firstMs = 0, everyMs = 250 }: { firstMs?: number; everyMs?: number } = {},

@@ -1,4 +1,4 @@
-/** An error response in one of several steps, as an error that ends the remaining steps. */
+/** An error response in one of several steps, thrown to end the remaining steps. */
 import type { Outcome } from './outcome.ts';
 
 export class Refused extends Error {

@@ -1,4 +1,4 @@
-/** Uploads a file by tus, from its beginning or from the end of an earlier upload of it, in this page or another. */
+/** Uploads a file by tus, from its beginning or from the end of an earlier upload in this or another page. */
 import { DefaultHttpStack, DetailedError, Upload, type HttpStack, type PreviousUpload } from 'tus-js-client';
 import { fingerprintOf, type KeptUploads } from './kept-uploads.ts';
 import { refusalIn } from './outcome.ts';
@@ -51,7 +51,7 @@ export async function uploadFile({ base, file, name, uploads, onProgress }: File
   return upload.url?.split('/').at(-1) ?? '';
 }
 
-/** Another request has sent these bytes or is sending them: the browser has reconnected after a broken connection. */
+/** Another request has sent these bytes or is sending them, because the browser has reconnected. */
 const askAgain = new Set([409, 423]);
 
 function refusedBy(error: Error): Refused | undefined {

@@ -1,4 +1,7 @@
-/** Sends a large file by a resumable upload (tus), converts it as a job and follows the job. It resumes where it stopped. */
+/**
+ * Sends a large file by a resumable upload (tus), converts it as a job and follows the job. A retry continues at the
+ * failed step.
+ */
 import type { JobStatus } from '@protean/client';
 import { followJob, forgetJob, readJob, submitJob } from './job-requests.ts';
 import type { JobState } from '../state/item.ts';
@@ -66,5 +69,5 @@ function afterRefusal({ outcome }: Refused, job: JobState): Outcome {
   return { kind: 'unanswered' };
 }
 
-/** `crypto.randomUUID` is missing on pages over plain HTTP. */
+/** Used because `crypto.randomUUID` does not exist on pages over plain HTTP. */
 const randomKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(36)).join('-');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeCountdown, writePercent, writeSize } from './amounts.ts';
 
-test('sizes are in units of 1,024, with a decimal where they are small', () => {
+test('formats sizes in units of 1,024, with a decimal for small numbers', () => {
   const rows: [bytes: number, text: string][] = [
     [0, '0 bytes'],
     [1023, '1,023 bytes'],
@@ -15,12 +15,12 @@ test('sizes are in units of 1,024, with a decimal where they are small', () => {
   assert.equal(writeSize(2.44 * 1024 * 1024, 'de'), '2,4 MB');
 });
 
-test('a countdown rounds up', () => {
+test('rounds a countdown up', () => {
   assert.equal(writeCountdown(41_001), '0:42');
   assert.equal(writeCountdown(60_000), '1:00');
   assert.equal(writeCountdown(-5), '0:00');
 });
 
-test('shares are whole percents', () => {
+test('formats shares as whole per cent', () => {
   assert.equal(writePercent(0.874, 'en'), '87%');
 });

@@ -21,13 +21,13 @@ export function writePercent(share: number, language: string): string {
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
-/** Formats a countdown such as `0:42`. It is rounded up, so that it reaches 0:00 only at the end. */
+/** Formats a countdown such as `0:42`. Rounds up, so that 0:00 is shown only at the end. */
 export function writeCountdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Formats an approximate duration: in seconds, or in minutes from 2 minutes on. */
+/** Formats an approximate duration: in seconds, and from 2 minutes in minutes. */
 export function writeSeconds(seconds: number, language: string): string {
   const [amount, unit] = seconds < 120 ? [seconds, 'second'] : [seconds / 60, 'minute'];
   const style = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 } as const;

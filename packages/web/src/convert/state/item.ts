@@ -35,7 +35,7 @@ export interface Failure {
   of?: string;
 }
 
-/** Reason for waiting: the order, the throttle, a busy server, no response, or no network. */
+/** Reason for waiting: earlier files, the throttle, a busy server, no response, or no network. */
 export type WaitReason = 'turn' | 'throttle' | 'busy' | 'away' | 'offline';
 
 export type State =
@@ -54,7 +54,7 @@ export type State =
 export interface JobState {
   fileId?: string | undefined;
   jobId?: string | undefined;
-  /** Makes the retry of a submission whose response was lost idempotent. */
+  /** Idempotency key for retrying a submission whose response was lost. */
   idempotencyKey?: string | undefined;
 }
 
@@ -87,9 +87,9 @@ export class Item {
   readonly isRunning: ReadonlySignal<boolean>;
   /** State of a conversion as a job. */
   readonly job: JobState = {};
-  /** Whether it is converted as a job although it is small. */
+  /** Whether it is converted as a job although the file is small. */
   isJob = false;
-  /** Share that an earlier upload has sent. */
+  /** Share that an earlier upload has already sent. */
   sentBefore = 0;
   /** Aborts the running request. */
   abort: (() => void) | undefined;

@@ -5,7 +5,7 @@ import { presetOf, presetsFor, valuesFor } from './presets.ts';
 const picture = new Set(['quality', 'width', 'strip_metadata', 'max_size']);
 const sheet = new Set(['paper']);
 
-test('offers the presets whose options the route has', () => {
+test('offers the presets that consist of options of the route', () => {
   assert.deepEqual(
     presetsFor(picture).map(({ name }) => name),
     ['standard', 'web', 'smallest', 'best', 'email'],
@@ -20,7 +20,7 @@ test('passes a route only the options that it accepts', () => {
   assert.deepEqual(valuesFor({ quality: '75', dpi: '300', width: '' }, picture), { quality: '75' });
 });
 
-test('returns no preset after a change', () => {
+test('returns no preset after a value was changed', () => {
   assert.equal(presetOf({}, picture), 'standard');
   assert.equal(presetOf({ strip_metadata: 'true', quality: '75' }, picture), 'web');
   assert.equal(presetOf({ quality: '76' }, picture), undefined);

@@ -26,7 +26,10 @@ async function inPage(file: File): Promise<Found> {
   return { format: detection.format, ...(named ? { misnamed: ext } : {}) };
 }
 
-/** The server needs only the beginning of a file. The result is empty if the server does not know it either. */
+/**
+ * Sends only the beginning of the file, because the server needs no more. Returns an empty result if the server does
+ * not know the format either.
+ */
 const sentBytes = 1024 * 1024;
 
 async function byServer({ source, name }: Item, base: string): Promise<Format | undefined> {

@@ -25,7 +25,9 @@ interface Answer {
   options: Readonly<Record<string, OptionSchema>>;
 }
 
-/** Maximum number of requested pairs, because of the rate limit. Files of other pairs are converted without their options. */
+/**
+ * Maximum number of pairs to request, because of the rate limit. Files of further pairs are converted without options.
+ */
 const maxPairs = 24;
 
 export class RouteDetails {

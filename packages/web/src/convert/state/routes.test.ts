@@ -4,7 +4,7 @@ import { Routes } from './routes.ts';
 
 const routes = new Routes({
   formats: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'],
-  // b and i; b and c
+  // The targets b and i, and the targets b and c.
   targets: { a: 'AgE=', d: 'Bg==' },
   combines: [],
   languages: [],
@@ -17,7 +17,7 @@ test('decodes the targets of a source from bits', () => {
   assert.equal(routes.isSource('b'), false);
 });
 
-test('common targets are those of every source', () => {
+test('returns the targets that all sources share', () => {
   assert.deepEqual(routes.commonTargets(['a', 'd', 'a']), ['b']);
   assert.deepEqual(routes.commonTargets([]), []);
 });

@@ -12,7 +12,7 @@ export interface Settings {
   directBytes: number;
   perMinute: number;
   routesUrl: string;
-  /** The page's pair of formats. */
+  /** The pair of formats of this page. */
   source: string | undefined;
   target: string | undefined;
 }

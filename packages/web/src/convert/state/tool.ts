@@ -27,11 +27,11 @@ export interface RouteLosses {
 
 export interface NewFile {
   source: Source;
-  /** Path with the folders of the drop. */
+  /** Path with the folders that were dropped. */
   path: string;
 }
 
-/** Delay for showing detection results, which combines those of several files. */
+/** Delay before detection results are shown, so that those of several files are shown together. */
 const showFoundMs = 30;
 
 export class Tool {
@@ -50,7 +50,7 @@ export class Tool {
   readonly memory: Memory;
   readonly #found = new Map<Item, Found>();
   #unrecognised = 0;
-  /** Targets by item, because rows read theirs whenever the files change. */
+  /** Targets by item. Cached, because every row reads its target whenever the files change. */
   readonly #groupTargets: ReadonlySignal<ReadonlyMap<Item, string | undefined>>;
   #ids = 0;
 
@@ -83,7 +83,9 @@ export class Tool {
     return added;
   }
 
-  /** Shows the results of many files together after a moment, because each change updates the targets of all files. */
+  /**
+   * Shows the results of many files together after a short delay, because each change updates the targets of all files.
+   */
   #recognised(item: Item, found: Found): void {
     this.#unrecognised -= 1;
     this.#found.set(item, found);

@@ -19,7 +19,7 @@ interface ComparisonProps {
   onUnreadable: () => void;
 }
 
-/** Videos whose positions differ by more seconds are synchronized. */
+/** Maximum difference in seconds between the positions of two videos before they are synchronized. */
 const maxDrift = 0.15;
 
 export function Comparison({ messages, isFilm, urls, names, sizes, onUnreadable }: ComparisonProps) {

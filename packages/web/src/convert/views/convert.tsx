@@ -1,4 +1,4 @@
-/** The whole tool: a drop area, and with files the card and the list. */
+/** The whole tool: a drop area and, once there are files, the card and the list. */
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { App } from '../app/app.ts';
@@ -79,7 +79,7 @@ export function Convert({ app }: { app: App }) {
   );
 }
 
-/** Accepts files dropped anywhere on the page, and pasted outside of text fields. */
+/** Accepts files that are dropped anywhere on the page, and data that is pasted outside of text fields. */
 function takeFromPage(app: App): () => void {
   const controller = new AbortController();
   const { signal } = controller;

@@ -137,7 +137,7 @@ export function FileRow({ app, item }: RowProps) {
   );
 }
 
-/** Opens and closes a part of the row. */
+/** A button that shows and hides a part of the row. */
 function Opener({ shown, label, text }: { shown: Signal<boolean>; label: string; text: string }) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** What a person notices of the losses of the files' routes. */
+/** Shows how the losses of the files' routes affect the results. */
 import type { App } from '../app/app.ts';
 import type { WriteLosses } from '../loss-messages.ts';
 

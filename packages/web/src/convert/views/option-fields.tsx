@@ -4,7 +4,7 @@ import type { OptionSchema } from '../state/route-details.ts';
 
 const maxRadios = 4;
 
-/** Options that the file row asks for. */
+/** Options that have a field in the file's row. */
 const elsewhere = new Set(['password']);
 
 interface FieldProps {
@@ -168,7 +168,7 @@ const languageTag = (name: string) => scripts[name] ?? name.replace(/_.*$/, '');
 
 const maxRange = 100;
 
-/** A number with a slider if the range is small. The change applies when the slider is released. */
+/** A number, with a slider if the range is small. The value changes when the slider is released. */
 function Whole({ app: { messages }, id, label, schema, value, onValue }: LabelledProps) {
   const { minimum = 0, maximum = Infinity } = schema;
   return (

@@ -24,7 +24,7 @@ interface PickerProps {
   own: ReadonlySet<string>;
   value: string | undefined;
   messages: Messages;
-  /** In a row: as small as the other controls, with its label for screen readers only. */
+  /** Whether the picker is in a row: small, with a label for screen readers only. */
   isCompact?: boolean;
   isDisabled?: boolean;
   onChoose: (ext: string) => void;
@@ -60,7 +60,7 @@ export function Picker({
       counts,
       own,
     );
-  // Each file has a picker, but only one of them is open.
+  // Groups are computed only for the open picker, because each file has one.
   const groups = isOpen.value ? search(grouped(), typed.value ?? '') : [];
   const choices = groups.flatMap((group) => group.choices);
   const activeId = useComputed(() =>
@@ -72,7 +72,7 @@ export function Picker({
     if (activeId.value) document.getElementById(activeId.value)?.scrollIntoView({ block: 'nearest' });
   }, [activeId.value]);
 
-  // The value may change while the field has the focus. It is selected again immediately, so that typing replaces it.
+  // The value may change while the field has the focus. Selecting it again lets typing replace it.
   useLayoutEffect(() => {
     const field = input.current;
     if (field && document.activeElement === field && typed.peek() === undefined) field.select();
@@ -163,7 +163,7 @@ export function Picker({
           placeholder="…"
           value={typed.value ?? (value ?? '').toUpperCase()}
           onFocus={({ currentTarget }) => currentTarget.select()}
-          // The click that opens the list keeps the value selected, so that typing replaces it.
+          // Keeps the value selected after the click that opens the list, so that typing replaces it.
           onMouseDown={(event) => {
             const isFocused = document.activeElement === event.currentTarget;
             if (isFocused && typed.peek() === undefined) event.preventDefault();

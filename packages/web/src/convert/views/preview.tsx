@@ -1,4 +1,4 @@
-/** Preview of a result: never as a document of this origin, only in elements that execute nothing. */
+/** Preview of a result. It is never opened as a document of this origin, only in elements that execute nothing. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { App } from '../app/app.ts';

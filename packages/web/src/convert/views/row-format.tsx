@@ -1,4 +1,4 @@
-/** The picker of one file: its own target if it differs from the others', or its source format. */
+/** The picker of one file: its target if that differs from the other files' target, or its source format. */
 import { useComputed } from '@preact/signals';
 import { format, formats } from '@protean/formats';
 import type { App } from '../app/app.ts';
@@ -13,7 +13,7 @@ interface RowProps {
 
 export function RowTarget({ app: { tool, queue, messages }, item }: RowProps) {
   const source = item.format.value;
-  // Rendered again only when its own target changes, not when any target changes.
+  // Renders the row only when its own target changes, not when any target changes.
   const target = useComputed(() => tool.targetOf(item)).value;
   if (!source || !target) return null;
   return (

@@ -17,7 +17,7 @@ export function RowOrder({ app, item }: { app: App; item: Item }) {
       onClick={({ currentTarget }) => {
         if (isBusy) return;
         moveTo(app, item, to);
-        // The element moves with its row, and the browser drops its focus.
+        // Restores the focus, because the browser drops it when the element moves with its row.
         requestAnimationFrame(() => currentTarget.focus());
       }}
     >

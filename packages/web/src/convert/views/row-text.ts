@@ -10,7 +10,7 @@ export interface RowText {
   tone: Tone;
 }
 
-/** Reads `now` only if needed, so that a row without a countdown is rendered once. */
+/** Reads `now` only if needed, so that a row without a countdown is rendered only once. */
 export function rowText(
   item: Item,
   messages: Messages,
@@ -64,7 +64,7 @@ function readyText(item: Item, messages: Messages, size: string): RowText {
   return { text: messages.say('goes_on_from', { format: name, size, percent }), tone: 'plain' };
 }
 
-/** An estimate is shown only after this time, in milliseconds. */
+/** Delay before an estimate is shown, in milliseconds. */
 const estimateAfterMs = 3000;
 
 function uploadingText(
@@ -101,7 +101,7 @@ function waitingText(
     : messages.say('starts_in', { time, count: perMinute });
 }
 
-/** A smaller relative change counts as equal size. */
+/** Relative change below which sizes count as equal. */
 const noticed = 0.01;
 
 function doneText(item: Item, { size: bytes, format, warnings }: Result, messages: Messages): RowText {

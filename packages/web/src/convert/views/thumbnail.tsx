@@ -6,7 +6,7 @@ import type { Item } from '../state/item.ts';
 
 const drawable = new Set(['avif', 'bmp', 'gif', 'jpg', 'png', 'svg', 'webp']);
 
-/** Larger pictures take too long to read. */
+/** Upper bound on pictures, because larger ones take too long to read. */
 const maxBytes = 8 * 1024 * 1024;
 
 export function Thumbnail({ item: { source, format, size } }: { item: Item }) {

@@ -1,4 +1,4 @@
-/** Requests of a signed-in browser. Reads are retried until they are answered, writes are sent once. */
+/** Requests of a signed-in browser. Reads are retried until they are answered. Writes are sent once. */
 import { signal, type Signal } from '@preact/signals';
 
 /** Returns a text in an error's details, or '' if it is missing. */
@@ -40,7 +40,7 @@ export class Api {
   /** Base URL of the service, with a trailing slash. */
   readonly base: string;
   readonly connection: Signal<Connection> = signal('fine');
-  /** Time of the retry of throttled requests, in milliseconds since the epoch. */
+  /** Time when throttled requests are retried, in milliseconds since the epoch. */
   readonly waitsUntil: Signal<number | undefined> = signal(undefined);
   /** Whether the session has ended. Requests then wait for the next sign-in. */
   readonly isSignedOut: Signal<boolean> = signal(false);
@@ -106,7 +106,7 @@ export class Api {
         this.connection.value = 'fine';
         const refusal = await refusalOf(response);
         if (refusal.code !== 'rate_limited') throw refusal;
-        // The request was not executed, so it is safe to send it again.
+        // The request was not executed, so it can safely be sent again.
         await this.#throttled(Number(response.headers.get('Retry-After') ?? 1) * 1000, signal);
       }
     }

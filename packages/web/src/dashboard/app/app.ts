@@ -6,7 +6,7 @@ import { Guard } from './guard.ts';
 import { addressOf, placeOf, type Place } from './place.ts';
 import type { Messages } from '../messages.ts';
 
-/** The account's data in the page itself. */
+/** The account's data that the page contains. */
 export interface Owner {
   id: string;
   email: string;
@@ -49,7 +49,7 @@ export class App {
     this.announcer.announce(() => text);
   }
 
-  /** The browser has already changed the URL, so staying on the page restores it. */
+  /** Restores the URL if the user stays on the page, because the browser has already changed it. */
   #wentBack(): void {
     const place = placeOf(this.#root, new URL(location.href));
     if (!this.guard.isOpen) this.place.value = place;

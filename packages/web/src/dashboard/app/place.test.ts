@@ -1,4 +1,4 @@
-/** Places and URLs can be converted in both directions. */
+/** Tests the conversion of places to URLs and back. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressOf, placeOf, type Place } from './place.ts';
@@ -20,7 +20,7 @@ for (const [path, place] of rows) {
   });
 }
 
-test('ignores unknown parts', () => {
+test('ignores unknown parts of a URL', () => {
   assert.deepEqual(placeOf(root, new URL(`${root}/nothing?status=failed`)), { section: 'overview' });
   assert.deepEqual(placeOf(root, new URL(`${root}/jobs?status=nothing`)), { section: 'jobs' });
 });

@@ -1,4 +1,4 @@
-/** The current place in the dashboard, as in the URL. */
+/** The current place in the dashboard, as encoded in the URL. */
 
 export const sections = ['overview', 'keys', 'jobs', 'webhooks', 'billing', 'account'] as const;
 
@@ -10,7 +10,7 @@ type Status = (typeof statuses)[number];
 
 export interface Place {
   section: Section;
-  /** The shown job of the section `jobs`. */
+  /** Job to show in the section `jobs`. */
   jobId?: string;
   /** Status filter of the section `jobs`. */
   status?: Status;

@@ -1,4 +1,7 @@
-/** A dialog that asks a question. Afterwards the focus returns to its element, or to the section's heading. */
+/**
+ * A dialog that asks a question. When it closes, the focus returns to the previous element, or to the section's
+ * heading.
+ */
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
@@ -39,7 +42,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   );
 }
 
-/** The focused element may disappear with the next rendering. Then the heading gets the focus. */
+/** Moves the focus to the heading if the focused element disappears with the next rendering. */
 export function keepFocus(): void {
   requestAnimationFrame(() => {
     if (!document.activeElement || document.activeElement === document.body) focusHeading();

@@ -1,4 +1,4 @@
-/** A relative point in time, with the exact time as a tooltip. */
+/** A point in time relative to now, with the exact time as a tooltip. */
 import type { Word, Messages } from '../messages.ts';
 
 interface TimeProps {

@@ -1,4 +1,4 @@
-/** Bars of a chart are in order, inside of it, and visible even if small. */
+/** Tests that the bars of a chart are in order, within the chart, and visible even if they are small. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { barsOf, roundTop } from './chart-layout.ts';
@@ -20,7 +20,7 @@ const days = [
   { conversions: 900, failed: 100 },
 ];
 
-test('draws a bar for each day, from left to right or from right to left', () => {
+test('draws a bar for each day, from left to right and from right to left', () => {
   const size = { width: 300, height: 100 };
   const { bars, top } = barsOf(days, { ...size, isRightToLeft: false });
   assert.equal(top, 1000);

@@ -1,4 +1,4 @@
-/** The deliveries of a job's event with their attempts, and a button to send each again. */
+/** The deliveries of a job's event with their attempts, and a button that sends an event again. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Delivery } from '@protean/client/responses.ts';
@@ -18,7 +18,7 @@ interface DeliveriesProps {
 
 /** Poll interval for due attempts. */
 const newsMs = 1_500;
-/** Attempts that are due later are not polled. */
+/** Time before an attempt is due from which it is polled. */
 const soonMs = 10_000;
 
 const isDueSoon = ({ next_attempt_at: at }: Delivery) => at !== null && Date.parse(at) - Date.now() < soonMs;

@@ -1,4 +1,4 @@
-/** A list of jobs that follows running ones. */
+/** A list of jobs. Running jobs are followed. */
 import { useMemo, useRef } from 'preact/hooks';
 import type { Job } from '@protean/client/responses.ts';
 import { Icon } from '../../convert/views/icon.tsx';
@@ -43,7 +43,7 @@ export function JobRows({ app, jobs, empty, onChange }: JobRowsProps) {
   );
 
   function newer(job: Job, state: LiveState | undefined): LiveState {
-    // A job that has ended in the list no longer changes.
+    // The state in the list does not change after a job has ended.
     return state && (job.status === 'queued' || job.status === 'processing') ? state : job;
   }
 }

@@ -58,7 +58,7 @@ function JobList({ app, place: { status } }: { app: App; place: Place }) {
       failure.value = error;
     }
   };
-  /** Reads jobs of later pages one by one, because their page may have moved. */
+  /** Reads jobs of later pages one by one, because they may have moved to another page. */
   const change = async () => {
     await first.reload();
     const running = older.peek().filter(({ status: one }) => one === 'queued' || one === 'processing');

@@ -68,14 +68,14 @@ function follow(api: Api, id: string, { onState, onBroken }: Following): () => v
   const stream = new EventSource(api.url(`v1/jobs/${id}/events`));
   const take = ({ data }: MessageEvent<string>) => {
     const state = JSON.parse(data) as LiveState;
-    // The server closes the stream. Without this the browser would reopen it.
+    // Closes the stream, because the browser would reopen it after the server has closed it.
     if (!isRunning(state.status)) stream.close();
     onState(state);
   };
   stream.addEventListener('status', take);
   stream.addEventListener('progress', take);
   stream.addEventListener('error', () => {
-    // If it is not closed, the browser reconnects automatically.
+    // If the stream is not closed, the browser reconnects automatically.
     if (stream.readyState === EventSource.CLOSED) onBroken();
   });
   return () => stream.close();

@@ -1,4 +1,7 @@
-/** A secret that is shown once. It can be copied and confirmed as stored, and leaving without confirmation asks first. */
+/**
+ * A secret that is shown once. The user can copy it and confirm that it is stored. Leaving without the confirmation
+ * asks first.
+ */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { App } from '../app/app.ts';

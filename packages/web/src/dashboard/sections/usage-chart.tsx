@@ -1,4 +1,4 @@
-/** Conversions by day as bars, navigable with the arrow keys, and as a table. */
+/** Conversions by day: as bars that the arrow keys select, and as a table. */
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DailyUsage } from '@protean/client/responses.ts';

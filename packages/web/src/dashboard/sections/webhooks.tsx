@@ -143,7 +143,7 @@ function Test({ app: { api, messages } }: { app: App }) {
   );
 }
 
-/** Number of jobs that are searched for webhooks. */
+/** Number of latest jobs in which webhooks are searched. */
 const pageLength = 100;
 
 function DeliveryList({ app }: { app: App }) {

@@ -1,4 +1,4 @@
-/** Copies an element's text. If the page may not, selects the text for manual copying. */
+/** Copies an element's text. If the browser forbids that, selects the text for manual copying. */
 export async function copyText(element: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(element.textContent);

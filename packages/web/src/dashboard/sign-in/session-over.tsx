@@ -16,7 +16,7 @@ export function SessionOver({ app: { api, messages, owner } }: { app: App }) {
     if (field) field.value = owner.email;
     return followSignIn(async () => {
       const holder = await sessionHolder(api.base);
-      // The page shows data of another account.
+      // Reloads the page, because it shows the data of another account.
       if (holder !== undefined && holder !== owner.id) location.reload();
       if (holder !== owner.id) return;
       api.isSignedOut.value = false;
