@@ -12,7 +12,7 @@ import { families } from '@protean/formats/format.ts';
 import { parse } from 'yaml';
 import { optionTypes, responseTypes } from './client-types.ts';
 import { dashboardJson } from './dashboard.ts';
-import { openApiYaml } from './openapi.ts';
+import { ownDescription } from './own-description.ts';
 import { examplesPage } from './examples-page.ts';
 import { exitStatusTable } from './exit-statuses.ts';
 import { factsTable } from './file-info-table.ts';
@@ -39,7 +39,7 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
   const settings = new URL('../../docs/operations/settings.md', import.meta.url);
   const report = new URL('../../docs/report.md', import.meta.url);
   const cli = new URL('../../docs/cli.md', import.meta.url);
-  const openApi = await openApiYaml();
+  const { openApi, tools } = await ownDescription();
   const limits = new URL('../../docs/api/limits.md', import.meta.url);
   const options = new URL('../../docs/api/options.md', import.meta.url);
   const generated = new URL('../../packages/client/src/generated/', import.meta.url);
@@ -52,6 +52,7 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
     { file: routeListFile, text: `${rows.join('\n')}\n` },
     { file: new URL('../../docs/formats.md', import.meta.url), text: formatsPage(declared) },
     { file: new URL('../../docs/openapi.yaml', import.meta.url), text: openApi },
+    { file: new URL('../../packages/server/src/mcp/tools.json', import.meta.url), text: tools },
     {
       file: new URL('../../docs/examples.md', import.meta.url),
       text: examplesPage(parse(openApi) as object),

@@ -89,10 +89,12 @@ test('describes the option on each route in the list of formats', async () => {
 test('accepts the option in the MCP tool', async () => {
   const call = async (method: string, params: unknown) =>
     (await postJson('/mcp', { jsonrpc: '2.0', id: 1, method, params })).body.toString();
-  assert.ok((await call('tools/list', {})).includes(`"note":${JSON.stringify(described)}`));
-  const given = { base64_content: btoa('{"a":1}'), source_format: 'json', target_format: 'yaml' };
+  const route = { source_format: 'json', target_format: 'yaml' };
+  const options = await call('tools/call', { name: 'list_options', arguments: route });
+  assert.ok(options.includes(`"note":${JSON.stringify(described)}`), options);
+  const given = { base64_content: btoa('{"a":1}'), ...route };
   const convert = (note: string) =>
-    call('tools/call', { name: 'convert_file', arguments: { ...given, note } });
+    call('tools/call', { name: 'convert_file', arguments: { ...given, options: { note } } });
   assert.match(await convert('hello'), /"status":"completed"/);
   assert.match(await convert('Hello 1'), /it must be 1 to 20 letters/);
 });

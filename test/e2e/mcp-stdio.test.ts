@@ -8,8 +8,9 @@ import { after, before, describe, test } from 'node:test';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Client } from '@modelcontextprotocol/client';
 import { clientOf, eras, failureOf, type Era, type ToolResult } from '../support/mcp.ts';
-import { descendants, runs } from '../support/processes.ts';
+import { descendants, processorSeconds, runs } from '../support/processes.ts';
 import { protean, until } from '../support/service.ts';
+import { maxListLength } from '../support/tool-list.ts';
 import { busy, openTestApp, usageOf, type Customer, type TestApp } from '../support/test-app.ts';
 
 /** Contains the open folder, files outside it that must not be reached, and the process's temporary files. */
@@ -81,7 +82,7 @@ for (const era of eras) {
       const { tools } = await agent.client.listTools();
       const taking = (name: string) =>
         tools.filter(({ inputSchema }) => name in (inputSchema.properties ?? {})).map((tool) => tool.name);
-      assert.equal(tools.length, 6);
+      assert.equal(tools.length, 7);
       assert.deepEqual(taking('path'), ['convert_file', 'detect_format']);
       assert.deepEqual(taking('output_path'), ['convert_file']);
     });
@@ -95,6 +96,10 @@ for (const era of eras) {
         assert.equal(structured(result)['path'], path.join(open, name));
         assert.equal(await readFile(path.join(open, name), 'utf8'), 'a: 1\n');
         assert.match(result.content[1]?.uri ?? '', /^file:\/\/.*yaml$/);
+        const fields = ['duration_ms', 'path', 'size', 'source_format', 'status', 'target_format'];
+        assert.deepEqual(Object.keys(structured(result)).sort(), fields);
+        assert.deepEqual(JSON.parse(result.content[0]?.text ?? ''), structured(result));
+        assert.equal(result.content.length, 2, 'the text is in the file');
       }
       assert.equal(await readFile(path.join(open, 'data.yaml'), 'utf8'), 'mine');
       assert.deepEqual(
@@ -111,6 +116,30 @@ for (const era of eras) {
       assert.equal(await readFile(wanted, 'utf8'), 'b = 2\n');
       const again = failureOf(await agent.call('convert_file', given));
       assert.deepEqual([again.code, again.details?.['field']], ['bad_request', 'output_path']);
+      await writeFile(wanted, 'mine');
+      const replacing = await agent.call('convert_file', { ...given, overwrite: true });
+      assert.equal(structured(replacing)['path'], wanted);
+      assert.equal(await readFile(wanted, 'utf8'), 'b = 2\n');
+      const unclear = failureOf(await agent.call('convert_file', { ...given, overwrite: 'yes' }));
+      assert.equal(unclear.details?.['field'], 'overwrite');
+    });
+
+    test('resolves both relative paths from the open folder', async () => {
+      await layOut();
+      const given = { path: 'deep/data.json', target_format: 'toml', output_path: 'deep/y.toml' };
+      const wanted = path.join(open, 'deep', 'y.toml');
+      assert.equal(structured(await agent.call('convert_file', given))['path'], wanted);
+      assert.equal(await readFile(wanted, 'utf8'), 'b = 2\n');
+    });
+
+    test('describes the tools in at most 3,000 tokens, with one rule for local files', async () => {
+      const { tools } = await agent.client.listTools();
+      const listed = JSON.stringify({ tools });
+      assert.ok(listed.length <= maxListLength, `${listed.length} characters`);
+      const rule = /Files can be read and written only in the open folders/;
+      assert.match(tools[0]?.description ?? '', rule);
+      assert.match(agent.client.getInstructions() ?? '', rule);
+      assert.doesNotMatch(listed + agent.client.getInstructions(), /curl command/);
     });
 
     test('detects a file by its content', async () => {
@@ -183,6 +212,42 @@ for (const era of eras) {
     });
   });
 }
+
+describe('before the local server is ready', () => {
+  // The local server does not start where it cannot create a folder.
+  const env = () => ({ TMPDIR: path.join(dir, 'secret.json') });
+
+  before(layOut);
+
+  for (const era of eras) {
+    test(`lists the tools, and reports on a call why the server does not start, ${era}`, async () => {
+      const { client, call } = await start(era, [dir], { env: env() });
+      assert.equal((await client.listTools()).tools.length, 7);
+      const { code, message } = failureOf(await call('list_conversions', {}));
+      assert.deepEqual([code, /secret\.json/.test(message ?? '')], ['service_unavailable', true], message);
+      assert.equal((await client.listTools()).tools.length, 7);
+      await client.close();
+    });
+  }
+
+  test('answers initialize after less than 1 s of processor time', async () => {
+    const { client, pid } = await start('legacy', [dir]);
+    const seconds = processorSeconds(pid);
+    assert.ok(seconds < 1, `${seconds} s`);
+    await client.close();
+  });
+
+  test('starts the server in the background once the tools are listed', async () => {
+    const { client, pid, call } = await start('legacy', [dir]);
+    assert.deepEqual(await readdir(temporary), []);
+    await client.listTools();
+    await until('the server has a folder', 60_000, async () => (await readdir(temporary)).length > 0);
+    structured(await call('list_conversions', {}));
+    await client.close();
+    await until('the process has ended', 10_000, () => !runs(pid));
+    assert.deepEqual(await readdir(temporary), []);
+  });
+});
 
 describe('without a folder', () => {
   for (const era of eras) {

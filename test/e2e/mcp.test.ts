@@ -32,6 +32,7 @@ const names = [
   'check_job',
   'cancel_job',
   'detect_format',
+  'list_options',
 ];
 
 const site = createServer((request, response) => {
@@ -68,8 +69,7 @@ for (const era of eras) {
         assert.equal(outputSchema?.type, 'object');
       }
       const { properties = {} } = tools[0]?.inputSchema ?? {};
-      for (const option of ['quality', 'pages', 'password', 'isolation_group'])
-        assert.ok(option in properties);
+      for (const option of ['quality', 'pages', 'password', 'options']) assert.ok(option in properties);
     });
 
     test('returns a conversion as structured content, equal text, a working link, its text, and progress', async () => {

@@ -1,4 +1,4 @@
-/** The process table from /proc, to detect processes left behind. */
+/** The process table from /proc: processes left behind, and the time that processes use. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** The direct children of `pid`. */
@@ -29,6 +29,14 @@ export function descendants(pid: number): number[] {
 function parentOf(pid: number): number {
   const stat = read(`/proc/${pid}/stat`);
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
+}
+
+/** Processor time that `pid` has used, without its children. */
+export function processorSeconds(pid: number): number {
+  const stat = read(`/proc/${pid}/stat`);
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // Linux counts 100 ticks a second.
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 /** Whether `pid` is running. Zombies do not count. */

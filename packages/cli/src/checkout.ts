@@ -1,4 +1,6 @@
 /** The command line in a checkout, with access to the server's package. The packed one uses `packed.ts` instead. */
+import { readFile } from 'node:fs/promises';
+import type { Tool } from '@modelcontextprotocol/server';
 import type { Converter } from './converter.ts';
 import type { Local, LocalCommand, LocalServer } from './local.ts';
 
@@ -8,11 +10,12 @@ interface LocalCommands<Row extends LocalCommand = LocalCommand> {
   /** Returns the exit status. */
   runCommand(command: Row, args: string[]): Promise<number>;
   openLocalConverter(): Promise<Converter>;
-  openLocalServer(): Promise<LocalServer>;
+  openLocalServer(signal: AbortSignal): Promise<LocalServer>;
 }
 
 export function findLocal(): Local {
   const commands = new URL('../../server/src/commands/index.ts', import.meta.url);
+  const tools = new URL('../../server/src/mcp/tools.json', import.meta.url);
   // Loaded on demand: the command line depends on the server only at run time.
   const load = async () => (await import(commands.href)) as LocalCommands;
   return {
@@ -24,6 +27,7 @@ export function findLocal(): Local {
       return command && server.runCommand(command, args);
     },
     openConverter: async () => (await load()).openLocalConverter(),
-    openServer: async () => (await load()).openLocalServer(),
+    openServer: async (signal) => (await load()).openLocalServer(signal),
+    listTools: async () => JSON.parse(await readFile(tools, 'utf8')) as Tool[],
   };
 }

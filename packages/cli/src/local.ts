@@ -1,4 +1,5 @@
 /** The parts that need a checkout: local conversions, and the commands of a server's operator. */
+import type { Tool } from '@modelcontextprotocol/server';
 import type { Account } from './config.ts';
 import type { Converter } from './converter.ts';
 
@@ -22,6 +23,8 @@ export interface Local {
   run(name: string, args: string[]): Promise<number | undefined>;
   /** Throws `CommandError` without a checkout. */
   openConverter(): Promise<Converter>;
-  /** Throws `CommandError` without a checkout. */
-  openServer(): Promise<LocalServer>;
+  /** Throws `CommandError` without a checkout. Stops a start that `signal` aborts. */
+  openServer(signal: AbortSignal): Promise<LocalServer>;
+  /** The tools of such a server, known without starting it. Throws `CommandError` without a checkout. */
+  listTools(): Promise<readonly Tool[]>;
 }

@@ -17,6 +17,7 @@ export function findLocal(): Local {
     },
     openConverter: () => Promise.reject(noEngines()),
     openServer: () => Promise.reject(noEngines()),
+    listTools: () => Promise.reject(noEngines()),
   };
 }
 

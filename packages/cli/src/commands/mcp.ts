@@ -1,11 +1,13 @@
 /** `protean mcp`: tools for agents on standard input and output, for the files of this machine (contract §13.9). */
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
+import type { Tool } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Context, Run } from '../command.ts';
 import { findAccount, type Account } from '../config.ts';
-import { CommandError, exitStatus } from '../exit-status.ts';
-import { stdioServer } from '../mcp/stdio-server.ts';
+import { CommandError, describeError, exitStatus } from '../exit-status.ts';
+import { stdioServer, type ToolServer } from '../mcp/stdio-server.ts';
+import { ToolFailure } from '../mcp/tool-failure.ts';
 import { complainLines, complainOf } from '../terminal.ts';
 import { Upstream } from '../mcp/upstream.ts';
 
@@ -13,12 +15,9 @@ export const mcp: Run = async (context) => {
   const { args, signal } = context;
   for (const folder of args.positionals) await requireFolder(folder);
   await using server = new Server(context);
-  const served = serveStdio(
-    () => stdioServer({ upstream: () => server.upstream, folders: args.positionals }),
-    {
-      onerror: (error) => complainLines(error.message),
-    },
-  );
+  const served = serveStdio(() => stdioServer({ server, folders: args.positionals }), {
+    onerror: (error) => complainLines(error.message),
+  });
   // The client closes standard input when it is done.
   const { stdin } = process;
   const ends = [once(stdin, 'close'), once(stdin, 'end'), once(signal, 'abort'), once(process, 'SIGTERM')];
@@ -27,35 +26,59 @@ export const mcp: Run = async (context) => {
   return exitStatus.ok;
 };
 
-/** Returns the named server, or a local one. */
-class Server implements AsyncDisposable {
+/** The named server, or a local one. */
+class Server implements ToolServer, AsyncDisposable {
   readonly #context: Context;
+  readonly #closing = new AbortController();
   #opened: Promise<Account & { close?: () => Promise<void> }> | undefined;
 
   constructor(context: Context) {
     this.#context = context;
   }
 
-  /** Started on the first call: clients also start processes only to read the supported versions. */
-  get upstream(): Promise<Upstream> {
-    this.#opened ??= this.#open();
-    return this.#opened.then((account) => new Upstream(account));
+  async upstream(): Promise<Upstream> {
+    this.#opened ??= this.#open().catch((error: unknown) => {
+      // The next call tries again.
+      this.#opened = undefined;
+      throw error;
+    });
+    return new Upstream(await this.#opened);
+  }
+
+  /** Lists the tools of a local server without waiting for its start, because clients give up after some seconds. */
+  async listTools(signal: AbortSignal): Promise<readonly Tool[]> {
+    return this.#isLocal ? this.#context.local.listTools() : (await this.upstream()).listTools(signal);
+  }
+
+  /** Starts a local server in the background. The first call waits for it, and reports errors. */
+  prepare(): void {
+    if (this.#isLocal) this.upstream().catch(() => {});
+  }
+
+  get #named(): string | undefined {
+    const { args, surroundings } = this.#context;
+    return args.flags.get('server') ?? surroundings.server;
+  }
+
+  get #isLocal(): boolean {
+    return this.#named === undefined && this.#context.local.converts;
   }
 
   async #open(): Promise<Account & { close?: () => Promise<void> }> {
-    const { args, surroundings, local } = this.#context;
-    const named = args.flags.get('server') ?? surroundings.server;
-    const known = named === undefined && local.converts ? undefined : await findAccount(named, surroundings);
-    return (
-      known ??
-      local.openServer().catch((error: unknown) => {
-        complainOf(error);
-        throw error;
-      })
-    );
+    const { surroundings, local } = this.#context;
+    const known = this.#isLocal ? undefined : await findAccount(this.#named, surroundings);
+    if (known) return known;
+    const { signal } = this.#closing;
+    return local.openServer(signal).catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      complainOf(error);
+      const message = describeError(error)?.message;
+      throw message === undefined ? error : new ToolFailure('service_unavailable', message);
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort();
     const opened = await this.#opened?.catch(() => undefined);
     await opened?.close?.();
   }

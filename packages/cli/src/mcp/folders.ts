@@ -4,9 +4,15 @@ import path from 'node:path';
 import type { Place } from '../files/open-folder.ts';
 import { badArgument } from './tool-failure.ts';
 
+/** The rule that this file enforces, for agents. */
+export const fileRule =
+  'Files can be read and written only in the open folders: those given to "protean mcp", or without any, the roots of this client. Relative paths start at an open folder. Links are resolved first. Existing files are replaced only with overwrite.';
+
 export interface SourceFile {
   /** Links are resolved. */
   file: string;
+  /** The open folder that contains it. */
+  root: string;
   size: number;
 }
 
@@ -29,11 +35,12 @@ export class Folders {
     for (const candidate of this.#meanings(given)) {
       const file = await realpath(candidate).catch(() => undefined);
       if (file === undefined) continue;
-      if (!this.#contain(file)) throw this.#outside('path');
+      const root = this.#folderOf(file);
+      if (root === undefined) throw this.#outside('path');
       const stats = await stat(file);
       if (!stats.isFile()) throw badArgument('path', `"path" is not a regular file: ${given}.`);
       if (stats.size === 0) throw badArgument('path', `The file is empty: ${given}.`);
-      return { file, size: stats.size };
+      return { file, root, size: stats.size };
     }
     // Rejects paths outside, whether they exist or not.
     if (!this.#meanings(given).some((candidate) => this.#contain(path.resolve(candidate))))
@@ -41,10 +48,13 @@ export class Folders {
     throw badArgument('path', `File not found: ${given} in ${this.#listed}.`);
   }
 
-  /** Returns the path for a result requested at `given`, relative to `base`. Throws `ToolFailure`. */
-  async output(given: string, base: string | undefined): Promise<string> {
+  /**
+   * Returns the path for a result requested at `given`, absolute or within the open folder `root`, by default the first one.
+   * Throws `ToolFailure`.
+   */
+  async output(given: string, root: string | undefined): Promise<string> {
     this.#requireAny('output_path');
-    const wanted = path.resolve(base ?? this.#folders[0] ?? '/', given);
+    const wanted = path.resolve(root ?? this.#folders[0] ?? '/', given);
     const name = path.basename(wanted);
     const folder = await realpath(path.dirname(wanted)).catch(() => undefined);
     if (name === '' || given.endsWith(path.sep))
@@ -61,7 +71,7 @@ export class Folders {
 
   /** Returns the place of a file or folder in one of the open folders, from which no link is followed. */
   place(file: string): Place {
-    const base = this.#folders.find((folder) => isWithin(folder, file)) ?? path.dirname(file);
+    const base = this.#folderOf(file) ?? path.dirname(file);
     return { base, below: path.relative(base, file) };
   }
 
@@ -70,7 +80,11 @@ export class Folders {
   }
 
   #contain(file: string): boolean {
-    return this.#folders.some((folder) => isWithin(folder, file));
+    return this.#folderOf(file) !== undefined;
+  }
+
+  #folderOf(file: string): string | undefined {
+    return this.#folders.find((folder) => isWithin(folder, file));
   }
 
   get #listed(): string {

@@ -3,45 +3,47 @@ import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import type { Folders } from './folders.ts';
+import { fileRule, type Folders } from './folders.ts';
 import { saveResult, type Destination } from './save-result.ts';
 import { badArgument, ToolFailure } from './tool-failure.ts';
 import type { Upstream, UpstreamCall } from './upstream.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
-const pathSchema = {
-  type: 'string',
-  description: 'A local file, instead of file_id, source_url and base64_content.',
-};
+const pathSchema = { type: 'string', description: 'A file in an open folder.' };
 const outputSchema = {
   type: 'string',
-  description:
-    'Where to write the result. By default next to the file given in "path". Existing files are never replaced.',
+  description: 'The file to write, in an open folder. By default it is next to "path".',
 };
-const resultSchema = {
-  type: 'string',
-  description: 'The local file that contains the result.',
-};
+const overwriteSchema = { type: 'boolean', description: 'Whether to replace an existing file.' };
+const resultSchema = { type: 'string', description: 'The file that was written.' };
 
 /** The tools that accept `path`. The first one writes results too. */
 const readers = ['convert_file', 'detect_format'];
 /** The tools whose response may contain a result. */
 const writers = ['convert_file', 'check_job'];
 
-const advice =
-  'For local files: give "path", and the result is written next to the file or to "output_path".';
+/** The descriptions of a server's tools say how to upload local files, which is not necessary here. */
+const descriptions: Readonly<Record<string, string>> = {
+  convert_file: `Converts a file to another format.
+Pass exactly one of path (a local file), source_url (a public URL), file_id (from create_upload) and base64_content with source_format (a few kB of text).
+${fileRule}
+list_conversions lists the target formats of a source, list_options the options of a conversion. Pass common options as arguments, all others in "options".
+With path or output_path, returns the path of the result, otherwise file_url and short text. With the status "queued" (after 25 s, or for a large file), pass the job_id to check_job, which then writes the file.`,
+  create_upload: `Creates a URL that accepts one file by PUT, for files that "path" cannot name. Then pass file_id to convert_file or detect_format, as often as you like within an hour.
+upload_url works once, within 15 minutes, without a key.`,
+};
 
 /** Returns the server's `tool` with the local arguments and outputs. */
 export function withPaths(tool: Tool): Tool {
   const { name, description = '', inputSchema, outputSchema: answered } = tool;
   const added = {
     ...(readers.includes(name) ? { path: pathSchema } : {}),
-    ...(name === 'convert_file' ? { output_path: outputSchema } : {}),
+    ...(name === 'convert_file' ? { output_path: outputSchema, overwrite: overwriteSchema } : {}),
   };
   return {
     ...tool,
-    description: name === 'convert_file' ? `${advice}\n${description}` : description,
+    description: descriptions[name] ?? description,
     inputSchema: { ...inputSchema, properties: { ...added, ...inputSchema.properties } },
     ...(answered && writers.includes(name)
       ? {
@@ -61,7 +63,7 @@ export const usesFiles = ({ path: source, output_path: output }: Given) =>
 export class LocalFiles {
   readonly #upstream: Upstream;
   /** The destinations for the results of jobs started here. */
-  readonly #jobs = new Map<string, Destination>();
+  readonly #jobs = new Map<string, WantedFile>();
 
   constructor(upstream: Upstream) {
     this.#upstream = upstream;
@@ -69,19 +71,22 @@ export class LocalFiles {
 
   /** Calls the tool: uploads files before and downloads results after. Throws {@link ToolFailure}. */
   async callTool(name: string, given: Given, folders: Folders, call: UpstreamCall): Promise<CallToolResult> {
-    const { path: source, output_path: output, ...rest } = given;
+    const { path: source, output_path: output, overwrite = false, ...rest } = given;
     if (!readers.includes(name) || !usesFiles(given)) {
-      const result = await this.#upstream.callTool(name, given, call);
+      const result = await this.#upstream.callTool(name, name === 'convert_file' ? rest : given, call);
       return name === 'check_job'
         ? this.#saved(result, this.#jobs.get(String(given['job_id'])), call)
         : result;
     }
     if (output !== undefined && name !== 'convert_file')
       throw badArgument('output_path', 'Only convert_file accepts "output_path".');
-    const sent = source === undefined ? rest : await this.#send(textOf(source, 'path'), rest, folders, call);
-    const { folder, args } = 'args' in sent ? (sent as Sent) : { folder: undefined, args: sent };
-    const destination = await destinationOf(output, folder, folders);
-    const result = await this.#upstream.callTool(name, args, call);
+    const sent =
+      source === undefined ? { args: rest } : await this.#send(textOf(source, 'path'), rest, folders, call);
+    if (typeof overwrite !== 'boolean')
+      throw badArgument('overwrite', 'The argument "overwrite" must be true or false.');
+    const place = await destinationOf(output, sent, folders);
+    const destination = place && { place, overwrite };
+    const result = await this.#upstream.callTool(name, sent.args, call);
     return name === 'convert_file' ? this.#saved(result, destination, call) : result;
   }
 
@@ -93,7 +98,7 @@ export class LocalFiles {
         'path',
         `Use either "path" or ${others.map((name) => `"${name}"`).join(', ')}, not both.`,
       );
-    const { file, size } = await folders.source(source);
+    const { file, root, size } = await folders.source(source);
     const filename = path.basename(file);
     const created = await this.#upstream.callTool(
       'create_upload',
@@ -106,64 +111,70 @@ export class LocalFiles {
     const response = await fetch(this.#upstream.at(link), { method: 'PUT', body, signal: call.signal });
     if (!response.ok) throw await refusalOf(response);
     await response.arrayBuffer();
-    return { folder: path.dirname(file), args: { ...rest, file_id } };
+    return { folder: path.dirname(file), root, args: { ...rest, file_id } };
   }
 
   /** Returns `result` with the path of the saved file. */
   async #saved(
     result: CallToolResult,
-    destination: Destination | undefined,
+    wanted: WantedFile | undefined,
     { signal }: UpstreamCall,
   ): Promise<CallToolResult> {
     const answer = (result.structuredContent ?? {}) as Record<string, unknown>;
     const { status, job_id: job, file_url: link } = answer;
-    if (destination === undefined || result.isError) return result;
+    if (wanted === undefined || result.isError) return result;
     if (typeof job === 'string' && typeof link !== 'string') {
-      if (['queued', 'processing'].includes(String(status))) this.#jobs.set(job, destination);
+      if (['queued', 'processing'].includes(String(status))) this.#jobs.set(job, wanted);
       else this.#jobs.delete(job);
       return result;
     }
     if (typeof link !== 'string') return result;
     const url = this.#upstream.at(link);
     const name = decodeURIComponent(url.pathname.split('/').at(-1) ?? '');
-    const file = await saveResult(url, name, destination, signal);
+    const { place, overwrite } = wanted;
+    const file = await saveResult(url, name, place, { overwrite, signal });
     if (typeof job === 'string') this.#jobs.delete(job);
     return withFile(result, file);
   }
 }
 
+interface WantedFile {
+  place: Destination;
+  overwrite: boolean;
+}
+
 interface Sent {
-  /** Of the source. */
-  folder: string;
   args: Given;
+  /** The folder of the file that was sent. */
+  folder?: string;
+  /** The open folder that contains it. */
+  root?: string;
 }
 
 async function destinationOf(
   output: unknown,
-  folder: string | undefined,
+  { folder, root }: Sent,
   folders: Folders,
 ): Promise<Destination | undefined> {
   if (output !== undefined)
-    return { file: folders.place(await folders.output(textOf(output, 'output_path'), folder)) };
+    return { file: folders.place(await folders.output(textOf(output, 'output_path'), root)) };
   return folder === undefined ? undefined : { folder: folders.place(folder) };
 }
 
-/** The link refers to the local file instead of the server. */
+/** What the local file replaces in an answer. */
+const replaced = new Set(['file_url', 'file_name', 'text']);
+
+/** The answer and its link refer to the local file instead of the server. */
 function withFile({ content, structuredContent, ...rest }: CallToolResult, file: string): CallToolResult {
-  const answer: Given = { ...(structuredContent as Given), path: file };
-  // Text is a separate block.
-  const told = Object.fromEntries(Object.entries(answer).filter(([name]) => name !== 'text'));
-  const others = content
-    .slice(1)
-    .map((block) =>
-      block.type === 'resource_link'
-        ? { ...block, uri: pathToFileURL(file).href, name: path.basename(file) }
-        : block,
-    );
+  const kept = Object.entries(structuredContent as Given).filter(([name]) => !replaced.has(name));
+  const answer: Given = { ...Object.fromEntries(kept), path: file };
+  const links = content
+    .filter((block) => block.type === 'resource_link')
+    .map((block) => ({ ...block, uri: pathToFileURL(file).href, name: path.basename(file) }));
   return {
     ...rest,
     structuredContent: answer,
-    content: [{ type: 'text', text: JSON.stringify(told) }, ...others],
+    content: [{ type: 'text', text: JSON.stringify(answer) }, ...links],
   };
 }
 

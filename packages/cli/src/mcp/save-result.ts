@@ -1,4 +1,4 @@
-/** Saves the result of a conversion atomically. Never overwrites a file. */
+/** Saves the result of a conversion atomically. */
 import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -11,34 +11,34 @@ import { badArgument, ToolFailure } from './tool-failure.ts';
 
 /** The destination of a result. */
 export type Destination =
-  /** Exactly this file; the call fails if it exists. */
+  /** Exactly this file. */
   | { file: Place }
-  /** In this folder, under the result's own name or the next free one: `a (2).pdf`. */
+  /** In this folder, under the result's own name. */
   | { folder: Place };
 
-/** Returns the path. Throws {@link ToolFailure}. */
+/**
+ * Returns the path. Without `overwrite`, a file that exists is kept: the call fails, or the result gets the next free name in the
+ * folder, `a (2).pdf`. Throws {@link ToolFailure}.
+ */
 export async function saveResult(
   url: URL,
   fileName: string,
   destination: Destination,
-  signal: AbortSignal,
+  { overwrite, signal }: { overwrite: boolean; signal: AbortSignal },
 ): Promise<string> {
+  const ifKept = 'file' in destination ? 'refuse' : 'number';
   const place = 'file' in destination ? destination.file : inFolder(destination.folder, fileName);
   try {
-    const { output } = await placeResult(
-      place,
-      'file' in destination ? 'refuse' : 'number',
-      async (partial) => {
-        await download(url, partial, signal);
-        return {};
-      },
-    );
+    const { output } = await placeResult(place, overwrite ? 'replace' : ifKept, async (partial) => {
+      await download(url, partial, signal);
+      return {};
+    });
     return output;
   } catch (error) {
     if (error instanceof KeptError)
       throw badArgument(
         'output_path',
-        `${error.fact} Files are never replaced. Choose another "output_path".`,
+        `${error.fact} Choose another "output_path", or pass "overwrite" to replace a file.`,
       );
     throw isDiskError(error) ? notWritten(path.dirname(pathOf(place)), error) : error;
   }

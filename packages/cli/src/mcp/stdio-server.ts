@@ -8,8 +8,9 @@ import {
   type ClientCapabilities,
   type InputRequiredResult,
   type ServerContext,
+  type Tool,
 } from '@modelcontextprotocol/server';
-import { Folders } from './folders.ts';
+import { fileRule, Folders } from './folders.ts';
 import { LocalFiles, usesFiles, withPaths } from './local-files.ts';
 import { complainOf } from '../terminal.ts';
 import { ToolFailure } from './tool-failure.ts';
@@ -18,27 +19,39 @@ import type { Upstream } from './upstream.ts';
 const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
 
 const instructions = `Protean converts files between formats: documents, images, audio, video, spreadsheets, ebooks, archives, fonts, data and subtitles.
-1. Call list_conversions with the source format if you are not sure that the conversion exists.
-2. Call convert_file with "path" for a local file. The result is written next to it, or to "output_path".
+For a local file, call convert_file with "path". The result is written next to it, or to "output_path".
+${fileRule}
+If you are not sure, list_conversions lists the targets of a source format, and list_options the options of a conversion.
 Errors say in error.code and error.message what to do.`;
 
+/** The server whose tools are offered. */
+export interface ToolServer {
+  /** Waits for its start. Throws `ToolFailure` if it cannot be started. */
+  upstream(): Promise<Upstream>;
+  listTools(signal: AbortSignal): Promise<readonly Tool[]>;
+  /** Starts it in the background if it runs in this process. */
+  prepare(): void;
+}
+
 export interface StdioServices {
-  /** The converting server; it may still be starting, or starts on demand. */
-  upstream: () => Promise<Upstream>;
+  server: ToolServer;
   /** The folders given at startup. If empty, the client's roots are open. */
   folders: readonly string[];
 }
 
 /** Creates the server of one connection. */
-export function stdioServer({ upstream, folders: named }: StdioServices): Server {
+export function stdioServer({ server: origin, folders: named }: StdioServices): Server {
   const server = new Server(
     { name: 'protean', title: 'Protean', version: '1.0.0' },
     { capabilities: { tools: {} }, supportedProtocolVersions: protocolVersions, instructions },
   );
   let files: LocalFiles | undefined;
-  server.setRequestHandler('tools/list', async (_request, { mcpReq }) => ({
-    tools: (await (await upstream()).listTools(mcpReq.signal)).map(withPaths),
-  }));
+  server.setRequestHandler('tools/list', async (_request, { mcpReq }) => {
+    const tools = await origin.listTools(mcpReq.signal);
+    // After the response, because the start keeps this process busy. Clients that only read the supported versions start nothing.
+    setImmediate(() => origin.prepare());
+    return { tools: tools.map(withPaths) };
+  });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const given = params.arguments ?? {};
     try {
@@ -46,7 +59,7 @@ export function stdioServer({ upstream, folders: named }: StdioServices): Server
       if (!(folders instanceof Folders)) return folders;
       const { mcpReq } = context;
       const call = { signal: mcpReq.signal, onProgress: progressOf(mcpReq) };
-      files ??= new LocalFiles(await upstream());
+      files ??= new LocalFiles(await origin.upstream());
       return await files.callTool(params.name, given, folders, call);
     } catch (error) {
       return failed(error);

@@ -42,6 +42,6 @@ export async function openLocalConverter() {
 }
 
 /** Opens a local server. Its module is loaded only at the first call. */
-export async function openLocalServer() {
-  return (await import('./local-server.ts')).openLocalServer();
+export async function openLocalServer(signal: AbortSignal) {
+  return (await import('./local-server.ts')).openLocalServer(signal);
 }

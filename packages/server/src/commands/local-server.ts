@@ -35,8 +35,12 @@ const settings = {
   RATE_OVERRIDES: '{"anonymous":1,"reading":1,"growth":100000}',
 };
 
-/** Logs to standard error, because standard output belongs to the protocol. */
-export async function openLocalServer(): Promise<LocalServer> {
+/**
+ * Logs to standard error, because standard output belongs to the protocol. Throws the reason of `signal` if it aborts during
+ * the start.
+ */
+export async function openLocalServer(signal: AbortSignal): Promise<LocalServer> {
+  signal.throwIfAborted();
   await using opened = new AsyncDisposableStack();
   const parent = await privateFolder();
   const dir = path.join(parent, await processName(process.pid));
@@ -49,6 +53,7 @@ export async function openLocalServer(): Promise<LocalServer> {
   const config = loadConfigWith({ ...settings, DATA_DIR: dir });
   const log = openLog(config.logLevel, destination(2));
   const apiKey = await newKey(config);
+  signal.throwIfAborted();
   const service = await startService(config, log);
   opened.defer(() => service.stop(0));
   const owned = opened.move();

@@ -4,8 +4,7 @@ import { open } from 'node:fs/promises';
 import { formatOfFileName } from '@protean/formats';
 import { ResultResponse } from '../charged-conversion.ts';
 import type { ConversionResult } from '../convert/result/conversion-result.ts';
-import type { Clock } from '../kit/clock.ts';
-import { timeText } from '../kit/time-text.ts';
+import { resultObject, storedResult } from '../convert/result/stored-result.ts';
 import type { ResultObjects } from '../storage/result-objects.ts';
 import type { Links } from '../storage/links.ts';
 import { storeCall, type DownloadableResult } from './stored-call.ts';
@@ -19,7 +18,6 @@ const maxTextBytes = 32 * 1024;
 export interface DownloadServices {
   resultObjects: ResultObjects;
   links: Links;
-  clock: Clock;
 }
 
 /** Moves the result into the store for `keepMs`. */
@@ -29,11 +27,10 @@ export async function storeForDownload(
   services: DownloadServices,
 ): Promise<ResultResponse<ReturnType<typeof downloadAnswer>>> {
   const { resultObjects } = services;
-  const { file, fileName, mime, size, ms, route, report } = conversion;
+  const { file, mime, report } = conversion;
   const text = await textOf(conversion);
   const object = await resultObjects.put(file, accountId, keepMs);
-  const { source, target } = route;
-  const result = { object, fileName, mime, size, ms, source, target, text, report };
+  const result = { ...storedResult(conversion), object, mime, text, report };
   return new ResultResponse({
     stored: storeCall({ result }),
     open: () => downloadAnswer(result, services),
@@ -42,22 +39,14 @@ export async function storeForDownload(
 }
 
 /** Returns the tool's result, with a link that is valid for {@link linkSeconds} from now. */
-export function downloadAnswer(
-  { object, fileName: name, mime, size, ms, source, target, text, report }: DownloadableResult,
-  { links, clock }: Pick<DownloadServices, 'links' | 'clock'>,
-) {
+export function downloadAnswer(result: DownloadableResult, { links }: Pick<DownloadServices, 'links'>) {
+  const { object, fileName: name, mime, size, text, report } = result;
   const url = links.to(object, name, linkSeconds);
   return {
     structured: {
       status: 'completed' as const,
-      file_url: url,
-      expires_at: timeText(clock.now() + linkSeconds * 1000),
+      ...resultObject(result, url),
       file_name: name,
-      mime_type: mime,
-      size,
-      duration_ms: ms,
-      source_format: source,
-      target_format: target,
       ...(report ? { report: { ...report } } : {}),
     },
     file: { url, name, mime, size },

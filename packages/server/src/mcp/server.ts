@@ -18,10 +18,10 @@ export const serverInfo = { name: 'protean', title: 'Protean', version: '1.0.0' 
 const listedForMs = 3_600_000;
 
 const instructions = `Protean converts files between formats: documents, images, audio, video, spreadsheets, ebooks, archives, fonts, data and subtitles.
-1. Call list_conversions with the source format if you are not sure that the conversion exists.
-2. For a local file, call create_upload and run the returned curl command. Do not send it in base64_content.
-3. Call convert_file with the file_id, or with source_url for a file on the web.
-4. Download file_url of the response, or show it to the user. It is valid for an hour.
+1. For a file on your machine, call create_upload and run the returned curl command. Do not send it in base64_content.
+2. Call convert_file with the file_id, or with source_url for a file on the web.
+3. Download file_url of the response, or show it to the user. It is valid for an hour.
+If you are not sure, list_conversions lists the targets of a source format, and list_options the options of a conversion.
 Errors explain in error.code and error.message what to do.`;
 
 /** The caller of the tools. */

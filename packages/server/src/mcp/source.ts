@@ -12,11 +12,9 @@ const text = (description: string) => z.string('a text').min(1, 'a text').option
 
 /** Arguments for the file. Exactly one is required. */
 export const sourceArguments = {
-  source_url: text('A public http or https URL of the file.'),
-  file_id: text('The id of a file sent to an upload_url of create_upload.'),
-  base64_content: text(
-    'The file in base64, at most 1 MB decoded. For larger files use file_id or source_url.',
-  ),
+  source_url: text('A public http or https URL.'),
+  file_id: text('From create_upload.'),
+  base64_content: text('The file in base64, at most 1 MB decoded.'),
 };
 
 type SourceName = keyof typeof sourceArguments;

@@ -59,7 +59,10 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   /** What the tool does, the next step, and what it costs. */
   description: string;
   input: Input;
-  /** Additional arguments, which `run` validates itself: JSON schemas by name. */
+  /**
+   * Additional arguments, which `run` validates itself: JSON schemas by name. If `input` is loose, `run` also takes arguments
+   * that no schema lists.
+   */
   options?: Readonly<Record<string, JsonSchema>>;
   output: Output;
   annotations: ToolAnnotations;
@@ -89,7 +92,6 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
         ...rest,
         type: 'object',
         properties: { ...(properties as JsonSchema), ...options },
-        additionalProperties: false,
       },
       outputSchema: { ...objectSchema(output), type: 'object' },
       annotations: { title, ...annotations },
@@ -105,8 +107,16 @@ function parse<Input extends z.ZodObject>(input: Input, given: unknown): z.outpu
 }
 
 function objectSchema(schema: z.ZodObject): JsonSchema {
-  const described = Object.entries(z.toJSONSchema(schema, { io: 'input' }));
+  const described = Object.entries(z.toJSONSchema(schema, { io: 'input', override: dropDefaults }));
   return Object.fromEntries(described.filter(([name]) => name !== '$schema'));
+}
+
+/** Removes keywords that say nothing, because every agent reads the list of tools before its first task. */
+function dropDefaults({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  // Keys are always strings.
+  delete jsonSchema.propertyNames;
 }
 
 /** Returns the account of a call that requires one. Throws `invalid_api_key` otherwise. */

@@ -1,9 +1,12 @@
-/** A report as MCP tools return it. The OpenAPI document describes its fields. */
+/** Warnings and reports as MCP tools return them. The OpenAPI document describes their fields. */
 import { z } from 'zod';
+
+export const toolWarnings = z
+  .array(z.object({ code: z.string(), message: z.string() }))
+  .optional()
+  .describe('How the result differs from the request.');
 
 export const toolReport = z
   .record(z.string(), z.unknown())
   .optional()
-  .describe(
-    'The steps and losses of a conversion: steps, lost, warnings, and for source and result sha256, size and facts (information about the content).',
-  );
+  .describe('Steps, losses, and facts about source and result, if requested.');

@@ -1,5 +1,5 @@
 /** The tool `convert_file`: converts within the wait if possible, and otherwise continues as a job (contract §13.7). */
-import { fileOptionNames, optionNames, optionSchemas } from '@protean/engines/contract/options.ts';
+import { optionSchemas, type OptionName } from '@protean/engines/contract/options.ts';
 import { z } from 'zod';
 import type { KnownAccount } from '../../accounts/keys.ts';
 import { convertCharged } from '../../charged-conversion.ts';
@@ -24,7 +24,7 @@ import {
   type DownloadServices,
 } from '../../mcp/result-download.ts';
 import { readCall, storeCall, type StoredCall } from '../../mcp/stored-call.ts';
-import { toolReport } from '../conversion/report.ts';
+import { toolReport, toolWarnings } from '../conversion/report.ts';
 import {
   largestFile,
   receiveFile,
@@ -56,44 +56,42 @@ const text = (description: string) => z.string('a text').optional().describe(des
 
 const input = z.looseObject({
   ...sourceArguments,
-  target_format: z.string('a format such as "pdf"').describe('The target format, such as pdf.'),
-  source_format: text(
-    'The source format. Required with base64_content; otherwise it is detected from the name and the content.',
-  ),
-  filename: text('The name of the file. The result is named after it.'),
+  target_format: z.string('a format such as "pdf"'),
+  source_format: text('Required with base64_content, otherwise detected.'),
+  filename: text('The result is named after it.'),
+  options: z
+    .record(z.string(), z.unknown(), 'an object, such as { "dpi": 300 }')
+    .optional()
+    .describe('Any options of the conversion by name. list_options describes them.'),
 });
+
+/** Options that are arguments of their own in the description, because most calls with options need only these. */
+const commonOptions: readonly OptionName[] = ['quality', 'max_size', 'width', 'height', 'pages', 'password'];
 
 const output = z.object({
   status: z.enum(['completed', 'queued']),
-  file_url: z.url().optional().describe('Downloads the result without a key. Valid for an hour.'),
-  expires_at: z.string().optional(),
+  file_url: z.url().optional(),
   file_name: z.string().optional(),
-  mime_type: z.string().optional(),
   size: z.int().optional().describe('In bytes.'),
   duration_ms: z.int().optional(),
   source_format: z.string().optional(),
   target_format: z.string().optional(),
-  text: z.string().optional().describe('The result itself, if it is text of at most 32 kB.'),
+  text: z.string().optional(),
+  warnings: toolWarnings,
   report: toolReport,
-  job_id: z
-    .string()
-    .optional()
-    .describe('The id of a conversion that is still running. Pass it to check_job.'),
-  replayed: z
-    .boolean()
-    .optional()
-    .describe('True if an earlier call with this Idempotency-Key got the same response. It costs nothing.'),
+  job_id: z.string().optional(),
+  replayed: z.boolean().optional().describe('The response to an earlier call with this Idempotency-Key.'),
   next: z.string().optional().describe('What to do next.'),
 });
 
 type Given = z.output<typeof input>;
 type Answer = ToolAnswer<z.output<typeof output>>;
 
-const description = `Converts a file to another format. Returns file_url, a link to the result that is valid for an hour, and the text itself if the result is text of at most 32 kB.
-Specify the file with exactly one of file_id (call create_upload first; use it for every local file), source_url (a public URL) and base64_content with source_format (text of a few kB; at most 1 MB decoded).
-If you are not sure that the conversion exists, call list_conversions with the source format first. All further arguments are options of the conversion. Unsupported options are rejected with a list of supported ones.
-If a conversion takes longer than 25 seconds, or the file is larger than the plan allows for direct conversions, the response has the status "queued" and a job_id. Call check_job with it.
-A successful conversion counts against the monthly quota. A failed one does not.`;
+const description = `Converts a file to another format.
+Pass exactly one of file_id (from create_upload; for files on your machine), source_url (a public URL) and base64_content with source_format (a few kB of text).
+list_conversions lists the target formats of a source, list_options the options of a conversion. Pass common options as arguments, all others in "options".
+Returns file_url, which is valid for an hour without a key, and the text itself if it is at most 32 kB. With the status "queued" (after 25 s, or for a large file), pass the job_id to check_job.
+A successful conversion counts against the monthly quota.`;
 
 export function convertFile(services: ConvertFileServices): Tool {
   return defineTool({
@@ -102,7 +100,7 @@ export function convertFile(services: ConvertFileServices): Tool {
     title: 'Convert a file',
     description,
     input,
-    options: optionSchemas([...optionNames, ...fileOptionNames]),
+    options: optionSchemas(commonOptions),
     output,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     run: (given, call) => convertOnce(given, call, services),
@@ -208,12 +206,25 @@ function replayed(call: StoredCall, services: ConvertFileServices): Answer {
   return { ...answer, structured: { ...answer.structured, replayed: true } };
 }
 
-/** Treats unknown arguments as conversion options. */
+/** Treats unknown arguments as conversion options, like those of the argument "options". */
 function requestOf(given: Given): Omit<ConversionRequest, 'fileName'> {
-  const { target_format: target, source_format: source } = given;
+  const { target_format: target, source_format: source, options = {} } = given;
   if (given.base64_content !== undefined && !source) throw sourceFormatMissing();
-  const options = Object.fromEntries(Object.entries(given).filter(([name]) => !(name in input.shape)));
-  return { target, source, options };
+  const others = Object.fromEntries(
+    Object.entries(given).filter(([name]) => !Object.hasOwn(input.shape, name)),
+  );
+  const twice = Object.keys(options).find((name) => Object.hasOwn(others, name));
+  if (twice !== undefined) throw givenTwice(twice);
+  return { target, source, options: { ...others, ...options } };
+}
+
+function givenTwice(name: string): ServiceError {
+  const field = name.slice(0, 60);
+  return new ServiceError(
+    'bad_request',
+    `The option "${field}" is given twice: as an argument, and in the argument "options". Remove one of them.`,
+    { details: { field } },
+  );
 }
 
 const isTooLarge = (error: unknown) => error instanceof ServiceError && error.code === 'file_too_large';

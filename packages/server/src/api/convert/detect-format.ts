@@ -22,7 +22,7 @@ export interface DetectFormatServices {
 
 const input = z.strictObject({
   ...sourceArguments,
-  filename: z.string('a text').optional().describe('The file name, which decides between similar formats.'),
+  filename: z.string('a text').optional().describe('Decides between similar formats.'),
 });
 
 const output = z.object({
@@ -30,13 +30,13 @@ const output = z.object({
   name: z.string(),
   category: z.enum(categories),
   mime: z.string(),
-  certain: z.boolean().describe('Whether the content has a signature that identifies the format.'),
+  certain: z.boolean().describe('Whether a signature in the content identifies the format.'),
   others: z.array(z.string()).describe('Other possible formats.'),
-  targets: z.array(z.string()).describe('The formats that convert_file can convert it to.'),
+  targets: z.array(z.string()).describe('Formats that convert_file can convert it to.'),
 });
 
-const description = `Detects the format of a file from its content, and lists the formats that it can be converted to. Specify the file as for convert_file: exactly one of file_id, source_url and base64_content (with filename if you know it).
-Use it when the name does not give the format, or convert_file reports that name and content contradict each other. Does not count as a conversion.`;
+const description = `Detects the format of a file from its content, and lists the formats that it can be converted to. Pass the file as to convert_file, with filename if you know it.
+Use it if the name does not give the format, or if convert_file reports that name and content contradict each other. Does not count as a conversion.`;
 
 export function detectFormat({
   routes,

@@ -10,7 +10,7 @@ const input = z.strictObject({
   source_format: z
     .string('a format such as "docx"')
     .optional()
-    .describe('The source format, such as heic. Without it, all formats are listed.'),
+    .describe('Such as heic. Without it, all formats are listed.'),
 });
 
 const output = z.object({
@@ -21,18 +21,18 @@ const output = z.object({
     .array(
       z.object({
         target_format: z.string(),
-        loses: z.array(z.string()).describe('Traits of the source that the target cannot represent.'),
-        options: z.array(z.string()).describe('Arguments of convert_file that this conversion accepts.'),
+        loses: z.array(z.string()).describe('Traits that the target cannot represent.'),
+        options: z.array(z.string()).describe('Names; list_options describes them.'),
       }),
     )
     .optional(),
-  formats: z.record(z.string(), z.array(z.string())).optional().describe('All formats by category.'),
+  formats: z.record(z.string(), z.array(z.string())).optional().describe('By category.'),
   counts: z.object({ formats: z.int(), conversions: z.int() }).optional(),
 });
 
 type Answer = z.output<typeof output>;
 
-const description = `Lists the available conversions. With source_format: all target formats, what each conversion loses, and the options that convert_file accepts for it. Without source_format: all formats by category.
+const description = `Lists the available conversions. With source_format: its target formats, what each conversion loses, and the names of its options. Without: all formats by category.
 Call it before convert_file if you are not sure that a conversion exists. Does not count as a conversion.`;
 
 export function listConversions(routes: Planner): Tool {

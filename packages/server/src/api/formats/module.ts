@@ -11,6 +11,7 @@ import {
 } from '../../workers/open.ts';
 import { formatRoutes } from './formats.ts';
 import { listConversions } from './list-conversions.ts';
+import { listOptions } from './list-options.ts';
 import { readinessOf } from './readiness.ts';
 
 export const formatsModule = defineModule({
@@ -26,7 +27,7 @@ export const formatsModule = defineModule({
     return {
       services: conversions,
       endpoints: (server) => void server.register(formatRoutes, { catalogue }),
-      tools: [listConversions(catalogue.live)],
+      tools: [listConversions(catalogue.live), listOptions(catalogue)],
       gauges: [...gaugesOf(conversions), rejectedGauge(() => lending)],
       readiness: () => Promise.resolve(readinessOf({ ...conversions, lending })),
       sweep: async () => local?.resultCache?.sweep(),

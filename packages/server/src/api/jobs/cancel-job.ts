@@ -3,8 +3,10 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import { jobAnswer, jobIdOf, jobInput, jobOutput } from './job.ts';
 import { defineTool, requireAccount, type Tool } from '../../mcp/tool.ts';
 
+const output = jobOutput.pick({ job_id: true, status: true });
+
 const description = `Cancels a job started by convert_file: stops it if it is still running, and deletes its files immediately, including the result of a completed job.
-Requires an API key. Only jobs of your own account are found. A cancelled job does not count as a conversion.`;
+Requires an API key. Finds only jobs of your account. A cancelled job does not count as a conversion.`;
 
 export function cancelJob({ jobs }: { jobs: Jobs }): Tool {
   return defineTool({
@@ -13,7 +15,7 @@ export function cancelJob({ jobs }: { jobs: Jobs }): Tool {
     title: 'Cancel a job',
     description,
     input: jobInput,
-    output: jobOutput,
+    output,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     run: async (given, call) => {
       const account = requireAccount(call);

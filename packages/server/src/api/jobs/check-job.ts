@@ -1,4 +1,5 @@
 /** The tool `check_job`: waits for a job to end, up to a limit, and returns its progress (contract §13.7). */
+import { z } from 'zod';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { JobResource } from '../../jobs/record.ts';
 import type { Watching } from '../../http/guards/watching.ts';
@@ -16,8 +17,12 @@ export interface CheckJobServices {
 /** Wait of one call, in milliseconds. Agents cannot wait by themselves and would poll in a tight loop. */
 const waitMs = 15_000;
 
+const input = jobInput.extend({
+  report: z.boolean('true or false').optional().describe('Whether to include the report.'),
+});
+
 const description = `Returns the progress of a job started by convert_file, and the link to its result once it is completed. Waits up to 15 seconds for the end, so call it again immediately while the status is "queued" or "processing".
-Requires an API key. Only jobs of your own account are found. Does not count as a conversion.`;
+Requires an API key. Finds only jobs of your account. Does not count as a conversion.`;
 
 export function checkJob({ jobs, watching, draining }: CheckJobServices): Tool {
   return defineTool({
@@ -25,7 +30,7 @@ export function checkJob({ jobs, watching, draining }: CheckJobServices): Tool {
     name: 'check_job',
     title: 'Check a job',
     description,
-    input: jobInput,
+    input,
     output: jobOutput,
     annotations: { readOnlyHint: true, openWorldHint: false },
     run: async (given, call) => {
@@ -39,7 +44,7 @@ export function checkJob({ jobs, watching, draining }: CheckJobServices): Tool {
           call.onProgress(job.progress / 100);
           last = job;
         }
-        return jobAnswer(last);
+        return jobAnswer(last, given.report);
       } finally {
         end();
       }

@@ -1,6 +1,6 @@
 /** A job as agents see it, and the errors and arguments that the job tools share (contract §13.7). */
 import { z } from 'zod';
-import { toolReport } from '../conversion/report.ts';
+import { toolReport, toolWarnings } from '../conversion/report.ts';
 import { formatOfFileName } from '@protean/formats';
 import { ServiceError } from '../../errors.ts';
 import { jobStatuses } from '../../jobs/lookup.ts';
@@ -17,18 +17,12 @@ export const jobOutput = z.object({
   progress: z.int().describe('Percent.'),
   source_format: z.string().nullable(),
   target_format: z.string(),
-  file_url: z.url().optional().describe('Downloads the result without a key. Valid for an hour.'),
+  file_url: z.url().optional(),
   size: z.int().optional().describe('In bytes.'),
   duration_ms: z.int().optional(),
+  warnings: toolWarnings,
   report: toolReport,
-  error: z
-    .object({
-      code: z.string(),
-      message: z.string(),
-      details: z.record(z.string(), z.unknown()).optional(),
-    })
-    .optional()
-    .describe('Reason of the failure.'),
+  error: z.record(z.string(), z.unknown()).optional().describe('code, message, details'),
   next: z.string().optional().describe('What to do next.'),
 });
 
@@ -41,9 +35,12 @@ export function jobIdOf({ job_id: id }: z.output<typeof jobInput>): string {
 }
 
 /** Returns the job as a tool's result. Throws `not_found` if the account has no such job. */
-export function jobAnswer(job: JobResource | undefined): ToolAnswer<z.output<typeof jobOutput>> {
+export function jobAnswer(
+  job: JobResource | undefined,
+  isReported = false,
+): ToolAnswer<z.output<typeof jobOutput>> {
   if (!job) throw noSuchJob();
-  const { job_id, status, progress, source_format, target_format, result, error, report } = job;
+  const { job_id, status, progress, source_format, target_format, result, error } = job;
   const structured = { job_id, status, progress, source_format, target_format };
   if (!result) {
     const waits = status === 'queued' || status === 'processing';
@@ -55,15 +52,13 @@ export function jobAnswer(job: JobResource | undefined): ToolAnswer<z.output<typ
       },
     };
   }
-  const { file_url: url, size, duration_ms } = result;
+  const { file_url: url, size } = result;
   const name = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '');
   return {
     structured: {
       ...structured,
-      file_url: url,
-      size,
-      duration_ms,
-      ...(report ? { report: { ...report } } : {}),
+      ...result,
+      ...(isReported && job.report ? { report: { ...job.report } } : {}),
     },
     file: { url, name, mime: formatOfFileName(name)?.mime ?? 'application/octet-stream', size },
   };

@@ -11,24 +11,20 @@ export interface CreateUploadServices {
 }
 
 const input = z.strictObject({
-  filename: z.string('a text').min(1, 'a text').describe('The name of the file, such as photo.heic.'),
-  size: z
-    .int('a whole number')
-    .positive('a whole number above 0')
-    .optional()
-    .describe('File size in bytes, if known.'),
+  filename: z.string('a text').min(1, 'a text').describe('Such as photo.heic.'),
+  size: z.int('a whole number').positive('a whole number above 0').optional().describe('In bytes, if known.'),
 });
 
 const output = z.object({
-  file_id: z.string().describe('Identifies the uploaded file.'),
-  upload_url: z.url().describe('Accepts the file once, by PUT, without a key.'),
-  expires_at: z.string().describe('Time at which upload_url expires, 15 minutes from now.'),
-  max_size: z.int().describe('Maximum file size in bytes.'),
-  curl: z.string().describe('A command that uploads the file. Run it in the folder of the file.'),
+  file_id: z.string(),
+  upload_url: z.url(),
+  expires_at: z.string().describe('When upload_url expires.'),
+  max_size: z.int().describe('In bytes.'),
+  curl: z.string().describe('Uploads the file. Run it in the folder of the file.'),
 });
 
-const description = `Creates a URL that accepts one file, so that you do not have to pass its content. Use it for every local file: run the returned curl command where the file is (or PUT the file to upload_url by other means), then pass file_id to convert_file or detect_format, as often as you like within an hour.
-upload_url works once, within 15 minutes. Does not count as a conversion.`;
+const description = `Creates a URL that accepts one file, so that you do not have to pass its content. Run the returned curl command where the file is (or PUT the file to upload_url by other means), then pass file_id to convert_file or detect_format, as often as you like within an hour.
+upload_url works once, within 15 minutes, without a key. Does not count as a conversion.`;
 
 export function createUpload({ uploads, jobFileBytes }: CreateUploadServices): Tool {
   return defineTool({
