@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
  * Maximum bytes of all lists together, and of the OpenAPI document with its examples. Pages of prose with a
  * derived table do not count, because they grow by hand.
  */
-const maxBytes = { lists: 750_000, description: 310_000 };
+const maxBytes = { lists: 770_000, description: 310_000 };
 const prose = /docs\/(api|operations|cli)\.md$/;
 
 for (const { file, text } of files) {

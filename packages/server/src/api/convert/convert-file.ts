@@ -65,7 +65,7 @@ const input = z.looseObject({
     .describe('Any options of the conversion by name. list_options describes them.'),
 });
 
-/** Options that are arguments of their own in the description, because most calls with options need only these. */
+/** Options that the description lists as arguments, because most calls with options need only these. */
 const commonOptions: readonly OptionName[] = ['quality', 'max_size', 'width', 'height', 'pages', 'password'];
 
 const output = z.object({
