@@ -7,13 +7,13 @@ import { isList, isMap, Moment, Numeral, type Scalar, type Value } from './value
 
 export type Rewrite = (value: Scalar) => Value;
 
-/** Returns the value with each scalar replaced, as by a format that cannot hold all of them. */
+/** Returns the value with each scalar replaced, to imitate a format that does not support all scalars. */
 export function rewrite(value: Value, scalar: Rewrite): Value {
   if (isMap(value)) return new Map([...value].map(([key, member]) => [key, rewrite(member, scalar)]));
   return isList(value) ? value.map((member) => rewrite(member, scalar)) : scalar(value);
 }
 
-/** Removes null members from maps, and replaces them by empty texts in lists. */
+/** Removes null members from maps, and replaces nulls in lists by empty texts. */
 export function withoutNulls(value: Value): Value {
   if (isMap(value)) {
     return new Map(
@@ -23,7 +23,7 @@ export function withoutNulls(value: Value): Value {
   return isList(value) ? value.map((member) => (member === null ? '' : withoutNulls(member))) : value;
 }
 
-/** Makes values comparable by deep equality: numbers by value, maps also by order. */
+/** Returns the value in a form for deep equality: numbers compare by value, and maps also by order. */
 export function shown(value: Value, ordered = true): unknown {
   if (isMap(value)) {
     const members = [...value].map(([key, member]) => [key, shown(member, ordered)]);

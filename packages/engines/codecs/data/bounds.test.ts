@@ -1,4 +1,4 @@
-/** Tests that data that is slow to read or expands too much is refused quickly, and large valid data is read. */
+/** Tests that data that is slow to read or expands too much is refused quickly, and that large valid data is read. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ for (const [what, ext, source] of refused) {
   });
 }
 
-test('does not write a number as a bignum if it is too long', async () => {
+test('refuses to write an integer with too many digits as a CBOR bignum', async () => {
   const codec = await codecOf('cbor');
   assert.throws(() => codec.write([new Numeral('7'.repeat(maxDigits + 1))], {}), InvalidData);
 });

@@ -3,20 +3,20 @@ import type { Options } from '../../contract/options.ts';
 import type { Value } from './values/value.ts';
 
 export interface Codec {
-  /** @throws any error if `bytes` are not in this format. */
+  /** @throws any error if `bytes` are not valid in this format. */
   read(bytes: Uint8Array, options?: Options): Value;
   /** @throws `InvalidData` if the value does not fit this format. */
   write(value: Value, options: Options): string | Uint8Array;
 }
 
-/** A write-only format. `target` is the final format of the result, if different. */
+/** A write-only format. `target` is the final format of the result, if it is a different one. */
 export interface Writer {
   write(value: Value, options: Options, target?: string): string | Uint8Array;
 }
 
-/** A format with a library that works on files instead of bytes. */
+/** A format whose library works on files instead of bytes. */
 export interface FileCodec {
-  /** @throws any error if the file at `path` is not in this format. `to` is the target format. */
+  /** `to` is the target format. @throws any error if the file at `path` is not valid in this format. */
   readFrom(path: string, to?: string): Value | Promise<Value>;
   /** @throws `InvalidData` if the value does not fit this format. */
   writeTo(path: string, value: Value): void | Promise<void>;

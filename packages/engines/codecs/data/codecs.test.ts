@@ -20,7 +20,10 @@ const jsonForm: Rewrite = (value) => {
   return value instanceof Moment ? value.text : value instanceof Uint8Array ? base64(value) : value;
 };
 
-/** Numbers beyond a double become text. `fits` returns whether the format supports an integer. */
+/**
+ * Returns a rewrite for a format with limited types: numbers beyond a double become text. `fits` returns whether the
+ * format supports an integer.
+ */
 const bounded =
   (fits: (value: Numeral) => boolean, moments: (value: Moment) => boolean, bytes: boolean): Rewrite =>
   (value) => {

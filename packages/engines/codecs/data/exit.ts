@@ -1,4 +1,4 @@
-/** Exit statuses of the data runners: 1 for a faulty file, `runnerFault` for an internal error. */
+/** Exit statuses of the data runners: 1 for a faulty file, `runnerFaultStatus` for an internal error. */
 import { runnerFaultStatus, type Step } from '../../contract/engine.ts';
 import { RefusedError } from '../../contract/reasons.ts';
 import { refuse } from '../../shared/runner/refuse.ts';
@@ -19,12 +19,12 @@ export async function withExitStatus(
   } catch (error) {
     if (error instanceof RefusedError) refuse(error.reason, error.feature);
     process.stderr.write(`${String((error as Error).message).split('\n', 1)[0]}\n`);
-    // A RangeError means a string beyond the maximum length.
+    // A RangeError means that a string would exceed its maximum length.
     process.exitCode = error instanceof InvalidData || error instanceof RangeError ? 1 : runnerFaultStatus;
   }
 }
 
-/** The result of `read`; whatever it throws, a stack overflow included, becomes an {@link InvalidData} of the file. */
+/** Returns the result of `read`. Whatever it throws, including a stack overflow, becomes an {@link InvalidData}. */
 export async function readable<Found>(format: string, read: () => Found | Promise<Found>): Promise<Found> {
   try {
     return await read();

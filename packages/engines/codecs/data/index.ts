@@ -1,4 +1,7 @@
-/** Protean's codecs of structured data and tables: convert between any 2 formats in one step, through a common value. */
+/**
+ * Protean's codecs for structured data and tables, which convert between any 2 formats in one step through a common
+ * value.
+ */
 import { columnar, delimited, indented, settings, typed } from './values/kinds.ts';
 import { defineEngine, isRunnerFault, runnerCommand, type Step } from '../../contract/engine.ts';
 import { optionsWhere, type OptionName } from '../../contract/options.ts';
@@ -6,7 +9,7 @@ import { nodeMounts } from '../../contract/mounts.ts';
 import { sameFormatEdges } from '../../shared/runner/same-format.ts';
 
 const untyped = [...settings, ...delimited];
-/** Formats that hold several tables in one file. */
+/** Formats that store several tables in one file. */
 const databases = ['sqlite'];
 
 /** Translation catalogues. Other data does not fit into them. */
@@ -15,7 +18,7 @@ const catalogues = ['po', 'mo'];
 const single = [...typed, ...untyped, ...columnar];
 const all = [...single, ...databases];
 const bare = ['ini', 'properties'];
-/** Formats that hold one table. A database becomes one file per table. */
+/** Formats that store one table. A database becomes one file per table. */
 const oneTable = [...delimited, ...columnar];
 
 function dataOptions(from: string, to: string): readonly OptionName[] {
@@ -62,13 +65,13 @@ export const data = defineEngine({
     ...sameFormatEdges('data'),
   ],
   command: (step) => runnerCommand('codecs/data/runner.ts', smallest(step), { split: splits(step) }),
-  // A table is held in memory as a whole, and Node by default limits its heap to half of the memory.
+  // A table is held in memory as a whole, and Node limits its heap to half of the memory by default.
   limits: { memory: 1536 * 1024 * 1024 },
   env: { NODE_OPTIONS: '--max-old-space-size=1280' },
   isEngineFault: isRunnerFault,
 });
 
-/** Formats with a layout chosen by authors. The layout changes only if `indent` is given. */
+/** Formats whose layout authors choose. Their layout changes only if `indent` is given. */
 const byLine = ['yaml', 'toml'];
 
 /** Returns the step with a default `indent` of 0 if the source and target are the same format. */

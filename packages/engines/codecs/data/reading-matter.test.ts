@@ -32,7 +32,7 @@ test('writes other values as names and values', () => {
   assert.equal(page('"x"'), '<p>x</p>');
 });
 
-test('writes the names above several tables, and the columns of a table without rows', async () => {
+test('writes the name above each of several tables, and the columns of a table without rows', async () => {
   const tables = '{"one": [{"a": 1}], "two": [{"b": 2}]}';
   assert.match(page(tables), /^<h2>one<\/h2>\n<table>[^]*<h2>two<\/h2>\n<table>/);
   assert.match(text(tables), /^## one\n\n\| a \|[^]*\n\n## two\n\n\| b \|/);

@@ -160,7 +160,7 @@ const refusals: readonly [ext: string, source: string | Uint8Array, why: RegExp]
   ['plist', '<plist><integer>x</integer></plist>', /no integer/],
   ['plist', Buffer.concat([Buffer.from('bplist00'), Buffer.alloc(40, 0xff)]), /./],
   ['ini', 'just a line of prose, nothing else', /line 1/],
-  ['ini', 'a = 1\n[a]\nb = 2', /a key already/],
+  ['ini', 'a = 1\n[a]\nb = 2', /already a key/],
   ['properties', 'a=\\u12', /hexadecimal/],
   ['csv', 'a,b\n1,"x', /quote/i],
   ['csv', Buffer.from([1, 0, 2, 0, 0, 3, 4]), /binary/],
@@ -181,7 +181,7 @@ for (const [n, [ext, source, why]] of refusals.entries()) {
   });
 }
 
-test('accepts the maximum nesting in every nesting format, and refuses one level more', async () => {
+test('accepts the maximum nesting depth in every format that nests, and refuses one more level', async () => {
   const nested = (levels: number) => {
     let value: Value = 'x';
     for (let n = 0; n < levels; n += 1) value = n % 2 ? [value] : new Map([['k', value]]);

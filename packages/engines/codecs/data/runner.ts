@@ -1,8 +1,8 @@
 /**
  * Converts one file of structured data through the common value. Exits with status 1 for a damaged file.
  *
- * The process does nothing else meanwhile, so files are read and written without its other threads: that takes longer than a
- * small file.
+ * Files are read and written synchronously: the process does nothing else in the meantime, and for small files
+ * asynchronous calls take longer.
  */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { Step } from '../../contract/engine.ts';
@@ -30,7 +30,7 @@ export async function convert(step: DataStep): Promise<void> {
   });
 }
 
-/** Whether the file was rewritten in another layout. */
+/** Rewrites the file in another layout if its format has a reformatter. Returns whether it did. */
 async function relaid({ from, input, output, options }: DataStep): Promise<boolean> {
   const text = await reformatted(from, () => readFileSync(input), options);
   if (text !== undefined) writeFileSync(output, text);
@@ -60,7 +60,9 @@ function results(
   });
 }
 
-/** Returns the table that the option `sheet` selects by name or number (from 1). Without the option, returns all tables. */
+/**
+ * Returns the table that the option `sheet` selects by name or number (from 1), or all tables if the option is not set.
+ */
 function chosen<Table extends { name: string }>(
   tables: readonly Table[],
   sheet: string | undefined,

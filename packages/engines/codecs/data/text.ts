@@ -1,7 +1,7 @@
-/** Reads text files, which are UTF-8 when an engine gets them. */
+/** Reads text files. An engine gets them as UTF-8. */
 import { InvalidData } from './values/value.ts';
 
-/** The text without its byte order mark. Throws {@link InvalidData} for binary content. */
+/** Returns the text without its byte order mark. @throws {@link InvalidData} for binary content. */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes.includes(0)) throw new InvalidData('the file is binary, not text');
   try {
@@ -11,7 +11,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** The line and column of an offset, counted from 1, for messages. */
+/** Returns the line and column of an offset, counted from 1, for messages. */
 export function lineAndColumn(text: string, offset: number): string {
   const before = text.slice(0, offset).split('\n');
   return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;

@@ -7,7 +7,10 @@ import type { Value } from './values/value.ts';
 
 export type ValueWriter = (path: string, value: Value) => void | Promise<void>;
 
-/** Rejects if no codec writes `format`, which becomes `target` in the end; the writer throws `InvalidData` when the value does not fit it. */
+/**
+ * Returns the writer of `format`, which may be an intermediate format for `target`. Rejects if no codec writes
+ * `format`. The writer throws `InvalidData` if the value does not fit the format.
+ */
 export async function writing(format: string, options: Options, target?: string): Promise<ValueWriter> {
   const load: (() => Promise<Writer>) | undefined = codecs[format] ?? writers[format];
   const [codec, fileCodec] = await Promise.all([load?.(), fileCodecs[format]?.()]);
@@ -15,7 +18,7 @@ export async function writing(format: string, options: Options, target?: string)
   if (!codec) throw new Error(`no codec to ${format}`);
   return (path, value) => {
     const written = codec.write(value, options, target);
-    // An empty file counts as no result, so an empty value becomes an empty line.
+    // An empty file would count as no result, so an empty value becomes an empty line.
     writeFileSync(path, written.length === 0 ? '\n' : written);
   };
 }

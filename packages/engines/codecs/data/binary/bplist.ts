@@ -1,6 +1,6 @@
 /**
- * Reads Apple's binary property list: objects that refer to each other by index into a table of offsets. Own code, because
- * `bplist-parser` returns the real 1.0 as the integer 1 and moves keys like `2` to the front.
+ * Reads Apple's binary property list: objects that refer to each other by index into a table of offsets. Own code,
+ * because `bplist-parser` returns the real number 1.0 as the integer 1 and moves keys like `2` to the front.
  */
 import { setMember } from '../values/noted.ts';
 import { textOf } from '../values/untyped.ts';
@@ -22,7 +22,7 @@ export function readBinaryPlist(bytes: Uint8Array): Value {
 
 function unsigned(file: Buffer, at: number, count: number, size: number): number[] {
   if (size < 1 || size > 6 || at + count * size > file.length)
-    throw new InvalidData('the table of objects is damaged');
+    throw new InvalidData('the object table is damaged');
   return Array.from({ length: count }, (_, n) => file.readUIntBE(at + n * size, size));
 }
 
@@ -60,7 +60,8 @@ class Objects {
   }
 
   #integer(at: number, size: number): Numeral {
-    // Integers of up to 4 bytes are unsigned, of 8 bytes signed. Those of 16 bytes hold an unsigned 8-byte integer.
+    // Integers of up to 4 bytes are unsigned, those of 8 bytes are signed. An integer of 16 bytes holds an unsigned
+    // 8-byte value.
     if (size <= 4) return Numeral.of(this.#file.readUIntBE(at, size));
     return Numeral.of(size === 8 ? this.#file.readBigInt64BE(at) : this.#file.readBigUInt64BE(at + 8));
   }
@@ -75,7 +76,7 @@ class Objects {
         .toString('utf16le');
     const refs = unsigned(this.#file, start, kind === 13 ? length * 2 : length, this.#refSize);
     if (kind === 10 || kind === 12) return refs.map((ref) => this.read(ref, level + 1));
-    if (kind !== 13) throw new InvalidData(`there is an object of the unknown kind ${kind}`);
+    if (kind !== 13) throw new InvalidData(`unknown object type ${kind}`);
     const map: ValueMap = new Map();
     for (const [n, key] of refs.slice(0, length).entries()) {
       setMember(map, textOf(this.read(key, level + 1)), this.read(refs[length + n] ?? -1, level + 1));
@@ -84,7 +85,8 @@ class Objects {
   }
 
   /**
-   * Returns the length of an object and the offset of its content. The length is in 4 bits, or in an integer after the marker.
+   * Returns the length of an object and the offset of its content. The length is in the low 4 bits of the marker, or in
+   * an integer after the marker.
    */
   #length(at: number): [length: number, start: number] {
     const short = this.#file.readUInt8(at) & 15;
@@ -102,7 +104,7 @@ class Objects {
 function singleton(marker: number): Value {
   if (marker === 8 || marker === 9) return marker === 9;
   if (marker === 0) return null;
-  throw new InvalidData(`there is an object of the unknown kind ${marker}`);
+  throw new InvalidData(`unknown object type ${marker}`);
 }
 
 function instant(seconds: number): Value {

@@ -1,11 +1,11 @@
-/** BSON's Decimal128: up to 34 digits and a power of ten, read and written without rounding. */
+/** Reads and writes BSON's Decimal128, which has up to 34 digits and a power of ten, without rounding. */
 import { Numeral } from '../values/value.ts';
 
 const bias = 6176;
 const maxDigits = 34;
 const maxExponent = 6111;
 
-/** Returns the number in 16 little-endian bytes, in JSON notation. */
+/** Returns the number that 16 little-endian bytes encode, in JSON notation. */
 export function readDecimal(bytes: Buffer): Numeral {
   const high = bytes.readBigUInt64LE(8);
   const sign = high >> 63n === 1n ? '-' : '';

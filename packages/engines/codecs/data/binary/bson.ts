@@ -1,7 +1,9 @@
 /**
- * BSON. One document is a map; concatenated documents, as in dumps of collections, are a list, and a list of maps is
- * written so. Timestamps in UTC are its dates, other dates are text; integers beyond 64 bits are its decimals up to 34
- * digits, and text beyond. Object ids are read as hexadecimal digits, regular expressions and code as text.
+ * BSON. A file with one document is a map. Concatenated documents, as in database dumps, are a list of maps, and a list
+ * of maps is written as concatenated documents. UTC timestamps become BSON dates, other dates become text. Integers
+ * beyond 64 bits become BSON decimals up to 34 digits, and text beyond that. Object ids are read as hexadecimal digits,
+ * and regular expressions and code as text.
+ *
  * Own code, because `bson` drops repeated keys silently and moves keys like `2` to the front.
  */
 import { decimalBytes, readDecimal } from './bson-decimal.ts';
@@ -27,7 +29,7 @@ export const codec: Codec = {
     const documents: Value[] = [];
     while (!reader.atEnd) documents.push(reader.document(0));
     const [only] = documents;
-    if (only === undefined) throw new InvalidData('there is no document in it');
+    if (only === undefined) throw new InvalidData('it contains no document');
     return documents.length === 1 ? only : documents;
   },
   write: (value) => {
@@ -78,13 +80,14 @@ class BsonReader {
   document(level: number): ValueMap {
     if (level > maxLevels) throw new InvalidData(`nested more than ${maxLevels} levels deep`);
     const end = this.#at + this.#bytes.readInt32LE(this.#at);
-    if (end < this.#at + 5 || end > this.#bytes.length) throw new InvalidData('a document breaks off');
+    if (end < this.#at + 5 || end > this.#bytes.length)
+      throw new InvalidData('a document has an invalid length');
     this.#at += 4;
     const members: ValueMap = new Map();
     for (let type = this.#byte(); type !== 0; type = this.#byte()) {
       setMember(members, this.#name(), this.#element(type, level));
     }
-    if (this.#at !== end) throw new InvalidData('a document does not end where it says');
+    if (this.#at !== end) throw new InvalidData('a document does not match its declared length');
     return members;
   }
 
@@ -134,7 +137,7 @@ class BsonReader {
       case kind.least:
         return 'MinKey';
       default:
-        throw new InvalidData(`there is no type ${type}`);
+        throw new InvalidData(`unknown element type ${type}`);
     }
   }
 
@@ -144,14 +147,14 @@ class BsonReader {
 
   #take(length: number): Buffer {
     const taken = this.#bytes.subarray(this.#at, this.#at + length);
-    if (length < 0 || taken.length < length) throw new InvalidData('the file breaks off');
+    if (length < 0 || taken.length < length) throw new InvalidData('the file ends too early');
     this.#at += length;
     return taken;
   }
 
   #name(): string {
     const end = this.#bytes.indexOf(0, this.#at);
-    if (end < 0) throw new InvalidData('a name does not end');
+    if (end < 0) throw new InvalidData('a name has no final zero byte');
     const name = strict.decode(this.#take(end - this.#at));
     this.#at += 1;
     return name;
@@ -159,7 +162,7 @@ class BsonReader {
 
   #text(): string {
     const bytes = this.#take(this.#take(4).readInt32LE());
-    if (bytes.at(-1) !== 0) throw new InvalidData('a text does not end where it says');
+    if (bytes.at(-1) !== 0) throw new InvalidData('a text does not match its declared length');
     return strict.decode(bytes.subarray(0, -1));
   }
 
@@ -171,7 +174,7 @@ class BsonReader {
   }
 }
 
-/** A date whose year has more than 4 digits stays a number of milliseconds. */
+/** Returns a date, or the number of milliseconds if the year has more than 4 digits. */
 function instant(milliseconds: bigint): Value {
   const date = new Date(Number(milliseconds));
   return Number.isNaN(date.getTime()) || !/^\d{4}-/.test(date.toISOString())
@@ -191,7 +194,7 @@ function writeDocument(members: Iterable<readonly [string | number, Value]>): Bu
 }
 
 function nameBytes(name: string): Buffer {
-  if (name.includes('\0')) throw new InvalidData('a name in BSON cannot hold a zero character');
+  if (name.includes('\0')) throw new InvalidData('a name in BSON cannot contain a zero character');
   return Buffer.from(`${name}\0`);
 }
 

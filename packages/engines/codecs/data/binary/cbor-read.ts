@@ -1,9 +1,9 @@
 /**
- * Decodes CBOR (RFC 8949): all lengths, simple values, half floats, and the tags for numbers, dates and encodings. The value
- * of any other tag is kept, and the tag reported.
+ * Decodes CBOR (RFC 8949): all lengths, simple values, half floats, and the tags for numbers, dates and encodings. For
+ * any other tag, the value is kept and the tag is reported.
  *
- * By hand: cborg 6.1.5 reads no texts and bytes of indefinite length, no simple values and no unknown tags, and does not
- * tell 1.0 from 1.
+ * Own code, because cborg 6.1.5 does not read texts and bytes of indefinite length, simple values and unknown tags, and
+ * does not distinguish 1.0 from 1.
  */
 import { ByteReader, onlyValue, halfFloat, strictText } from '../values/bytes.ts';
 import { note, setMember } from '../values/noted.ts';
@@ -43,7 +43,7 @@ class CborReader {
 
   value(level: number): Value {
     const item = this.#item(level);
-    if (item === stop) throw new InvalidData('a break outside of an item of indefinite length');
+    if (item === stop) throw new InvalidData('a break outside an item of indefinite length');
     return item;
   }
 
@@ -110,7 +110,8 @@ class CborReader {
     if (type !== bytesType && type !== textType) throw new InvalidData('an invalid length');
     const parts: Buffer[] = [];
     for (let head = this.#from.byte(); head !== 0xff; head = this.#from.byte()) {
-      if (head >> 5 !== type || (head & 0x1f) === 0x1f) throw new InvalidData('a part of another type');
+      if (head >> 5 !== type || (head & 0x1f) === 0x1f)
+        throw new InvalidData('a text or byte string has a chunk of another type');
       parts.push(this.#from.take(Number(this.#argument(head & 0x1f))));
     }
     return type === textType ? parts.map(strictText).join('') : new Uint8Array(Buffer.concat(parts));
@@ -141,7 +142,7 @@ class CborReader {
 }
 
 function endOf<Held>(held: Held, count: number): Held {
-  if (count !== Infinity) throw new InvalidData('a break within an item of known length');
+  if (count !== Infinity) throw new InvalidData('a break within an item of definite length');
   return held;
 }
 
@@ -177,7 +178,7 @@ function dateIn(content: Value): Value | undefined {
   return typeof content === 'string' ? momentOf(content) : undefined;
 }
 
-/** Seconds since 1970. */
+/** The content is a number of seconds since 1970. */
 function instantOf(content: Value): Value | undefined {
   if (!(content instanceof Numeral) || !content.isFinite) return undefined;
   if (content.isInteger) return momentAfter1970(BigInt(content.text), 'instant', 0);
@@ -190,7 +191,7 @@ function bignum(bytes: Uint8Array): bigint {
   return integerOf(`0x0${Buffer.from(bytes).toString('hex')}`);
 }
 
-/** A number of 2 integers, exponent and mantissa. */
+/** The content is a list of 2 integers: exponent and mantissa. */
 function fraction(
   content: Value,
   read: (exponent: number, mantissa: bigint) => Numeral,
@@ -202,7 +203,7 @@ function fraction(
   return read(Number(exponent.text), integerOf(mantissa.text));
 }
 
-/** Larger exponents are written in scientific notation. */
+/** Numbers with larger exponents are written in scientific notation. */
 const mostPlaces = 100;
 
 function decimalFraction(exponent: number, mantissa: bigint): Numeral {
@@ -211,10 +212,10 @@ function decimalFraction(exponent: number, mantissa: bigint): Numeral {
   return scaled(mantissa, -exponent);
 }
 
-/** Maximum number of bits by which a binary fraction is shifted, which is the range of a double. */
+/** Maximum number of bits by which a binary fraction is shifted: the exponent range of a double. */
 const mostBits = 1100;
 
-/** Computes exactly: half of a number is 5 tenths of it. */
+/** Computes the exact value, because half of an integer has a finite decimal notation: 5 tenths. */
 function binaryFraction(exponent: number, mantissa: bigint): Numeral {
   if (Math.abs(exponent) > mostBits) throw new InvalidData('a binary fraction beyond the range of a double');
   return exponent >= 0

@@ -16,7 +16,7 @@ export const codec: Codec = {
 
 const keepOrder = () => 0;
 
-/** Whole numbers are bigints here, so every JavaScript number is a float. */
+/** The value model has bigints for whole numbers, so every JavaScript number is a float. */
 const float = (value: number) => new Token(Type.float, value);
 
 function toPlain(value: Value): unknown {
@@ -31,7 +31,7 @@ function toPlain(value: Value): unknown {
   return value;
 }
 
-/** A number outside the range of a double. */
+/** Returns the text of a number outside the range of a double. */
 function asText({ text }: Numeral): string {
   note('values_as_text', 'numbers');
   return text;

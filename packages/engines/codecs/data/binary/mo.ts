@@ -1,7 +1,7 @@
 /**
- * Compiled catalogues of translations (.mo), sorted by id and without comments, in either byte order.
+ * Compiled translation catalogues (.mo), sorted by id and without comments, in either byte order.
  *
- * Read by hand: gettext-parser 10.0.0 accepts a file whose last text is cut off.
+ * Own code, because gettext-parser 10.0.0 accepts a file whose last text is truncated.
  */
 import type { Codec } from '../codec.ts';
 import { note } from '../values/noted.ts';
@@ -18,14 +18,15 @@ export const codec: Codec = {
     const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const isLittle = file.readUInt32LE(0) === magic;
     if (!isLittle && file.readUInt32BE(0) !== magic)
-      throw new InvalidData('it does not begin with the magic of a catalogue');
+      throw new InvalidData('it does not begin with the magic number of a catalogue');
     const number = (at: number) => (isLittle ? file.readUInt32LE(at) : file.readUInt32BE(at));
     if (number(4) >> 16 > 1) throw new InvalidData('its version is unknown');
     const [count, ids, texts] = [number(8), number(12), number(16)];
     const raw = (table: number, n: number) => {
       const [length, at] = [number(table + n * 8), number(table + n * 8 + 4)];
       // Every text ends with a zero byte.
-      if (at + length >= file.length || file[at + length] !== 0) throw new InvalidData('a text breaks off');
+      if (at + length >= file.length || file[at + length] !== 0)
+        throw new InvalidData('the declared length of a text is wrong');
       return file.subarray(at, at + length);
     };
     const pairs = Array.from(

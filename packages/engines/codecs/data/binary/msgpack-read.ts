@@ -1,7 +1,8 @@
 /**
- * Decodes MessagePack. Timestamps are instants; of other extensions the bytes are kept, and the type reported.
+ * Decodes MessagePack. Timestamps become instants. For any other extension, the bytes are kept and the type is
+ * reported.
  *
- * By hand: @msgpack/msgpack 3.1.3 does not tell 1.0 from 1 and reads maps into objects.
+ * Own code, because @msgpack/msgpack 3.1.3 does not distinguish 1.0 from 1 and reads maps into objects.
  */
 import { ByteReader, onlyValue, lenientText } from '../values/bytes.ts';
 import { note, setMember } from '../values/noted.ts';
@@ -68,7 +69,7 @@ class MsgpackReader {
     if (head >= 0xd4 && head <= 0xd8) return this.#extension(2 ** (head - 0xd4));
     if (head >= 0xcc && head <= 0xcf) return Numeral.of(from.unsigned(2 ** (head - 0xcc)));
     if (head >= 0xd0 && head <= 0xd3) return this.#signed(2 ** (head - 0xd0));
-    throw new InvalidData('a byte that begins no value');
+    throw new InvalidData('a byte that cannot begin a value');
   }
 
   #signed(size: number): Numeral {
@@ -105,7 +106,10 @@ function keyText(key: Value): string {
   return key === null ? 'null' : textOf(key);
 }
 
-/** 4 bytes hold seconds. 8 bytes hold 30 bits of nanoseconds and 34 of seconds, 12 bytes hold 32 and 64 bits. */
+/**
+ * Returns the instant of a timestamp. 4 bytes hold seconds, 8 bytes hold 30 bits of nanoseconds and 34 bits of seconds,
+ * and 12 bytes hold 32 bits of nanoseconds and 64 bits of seconds.
+ */
 function instantIn(bytes: Buffer): Value | undefined {
   if (bytes.length === 4) return instant(BigInt(bytes.readUInt32BE()), 0n);
   if (bytes.length === 8) {

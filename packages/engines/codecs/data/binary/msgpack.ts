@@ -1,6 +1,6 @@
 /**
- * MessagePack. Dates in UTC become timestamps. Other dates, and numbers beyond the range of its integers and of a double,
- * become text, and so do keys of other types than text.
+ * MessagePack. UTC dates become timestamps. Other dates become text, as do keys that are not text and numbers outside
+ * the range of both its integers and a double.
  */
 import { Encoder, encodeTimeSpecToTimestamp, EXT_TIMESTAMP, ExtData } from '@msgpack/msgpack';
 import type { Codec } from '../codec.ts';

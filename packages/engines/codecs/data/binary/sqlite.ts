@@ -1,6 +1,7 @@
 /**
- * SQLite databases: each table is a list of records; views and the tables of extensions are ignored. Columns declared as
- * booleans or dates are read as such; nested values are written as JSON, and numbers that SQLite would round as text.
+ * SQLite databases. Each table is a list of records; views and tables of extensions are ignored. Columns declared as
+ * booleans or dates are read with these types. Nested values are written as JSON, and numbers that SQLite would round
+ * are written as text.
  */
 import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
@@ -41,7 +42,7 @@ function readFrom(path: string): Value {
   }
 }
 
-/** Checks for missing and damaged pages, which a read might not touch. */
+/** Throws if a page is missing or damaged, because reading the rows might not touch that page. */
 function checkWhole(database: DatabaseSync): void {
   const [first] = database.prepare('PRAGMA quick_check(1)').all();
   const report = String(Object.values(first ?? {})[0]);
@@ -72,7 +73,7 @@ function valueOf(held: SQLOutputValue, type: string): Value {
   return held;
 }
 
-/** SQLite derives the affinity of a column from its declared type: TEXT keeps every digit. */
+/** Declared types of columns. SQLite derives the affinity of a column from them. TEXT keeps every digit. */
 const columnTypes: Readonly<Record<Shape['kind'], string>> = {
   boolean: 'BOOLEAN',
   int64: 'INTEGER',

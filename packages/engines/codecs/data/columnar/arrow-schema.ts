@@ -1,4 +1,4 @@
-/** Refuses Arrow files with features that the library reads wrongly or fails on with an unspecific error. */
+/** Refuses Arrow files with features that the library reads incorrectly or rejects with an unspecific error. */
 import { Endianness, tableFromIPC, Type, type DataType } from '@uwdata/flechette';
 import { unsupported } from '../../../contract/reasons.ts';
 import { InvalidData } from '../values/value.ts';
@@ -11,12 +11,12 @@ export function checkSchema(bytes: Uint8Array): void {
   for (const { type } of schema.fields) checkType(type);
 }
 
-/** The first message describes the columns. In a file it follows the magic and 2 bytes. */
+/** Returns the first message, which describes the columns. In a file it follows the magic number and 2 bytes. */
 function schemaMessage(bytes: Uint8Array): Uint8Array {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const start = file.toString('latin1', 0, 6) === 'ARROW1' ? 8 : 0;
   if (file.length < start + 8) throw new InvalidData('unexpected end of file');
-  // Files from before version 0.15 have no continuation mark.
+  // Files from before version 0.15 have no continuation marker.
   const lengthAt = file.readUInt32LE(start) === 0xffff_ffff ? start + 4 : start;
   const end = lengthAt + 4 + file.readUInt32LE(lengthAt);
   if (end > file.length) throw new InvalidData('unexpected end of file');

@@ -1,6 +1,6 @@
 /**
- * Apache Arrow IPC, file or stream, which is Feather version 2 too: 64-bit integers, decimals, dates and timestamps keep
- * their types. Written as an uncompressed file, which every reader supports.
+ * Apache Arrow IPC, as a file or a stream. Feather version 2 is the same format. 64-bit integers, decimals, dates and
+ * timestamps keep their types. Writes an uncompressed file, which every reader supports.
  */
 import {
   binary,
@@ -92,15 +92,17 @@ function readableColumn(column: Column<unknown>): Value[] {
 
 const magic = 'ARROW1';
 
-/** The file form ends with its magic. The stream form has no end mark. */
+/**
+ * Throws if a file is truncated. A file ends with its magic number. A stream has no end mark, so it cannot be checked.
+ */
 function refuseCut(bytes: Uint8Array): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (file.toString('latin1', 0, magic.length) !== magic) return;
   if (file.toString('latin1', file.length - magic.length) !== magic)
-    throw new InvalidData('the file breaks off');
+    throw new InvalidData('the file lacks its final magic number');
 }
 
-/** The Arrow types of shapes. */
+/** Derives the Arrow type of a shape. */
 class Types {
   readonly #moments: { unit: number }[] = [];
 

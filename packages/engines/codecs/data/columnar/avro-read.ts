@@ -1,4 +1,4 @@
-/** Decodes values in Avro's binary encoding by their schema. */
+/** Decodes values in Avro's binary encoding according to their schema. */
 import { dayAfter1970, momentAfter1970, scaled } from '../values/shape.ts';
 import {
   integerOf,
@@ -50,7 +50,7 @@ export class AvroReader {
 
   bytes(length: number): Buffer {
     const taken = this.#bytes.subarray(this.#at, this.#at + length);
-    if (!(length >= 0) || taken.length < length) throw new InvalidData('the file breaks off');
+    if (!(length >= 0) || taken.length < length) throw new InvalidData('the file ends too early');
     this.#at += length;
     return taken;
   }
@@ -105,9 +105,9 @@ export class AvroReader {
       case 'string':
         return this.#text();
     }
-    // Within its namespace a type may be named without the namespace.
+    // Within its namespace, a type may be referenced by its short name.
     const known = this.#named.get(name) ?? this.#named.get(name.split('.').at(-1) ?? '');
-    if (!known) throw new InvalidData(`the schema names no type ${name}`);
+    if (!known) throw new InvalidData(`the schema does not define the type ${name}`);
     return this.value(known, level + 1);
   }
 
@@ -151,7 +151,7 @@ export class AvroReader {
     return read && isNumber ? read(this.long()) : this.#complex(schema, level);
   }
 
-  /** Reads blocks of items up to an empty one. A negative count is followed by the block's size in bytes. */
+  /** Reads blocks of items until an empty block. A negative count is followed by the block's size in bytes. */
   #each(read: () => void): void {
     for (let count = this.long(); count !== 0n; count = this.long()) {
       if (count < 0n) this.long();
@@ -182,7 +182,7 @@ const moments: Readonly<Record<string, (count: bigint) => Value>> = {
 
 function symbol(symbols: readonly string[], index: bigint): string {
   const found = symbols[Number(index)];
-  if (found === undefined) throw new InvalidData('a value is no symbol of its enum');
+  if (found === undefined) throw new InvalidData('a value is not a symbol of its enum');
   return found;
 }
 
@@ -205,7 +205,7 @@ export function timeOf(micros: bigint): Value {
 
 function branch(union: readonly Schema[], index: bigint): Schema {
   const schema = union[Number(index)];
-  if (schema === undefined) throw new InvalidData('a value is of a kind that the schema does not name');
+  if (schema === undefined) throw new InvalidData('a value has a type that its union does not list');
   return schema;
 }
 

@@ -70,7 +70,7 @@ export class AvroWriter {
     this.long(0n);
   }
 
-  /** Appends a value that is not null, of this shape. */
+  /** Appends a non-null value of this shape. */
   notNull(shape: Shape, value: Value): void {
     switch (shape.kind) {
       case 'record':

@@ -1,9 +1,9 @@
 /**
- * Avro object container files: 64-bit integers, decimals, dates and timestamps keep their types. A name that Avro does not
- * allow is written with underscores, and its field has the attribute `originalName`.
+ * Avro object container files. 64-bit integers, decimals, dates and timestamps keep their types. A name that Avro does
+ * not allow is written with underscores, and its field has the attribute `originalName`.
  *
- * By hand: avsc 5.7.9 trusts the count of an array (a file of 100 bytes costs it 17 s, or all memory), accepts text that is
- * not UTF-8 and reorders the keys of maps.
+ * Own code, because avsc 5.7.9 trusts the declared length of an array (a file of 100 bytes takes 17 s or all memory),
+ * accepts text that is not UTF-8 and reorders the keys of maps.
  */
 import { createHash } from 'node:crypto';
 import { constants, crc32, deflateRawSync, inflateRawSync, zstdDecompressSync } from 'node:zlib';
@@ -21,7 +21,7 @@ import { RefusedError, unsupported } from '../../../contract/reasons.ts';
 const magic = Buffer.from('Obj\x01');
 const markerLength = 16;
 const recordsPerBlock = 4096;
-/** CRC-32 of the decompressed data, which follows each Snappy block. */
+/** Length of the CRC-32 of the decompressed data, which follows each Snappy block. */
 const checksumLength = 4;
 
 /** Maximum decompressed size of one block, in bytes. */
@@ -55,11 +55,11 @@ function unpackSnappy(): Unpack {
   };
 }
 
-/** Decompresses one block after another. @throws any error if a block is damaged or exceeds `maxBytes`. */
+/** Returns a decompressor for consecutive blocks. It throws any error if a block is damaged or exceeds `maxBytes`. */
 export function snappyReader(maxBytes: number): (block: Buffer) => Uint8Array {
   const uncompress = snappyUncompressor();
   return (block) => {
-    // The library allocates any declared length.
+    // The library allocates the declared length, however large it is.
     const length = snappyLength(block);
     if (length > maxBytes) throw new InvalidData(`a block of ${length} bytes is too long`);
     return uncompress(block, length);
@@ -85,7 +85,7 @@ export const codec: Codec = {
   read: (bytes) => {
     const file = new AvroReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
     if (!file.bytes(magic.length).equals(magic))
-      throw new InvalidData('it does not begin with the magic of Avro');
+      throw new InvalidData('it does not begin with the magic number of Avro');
     const head = file.header();
     const schema = JSON.parse(head.get('avro.schema')?.toString() ?? '') as Schema;
     const compression = head.get('avro.codec')?.toString() ?? 'null';
@@ -97,9 +97,9 @@ export const codec: Codec = {
       const count = Number(file.long());
       const block = new AvroReader(unpack(file.bytes(Number(file.long()))));
       for (let n = 0; n < count; n += 1) records.push(block.value(schema));
-      if (!block.atEnd) throw new InvalidData('a block holds more than its records');
+      if (!block.atEnd) throw new InvalidData('a block has more bytes than its records');
       if (!file.bytes(markerLength).equals(marker))
-        throw new InvalidData('a block does not end as it should');
+        throw new InvalidData('a block does not end with the sync marker');
     }
     return tableValue(fieldNames(schema), records);
   },

@@ -1,4 +1,4 @@
-/** Tests that Parquet, Arrow and Avro name unsupported features, verify checksums and read exact values. */
+/** Tests that the Parquet, Arrow and Avro readers name unsupported features, verify checksums and read exact values. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -59,7 +59,7 @@ function content(field: Field): number[] {
   return [(field.length << 4) | typeOf(field[0] ?? 0), ...field.flatMap(content)];
 }
 
-/** A file of one column with one page. */
+/** Returns a Parquet file of one column with one page. */
 async function parquetFile(
   name: string,
   column: Fields,
@@ -110,7 +110,7 @@ test('verifies the checksum of a Parquet page', async () => {
   assert.throws(() => checkParquet(wrong), InvalidData);
 });
 
-/** Rows of all kinds that the second reader supports. */
+/** Returns rows of all types that the second reader supports. */
 const mixed = (more: Partial<ParquetWriteOptions> = {}, encoding?: 'BYTE_STREAM_SPLIT') =>
   parquetWriteBuffer({
     columnData: [
@@ -124,7 +124,7 @@ const mixed = (more: Partial<ParquetWriteOptions> = {}, encoding?: 'BYTE_STREAM_
     ...more,
   });
 
-/** A block of LZ4 with literals only. */
+/** Returns an LZ4 block with literals only. */
 function lz4Block(bytes: Uint8Array): Buffer {
   const rest = bytes.length - 15;
   const lengths =
@@ -149,7 +149,7 @@ const mixedRows =
   '{"n":-2,"big":0,"f":"Infinity","text":null,"at":"1970-01-01T00:00:00.001","yes":false},' +
   '{"n":3,"big":-5,"f":-0.0,"text":"","at":"1970-01-01T00:00:00.002","yes":true}]';
 
-test('reads LZ4 and BYTE_STREAM_SPLIT of Parquet as DuckDB reads other files', async () => {
+test('reads Parquet with LZ4 and BYTE_STREAM_SPLIT as DuckDB reads other codecs', async () => {
   for (const [name, content] of [
     ['plain', mixed()],
     ['hadoop', mixed({ codec: 'LZ4', compressors: { LZ4: hadoopLz4 } })],
@@ -204,7 +204,7 @@ test('reads a Parquet map without values', async () => {
   assert.equal(json(await parquet.readFrom(file)), '[{"m":{"1":null,"2":null}},{"m":{"3":null}}]');
 });
 
-test('refuses repetition levels of Parquet that are too few or continue no row', async () => {
+test('refuses a Parquet page with too few repetition levels or without the start of its first row', async () => {
   for (const levels of [
     [1, 0, 0],
     [0, 1],
@@ -214,7 +214,7 @@ test('refuses repetition levels of Parquet that are too few or continue no row',
   }
 });
 
-test('finds the columns of INT96', async () => {
+test('finds INT96 columns', async () => {
   assert.deepEqual(checkParquet(await parquetFile('int96.parquet', { 1: 3 })).int96, ['a']);
 });
 
@@ -271,13 +271,13 @@ test('keeps Arrow columns of the same name', () => {
   assert.equal(json(arrow.read(bytes)), '[{"a":1.0,"a_2":3.0},{"a":2.0,"a_2":4.0}]'.replaceAll('.0', ''));
 });
 
-test('names nested dictionaries of Arrow', () => {
+test('names nested Arrow dictionaries as an unsupported feature', () => {
   const nested = dictionary(list(dictionary(utf8())));
   assert.throws(() => checkType(nested), isFeature('arrow nested dictionaries'));
   checkType(list(dictionary(utf8())));
 });
 
-/** A container with one block of one record. */
+/** Returns a container with one block of one record. */
 function avroFile(schema: unknown, block: readonly number[], { codec = 'null', end = '' } = {}): Buffer {
   const head = new AvroWriter();
   head.header([
@@ -319,10 +319,10 @@ for (const [type, block, expected] of avroValues) {
   });
 }
 
-/** The byte 2, which encodes 1 in Avro, compressed by bzip2. */
+/** The byte 2, which encodes 1 in Avro, compressed with bzip2. */
 const oneByBzip2 = Buffer.from('QlpoOTFBWSZTWbh1eyUAAABAABAAIAAhGEaC7kinChIXDq9koA==', 'base64');
 
-test('reads Avro blocks compressed by bzip2', () => {
+test('reads Avro blocks compressed with bzip2', () => {
   assert.equal(json(avro.read(avroFile(record('int'), [...oneByBzip2], { codec: 'bzip2' }))), '[{"a":1}]');
   const damaged = Buffer.from(oneByBzip2);
   damaged.writeUInt8(0, 12);

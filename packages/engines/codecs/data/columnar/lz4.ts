@@ -1,18 +1,18 @@
 /**
- * Decompresses LZ4 as frames, bare blocks and Hadoop's blocks, never beyond a bound.
+ * Decompresses LZ4 frames, bare blocks and Hadoop's blocks, up to a limit.
  *
- * By hand: lz4-napi 2.10.0 takes no bound (6 MB become 1.5 GB in memory), and lz4js 0.2.0 reads a frame that is cut off as
- * a shorter one.
+ * Own code, because lz4-napi 2.10.0 has no limit (6 MB become 1.5 GB in memory), and lz4js 0.2.0 reads a truncated
+ * frame as a shorter one.
  */
 import { BoundedBuffer } from '../values/bounded-buffer.ts';
 import { InvalidData } from '../values/value.ts';
 
 const frameMagic = 0x184d2204;
 
-/** Throws {@link InvalidData} when the frame is damaged, or would exceed `maxBytes`. */
+/** @throws {@link InvalidData} if the frame is damaged or would exceed `maxBytes`. */
 export function readLz4(bytes: Uint8Array, maxBytes: number): Buffer {
   const frame = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (frame.readUInt32LE(0) !== frameMagic) throw new InvalidData('this is no LZ4 frame');
+  if (frame.readUInt32LE(0) !== frameMagic) throw new InvalidData('this is not an LZ4 frame');
   const flags = frame.readUInt8(4);
   const hasBlockSums = (flags & 0x10) !== 0;
   let at = 7 + ((flags & 0x08) !== 0 ? 8 : 0) + ((flags & 0x01) !== 0 ? 4 : 0);
@@ -23,7 +23,7 @@ export function readLz4(bytes: Uint8Array, maxBytes: number): Buffer {
     if (size === 0) return out.bytes();
     const length = size & 0x7fff_ffff;
     const block = frame.subarray(at, at + length);
-    if (block.length < length) throw new InvalidData('a block breaks off');
+    if (block.length < length) throw new InvalidData('a block is longer than the remaining bytes');
     if (size >= 0x8000_0000) out.append(block);
     else readBlock(block, out);
     at += length + (hasBlockSums ? 4 : 0);
@@ -38,8 +38,9 @@ export function readLz4Block(block: Buffer, maxBytes: number): Buffer {
 }
 
 /**
- * Decompresses the parts that Hadoop writes, each behind its two lengths. Other writers put a frame or a bare block into files
- * that name the same codec, which is why Parquet replaced it.
+ * Decompresses blocks as Hadoop writes them: each follows its decompressed and its compressed length. Other writers put
+ * a frame or a bare block into files with the same codec name, so all three are tried. Parquet replaced the codec for
+ * this reason.
  */
 export function readHadoopLz4(bytes: Buffer, length: number): Buffer {
   if (bytes.length >= 4 && bytes.readUInt32LE(0) === frameMagic) return readLz4(bytes, length);
@@ -66,7 +67,7 @@ function readBlock(block: Buffer, out: BoundedBuffer): void {
   while (at < block.length) {
     const token = byte();
     const literal = lengthFrom(token >> 4);
-    if (at + literal > block.length) throw new InvalidData('a block breaks off');
+    if (at + literal > block.length) throw new InvalidData('a block is longer than the remaining bytes');
     out.append(block.subarray(at, at + literal));
     at += literal;
     // The last sequence of a block has literals only.

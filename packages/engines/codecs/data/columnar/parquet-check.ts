@@ -1,6 +1,6 @@
 /**
- * Looks at a Parquet file before DuckDB reads it, which verifies no checksum and no levels, names no feature that it lacks and
- * wraps timestamps of INT96 that it cannot hold.
+ * Checks a Parquet file before DuckDB reads it. DuckDB verifies no checksums and no repetition levels, does not name
+ * the features that it lacks, and wraps INT96 timestamps outside its range.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -15,7 +15,7 @@ const types = ['BOOLEAN', 'INT32', 'INT64', 'INT96', 'FLOAT', 'DOUBLE', 'BYTE_AR
 const codecs = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'LZO', 'BROTLI', 'LZ4', 'ZSTD', 'LZ4_RAW'];
 const byteStreamSplit = 9;
 
-/** Of a file, a row group, a column chunk and a page header. */
+/** Field ids of a file, a row group, a column chunk and a page header. */
 const [schema, rowGroups, encryption, columns, metaData] = [2, 4, 8, 1, 3];
 
 export interface ParquetInfo {
@@ -25,9 +25,7 @@ export interface ParquetInfo {
   needsSecondReader: boolean;
 }
 
-/**
- * Throws an {@link InvalidData} for a damaged page, and refuses features that cannot be read.
- */
+/** @throws {@link InvalidData} for a damaged page, and a refusal for features that cannot be read. */
 export function checkParquet(file: string): ParquetInfo {
   const fd = openSync(file, 'r');
   try {
@@ -102,7 +100,7 @@ function int96Columns(chunks: readonly Chunk[]): string[] {
 /** Pages of larger chunks are not verified, because a chunk is held in memory as a whole. */
 const largestChunk = 256 * 1024 * 1024;
 
-/** Larger pages do not fit into the memory of the reader. */
+/** Larger pages do not fit into the reader's memory. */
 const largestPage = 512 * 1024 * 1024;
 
 function checkPages({ column, codec, repetition }: Chunk, { size, read }: Source): void {

@@ -1,4 +1,4 @@
-/** Decompresses Parquet pages, and checks the levels of repeated values, which DuckDB does not verify. */
+/** Decompresses Parquet pages, and checks the repetition levels, which DuckDB does not verify. */
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { snappyReader } from './avro.ts';
 import { ByteReader } from '../values/bytes.ts';
@@ -32,8 +32,8 @@ const [dataPage, dataPageV2] = [0, 3];
 const rle = 3;
 
 /**
- * Throws {@link InvalidData} if the pages of a column chunk have fewer repetition levels than values, or continue a row that
- * no page began. `highest` is the highest level.
+ * @throws {@link InvalidData} if the pages of a column chunk have fewer repetition levels than values, or if the first
+ * page continues a row. `highest` is the highest level.
  */
 export function checkRepetition(pages: readonly Page[], codec: string, highest: number): void {
   let isFirst = true;
@@ -43,7 +43,7 @@ export function checkRepetition(pages: readonly Page[], codec: string, highest: 
     const { first, count } = runsOf(found.levels, 32 - Math.clz32(highest));
     if (count < found.values) throw new InvalidData('a page has fewer repetition levels than values');
     if (isFirst && found.values > 0 && first !== 0)
-      throw new InvalidData('the first row of a column has no beginning');
+      throw new InvalidData('the first row of a column has no start');
     isFirst = false;
   }
 }
@@ -53,7 +53,7 @@ interface Levels {
   values: number;
 }
 
-/** Returns the repetition levels of a data page, or undefined for other pages and the old encoding. */
+/** Returns the repetition levels of a data page, or undefined for other pages and for the old encoding. */
 function levelsOf({ header, content }: Page, codec: string): Levels | undefined {
   const type = numberIn(header.get(1));
   const details = structIn(header.get(type === dataPage ? 5 : 8));

@@ -6,7 +6,7 @@ interface Leaf {
   repetition: number;
 }
 
-/** Of an element of the schema. */
+/** Field ids of a schema element. */
 const [repetitionType, childCount, convertedType, logicalType] = [3, 5, 6, 10];
 const repeated = 2;
 

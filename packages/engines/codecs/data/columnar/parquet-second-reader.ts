@@ -1,9 +1,9 @@
 /**
- * Reads the Parquet files that need what DuckDB lacks: LZ4 as Hadoop writes it, BYTE_STREAM_SPLIT of other types than floats, and
- * maps without values.
+ * Reads the Parquet files that DuckDB does not support: LZ4 as Hadoop writes it, BYTE_STREAM_SPLIT for types other than
+ * floats, and maps without values.
  *
- * The library rounds decimals to doubles and converts maps to objects, so it gets only the annotations of lists. Values are
- * interpreted here.
+ * The library rounds decimals to doubles and converts maps to objects. Therefore it gets the schema without annotations
+ * except those of lists, and the values are interpreted here.
  */
 import { readFile } from 'node:fs/promises';
 import {
@@ -31,7 +31,7 @@ export async function readBySecondReader(file: string, mostValues: number): Prom
   checkPaths(metadata, root);
   const cells = Number(metadata.num_rows) * root.children.length;
   if (cells > mostValues)
-    throw new InvalidData(`a table of ${cells} values in a file of ${bytes.length} bytes`);
+    throw new InvalidData(`a table of ${cells} values is too large for a file of ${bytes.length} bytes`);
   const rows = await parquetReadObjects({
     file: {
       byteLength: bytes.length,
@@ -50,7 +50,7 @@ export async function readBySecondReader(file: string, mostValues: number): Prom
   );
 }
 
-/** An empty page has no compressed bytes. */
+/** Decompressors for the library. An empty page has no compressed bytes. */
 const compressors = Object.fromEntries(
   Object.entries(unpackers).map(([codec, unpack]) => [
     codec,
@@ -59,7 +59,7 @@ const compressors = Object.fromEntries(
   ]),
 );
 
-/** Rejects columns that are not in the schema, on which the library would cause an unhandled rejection. */
+/** Rejects columns that are not in the schema, because they cause an unhandled rejection in the library. */
 function checkPaths({ row_groups: groups }: FileMetaData, root: SchemaTree): void {
   const isKnown = (path: readonly string[]) => {
     let tree: SchemaTree | undefined = root;
@@ -128,7 +128,7 @@ function scalarOf(raw: unknown, element: SchemaElement): Value {
   return bytesOf(Buffer.from(raw as Uint8Array), element);
 }
 
-/** Number of decimal digits of a second, by unit name. */
+/** Number of fractional digits of a second, by unit name. */
 const digits: Readonly<Record<string, number>> = { MILLIS: 3, MICROS: 6, NANOS: 9 };
 
 function integerOf(count: bigint, element: SchemaElement): Value {

@@ -1,6 +1,6 @@
 /**
- * Parquet, by DuckDB: 64-bit integers, decimals, dates, timestamps, lists and records keep their types. Values that its
- * types cannot hold without rounding are text.
+ * Parquet, by DuckDB. 64-bit integers, decimals, dates, timestamps, lists and records keep their types. Values that
+ * would be rounded become text.
  */
 import { typed } from '../values/kinds.ts';
 import {
@@ -47,7 +47,7 @@ import { InvalidData, isList, isMap, type Value } from '../values/value.ts';
 
 export const fileCodec: FileCodec = { readFrom, writeTo };
 
-/** DuckDB fetches no extensions, and data that exceeds the memory limit is an error instead of a temporary file. */
+/** DuckDB must not fetch extensions. Data that exceeds the memory limit causes an error instead of a temporary file. */
 const settings = {
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
@@ -76,8 +76,8 @@ export async function openDuckDb(): Promise<OpenDuckDb> {
 export const quotedText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /**
- * A run of equal values takes hardly any space: a file of 20 KB can have 10 million rows. They are counted before they are
- * expanded.
+ * Upper bound on the values of a table, by the size of its file. A run of equal values takes hardly any space: a file
+ * of 20 KB can have 10 million rows. Therefore values are counted before they are expanded.
  */
 const mostValues = (bytes: number) => 2_000_000 + 8 * bytes;
 
@@ -90,11 +90,11 @@ async function checkValues(connection: DuckDBConnection, file: string): Promise<
   const [values] = found.getRows()[0] ?? [];
   const { size } = await stat(file);
   if (Number(values) > mostValues(size))
-    throw new InvalidData(`a table of ${String(values)} values in a file of ${size} bytes`);
+    throw new InvalidData(`a table of ${String(values)} values is too large for a file of ${size} bytes`);
 }
 
 export interface ParquetColumns {
-  /** Each column once. */
+  /** Without repetitions. */
   names: readonly string[];
   types: readonly DuckDBType[];
 }
@@ -127,7 +127,7 @@ async function orRefused<Found>(query: () => Promise<Found>): Promise<Found> {
   }
 }
 
-/** INT96 days outside DuckDB's timestamp range wrap around, which moves them beyond these years. */
+/** Rejects INT96 timestamps outside DuckDB's range, which wrap around. Wrapped values are outside these years. */
 async function checkInt96(
   connection: DuckDBConnection,
   file: string,
@@ -144,7 +144,7 @@ async function checkInt96(
     throw unsupported('parquet INT96 timestamp outside of the years 1 to 9999');
 }
 
-/** Formats that store a geometry as GeoJSON. Others store it as text (WKT). */
+/** Formats that store a geometry as GeoJSON. Other formats store it as text (WKT). */
 const nested = new Set([...typed, 'xml']);
 
 async function readFrom(file: string, to = 'json'): Promise<Value> {
@@ -197,7 +197,9 @@ function writeTo(file: string, value: Value): Promise<void> {
   return writeRows(file, { columns, shapes }, chunks());
 }
 
-/** Rows with a value for each column except trailing ones. A chunk has at most {@link rowsPerChunk} rows. */
+/**
+ * `chunks` have rows with a value for each column, except trailing ones. A chunk has at most {@link rowsPerChunk} rows.
+ */
 export async function writeRows(
   file: string,
   { columns, shapes }: { columns: readonly string[]; shapes: readonly Shape[] },

@@ -1,7 +1,7 @@
 /**
- * Reads structs in Thrift's compact protocol, in which Parquet describes itself.
+ * Reads structs in Thrift's compact protocol, in which Parquet stores its metadata.
  *
- * By hand: the library `thrift` 0.23.0 needs generated classes and bounds nothing.
+ * Own code, because the library `thrift` 0.23.0 needs generated classes and has no limits.
  */
 import type { ByteReader } from '../values/bytes.ts';
 import { InvalidData } from '../values/value.ts';
@@ -13,7 +13,7 @@ export type ThriftValue = boolean | bigint | number | Buffer | ThriftValue[] | S
 const deepest = 64;
 
 export function readStruct(from: ByteReader, depth = 0): Struct {
-  if (depth > deepest) throw new InvalidData('structs nested too deep');
+  if (depth > deepest) throw new InvalidData('structs are nested too deep');
   const fields = new Map<number, ThriftValue>();
   let id = 0;
   for (let head = from.byte(); head !== 0; head = from.byte()) {
@@ -57,7 +57,7 @@ function readList(from: ByteReader, depth: number): ThriftValue[] {
   return Array.from({ length: count }, () => readValue(from, head & 15, depth + 1));
 }
 
-/** Reads keys and values alternately. No needed field is in a map. */
+/** Reads keys and values alternately and returns them as a list. The fields in use are not in maps. */
 function readMap(from: ByteReader, depth: number): ThriftValue[] {
   const count = Number(varint(from));
   if (count === 0) return [];

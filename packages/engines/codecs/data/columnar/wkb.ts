@@ -1,7 +1,7 @@
 /**
- * Turns a geometry in well-known binary (WKB) into one of GeoJSON.
+ * Converts a geometry in well-known binary (WKB) to GeoJSON.
  *
- * By hand: wkx 0.5.0 reads counts of any size, and is not kept up any more.
+ * Own code, because wkx 0.5.0 accepts counts of any size and is no longer maintained.
  */
 import { unsupported } from '../../../contract/reasons.ts';
 import { InvalidData, Numeral, type Value } from '../values/value.ts';
@@ -19,7 +19,10 @@ const names = [
 
 const deepest = 32;
 
-/** Returns the geometry, or undefined if it has measures without elevations, which GeoJSON would confuse with elevations. */
+/**
+ * Returns the geometry, or undefined if it has measures without elevations, because GeoJSON readers would take the
+ * measures for elevations.
+ */
 export function geometryIn(wkb: Uint8Array): Value | undefined {
   const reader = new WkbReader(Buffer.from(wkb.buffer, wkb.byteOffset, wkb.length));
   const geometry = reader.geometry(0);
@@ -37,7 +40,7 @@ class WkbReader {
   }
 
   geometry(depth: number): Value {
-    if (depth > deepest) throw new InvalidData('geometries nested too deep');
+    if (depth > deepest) throw new InvalidData('geometries are nested too deep');
     const { name, size } = this.#head();
     const held =
       name === 'GeometryCollection'
@@ -79,7 +82,7 @@ class WkbReader {
     }
   }
 
-  /** An empty point has a position without numbers. */
+  /** Returns a position. That of an empty point has no numbers. */
   #position(size: number): Value[] {
     const numbers = Array.from({ length: size }, () => this.#double());
     return numbers.every(Number.isNaN) ? [] : numbers.map((number) => Numeral.float(number));
@@ -87,7 +90,8 @@ class WkbReader {
 
   #list(read: () => Value): Value[] {
     const count = this.#uint32();
-    if (count > this.#bytes.length - this.#at) throw new InvalidData('a geometry breaks off');
+    if (count > this.#bytes.length - this.#at)
+      throw new InvalidData('a declared count exceeds the remaining bytes');
     return Array.from({ length: count }, read);
   }
 

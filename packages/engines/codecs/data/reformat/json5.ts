@@ -1,4 +1,4 @@
-/** Reindents JSON5. Comments, quotes and the spelling of every key and number stay. */
+/** Re-indents JSON5. Comments, quotes, and the spelling of every key and number stay. */
 import { json5Comment, json5Token } from '../text/json5.ts';
 import type { Reformatter } from './reformatter.ts';
 
@@ -19,11 +19,11 @@ const lineBreak = /[\n\r\u2028\u2029]/;
 
 class Lines {
   readonly #indent: number;
-  /** The complete lines. */
+  /** Completed lines. */
   readonly #lines: string[] = [];
   #line = '';
   #depth = 0;
-  /** Whether the next token begins a line: after a bracket or a comma, and after a comment that ends its line. */
+  /** Whether the next token begins a line: after a bracket or comma, and after a comment that ends its line. */
   #breaks: 'no' | 'layout' | 'needed' = 'no';
   /** Whether the source has a line break since the last token. */
   #newLine = true;
@@ -33,7 +33,7 @@ class Lines {
     this.#indent = indent;
   }
 
-  /** White space or a comment. */
+  /** Writes white space or a comment. */
   aside(piece: string): void {
     if (!piece.startsWith('/')) {
       this.#newLine ||= lineBreak.test(piece);

@@ -27,8 +27,8 @@ export const reformatPo: Reformatter = (text) =>
   trimmed(text).replace(/(Content-Type: text\/plain; *charset=)[\w-]+/i, '$1UTF-8');
 
 /**
- * White space at the end of a value belongs to it. Non-ASCII characters outside of comments are escaped, because versions of
- * Java decode them differently.
+ * White space at the end of a value is part of the value. Non-ASCII characters outside comments are escaped, because
+ * versions of Java decode them differently.
  */
 export const reformatProperties: Reformatter = (text) => {
   const lines: string[] = [];

@@ -8,7 +8,7 @@ import { reformatted } from './reformat.ts';
 const again = async (format: string, text: string, options: Options = {}) =>
   reformatted(format, () => Buffer.from(text), options);
 
-test('keeps comments, order and spellings of TOML, and indents within brackets', async () => {
+test('keeps the comments, order and spelling of TOML, and indents within brackets', async () => {
   const text = '\r\n# head\r\nb=[1,\r\n0x0A, # ten\r\n{x=1}]\r\n\r\n\r\n\r\n[t]   # tab\r\n a = 1.50  \r\n';
   assert.equal(await again('toml', text), '# head\nb=[1,\n0x0A, # ten\n{x=1}]\n\n[t]   # tab\n a = 1.50\n');
   assert.equal(
@@ -19,7 +19,7 @@ test('keeps comments, order and spellings of TOML, and indents within brackets',
   assert.equal(await again('toml', lines, { indent: 2 }), lines);
 });
 
-test('keeps comments, anchors, tags, quotes and spellings of YAML', async () => {
+test('keeps the comments, anchors, tags, quotes and spelling of YAML', async () => {
   const text =
     '# head\na:   &x {b: 0x0F}  # one\nc:\n    - *x\n    - !t "q"\n    - |\n      b  \n? k\n---\n1.50\n';
   assert.equal(
@@ -30,7 +30,7 @@ test('keeps comments, anchors, tags, quotes and spellings of YAML', async () => 
   assert.equal(await again('yaml', 'a: 1', { indent: 0 }), undefined);
 });
 
-test('keeps comments, quotes and spellings of JSON5', async () => {
+test('keeps the comments, quotes and spelling of JSON5', async () => {
   const text = "// top\n{ a: 0xF, // one\n /* own */ 'b': [+1, 2,], c: [],\n}\n// end";
   assert.equal(
     await again('json5', text, { indent: 2 }),
@@ -39,7 +39,7 @@ test('keeps comments, quotes and spellings of JSON5', async () => {
   assert.equal(await again('json5', text), "// top\n{a:0xF,// one\n/* own */'b':[+1,2,],c:[],}// end\n");
 });
 
-test('keeps comments, instructions, the doctype, entities, CDATA and mixed content of XML', async () => {
+test('keeps the comments, processing instructions, doctype, entities, CDATA and mixed content of XML', async () => {
   const head = '<?xml version="1.0" encoding="latin1"?>';
   const type = '<!DOCTYPE a [ <!ENTITY e "x>y"> <!-- ] --> ]>';
   const mixed = '<p>&e; <i>x</i> <i>y</i>\n </p>';
@@ -76,7 +76,7 @@ test('refuses a damaged file', async () => {
     await assert.rejects(again(format, text), format);
 });
 
-test('folds cards after 75 bytes between characters, and keeps every property as written', () => {
+test('folds lines of vCards after 75 bytes without splitting characters, and keeps every property as written', () => {
   const long = `NOTE:${'ä'.repeat(60)}`;
   const text = `BEGIN:VCARD\nVERSION:4.0\n${long.slice(0, 20)}\n ${long.slice(20)}\nEND:VCARD\n`;
   const lines = reformatCards(text).split('\r\n');
@@ -89,7 +89,7 @@ test('folds cards after 75 bytes between characters, and keeps every property as
   assert.equal(reformatCards(old.replaceAll('\r\n', '\n')), old);
 });
 
-test('does not report content as lost that the new layout keeps', async () => {
+test('does not report content that the new layout keeps as lost', async () => {
   const catalogue =
     'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n#~ msgid "a"\n#~ msgstr "b"\n';
   for (const [format, text] of [

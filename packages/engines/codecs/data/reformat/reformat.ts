@@ -1,4 +1,6 @@
-/** Rewrites a text format in another layout. Comments, order, spelling and everything else stay unchanged. */
+/**
+ * Rewrites a text format in another layout. Everything else stays unchanged, including comments, order and spelling.
+ */
 import type { Options } from '../../../contract/options.ts';
 import { codecs } from '../codecs.ts';
 import { readable } from '../exit.ts';
@@ -8,7 +10,9 @@ import { decodeText } from '../text.ts';
 import type { Reformatter } from './reformatter.ts';
 import { checkDepth, type Value } from '../values/value.ts';
 
-/** Reformatters by format. The codecs write all other formats without loss, because these have no comments. */
+/**
+ * Reformatters by format. Formats without comments need no reformatter, because their codecs write them without loss.
+ */
 const reformatters: Readonly<Record<string, () => Promise<Reformatter>>> = {
   yaml: async () => (await import('./yaml.ts')).reformatYaml,
   toml: async () => (await import('./toml.ts')).reformatToml,
@@ -23,15 +27,15 @@ const reformatters: Readonly<Record<string, () => Promise<Reformatter>>> = {
   po: async () => (await import('./lines.ts')).reformatPo,
 };
 
-/** Readers of the values, which verify that a new layout keeps them. */
+/** Formats read by the codec of another format, for the check that a new layout keeps the values. */
 const readers: Readonly<Record<string, string>> = { geojson: 'json' };
 
 /** Formats checked by their reformatter, because XML contains more than its values. */
 const checksItself = new Set(['xml', 'kml', 'gpx']);
 
 /**
- * Returns the text that `read` gives in its new layout, or undefined if the codec of `format` writes it, such as YAML on one
- * line. Returns the text as it was if the new layout would change a value. Throws `InvalidData` for a damaged file.
+ * Returns the text from `read` in its new layout, or undefined if the codec of `format` writes it, such as YAML on one
+ * line. Returns the text unchanged if the new layout would change a value. @throws `InvalidData` for a damaged file.
  */
 export async function reformatted(
   format: string,
@@ -47,10 +51,10 @@ export async function reformatted(
   const text = await readable(format, () => decodeText(bytes));
   if (checksItself.has(format)) return readable(format, () => reformat(text, options));
   const before = await readable(format, () => valuesOf(format, bytes));
-  // Notes describe losses of the value reader, and this route loses nothing.
+  // Notes describe losses of the value reader. This route loses nothing.
   forgetNotes();
   const again = await readable(format, () => reformat(text, options));
-  // A catalogue names its encoding in its header.
+  // The header of a catalogue names its encoding, so the values may differ.
   if (format === 'po') return again;
   if (again === text) return again;
   const isSame = await valuesOf(format, Buffer.from(again)).then(

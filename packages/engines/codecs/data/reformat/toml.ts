@@ -1,7 +1,7 @@
 /**
- * Indents TOML again, line by line. Comments, order and the spelling of every value stay.
+ * Re-indents TOML line by line. Comments, order and the spelling of every value stay.
  *
- * By hand: the libraries that keep comments read TOML 1.0 only, and smol-toml keeps none.
+ * Own code, because the libraries that keep comments read only TOML 1.0, and smol-toml does not keep comments.
  */
 import { tomlToken } from '../text/toml-scalars.ts';
 import type { Reformatter } from './reformatter.ts';
@@ -23,7 +23,7 @@ class Lines {
   #line = '';
   #space = '';
   #depth = 0;
-  /** Line breaks since the last token. */
+  /** Number of line breaks since the last token. */
   #breaks = 0;
   #last = '';
 

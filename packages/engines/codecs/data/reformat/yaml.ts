@@ -1,4 +1,4 @@
-/** Reindents YAML. Comments, anchors, tags, quotes, block texts and the spelling of every scalar stay. */
+/** Re-indents YAML. Comments, anchors, tags, quotes, block texts and the spelling of every scalar stay. */
 import { parseAllDocuments, type Document, type ScalarTag } from 'yaml';
 import { checkNames } from '../text/yaml-bounds.ts';
 import type { Reformatter } from './reformatter.ts';
@@ -28,7 +28,7 @@ const nothing: ScalarTag = {
   stringify: () => '',
 };
 
-/** Writes `---` before each document except the first. The library writes it only if the source has it. */
+/** Adds `---` before each document except the first, because the library writes it only if the source has it. */
 function separated(text: string, n: number, documents: readonly Document.Parsed[]): string {
   const begins = documents[n]?.directives.docStart === true || n === 0;
   const ended = n > 0 && /^%/m.test(text) ? '...\n' : '';

@@ -70,7 +70,7 @@ const options: fc.Arbitrary<Options> = fc.record(
 
 for (const from of ['csv', 'tsv'] as const)
   for (const to of ['json', 'ndjson', 'csv', 'tsv'] as const)
-    test(`converts ${from} to ${to} alike with both methods`, async () => {
+    test(`converts ${from} to ${to} with equal results by both methods`, async () => {
       const property = fc.asyncProperty(delimited, options, async (text, asked) => {
         const [whole, byRow] = await bothWays(from, to, text, asked);
         assert.equal(byRow, whole);
@@ -78,7 +78,7 @@ for (const from of ['csv', 'tsv'] as const)
       await fc.assert(property, { numRuns: 300 });
     });
 
-/** Cells of a column of one kind, with a few exceptions. */
+/** Cells of columns of one type, with a few exceptions. */
 const cellsOfAKind = [
   ['1', '-2', '0', '9223372036854775807', '99999999999999', ''],
   ['1', '-2.50', '0.1', '1e+20', '-0', '123456789012.345', ''],
@@ -102,7 +102,7 @@ const cellsOfAKind = [
   ],
 ];
 const cellOfAKind = fc.constantFrom(...cellsOfAKind).map((cells) => fc.constantFrom(...cells));
-/** A table of even rows, as most are. In some tables every cell is quoted. */
+/** A table whose rows have equal lengths, as in most files. In some tables every cell is quoted. */
 const even = fc
   .tuple(
     fc.array(cellOfAKind, { minLength: 1, maxLength: 4 }),
@@ -123,7 +123,7 @@ const even = fc
 const inQuotes = (cell: string) => (cell.startsWith('"') ? cell : `"${cell}"`);
 
 for (const to of ['json', 'ndjson', 'csv'] as const)
-  test(`converts an even table to ${to} alike with both methods`, async () => {
+  test(`converts a table of equally long rows to ${to} with equal results by both methods`, async () => {
     let plain = 0;
     const property = fc.asyncProperty(even, options, async (text, asked) => {
       const [whole, byRow] = await bothWays('csv', to, text, asked);
@@ -132,11 +132,11 @@ for (const to of ['json', 'ndjson', 'csv'] as const)
         plain += 1;
     });
     await fc.assert(property, { numRuns: 500 });
-    // About a fifth of them are.
+    // About a fifth of the generated tables are plain.
     assert.ok(plain >= 40, `${plain} of 500 were plain`);
   });
 
-test('converts a table of many parts alike with both methods, wherever the parts end', async () => {
+test('converts a table of many parts with equal results by both methods, wherever the parts end', async () => {
   const cells = [
     '"two\nlines"',
     '"said ""so"" and ""so"""',
@@ -173,14 +173,14 @@ const notPlain: readonly [what: string, text: string][] = [
   ['no rows', 'a,b\n'],
 ];
 for (const [what, text] of notPlain)
-  test(`treats the table as not plain and converts it alike with both methods: ${what}`, async () => {
+  test(`treats the table as not plain and converts it with equal results by both methods: ${what}`, async () => {
     const [whole, byRow] = await bothWays('csv', 'json', text, {});
     assert.equal(byRow, whole);
     assert.equal((await streamedCsv.read(path.join(dir, 'in.csv'), {}))?.plain, undefined);
   });
 
 for (const [what, tables] of Object.entries({ 'any text': delimited, 'an even table': even }))
-  test(`converts ${what} to the same Parquet with both methods, and reads it back alike`, async () => {
+  test(`converts ${what} to the same Parquet with both methods, and reads back the same values`, async () => {
     const [input, output, whole, back] = ['in.csv', 'out.parquet', 'whole.parquet', 'back.json'].map((name) =>
       path.join(dir, name),
     ) as [string, string, string, string];
@@ -203,11 +203,11 @@ for (const [what, tables] of Object.entries({ 'any text': delimited, 'an even ta
       assert.equal(await readFile(back, 'utf8'), `${expected}\n`);
     });
     await fc.assert(property, { numRuns: 100 });
-    // More than half of the even tables are.
+    // More than half of the generated tables are plain.
     assert.ok(tables === delimited || plain >= 20, `${plain} of 100 were plain`);
   });
 
-test('lets DuckDB read a plain table, unless it finds other rows', async () => {
+test('lets DuckDB convert a plain table, unless it finds a different number of rows', async () => {
   const [file, output] = [path.join(dir, 'plain.csv'), path.join(dir, 'plain.parquet')];
   await writeFile(file, 'a,b\n1,"x,y"\n2,\n');
   const table = { columns: ['a', 'b'], shapes: [{ kind: 'int64' }, { kind: 'text' }] } as const;
@@ -219,7 +219,7 @@ test('lets DuckDB read a plain table, unless it finds other rows', async () => {
 
 const shown = (value: Value) => writeJson(value, { indent: 0 });
 
-test('reads the same rows wherever a text is split', () => {
+test('reads the same rows wherever the text is split', () => {
   const property = fc.property(delimited, fc.nat(), (text, at) => {
     const all = rowsOrRefusal(() => splitCells(text, ','));
     const cut = at % (text.length + 1);
@@ -250,5 +250,5 @@ test('refuses rows of different lengths in a table of a million columns', async 
   const [input, output] = [path.join(dir, 'wide.csv'), path.join(dir, 'wide.ndjson')];
   await writeFile(input, `a\n${'1,'.repeat(1_000_000)}\n${'1\n'.repeat(1_000)}`);
   const steps = { input, output, from: 'csv', to: 'csv', options: {} };
-  await assert.rejects(convertStreamed(steps), /do not make a table/);
+  await assert.rejects(convertStreamed(steps), /different keys is too large/);
 });

@@ -12,7 +12,10 @@ interface StreamedStep {
   options: Options;
 }
 
-/** Returns false if the table must be read as a whole. Nothing was written then. Throws the errors of the reader and writer. */
+/**
+ * Returns false, without writing anything, if the table must be read as a whole. Throws the errors of the reader and
+ * the writer.
+ */
 export async function convertStreamed({ input, output, from, to, options }: StreamedStep): Promise<boolean> {
   const [loadReader, loadWriter] = [readers[from], writers[to]];
   if (!loadReader || !loadWriter) return false;
@@ -23,7 +26,7 @@ export async function convertStreamed({ input, output, from, to, options }: Stre
   return true;
 }
 
-/** An error in the file may occur only in its last row. */
+/** Yields the rows. An error in the file may occur as late as its last row, so each batch is checked. */
 async function* readableBatches(from: string, { batches }: StreamedTable): AsyncGenerator<Row[]> {
   const rows = batches();
   for (;;) {

@@ -20,7 +20,7 @@ export const csv = { read: reader(csvDelimiters), write: writer(csvDelimiters) }
 export const tsv = { read: reader(tsvDelimiters), write: writer(tsvDelimiters) };
 
 function reader(delimiters: readonly string[]): TableReader {
-  // eslint-disable-next-line @typescript-eslint/require-await -- Others wait.
+  // eslint-disable-next-line @typescript-eslint/require-await -- Other readers wait.
   return async (file, options) => {
     const { header = true } = options;
     const text = new DelimitedText(file, delimiters, options);
@@ -45,7 +45,7 @@ const plainColumns = (plain: PlainCsv) => ({
   valuesOf: valuesBy(plain),
 });
 
-/** Results of a pass over every row. */
+/** Results of a first pass over all rows. */
 function surveyed(text: DelimitedText, header: boolean) {
   const survey = new CsvSurvey(header);
   for (const rows of text.rows()) for (const row of rows) survey.add(row);
@@ -54,7 +54,7 @@ function surveyed(text: DelimitedText, header: boolean) {
   return { columns: names.slice(0, width), isRow, valuesOf };
 }
 
-/** A delimited text file. The delimiter is known once rows were read. */
+/** A delimited text file. The delimiter is known only after rows were read. */
 class DelimitedText {
   readonly #file: string;
   readonly #delimiters: readonly string[];

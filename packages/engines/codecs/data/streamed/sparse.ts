@@ -1,9 +1,9 @@
-/** Refuses tables that are far larger than their file, with a few long rows among many short ones. */
+/** Refuses tables that are far larger than their file because a few rows are much longer than most. */
 import { InvalidData } from '../values/value.ts';
 
 /** Maximum number of mostly empty cells. */
 const maxCells = 50_000_000;
-/** Maximum ratio of cells in the table to cells in the file. */
+/** Maximum ratio of the cells in the table to the cells in the file. */
 const maxSpread = 10;
 
 export function refuseSparse({
@@ -16,5 +16,5 @@ export function refuseSparse({
   cells: number;
 }): void {
   if (rows * columns > Math.max(maxCells, maxSpread * cells))
-    throw new InvalidData(`${rows} records with ${columns} different keys do not make a table`);
+    throw new InvalidData(`a table of ${rows} records with ${columns} different keys is too large`);
 }

@@ -1,21 +1,24 @@
-/** A table that is read row by row, several times, and does not have to fit into memory. */
+/** A table that is read row by row, more than once, and does not have to fit into memory. */
 import type { Options } from '../../../contract/options.ts';
 import type { Value } from '../values/value.ts';
 import type { PlainCsv } from './plain/survey.ts';
 
-/** Values of the columns in order. Trailing ones may be missing. */
+/** Values of the columns in order. Trailing values may be missing. */
 export type Row = Value[];
 
 export interface StreamedTable {
   /** Columns that have a cell in any row, or all columns if there are no rows. */
   columns: readonly string[];
-  /** Reads the rows again, some thousand at a time. Their values are scalars. */
+  /** Reads the rows again, in batches of some thousand. Their values are scalars. */
   batches: () => AsyncGenerator<Row[]>;
   /** The source file, if its bytes are enough to classify all columns. */
   plain?: PlainCsv | undefined;
 }
 
-/** Returns undefined for nested values, which can be written only with the whole table. @throws any error for damaged files. */
+/**
+ * Returns undefined for nested values, which can be written only with the whole table in memory. @throws any error for
+ * damaged files.
+ */
 export type TableReader = (file: string, options: Options) => Promise<StreamedTable | undefined>;
 
 export type TableWriter = (file: string, table: StreamedTable, options: Options) => Promise<void>;

@@ -1,4 +1,4 @@
-/** Tests workbooks that are written row by row, with another library as the reader. */
+/** Tests workbooks that are written row by row. Another library reads them. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ function rowsOf(book: Buffer): unknown[][][] {
 const rowsIn = (sheet: WorkSheet) =>
   utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: null, raw: true, rawNumbers: true });
 
-test('writes cells as numbers, booleans, texts and dates by their column types', async () => {
+test('writes cells as numbers, booleans, texts and dates according to their column types', async () => {
   const text = [
     'number,truth,text,zip code,day,long',
     '1.5,TRUE,<a & b>,007,2024-02-29,12345678901234567890',
@@ -52,13 +52,13 @@ test('writes cells as numbers, booleans, texts and dates by their column types',
   assert.deepEqual([cell?.z, cell?.w], ['yyyy\\-mm\\-dd', '2024-02-29']);
 });
 
-test('keeps days that Excel counts differently as texts', async () => {
+test('writes dates that Excel cannot represent as texts', async () => {
   assert.deepEqual(rowsOf(await bookOf('day\n1899-12-31\n2024-02-29\n')), [
     [['day'], ['1899-12-31'], ['2024-02-29']],
   ]);
 });
 
-test('escapes characters that XML does not allow, as Excel does', async () => {
+test('escapes characters that XML does not allow in the way that Excel does', async () => {
   assert.deepEqual(rowsOf(await bookOf('a\n"\u0001_x0041_"\n')), [[['a'], ['\u0001_x0041_']]]);
 });
 
@@ -79,5 +79,8 @@ test('writes equal tables as equal workbooks, and keeps the columns of a table w
 });
 
 test('refuses a text that is too long for a cell', async () => {
-  await assert.rejects(bookOf(`a\n${'x'.repeat(32_768)}\n`), /a cell cannot hold 32768 characters/);
+  await assert.rejects(
+    bookOf(`a\n${'x'.repeat(32_768)}\n`),
+    /a cell in Excel cannot contain 32768 characters/,
+  );
 });

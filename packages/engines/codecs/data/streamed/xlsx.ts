@@ -1,6 +1,8 @@
 /**
- * Excel workbooks row by row: cells keep their types, and a table of more rows than a sheet may have goes on in further ones.
- * Own code, because SheetJS holds a whole workbook in memory to write it.
+ * Writes Excel workbooks row by row. Cells keep their types. A table with more rows than a sheet may have continues in
+ * further sheets.
+ *
+ * Own code, because SheetJS needs a whole workbook in memory to write it.
  */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -14,7 +16,7 @@ import type { Row, StreamedTable, TableWriter } from './table.ts';
 const [maxRows, maxColumns, maxCharacters] = [1_048_576, 16_384, 32_767];
 /** Maximum number of digits that a double stores exactly. */
 const maxDigits = 15;
-/** Excel's day 0. Before March 1900 Excel counts a day that did not exist. */
+/** Excel's day 0 in days after 1970. Before March 1900, Excel counts a day that did not exist. */
 const epochDays = -25_569;
 
 /** A fixed date, so that equal tables give equal workbooks. */
@@ -22,7 +24,7 @@ const time = { mtime: new Date(Date.UTC(1980, 0, 1)), forceDosTimestamp: true };
 
 export const writeXlsx = xlsxWriter(maxRows);
 
-/** With sheets of at most `sheetRows` rows. */
+/** Returns a writer of sheets with at most `sheetRows` rows. */
 export function xlsxWriter(sheetRows: number): TableWriter {
   return (file, table, { header = true }) => writeBook(file, table, { header, sheetRows });
 }
@@ -33,7 +35,7 @@ async function writeBook(
   { header, sheetRows }: { header: boolean; sheetRows: number },
 ): Promise<void> {
   if (table.columns.length > maxColumns)
-    throw new InvalidData(`a sheet cannot have ${table.columns.length} columns`);
+    throw new InvalidData(`a sheet in Excel cannot have ${table.columns.length} columns`);
   const { rows, dates } = await survey(table);
   const perSheet = sheetRows - (header ? 1 : 0);
   const sheets = Array.from({ length: Math.max(1, Math.ceil(rows / perSheet)) }, (_, n) => n + 1);
@@ -69,7 +71,7 @@ async function survey({ columns, batches }: StreamedTable): Promise<{ rows: numb
   return { rows: count, dates: shapes.map(({ found }, n) => found.kind === 'date' && tooEarly[n] !== true) };
 }
 
-/** The rows of a table, consumed by several readers in turn. */
+/** The rows of a table, for several readers that take rows one after the other. */
 class RowSource {
   readonly #batches: AsyncGenerator<Row[]>;
   #waiting: Row[] = [];
@@ -78,7 +80,7 @@ class RowSource {
     this.#batches = batches;
   }
 
-  /** Yields at most this many of the next rows. */
+  /** Returns at most `most` of the next rows. */
   async take(most: number): Promise<Row[]> {
     while (this.#waiting.length === 0) {
       const next = await this.#batches.next();
@@ -133,12 +135,13 @@ function valueXml(value: Value): string {
 
 const digitsOf = ({ text }: Numeral) => text.replace(/e.*$/i, '').replace(/^-?0?\.?0*|\./g, '').length;
 
-/** Escapes characters that XML does not allow, and texts that look like such an escape. */
+/** Matches characters that XML does not allow, and text that looks like their escape. */
 const coded = /[\u0000-\u0008\u000b\u000c\u000d\u000e-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/g;
 
 function textXml(value: Value): string {
   const text = textOf(value);
-  if (text.length > maxCharacters) throw new InvalidData(`a cell cannot hold ${text.length} characters`);
+  if (text.length > maxCharacters)
+    throw new InvalidData(`a cell in Excel cannot contain ${text.length} characters`);
   const escaped = text
     .replace(/[&<>]/g, (character) => entities[character] ?? '')
     .replace(
@@ -150,7 +153,7 @@ function textXml(value: Value): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** A, B, …, Z, AA, … */
+/** Returns A, B, …, Z, AA, …. */
 function columnLetters(index: number): string {
   const rest = Math.floor(index / 26);
   return (rest > 0 ? columnLetters(rest - 1) : '') + String.fromCharCode(65 + (index % 26));

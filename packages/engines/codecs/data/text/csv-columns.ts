@@ -1,20 +1,23 @@
-/** Columns of delimited text and the values of their cells. A first pass examines every row, a second one reads the values. */
+/**
+ * Determines the columns of delimited text and the values of their cells. A first pass examines every row, a second
+ * pass reads the values.
+ */
 import type { Cell } from '../values/cells.ts';
 import { nameColumns } from '../values/table.ts';
 import { looksTyped, typedValue } from '../values/untyped.ts';
 import type { Value } from '../values/value.ts';
 
-/** Facts about delimited text after a pass over all rows. */
+/** Properties of delimited text, known after a pass over all rows. */
 export interface CsvColumns {
   names: string[];
-  /** Number of `names` in use. Trailing columns may have no cell in any row. */
+  /** Number of columns in use. Trailing columns may have no cell in any row. */
   width: number;
-  /** Rows that are read, and their cells. */
+  /** Number of rows that are read, and of their cells. */
   rows: number;
   cells: number;
-  /** Whether the row is read. An empty line is a row only in a one-column table. */
+  /** Returns whether the row is read. An empty line is a row only in a one-column table. */
   isRow: (row: readonly Cell[]) => boolean;
-  /** One for each cell. */
+  /** Returns a value for each cell. */
   valuesOf: (row: readonly Cell[]) => Value[];
 }
 
@@ -24,14 +27,14 @@ export class CsvSurvey {
   #rows = 0;
   #cells = 0;
   #emptyLines = 0;
-  /** The width without empty lines. */
+  /** Maximum number of cells in a row, without empty lines. */
   #filledWidth = 0;
   #allQuoted = true;
-  /** By column: whether a typed cell is not a number or a boolean. */
+  /** For each column: whether it has a typed cell that is neither a number nor a boolean. */
   readonly #untyped: boolean[] = [];
   readonly #untypedInQuotes: boolean[] = [];
 
-  /** Without `named` the first row holds values, not names. */
+  /** If `named` is false, the first row contains values instead of names. */
   constructor(named: boolean) {
     if (!named) this.#header = [];
   }
@@ -47,13 +50,13 @@ export class CsvSurvey {
     this.#width = Math.max(this.#width, row.length);
     if (row.length === 1 && row[0]?.text === '') this.#emptyLines += 1;
     else this.#filledWidth = Math.max(this.#filledWidth, row.length);
-    // Typed arrays, because millions of array entries would be objects.
+    // Counted, because `row.entries()` would create an object for each of millions of cells.
     let n = -1;
     for (const { text, quoted } of row) {
       n += 1;
       if (!quoted) this.#allQuoted = false;
       const untyped = quoted ? this.#untypedInQuotes : this.#untyped;
-      // While all cells are quoted, quotes carry no type.
+      // As long as all cells are quoted, quotes carry no type.
       if (untyped[n] === true || text === '' || (quoted && !this.#allQuoted)) continue;
       if (!looksTyped(text)) untyped[n] = true;
     }
@@ -80,12 +83,12 @@ export class CsvSurvey {
   }
 }
 
-/** Returns the values of a row. `untyped` states for each column whether a typed cell is a text. */
+/** Returns the values of a row. `untyped` states for each column whether its typed cells are texts. */
 export function valuesBy({ allQuoted, untyped }: { allQuoted: boolean; untyped: readonly boolean[] }) {
   const valueOf = ({ text, quoted }: Cell, n: number): Value => {
     if (quoted && !allQuoted) return text;
     if (text === '' && !quoted) return null;
-    // Empty cells have no type, quoted or not.
+    // Empty cells have no type, whether quoted or not.
     return text === '' || untyped[n] === true ? text : typedValue(text);
   };
   return (row: readonly Cell[]): Value[] => row.map(valueOf);

@@ -1,9 +1,12 @@
 /**
- * CSV and TSV as a list of records. The first row names the columns. Maps in a record become columns `a.b`, and lists become
- * JSON text. The reader decides by column: unquoted cells are numbers or booleans only if all unquoted cells of their column
- * are, so 12 is text in a column with 007. The writer allows the reader to restore the value: null is an empty cell, and an
- * empty text is a quoted one. Text that looks like a number or a boolean is quoted, and so is every text in a column with
- * numbers or booleans. If every cell of a file is quoted, quotes carry no type.
+ * CSV and TSV as a list of records. The first row names the columns. Maps in a record become columns `a.b`, and lists
+ * become JSON text.
+ *
+ * The reader decides by column: unquoted cells are numbers or booleans only if all unquoted cells of their column are,
+ * so 12 is text in a column with 007. If every cell of a file is quoted, quotes carry no type.
+ *
+ * The writer allows the reader to restore the value. Null is an empty cell, and an empty text is a quoted empty cell.
+ * Text that looks like a number or a boolean is quoted, and so is every text in a column with numbers or booleans.
  */
 import type { Options } from '../../../contract/options.ts';
 import { delimiterOf, splitCells, type Cell } from '../values/cells.ts';
@@ -43,7 +46,7 @@ function codec(delimiters: readonly string[]): Codec {
   };
 }
 
-/** The characters by the value of the option `delimiter`. */
+/** Characters by the value of the option `delimiter`. */
 const characters: Readonly<Record<NonNullable<Options['delimiter']>, string>> = {
   comma: ',',
   semicolon: ';',
@@ -51,7 +54,7 @@ const characters: Readonly<Record<NonNullable<Options['delimiter']>, string>> = 
   pipe: '|',
 };
 
-/** Writes a row with the requested delimiter, by default the first one. */
+/** Returns a writer of rows with the requested delimiter, by default the first one. */
 export function rowWriter(
   delimiters: readonly string[],
   { delimiter: name }: Options,
@@ -63,7 +66,7 @@ export function rowWriter(
 export const headerOf = (columns: readonly string[]): Cell[] =>
   columns.map((text) => ({ text, quoted: false }));
 
-/** The text without the line in which Excel declares its delimiter, and the delimiter. */
+/** Returns the text without the line in which Excel declares the delimiter, and the delimiter. */
 export function delimitedBody(
   text: string,
   delimiters: readonly string[],
@@ -90,14 +93,14 @@ function toRecords(cells: Cell[][], named = true): Value {
 export const isTyped = (value: Value | undefined) =>
   typeof value === 'boolean' || (value instanceof Numeral && looksTyped(value.text));
 
-/** `besideTyped`: the column has numbers or booleans, so texts must be quoted. */
+/** `besideTyped` means that the column has numbers or booleans, so texts must be quoted. */
 export function toCell(value: Value | undefined, besideTyped: boolean): Cell {
   const text = textOf(value ?? null);
   if (value === undefined || value === null || isTyped(value)) return { text, quoted: false };
   return { text, quoted: besideTyped || text === '' || looksTyped(text) };
 }
 
-/** Quotes a cell that contains any of the delimiters, so that readers do not guess another one. */
+/** Quotes a cell that contains any of the supported delimiters, so that readers detect the right one. */
 function writeCell({ text, quoted }: Cell): string {
   return quoted || /[",;|\t\r\n]|^[\s\uFEFF]|\s$|^sep=/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

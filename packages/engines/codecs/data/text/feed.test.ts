@@ -1,4 +1,4 @@
-/** Tests that a feed is written as articles, and other XML is not. */
+/** Tests that a feed is written as articles and that other XML is not. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writer as html } from './html.ts';

@@ -1,4 +1,4 @@
-/** Recognizes RSS and Atom feeds in XML that was read as a value, and writes them as articles. */
+/** Detects RSS and Atom feeds in XML that was read as a value, and writes them as articles. */
 import { textOf } from '../values/untyped.ts';
 import { isList, isMap, type Value, type ValueMap } from '../values/value.ts';
 
@@ -9,7 +9,7 @@ export interface Article {
   author: string;
   /** HTML, without scripts. */
   content: string;
-  /** The addresses of attached files. */
+  /** URLs of attached files. */
   enclosures: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export interface Feed extends Pick<Article, 'title' | 'link' | 'content'> {
   articles: readonly Article[];
 }
 
-/** The feed that the value is; undefined for any other value. */
+/** Returns the feed that the value represents, or undefined for any other value. */
 export function feedOf(value: Value): Feed | undefined {
   if (!isMap(value) || value.size !== 1) return undefined;
   const [[name, root] = ['', null]] = value;
@@ -51,7 +51,7 @@ const listed = (value: Value | undefined): readonly Value[] =>
 
 const all = (map: ValueMap, name: string): ValueMap[] => listed(map.get(name)).filter(isMap);
 
-/** The text of the first of these members that has one. */
+/** Returns the text of the first of these members that is not empty. */
 function text(map: ValueMap, ...names: readonly string[]): string {
   for (const name of names) {
     const [first = null] = listed(map.get(name));
@@ -81,7 +81,7 @@ function enclosuresOf(item: ValueMap): string[] {
   return addresses.filter(Boolean);
 }
 
-/** Plain text becomes paragraphs. */
+/** Returns the content as HTML. Plain text becomes paragraphs. */
 function htmlOf(item: ValueMap, ...names: readonly string[]): string {
   const found = text(item, ...names) || nestedText(names.map((name) => item.get(name) ?? null));
   if (/<[a-z][^>]*>|&#?\w+;/i.test(found)) return withoutScripts(found);
@@ -89,7 +89,7 @@ function htmlOf(item: ValueMap, ...names: readonly string[]): string {
   return lines.map((line) => `<p>${escapeText(line.trim())}</p>`).join('\n');
 }
 
-/** The words of XHTML content, whose elements are members of the value. */
+/** Returns the text of XHTML content, whose elements are members of the value. */
 function nestedText(values: readonly Value[]): string {
   return values
     .flatMap((value): string[] => {

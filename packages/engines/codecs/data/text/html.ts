@@ -27,8 +27,8 @@ export const writer: Writer = {
 };
 
 /**
- * Formats whose writers, or writers of intermediate formats, drop tables in cells and the names in the first column. The
- * writer of docx keeps both.
+ * Target formats whose writers, or the writers of their intermediate formats, drop tables in cells and the names in the
+ * first column. The docx writer keeps both.
  */
 const simpleTables = new Set([
   ...['adoc', 'man', 'ms', 'opml', 'odp', 'rtf'],
@@ -39,7 +39,7 @@ const simpleTables = new Set([
   ...formatsOfFamily('ooxml-text').filter((ext) => ext !== 'docx'),
 ]);
 
-/** Returns the value as rows. A map becomes a list of names and values, and nested values become lines of a cell. */
+/** Returns the value as rows. A map becomes a list of names and values, and nested values become lines in a cell. */
 function withoutNesting(value: Value): Value {
   if (isRecords(value)) {
     const { columns, records } = tableOf(value);
@@ -71,7 +71,7 @@ const linesText = (value: Value) =>
     .map(([path, held]) => (path === '' ? textOf(held) : `${path}: ${textOf(held)}`))
     .join('\n');
 
-/** The scalars in `value` by their paths; those in a list have the path of the list. */
+/** Returns the scalars in `value` with their paths. Scalars in a list have the path of the list. */
 function linesOf(value: Value, path = ''): [path: string, held: Value][] {
   if (isMap(value) && value.size > 0)
     return [...value].flatMap(([name, member]) => linesOf(member, path === '' ? name : `${path}.${name}`));
@@ -79,10 +79,10 @@ function linesOf(value: Value, path = ''): [path: string, held: Value][] {
   return [[path, isNested(value) ? '' : value]];
 }
 
-/** Columns that fit on a page in portrait orientation. */
+/** Maximum number of columns that fit on a page in portrait orientation. */
 const portraitColumns = 6;
 
-/** Columns that fit on a page in landscape orientation. */
+/** Maximum number of columns that fit on a page in landscape orientation. */
 const maxColumns = 14;
 
 function head(title: string, columns: number): string {
@@ -106,7 +106,7 @@ td.number { text-align: right; white-space: nowrap; }
 `;
 }
 
-/** Whether the value is a list that contains maps, or a table without rows. */
+/** Returns whether the value is a list that contains maps, or a table without rows. */
 export function isRecords(value: Value): boolean {
   return value instanceof EmptyTable || (isList(value) && value.some(isMap));
 }
@@ -119,7 +119,7 @@ function block(value: Value): string {
   return `<table>\n${rows.join('\n')}\n</table>`;
 }
 
-/** If the columns do not fit on a page, each record becomes a table without its nulls. */
+/** Returns a table. If its columns do not fit on a page, each record becomes a table without its nulls. */
 function tableBlock({ columns, records }: Table): string {
   if (columns.length > maxColumns) return records.map((record) => block(filled(record))).join('<hr>\n');
   const header = columns.map((name) => `<th>${escapeHtml(name)}</th>`).join('');
@@ -143,7 +143,7 @@ function inside(value: Value): string {
 
 const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Control characters, which HTML forbids, become U+FFFD. */
+/** Escapes a text. Control characters, which HTML forbids, become U+FFFD. */
 function escapeHtml(text: string): string {
   return text
     .toWellFormed()

@@ -1,8 +1,10 @@
 /**
- * INI files. `[a.b]` is the map b inside the map a, and numbered sections `[a.0]`, `[a.1]` … are a list. `key[] = x` adds
- * to a list. A dot in a name is written `\.`. Comments take whole lines, deeper indented lines continue the value above, and a
- * repeated key keeps its last value. Quoted values are text. The type of any other value depends on that value alone, because
- * keys do not form columns. Null is an empty value, and values that no section can hold are JSON text.
+ * INI files. `[a.b]` is the map b inside the map a, and numbered sections `[a.0]`, `[a.1]` … are a list. `key[] = x`
+ * adds to a list. A dot in a name is written `\.`. Comments take whole lines. Lines with deeper indentation continue
+ * the value above. A repeated key keeps its last value.
+ *
+ * Quoted values are text. The type of any other value depends on that value alone, because keys do not form columns.
+ * Null is an empty value. Values that a section cannot represent are JSON text.
  */
 import type { Codec } from '../codec.ts';
 import { note, setMember } from '../values/noted.ts';
@@ -66,14 +68,14 @@ function readEntry(section: ValueMap, line: string, number: number): string {
   const divider = line.slice(before).search(/[=:]/);
   const name = divider < 0 ? line : line.slice(0, before + divider).trim();
   if (name === '' || (divider < 0 && !/^[\w.-]+$/.test(name))) {
-    throw new InvalidData(`line ${number} is no section, key or comment`);
+    throw new InvalidData(`line ${number} is not a section, key or comment`);
   }
-  // A key without a value is a flag that is set.
+  // A key without a value is a flag with the value true.
   const value = divider < 0 || readValue(line.slice(before + divider + 1).trim());
   const listed = quoted === undefined && name.endsWith('[]') ? name.slice(0, -2) : undefined;
   const key = listed ?? (quoted === undefined ? name : (JSON.parse(quoted) as string));
   const held = section.get(key);
-  if (isMap(held)) throw new InvalidData(`line ${number}: ${key} is a section already`);
+  if (isMap(held)) throw new InvalidData(`line ${number}: ${key} is already a section`);
   if (listed !== undefined && isList(held)) held.push(value);
   else setMember(section, key, listed === undefined ? value : [value]);
   return key;
@@ -94,7 +96,7 @@ function openSection(root: ValueMap, path: readonly string[], sections: Set<Valu
   let section = root;
   for (const name of path) {
     const found = section.get(name);
-    if (found !== undefined && !isMap(found)) throw new InvalidData(`the section ${name} is a key already`);
+    if (found !== undefined && !isMap(found)) throw new InvalidData(`the section ${name} is already a key`);
     const next = found ?? new Map<string, Value>();
     section.set(name, next);
     sections.add(next);
@@ -103,7 +105,7 @@ function openSection(root: ValueMap, path: readonly string[], sections: Set<Valu
   return section;
 }
 
-/** Turns sections that are numbered from 0 without a gap, and hold only sections, into lists. */
+/** Converts maps whose only members are sections numbered from 0 without a gap to lists. */
 function withLists(map: ValueMap, sections: ReadonlySet<Value>): Value {
   const members = [...map].map(([key, member]): [string, Value] => [
     key,
@@ -122,7 +124,7 @@ function writeSection(map: ValueMap, path: readonly string[], lines: string[]): 
   for (const [key, member] of sections) if (isMap(member)) writeSection(member, [...path, key], lines);
 }
 
-/** The members of a list of maps by their numbers. */
+/** Returns a map, or the members of a list of maps with their indexes as names. Returns undefined for other values. */
 function sectionOf(value: Value): ValueMap | undefined {
   if (isMap(value)) return value;
   if (!isList(value) || value.length === 0 || !value.every(isMap)) return undefined;
@@ -145,13 +147,13 @@ function writeValue(value: Value): string {
   return plain ? text : JSON.stringify(text);
 }
 
-/** The path in a section's title; a backslash escapes a dot, a bracket and itself. */
+/** Returns the path in a section's title. A backslash escapes a dot, a bracket or a backslash. */
 function splitName(title: string): string[] {
   const names = `${title}.`.match(/(?:\\[^]|[^.\\])*\./g) ?? [`${title}.`];
   return names.map((name) => name.slice(0, -1).replace(/\\([.\]\\])/g, '$1'));
 }
 
 function writeName(name: string): string {
-  if (/[\r\n]/.test(name)) throw new InvalidData('the name of a section cannot hold a line break');
+  if (/[\r\n]/.test(name)) throw new InvalidData('the name of a section cannot contain a line break');
   return name.replace(/[.\]\\]/g, '\\$&');
 }

@@ -1,4 +1,6 @@
-/** JSON (RFC 8259). Bytes are written as base64, dates as ISO 8601, NaN and the infinities as their names in quotes. */
+/**
+ * JSON (RFC 8259). Bytes are written as base64, dates as ISO 8601, and NaN and the infinities as their names in quotes.
+ */
 import type { Codec } from '../codec.ts';
 import { note, noteIfBroken } from '../values/noted.ts';
 import { readNotation, type Grammar } from '../values/notation.ts';
@@ -36,7 +38,7 @@ export function readJson(text: string): Value {
 }
 
 export interface Notation {
-  /** Spaces per level; 0 for a single line. */
+  /** Number of spaces per level, or 0 for a single line. */
   indent: number;
   key?: (key: string) => string;
   scalar?: (value: Scalar) => string;

@@ -1,4 +1,4 @@
-/** JSON5: JSON with comments, single quotes, bare keys, trailing commas, and NaN and the infinities as numbers. */
+/** JSON5, which adds comments, single quotes, unquoted keys, trailing commas, NaN and the infinities to JSON. */
 import JSON5 from 'json5';
 import type { Codec } from '../codec.ts';
 import { jsonScalar, words, writeJson } from './json.ts';
@@ -15,7 +15,7 @@ const word = String.raw`(?:[-+.$\w\u0080-\uFFFF]|\\u[\da-fA-F]{4})+`;
 /** A comment. */
 export const json5Comment = /\/\/[^\n\r\u2028\u2029]*|\/\*[^]*?\*\//g;
 
-/** One token in group 1, or white space and comments. */
+/** Matches one token in group 1, or white space and comments. */
 export const json5Token = new RegExp(`${blank}|([{}[\\],:]|${quoted('"')}|${quoted("'")}|${word})`, 'y');
 
 const json5: Grammar = {
@@ -44,7 +44,7 @@ function nameIn(token: string): string | undefined {
   return Object.keys(JSON5.parse<object>(`{${token}:0}`))[0];
 }
 
-/** The number of a JSON5 token, in the notation of JSON: `+1`, `.5`, `5.` and `0xFF` are JSON5 only. */
+/** Returns the number of a JSON5 token in JSON notation. `+1`, `.5`, `5.` and `0xFF` are valid only in JSON5. */
 function numeralIn(token: string): Scalar | undefined {
   const [, sign = '', digits = ''] = /^([-+]?)(.*)$/.exec(token) ?? [];
   const minus = sign === '-' ? '-' : '';

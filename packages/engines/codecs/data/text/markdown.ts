@@ -50,7 +50,7 @@ function cell(value: Value): string {
   return escapeMarks(textOf(value));
 }
 
-/** The text on one line, all markup characters escaped. */
+/** Returns the text on one line, with all markup characters escaped. */
 function escapeMarks(text: string): string {
   return text
     .toWellFormed()
@@ -60,7 +60,7 @@ function escapeMarks(text: string): string {
     .replace(/\r\n|\n|\r/g, '<br>');
 }
 
-/** Returns a feed as text with the heading, details, text and files of each article. */
+/** Returns a feed as Markdown, with the heading, details, text and files of each article. */
 function articles({ title, link, content, articles: all }: Feed): string {
   const linked = (words: string, address: string) =>
     address === ''
@@ -81,7 +81,10 @@ function articles({ title, link, content, articles: all }: Feed): string {
 
 const blockTags = /^(?:p|div|h[1-6]|ul|ol|table|tr|blockquote|figure|figcaption|pre|section|article|hr)$/;
 
-/** The text of an article as Markdown: paragraphs, items, links and emphasis. Own code: a browserless parser is not installed. */
+/**
+ * Converts the HTML of an article to Markdown: paragraphs, list items, links and emphasis. Own code, because no parser
+ * that works without a browser is installed.
+ */
 function markdownOf(html: string): string {
   const links: string[] = [];
   const marked = html.replace(

@@ -1,4 +1,7 @@
-/** Newline-delimited JSON: a list, found like the records of a table, one member per line; any other value is one line. */
+/**
+ * Newline-delimited JSON. A list is written with one member per line, also if it is the only member of a map. Any other
+ * value is one line.
+ */
 import type { Codec } from '../codec.ts';
 import { readJson, writeJson } from './json.ts';
 import { unwrap } from '../values/table.ts';

@@ -1,7 +1,7 @@
 /**
- * Apple's property list: read in its XML and its binary form, written as XML. It has no null: such a member of a map is
- * left out, and in a list it is an empty text so that the others keep their index. Numbers and dates that its types cannot
- * hold exactly are written as text; control characters cannot be written.
+ * Apple's property list, read in its XML and its binary form and written as XML. It has no null: in a map, such a
+ * member is left out, and in a list it becomes an empty text, so that other members keep their index. Numbers and dates
+ * that its types cannot represent exactly are written as text. Control characters cannot be written.
  */
 import type { Codec } from '../codec.ts';
 import { readBinaryPlist } from '../binary/bplist.ts';
@@ -60,7 +60,7 @@ function toValue(element: Element): Value {
     case 'data':
       return new Uint8Array(Buffer.from(text, 'base64'));
     default:
-      throw new InvalidData(`<${name.slice(0, 40)}> is no part of a property list`);
+      throw new InvalidData(`<${name.slice(0, 40)}> is not allowed in a property list`);
   }
 }
 
@@ -69,7 +69,7 @@ function toMap(children: readonly Element[]): ValueMap {
   for (let n = 0; n < children.length; n += 2) {
     const [key, value] = [children[n], children[n + 1]];
     if (key?.name !== 'key' || !value)
-      throw new InvalidData('a <dict> must hold pairs of a <key> and a value');
+      throw new InvalidData('a <dict> must contain pairs of a <key> and a value');
     setMember(map, key.text, toValue(value));
   }
   return map;
@@ -77,7 +77,7 @@ function toMap(children: readonly Element[]): ValueMap {
 
 function integerIn(text: string): Numeral {
   if (!/^[-+]?(?:\d+|0[xX][\da-fA-F]+)$/.test(text))
-    throw new InvalidData(`${text.slice(0, 40)} is no integer`);
+    throw new InvalidData(`${text.slice(0, 40)} is not an integer`);
   const value = integerOf(text.replace(/^[-+]/, ''));
   return Numeral.of(text.startsWith('-') ? -value : value);
 }
@@ -85,7 +85,7 @@ function integerIn(text: string): Numeral {
 function realIn(text: string): Numeral {
   const double = Number(text.replace(/^\+/, '').replace(/\binf(?:inity)?$/i, 'Infinity'));
   if (Number.isNaN(double) && !/^nan$/i.test(text))
-    throw new InvalidData(`${text.slice(0, 40)} is no real number`);
+    throw new InvalidData(`${text.slice(0, 40)} is not a real number`);
   return Numeral.floatIn(Numeral.parse(text)?.text ?? String(double));
 }
 
@@ -125,6 +125,6 @@ function scalar(value: Exclude<Value, Value[] | ValueMap>): string {
 
 function text(held: string): string {
   if (held.search(forbiddenInXml) >= 0)
-    throw new InvalidData('a property list cannot hold control characters');
+    throw new InvalidData('a property list cannot contain control characters');
   return escapeXml(held.toWellFormed());
 }

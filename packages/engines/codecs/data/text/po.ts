@@ -1,10 +1,10 @@
 /**
- * Catalogues of translations (gettext .po): each message is a record with its id and its text or texts, in the order of the
- * file. The message without an id is the header, which names the language and its plural forms. A list of such records is
- * written as a catalogue again; other values are refused.
+ * Translation catalogues (gettext .po). Each message is a record with its id and its text or texts, in file order. The
+ * message without an id is the header, which names the language and its plural forms. A list of such records is written
+ * as a catalogue; other values are refused.
  *
- * Read and written by hand: gettext-parser 10.0.0 groups messages by context and puts ids that are numbers first, so that
- * the order of the file is lost; it reads `\a`, `\b`, `\f` and `\v` as letters and accepts a message without `msgstr`.
+ * Own code, because gettext-parser 10.0.0 loses the order of messages (it groups them by context and moves numeric ids
+ * to the front), reads `\a`, `\b`, `\f` and `\v` as letters, and accepts a message without `msgstr`.
  */
 import type { Codec } from '../codec.ts';
 import { note } from '../values/noted.ts';
@@ -25,7 +25,7 @@ interface Draft {
   fields: Map<string, string>;
 }
 
-/** The kinds of comments by their prefix, in the order in which they are written. */
+/** Kinds of comments by their prefix, in the order in which they are written. */
 const comments: Readonly<Record<string, string>> = {
   '#': 'comment',
   '#.': 'extracted',
@@ -49,20 +49,20 @@ function paragraphs(text: string): Draft[] {
       const kind = comments[prefix] ?? 'comment';
       draft.comments.set(kind, [...(draft.comments.get(kind) ?? []), line.slice(prefix.length).trim()]);
     } else if (quoted === undefined || (keyword === undefined && last === '')) {
-      throw new InvalidData(`“${line.slice(0, 40)}” is no line of a catalogue`);
+      throw new InvalidData(`“${line.slice(0, 40)}” is not a valid line of a catalogue`);
     } else {
       const draft = keyword ? messageFor(drafts, keyword) : drafts.at(-1);
       last = keyword ? keyword + index : last;
       draft?.fields.set(last, (draft.fields.get(last) ?? '') + unquoted(quoted));
     }
   }
-  // Obsolete messages are comments, and comments without a message are dropped.
+  // Obsolete messages are stored as comments, and comments without a message are dropped.
   const isObsolete = ({ comments: found }: Draft) => found.has('obsolete');
   note('comments_left_out', 'obsolete messages', drafts.filter(isObsolete).length);
   return drafts.filter(({ fields }) => fields.size > 0);
 }
 
-/** Returns the message of `keyword`: a new message if the last one already has its texts. */
+/** Returns the message to which a line with `keyword` belongs: a new message if the last one already has its texts. */
 function messageFor(drafts: Draft[], keyword: string): Draft {
   const last = drafts.at(-1);
   const isOver = last?.fields.has('msgstr') || last?.fields.has('msgstr[0]');
@@ -83,7 +83,8 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 function unquoted(quoted: string): string {
-  if (!/^"(?:[^"\\]|\\.)*"$/.test(quoted)) throw new InvalidData(`${quoted.slice(0, 40)} is not quoted well`);
+  if (!/^"(?:[^"\\]|\\.)*"$/.test(quoted))
+    throw new InvalidData(`${quoted.slice(0, 40)} is not a valid quoted string`);
   return quoted.slice(1, -1).replace(/\\(.)/g, (_, one: string) => escapes[one] ?? one);
 }
 
@@ -112,9 +113,9 @@ export interface Message {
   record: ValueMap;
 }
 
-/** The messages in a list of records; throws {@link InvalidData} for any other value. */
+/** Returns the messages in a list of records. @throws {@link InvalidData} for any other value. */
 export function messagesIn(value: Value): Message[] {
-  if (!isList(value)) throw new InvalidData('a catalogue is a list of messages');
+  if (!isList(value)) throw new InvalidData('the value is not a list of messages');
   return value.map((record) => {
     const id = isMap(record) ? record.get('id') : undefined;
     const text = isMap(record) ? record.get('text') : undefined;
@@ -144,7 +145,7 @@ function written({ context, id, plural, texts, record }: Message): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A text of several lines is written as one quoted string per line, after an empty one. */
+/** Writes a field. A text of several lines becomes an empty quoted string, then one quoted string per line. */
 function field(name: string, text: string): string {
   const parts = text.split(/(?<=\n)(?=[^])/);
   return parts.length > 1 ? [`${name} ""`, ...parts.map(quoted)].join('\n') : `${name} ${quoted(text)}`;

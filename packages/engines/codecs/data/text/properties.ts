@@ -1,7 +1,7 @@
 /**
- * Java properties. A dotted key is a path (`server.port`), numbers in brackets are a list (`hosts[0].name`). If a key is
- * both a value and a prefix, the rest of the longer key stays one name. Null is an empty value. The output is ASCII, which
- * every version of Java reads.
+ * Java properties. A key with dots is a path (`server.port`), and numbers in brackets are a list (`hosts[0].name`). If
+ * a key is both a value and a prefix, the rest of the longer key stays a single name. Null is an empty value. The
+ * output is ASCII, which every version of Java reads.
  */
 import type { Codec } from '../codec.ts';
 import { note, setMember } from '../values/noted.ts';
@@ -46,7 +46,7 @@ function splitLine(line: string): [string, string] {
 
 const path = /^[^.[\]]+(?:\[\d+\])*(?:\.[^.[\]]+(?:\[\d+\])*)*$/;
 
-/** The path of `key`, split at each dot or bracket whose prefix is not itself a key. */
+/** Returns the path of `key`, split at each dot or bracket whose prefix is not itself a key. */
 function pathOf(key: string, keys: ReadonlyMap<string, string>): string[] {
   if (!path.test(key)) return [key];
   const names: string[] = [];
@@ -85,7 +85,7 @@ function logicalLines(text: string): string[] {
   return open === '' ? lines : [...lines, open];
 }
 
-/** Whether the last character is a backslash that is not itself escaped. */
+/** Returns whether the last character is a backslash that is not itself escaped. */
 function endsInBackslash(line: string): boolean {
   let start = line.length;
   while (line[start - 1] === '\\') start -= 1;
@@ -96,7 +96,7 @@ function unescape(text: string): string {
   return text.replace(
     /\\(?:u([\da-fA-F]{4})|(u)|([^]|$))/g,
     (_, hex?: string, broken?: string, one?: string) => {
-      if (broken) throw new InvalidData('there is a \\u without four hexadecimal digits');
+      if (broken) throw new InvalidData('a \\u is not followed by 4 hexadecimal digits');
       if (hex) return String.fromCharCode(Number.parseInt(hex, 16));
       return { n: '\n', r: '\r', t: '\t', f: '\f' }[one ?? ''] ?? one ?? '';
     },

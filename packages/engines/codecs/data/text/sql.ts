@@ -14,9 +14,9 @@ export const writer: Writer = {
   },
 };
 
-/** A quoted identifier. */
+/** Returns the name as a quoted identifier. */
 export function quotedName(name: string): string {
-  if (name.includes('\0')) throw new InvalidData('a name in SQL cannot hold a zero character');
+  if (name.includes('\0')) throw new InvalidData('a name in SQL cannot contain a zero character');
   return `"${name.replaceAll('"', '""')}"`;
 }
 
@@ -60,6 +60,6 @@ function literal(value: Value, kind: Shape['kind']): string {
   if (value instanceof Numeral && value.isFinite && numbers.includes(kind)) return value.text;
   if (value instanceof Uint8Array && kind === 'bytes') return `X'${Buffer.from(value).toString('hex')}'`;
   const text = value instanceof Moment ? value.text : (columnText(value) ?? '');
-  if (text.includes('\0')) throw new InvalidData('a text in SQL cannot hold a zero character');
+  if (text.includes('\0')) throw new InvalidData('a text in SQL cannot contain a zero character');
   return `'${text.replaceAll("'", "''")}'`;
 }

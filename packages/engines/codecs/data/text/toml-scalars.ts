@@ -1,18 +1,18 @@
 /**
- * Finds the dates, times and floats of a TOML text and replaces them by quoted marks, so that they keep all of their digits.
- * smol-toml 1.9.1 makes a `Date` and a double of them: it moves 30 February to March, rounds to milliseconds, reads 1e400
- * as an infinity and 1.10 as 1.1.
+ * Finds the dates, times and floats in TOML text and replaces them by quoted placeholders, so that they keep all of
+ * their digits. smol-toml 1.9.1 converts them to a `Date` or a double: it moves 30 February to March, rounds to
+ * milliseconds, and reads 1e400 as infinity and 1.10 as 1.1.
  */
 import { note } from '../values/noted.ts';
 import { InvalidData, Moment, Numeral, type Scalar } from '../values/value.ts';
 
 export interface QuotedScalars {
   text: string;
-  /** Returns the scalar that a text of the parsed document represents, or undefined if it is a plain text. */
+  /** Returns the scalar whose placeholder is a text of the parsed document, or undefined if it is a plain text. */
   scalarOf: (text: string) => Scalar | undefined;
 }
 
-/** One token of TOML 1.1. */
+/** Matches one token of TOML 1.1. */
 export const tomlToken = new RegExp(
   [
     String.raw`(?<blank>[ \t\r\n]+|#[^\n]*)`,
@@ -25,12 +25,12 @@ export const tomlToken = new RegExp(
   'gy',
 );
 
-/** Throws an {@link InvalidData} for a day or a time that does not exist. */
+/** @throws {@link InvalidData} for a day or a time that does not exist. */
 export function quotedScalars(text: string): QuotedScalars {
   const scalars: Scalar[] = [];
   const mark = markFor(text);
   const parts: string[] = [];
-  /** What is open: an array, an inline table or the name of a table. */
+  /** Open scopes: an array, an inline table or the name of a table. */
   const open: ('array' | 'table' | 'name')[] = [];
   let [before, end] = ['', 0];
   for (const { groups = {}, 0: whole } of text.matchAll(tomlToken)) {
@@ -51,7 +51,7 @@ export function quotedScalars(text: string): QuotedScalars {
   };
 }
 
-/** A text that the document does not hold. */
+/** Returns a placeholder that does not occur in the document. */
 function markFor(text: string): string {
   for (let n = 0; ; n += 1) {
     const mark = `\uE000${n}\uE001`;
@@ -63,11 +63,11 @@ function scalarIn(date: string | undefined, float: string | undefined): Scalar |
   if (float !== undefined) return new Numeral(float.replace(/^\+|_/g, ''));
   if (date === undefined) return undefined;
   const [, day = '', time = '', zone = ''] = /^(\d{4}-\d\d-\d\d)?[Tt ]?([\d:.]*)(.*)$/.exec(date) ?? [];
-  // TOML 1.1 leaves out seconds of zero.
+  // TOML 1.1 allows times without seconds.
   const clock = time.length === 5 ? `${time}:00` : time;
   const offset = zone.toUpperCase();
   const moment = Moment.parse(`${day}${day !== '' && time !== '' ? 'T' : ''}${clock}${offset}`);
   if (!moment || !/^(?:|Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/.test(offset))
-    throw new InvalidData(`there is no day or time ${date}`);
+    throw new InvalidData(`the day or time ${date} does not exist`);
   return moment;
 }

@@ -1,6 +1,7 @@
 /**
- * TOML 1.1, whose changes to 1.0 only allow more. It has no null: such a member of a map is left out, and in a list it is an empty text so that the others keep
- * their index. Numbers beyond 64 bits are written as text. Scalars come before tables, as the grammar requires.
+ * TOML 1.1, which is a superset of 1.0. It has no null: in a map, such a member is left out, and in a list it becomes
+ * an empty text, so that other members keep their index. Numbers beyond 64 bits are written as text. Scalars come
+ * before tables, as the grammar requires.
  */
 import { parse, type TomlTable, type TomlValue } from 'smol-toml';
 import type { Codec } from '../codec.ts';
@@ -66,7 +67,7 @@ function writeTable(table: ValueMap, path: string, lines: string[]): void {
   for (const [key, member] of members) {
     const name = path + writeKey(key);
     for (const [open, close, inner] of headed(member)) {
-      // A table that holds only tables needs no header.
+      // A table that contains only tables needs no header.
       if (open === '[[' || inner.size === 0 || [...inner.values()].some((value) => !isTable(value))) {
         lines.push('', `${open}${name}${close}`);
       }
@@ -80,7 +81,7 @@ function headed(member: Value): [string, string, ValueMap][] {
   return isTable(member) ? member.filter(isMap).map((inner) => ['[[', ']]', inner]) : [];
 }
 
-/** Whether `value` is written under a header: a map, or a list of maps only. */
+/** Returns whether `value` is written under a header: a map, or a list that contains only maps. */
 function isTable(value: Value): value is ValueMap | ValueMap[] {
   return isMap(value) || (isList(value) && value.length > 0 && value.every(isMap));
 }
@@ -107,7 +108,7 @@ function numeral(value: Numeral): string {
     note('values_as_text', 'numbers beyond 64 bits');
     return quote(value.text);
   }
-  // An integer has no negative zero.
+  // TOML integers have no negative zero.
   return value.text === '-0' ? '-0.0' : value.text.replace('NaN', 'nan').replace('Infinity', 'inf');
 }
 
@@ -115,7 +116,7 @@ function writeKey(key: string): string {
   return /^[\w-]+$/.test(key) ? key : quote(key);
 }
 
-// TOML has the escapes of JSON, but forbids U+007F and unpaired surrogates.
+// TOML has the same escapes as JSON, but forbids U+007F and unpaired surrogates.
 function quote(text: string): string {
   return JSON.stringify(noteIfBroken(text).toWellFormed()).replaceAll('\u007f', '\\u007f');
 }

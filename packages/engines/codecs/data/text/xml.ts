@@ -31,7 +31,7 @@ export const codec: Codec = {
   },
 };
 
-/** All as text. */
+/** Returns the value of an element. All scalars are text. */
 function toValue({ attributes, children, text, isMixed }: Element): Value {
   if (isMixed) note('content_left_out', 'the order of text and elements');
   if (attributes.length === 0 && children.length === 0) return decodeText(text);
@@ -46,19 +46,19 @@ function toValue({ attributes, children, text, isMixed }: Element): Value {
   return map;
 }
 
-/** A value and what holds it. */
+/** A value, and a function that replaces it in its container. */
 interface Place {
   value: Value;
   put: (value: Value) => void;
 }
 
-/** The texts in `root` as numbers and booleans where all at their path look so. */
+/** Converts the texts in `root` to numbers and booleans if all texts at the same path look like such values. */
 export function typedByPath(root: ValueMap): ValueMap {
   typeColumn([{ value: root, put: () => {} }]);
   return root;
 }
 
-/** `places` are those at one path. */
+/** Converts the texts at one path. `places` are all values at that path. */
 function typeColumn(places: readonly Place[]): void {
   const texts: Place[] = [];
   const columns = new Map<string, Place[]>();
@@ -88,7 +88,7 @@ function rootOf(value: Value): [string, Value] {
   return only && !isList(only[1]) && !isSpecial(only) ? only : ['root', value];
 }
 
-/** Members that are no elements: attributes and text. */
+/** Returns whether the member is an attribute or the text of an element, not a child element. */
 function isSpecial([name, value]: [string, Value]): boolean {
   return !isNested(value) && (name === '#text' || (name.startsWith('@') && name.length > 1));
 }
@@ -137,7 +137,7 @@ class Writer {
     this.#lines.push(' '.repeat(level * this.#indent) + line);
   }
 
-  /** A colon is kept only after a prefix that the value itself declares. */
+  /** Returns a valid name. A colon is kept only after a prefix that the value itself declares. */
   #name(name: string): string {
     const [prefix = '', local, ...more] = name.split(':');
     const qualified = local !== undefined && more.length === 0 && this.#prefixes.has(prefix);
@@ -145,7 +145,9 @@ class Writer {
   }
 }
 
-/** The namespace prefixes declared anywhere in `value`, and the two that need no declaration. */
+/**
+ * Returns the namespace prefixes that are declared anywhere in `value`, and the 2 prefixes that need no declaration.
+ */
 function declaredPrefixes(value: Value, found = new Set(['xml', 'xmlns'])): Set<string> {
   for (const [key, member] of isNested(value) ? value.entries() : []) {
     if (typeof key === 'string' && key.startsWith('@xmlns:')) found.add(key.slice('@xmlns:'.length));
@@ -157,28 +159,28 @@ function declaredPrefixes(value: Value, found = new Set(['xml', 'xmlns'])): Set<
 const code = (character: string) =>
   `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 
-// An underscore that looks like the start of an escape is escaped too.
+// Matches an underscore that looks like the start of an escape. It is escaped too.
 const escapeLike = /_(?=x[\dA-F]{4})/g;
 
 function encodeText(value: Value): string {
   return textOf(value).toWellFormed().replace(escapeLike, code).replace(forbiddenInXml, code);
 }
 
-/** Decodes only escapes that {@link encodeText} writes: in other files `_x0020_` may be literal. */
+/** Decodes only the escapes that {@link encodeText} writes, because in other files `_x0020_` may be literal text. */
 function decodeText(text: string): string {
   return text.replace(/_x(00[01][\dA-F]|005F|FFF[EF])_/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
 }
 
-// Letters that every edition of XML 1.0 allows; many parsers still follow the narrower tables of the earlier ones.
+// Letters that every edition of XML 1.0 allows. Many parsers still follow the narrower tables of earlier editions.
 const letters =
   'A-Za-z_\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0131\u0134-\u013e\u0141-\u0148\u014a-\u017e\u0391-\u03a1\u03a3-\u03ce' +
   '\u0401-\u040c\u040e-\u044f\u0451-\u045c\u3041-\u3094\u30a1-\u30fa\u4e00-\u9fa5\uac00-\ud7a3';
 const notInNames = new RegExp(`[^${letters}\\d.-]`, 'gu');
 const notAtStart = new RegExp(`^[^${letters}]`, 'u');
 
-/** An empty name becomes a NUL, and a name of NULs only gets one more. */
+/** Encodes a name. An empty name becomes one NUL, and a name of NULs gets one more, to keep them distinct. */
 function encodeName(name: string): string {
   const some = /^\0*$/.test(name) ? `${name}\0` : name;
   const escaped = some.toWellFormed().replace(escapeLike, code).replace(notInNames, encodePoint);

@@ -1,6 +1,6 @@
 /**
- * XML as a tree of elements, and escaping for XML. Only the 5 predefined entities and character references are decoded.
- * Entities that a document type declares are never expanded, so they cannot multiply or fetch anything.
+ * XML as a tree of elements, and escaping for XML. Decodes only the 5 predefined entities and character references.
+ * Never expands entities that a document type declares, so that they cannot multiply or load external content.
  */
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { note } from '../values/noted.ts';
@@ -11,24 +11,24 @@ export interface Element {
   name: string;
   attributes: [name: string, value: string][];
   children: Element[];
-  /** All text directly inside, without white space for layout. */
+  /** All text directly inside the element, without white space for layout. */
   text: string;
-  /** Whether it holds text and elements, whose order is not kept. */
+  /** Whether the element contains both text and elements. Their relative order is not kept. */
   isMixed: boolean;
 }
 
-/** The name without its namespace prefix. */
+/** Returns the name without its namespace prefix. */
 export const localName = (name: string): string => name.split(':').at(-1) ?? '';
 
 export const childrenNamed = (element: Element, name: string): Element[] =>
   element.children.filter((child) => localName(child.name) === name);
 
 const quoted = String.raw`"[^"]*"|'[^']*'`;
-// Neither runs over its own end: repeated lazy patterns take exponential time.
+// Neither pattern matches beyond its own end, because repeated lazy patterns take exponential time.
 const comment = '<!--(?:(?!-->)[^])*-->';
 const instruction = String.raw`<\?(?:(?!\?>)[^])*\?>`;
 
-/** Sources of patterns for the parts of XML that are no elements. */
+/** Pattern sources for XML markup other than elements. */
 export const markup = {
   quoted,
   comment,
@@ -38,20 +38,23 @@ export const markup = {
 
 const beforeRoot = new RegExp(`^(\\s*(?:(?:${comment}|${instruction})\\s*)*)(${markup.documentType})`);
 
-/** The document type, or an empty text. */
+/** Returns the document type, or an empty text. */
 export const documentTypeOf = (text: string): string => beforeRoot.exec(text)?.[2] ?? '';
 
-/** The text without its document type, in whose comments the library looks for brackets; lines keep their numbers. */
+/**
+ * Returns the text without its document type, because the library searches its comments for brackets. Line numbers stay
+ * the same.
+ */
 export const withoutDocumentType = (text: string): string =>
   text.replace(beforeRoot, (_, before: string, type: string) => before + type.replace(/[^\n]+/g, ''));
 
-/** Throws {@link InvalidData} unless the text is well-formed. */
+/** @throws {@link InvalidData} unless the text is well-formed. */
 export function checkXml(text: string): void {
   const valid = XMLValidator.validate(withoutDocumentType(text));
   if (valid !== true) throw new InvalidData(`${valid.err.msg} (line ${valid.err.line})`);
 }
 
-/** Notes comments and processing instructions, and the document type if `documentType` is set. */
+/** Notes the loss of comments and processing instructions, and of the document type if `documentType` is true. */
 function noteAside(text: string, documentType: boolean): void {
   const outside = withoutDocumentType(text).replace(/<!\[CDATA\[[^]*?\]\]>/g, '');
   note('comments_left_out', '', outside.match(asides.comment)?.length ?? 0);
@@ -63,8 +66,8 @@ function noteAside(text: string, documentType: boolean): void {
 const asides = { comment: new RegExp(comment, 'g'), instruction: /<\?(?!xml\s)[^]*?\?>/g } as const;
 
 /**
- * Returns the root element. Notes comments and processing instructions, and the document type unless the format prescribes
- * one. Throws {@link InvalidData} if the file is not well-formed.
+ * Returns the root element. Notes the loss of comments and processing instructions, and of the document type unless the
+ * format prescribes one. @throws {@link InvalidData} if the file is not well-formed.
  */
 export function readXml(bytes: Uint8Array, { documentType = true } = {}): Element {
   const text = decodeText(bytes);
@@ -77,13 +80,13 @@ export function readXml(bytes: Uint8Array, { documentType = true } = {}): Elemen
   return toElement(root);
 }
 
-/** A node of the parser: one member, named after the element, and its attributes. */
+/** A node of the parser: a member named after the element, and its attributes. */
 type Node = Record<string, Node[] | string | Record<string, string>>;
 
 const textName = '#text';
 const cdataName = '#cdata';
 const attributesName = ':@';
-// A prefix of every name, because the parser refuses elements called `constructor`.
+// Prefix of every name, because the parser refuses elements called `constructor`.
 const prefix = '.';
 
 function parser(): XMLParser {
@@ -97,7 +100,7 @@ function parser(): XMLParser {
     parseAttributeValue: false,
     trimValues: false,
     processEntities: false,
-    // A list is an element too, and so is the root.
+    // A list takes a level of elements too, and so does the root.
     maxNestedTags: 2 * maxLevels + 2,
     jPath: false,
     // The parser calls this twice for an empty element.
@@ -125,7 +128,7 @@ function toElement(node: Node): Element {
   };
 }
 
-/** The texts between child elements, those without any ink left out. */
+/** Returns the texts between child elements, without those that are only white space. */
 function stretchesOf(inside: readonly Node[]): string[] {
   const stretches: Node[][] = [[]];
   for (const node of inside) {
@@ -137,7 +140,7 @@ function stretchesOf(inside: readonly Node[]): string[] {
 
 const textOf = (inside: readonly Node[]) => stretchesOf(inside).join(' ');
 
-/** White space at the ends of a text is layout; inside CDATA it is content. */
+/** Returns the text of a node. White space at the ends of a text is layout, but inside CDATA it is content. */
 function textOfPiece(node: Node, n: number, { length }: readonly Node[]): string {
   const cdata = node[cdataName];
   if (Array.isArray(cdata)) return cdata.map((part) => part[textName] as string).join('');
@@ -148,7 +151,7 @@ function textOfPiece(node: Node, n: number, { length }: readonly Node[]): string
 
 const blanks = ' \t\r\n';
 
-/** The offsets of the text without white space at its ends. */
+/** Returns the offsets of the text without white space at its ends. */
 function inked(text: string): [start: number, end: number] {
   let [start, end] = [0, text.length];
   while (start < end && blanks.includes(text.charAt(start))) start += 1;
@@ -170,7 +173,7 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** Text escaped for an element or an attribute, with white space at its ends as character references. */
+/** Escapes a text for an element or an attribute. White space at its ends becomes character references. */
 export function escapeXml(text: string): string {
   const escaped = text.replace(/[&<>"\r]/g, (character) => marked[character] ?? '');
   const [start, end] = inked(escaped);
@@ -187,7 +190,7 @@ const marked: Readonly<Record<string, string>> = {
 
 const protect = (text: string) => text.replace(/[^]/g, (blank) => `&#${blank.charCodeAt(0)};`);
 
-/** Text escaped for an attribute, where parsers turn literal tabs and line breaks into spaces. */
+/** Escapes a text for an attribute. Parsers convert literal tabs and line breaks in attributes to spaces. */
 export function escapeAttribute(text: string): string {
   return escapeXml(text).replace(/[\t\n]/g, (blank) => `&#${blank.charCodeAt(0)};`);
 }

@@ -1,4 +1,7 @@
-/** Refuses YAML documents whose aliases expand to far more than the file, or whose keys repeat, before expansion. */
+/**
+ * Refuses YAML documents with repeated keys, or with aliases that would expand to far more than the file, before they
+ * are expanded.
+ */
 import {
   CST,
   isAlias,
@@ -13,13 +16,13 @@ import {
 } from 'yaml';
 import { InvalidData } from '../values/value.ts';
 
-/** Most values that expanding aliases may add. */
+/** Maximum number of values that the expansion of aliases may add. */
 const maxAdded = 1_000_000;
 
-/** Maximum number of anchors and aliases in a document, because each alias is searched among all of them. */
+/** Maximum number of anchors and aliases in a document. Each alias is searched among all anchors. */
 const maxNames = 20_000;
 
-/** Throws {@link InvalidData} for too many anchors and aliases; counting them is faster than parsing. */
+/** @throws {@link InvalidData} for too many anchors and aliases. Counting them is faster than parsing. */
 export function checkNames(text: string): void {
   const candidates = /(?<![^\s[{,])[&*]/g;
   for (let n = 0; candidates.test(text); n += 1) {
@@ -38,18 +41,18 @@ function countNames(text: string): void {
 
 const tooManyNames = () => new InvalidData(`more than ${maxNames} anchors and aliases`);
 
-/** Throws {@link InvalidData} unless the document can be expanded in time proportional to the file. */
+/** @throws {@link InvalidData} unless the document can be expanded in time proportional to the size of the file. */
 export function checkExpansion(document: Document.Parsed): void {
   new Walk().follow(document.contents);
 }
 
 class Walk {
-  /** The last node of each anchor, and its number of values. */
+  /** The last node of each anchor, and the number of values in it. */
   readonly #anchored = new Map<string, { node: Node; size: number }>();
   #names = 0;
   #added = 0;
 
-  /** The number of values of `node` with all its aliases expanded. */
+  /** Returns the number of values in `node` with all of its aliases expanded. */
   follow(node: unknown): number {
     if (isAlias(node)) return this.#reuse(node.source);
     if (isPair(node)) return this.follow(node.key) + this.follow(node.value);
@@ -65,7 +68,7 @@ class Walk {
 
   #reuse(anchor: string): number {
     this.#name();
-    // An alias of a node that contains it is refused when it is expanded.
+    // An alias inside the node that it refers to is refused when it is expanded.
     const size = this.#anchored.get(anchor)?.size ?? 1;
     this.#added += size;
     if (this.#added > maxAdded) throw new InvalidData('the aliases expand to too many values');
@@ -78,8 +81,8 @@ class Walk {
   }
 
   /**
-   * Refuses repeated scalars and aliases as keys: the parser would compare each key with all before it, for hours if there
-   * are a million. Keys of the same text are found later.
+   * Refuses repeated scalars and aliases as keys. The parser would compare each key with all keys before it, which
+   * takes hours for a million keys. Different keys with the same text are found later.
    */
   #followPairs({ items }: YAMLMap): number {
     const seen = new Set<unknown>();

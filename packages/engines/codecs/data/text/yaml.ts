@@ -1,6 +1,6 @@
 /**
- * YAML 1.2 (core schema) with common extensions: merge keys, dates, binary. Several documents are a list.
- * Repeated keys are refused. Numbers with leading zeros stay text: parsers disagree whether they are octal.
+ * YAML 1.2 (core schema) with common extensions: merge keys, dates and binary data. Several documents become a list.
+ * Repeated keys are refused. Numbers with leading zeros stay text, because parsers disagree whether they are octal.
  */
 import {
   Document,
@@ -49,7 +49,7 @@ const numeral = (kind: 'int' | 'float', test: RegExp): ScalarTag => ({
   stringify: ({ value }) => notationOf(value as Numeral),
 });
 
-/** `!!float 1` is a float. */
+/** Returns the number of a text with a tag. `!!float 1` is a float. */
 function numeralOf(kind: 'int' | 'float', text: string): Numeral {
   const number = numeralIn(text);
   return kind === 'float' && number.isInteger ? Numeral.floatIn(number.text) : number;
@@ -64,7 +64,8 @@ const moment: ScalarTag = {
   stringify: ({ value }) => (value as Moment).text,
 };
 
-// Characters that YAML does not count as printable, byte order marks and the line breaks of Unicode are escaped.
+// Matches characters that YAML does not consider printable, byte order marks and the line breaks of Unicode. They are
+// escaped.
 const unprintable = /[^\t\n\r -~\u00a0-\u2027\u202a-\ufefe\uff00-\ufffd]/g;
 
 const str: ScalarTag = {
@@ -74,7 +75,7 @@ const str: ScalarTag = {
   resolve: (text) => text,
   stringify: (item, context, onComment, onChompKeep) => {
     const text = noteIfBroken(String(item.value)).toWellFormed();
-    // Some parsers take a tab in a plain scalar for indentation.
+    // Some parsers interpret a tab in a plain scalar as indentation.
     if (text.search(unprintable) < 0 && !/^[^\n]*\t[^\n]*$/.test(text)) {
       return stringifyString(
         { ...item, value: text },
@@ -116,7 +117,7 @@ const set: CollectionTag = {
   resolve: (node) => node,
 };
 
-/** Ordered maps and pairs are lists of maps with one member, as they are written. */
+/** Ordered maps and pairs are read as lists of maps with one member, which is also their notation. */
 const collections: CollectionTag[] = (
   [
     ['omap', 'seq'],
@@ -137,12 +138,12 @@ function numeralIn(text: string): Numeral {
   return new Numeral(minus + digits.replace(/^\./, '0.').replace(/\.$/, '.0').replace('.e', 'e'));
 }
 
-/** In a notation that both YAML 1.1 and 1.2 read: 1.1 needs the point and the sign of `1.0e+3`. */
+/** Returns a notation that both YAML 1.1 and 1.2 read. YAML 1.1 needs the point and the sign in `1.0e+3`. */
 function notationOf({ text }: Numeral): string {
   if (text === 'NaN') return '.nan';
   if (text.endsWith('Infinity')) return text.replace('Infinity', '.inf');
   const [mantissa = '', exponent] = text.toLowerCase().split('e');
-  // An integer has no negative zero.
+  // YAML integers have no negative zero.
   if (exponent === undefined) return text === '-0' ? '-0.0' : text;
   return `${mantissa}${mantissa.includes('.') ? '' : '.0'}e${/^[-+]/.test(exponent) ? '' : '+'}${exponent}`;
 }
@@ -190,22 +191,27 @@ export const codec: Codec = {
   },
 };
 
-/** A directive behind comments and blank lines. A blank line is matched in one way, as others take exponential time. */
+/**
+ * Matches a directive after comments and blank lines. A blank line can match in only one way, because ambiguity takes
+ * exponential time.
+ */
 const firstDirective = /^(?:#.*\n|[^\S\n]*\n)*%/;
 const repeatedVersion = new RegExp(String.raw`${firstDirective.source}YAML.*\n(?:[%#].*\n)*?%YAML`);
 
-/** The library reads directives without a document, and a repeated version. */
+/** Refuses directives without a document, and a repeated version, which the library accepts. */
 function checkDirectives(text: string): void {
   if (!firstDirective.test(text)) return;
-  if (!/^---/m.test(text)) throw new InvalidData('there is no document behind the directives');
-  if (repeatedVersion.test(text)) throw new InvalidData('the version is given twice');
+  if (!/^---/m.test(text)) throw new InvalidData('no document follows the directives');
+  if (repeatedVersion.test(text)) throw new InvalidData('the YAML version is given twice');
 }
 
 function refuseErrors([error]: readonly YAMLParseError[]): void {
   if (error) throw new InvalidData(error.message.split('\n', 1)[0]);
 }
 
-/** The library makes a document of a comment between two document ends. */
+/**
+ * Returns whether the parsed document is one. The library reports a comment between two document ends as a document.
+ */
 function isDocument({ contents, directives, errors }: Document.Parsed): boolean {
   if (directives.docStart === true || errors.length > 0) return true;
   if (contents === null) return false;
@@ -213,7 +219,7 @@ function isDocument({ contents, directives, errors }: Document.Parsed): boolean 
   return start !== end || contents.tag !== undefined || contents.anchor !== undefined;
 }
 
-/** Counts the lines of comments, because the library merges adjacent comments. */
+/** Notes the loss of comments by their lines, because the library merges adjacent comments. */
 function noteComments(document: Document.Parsed): void {
   const count = (text: string | null | undefined) => (text == null ? 0 : text.split('\n').length);
   const noteOf = ({ comment, commentBefore }: Pick<Node, 'comment' | 'commentBefore'>) =>
@@ -229,7 +235,7 @@ function noteTags(warnings: readonly YAMLWarning[]): void {
   }
 }
 
-/** Throws {@link InvalidData} for an alias of a node that contains it, which nests without end. */
+/** @throws {@link InvalidData} for an alias inside the node that it refers to, which would nest without end. */
 function toValue(from: unknown, level: number): Value {
   if (level > maxLevels) throw new InvalidData(`nested more than ${maxLevels} levels deep`);
   if (Array.isArray(from)) return from.map((member) => toValue(member, level + 1));
@@ -237,7 +243,7 @@ function toValue(from: unknown, level: number): Value {
     const map: ValueMap = from instanceof KeySet ? new KeySet() : new Map<string, Value>();
     for (const [key, member] of from as Map<unknown, unknown>) {
       const name = textOfKey(toValue(key, level + 1));
-      // Different keys may have the same text, like 1 and "1".
+      // Different keys may have the same text, such as 1 and "1".
       if (map.has(name)) throw new InvalidData('the keys of a map must be unique');
       map.set(name, toValue(member, level + 1));
     }
@@ -253,7 +259,10 @@ function textOfKey(key: Value): string {
   return key === null ? 'null' : textOf(key);
 }
 
-/** YAML has no type for a time of day: unquoted, YAML 1.1 reads it as a number in base 60. */
+/**
+ * Prepares a value for the library. YAML has no type for a time of day, and YAML 1.1 reads an unquoted time as a number
+ * in base 60.
+ */
 function prepare(value: Value): Value {
   if (value instanceof Moment) return /^\d\d:/.test(value.text) ? value.text : value;
   if (!isNested(value)) return value;

@@ -1,7 +1,7 @@
-/** Collects what a decompressor writes, up to a bound. */
+/** Collects the output of a decompressor, up to a limit. */
 import { InvalidData } from './value.ts';
 
-/** Throws {@link InvalidData} beyond its bound. */
+/** Throws {@link InvalidData} beyond its limit. */
 export class BoundedBuffer {
   readonly #maxBytes: number;
   #held = Buffer.alloc(64 * 1024);
@@ -21,16 +21,16 @@ export class BoundedBuffer {
     this.#end += bytes.length;
   }
 
-  /** As `seek-bzip` calls it. */
+  /** Called by `seek-bzip`. */
   writeByte(byte: number): void {
     this.#makeRoom(1);
     this.#held[this.#end] = byte;
     this.#end += 1;
   }
 
-  /** Copies `length` bytes from `back` bytes before the end; source and target may overlap. */
+  /** Copies `length` bytes from `back` bytes before the end. Source and target may overlap. */
   repeat(back: number, length: number): void {
-    if (back === 0 || back > this.#end) throw new InvalidData('a block refers to nothing');
+    if (back === 0 || back > this.#end) throw new InvalidData('a block refers to bytes before its start');
     this.#makeRoom(length);
     for (let n = 0; n < length; n += 1, this.#end += 1) {
       this.#held[this.#end] = this.#held[this.#end - back] ?? 0;

@@ -1,13 +1,13 @@
-/** Reads numbers and texts of a binary format one after the other, never beyond the end of the file. */
+/** Reads numbers and texts of a binary format in sequence, never beyond the end of the file. */
 import { InvalidData, type Value } from './value.ts';
 import { note } from './noted.ts';
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The one value that a reader finds. Throws {@link InvalidData} if more follows. */
+/** Returns the only value of the file. @throws {@link InvalidData} if more bytes follow. */
 export function onlyValue(reader: { readonly left: number; value(level: number): Value }): Value {
   const value = reader.value(0);
-  if (reader.left > 0) throw new InvalidData('there is more than one value');
+  if (reader.left > 0) throw new InvalidData('the file has more than one value');
   return value;
 }
 
@@ -19,7 +19,7 @@ export class ByteReader {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
-  /** How many bytes are left. */
+  /** Number of remaining bytes. */
   get left(): number {
     return this.#bytes.length - this.#at;
   }
@@ -34,12 +34,14 @@ export class ByteReader {
     return this.take(1).readUInt8();
   }
 
-  /** An unsigned integer of 1, 2, 4 or 8 bytes, big endian. */
+  /** Reads an unsigned big-endian integer of 1, 2, 4 or 8 bytes. */
   unsigned(size: number): bigint {
     return size === 8 ? this.take(8).readBigUInt64BE() : BigInt(this.take(size).readUIntBE(0, size));
   }
 
-  /** A number of items that the file has yet to hold, each of at least one byte. */
+  /**
+   * Reads a number of items. Throws if the file has fewer remaining bytes, because each item takes at least one byte.
+   */
   count(size: number): number {
     const count = Number(this.unsigned(size));
     if (count > this.left) throw new InvalidData('unexpected end of file');
@@ -47,7 +49,7 @@ export class ByteReader {
   }
 }
 
-/** The text of UTF-8 bytes. Throws an `InvalidData` if they are not valid. */
+/** Decodes UTF-8. @throws `InvalidData` if the bytes are not valid. */
 export function strictText(bytes: Uint8Array): string {
   try {
     return strict.decode(bytes);
@@ -56,7 +58,7 @@ export function strictText(bytes: Uint8Array): string {
   }
 }
 
-/** The text of UTF-8 bytes, in which invalid ones are replaced and reported. */
+/** Decodes UTF-8. Invalid bytes are replaced and noted. */
 export function lenientText(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   if (text.includes('\uFFFD') && !Buffer.from(text).equals(bytes))
@@ -64,7 +66,7 @@ export function lenientText(bytes: Buffer): string {
   return text;
 }
 
-/** A half-precision float. */
+/** Decodes a half-precision float. */
 export function halfFloat(bits: number): number {
   const [exponent, fraction] = [(bits >> 10) & 0x1f, bits & 0x3ff];
   const sign = bits & 0x8000 ? -1 : 1;

@@ -7,18 +7,18 @@ export interface Cell {
   quoted: boolean;
 }
 
-/** The bytes that delimited text is made of, beside its delimiter. */
+/** Bytes with a meaning in delimited text, except the delimiter. */
 export const [lineFeed, carriageReturn, quote] = [10, 13, 34];
 
-/** All rows of `text`; see {@link takeRows}. */
+/** Returns all rows of `text`. See {@link takeRows}. */
 export function splitCells(text: string, delimiter: string): Cell[][] {
   return takeRows(text, delimiter, true).rows;
 }
 
 /**
- * Returns the complete rows of `text` and the offset of their end. Rows may differ in length and end in any line break. A
- * quote inside a cell that does not begin with one is literal. Unless `text` is the `last` part of its file, an unfinished
- * row at its end is not returned. Throws {@link InvalidData} for a quoted cell without an end.
+ * Returns the complete rows of `text` and the offset of their end. Rows may differ in length and end with any line
+ * break. A quote is literal inside a cell that does not begin with a quote. An unfinished row at the end is returned
+ * only if `text` is the `last` part of its file. @throws {@link InvalidData} for a quoted cell without a closing quote.
  */
 export function takeRows(text: string, delimiter: string, last: boolean): { rows: Cell[][]; end: number } {
   const separator = delimiter.charCodeAt(0);
@@ -31,7 +31,7 @@ export function takeRows(text: string, delimiter: string, last: boolean): { rows
     const [inside, after] = quoted ? readQuoted(text, at, last) : ['', at];
     const stop = after === undefined ? text.length : cellEnd(text, after, separator);
     const code = text.charCodeAt(stop);
-    // A line break may have two characters, and the second may be in the next part.
+    // A line break may have 2 characters, of which the second may be in the next part.
     if (!last && (stop >= text.length || (code === carriageReturn && stop + 1 === text.length))) break;
     row.push({ text: inside + text.slice(after, stop), quoted });
     at = stop + (code === carriageReturn && text.charCodeAt(stop + 1) === lineFeed ? 2 : 1);
@@ -44,7 +44,7 @@ export function takeRows(text: string, delimiter: string, last: boolean): { rows
   return { rows, end: Math.min(end, text.length) };
 }
 
-/** The offset of the delimiter or line break from `from` on, or the length of the text. */
+/** Returns the offset of the next delimiter or line break after `from`, or the length of the text. */
 function cellEnd(text: string, from: number, separator: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -53,11 +53,14 @@ function cellEnd(text: string, from: number, separator: number): number {
   return text.length;
 }
 
-/** The content of the quotes that open at offset `open`, and the offset after them; undefined where more is to come. */
+/**
+ * Returns the content of the quotes that open at offset `open`, and the offset after them. The offset is undefined if
+ * the closing quote may follow in the next part.
+ */
 function readQuoted(text: string, open: number, last: boolean): [inside: string, after: number | undefined] {
   for (let from = open + 1; ;) {
     const close = text.indexOf('"', from);
-    if (close < 0 && last) throw new InvalidData('a quote is opened and never closed');
+    if (close < 0 && last) throw new InvalidData('a quote has no closing quote');
     if (close < 0 || (!last && close + 1 === text.length)) return ['', undefined];
     if (text.charCodeAt(close + 1) !== quote)
       return [text.slice(open + 1, close).replaceAll('""', '"'), close + 1];
@@ -66,7 +69,10 @@ function readQuoted(text: string, open: number, last: boolean): [inside: string,
 }
 const linesLookedAt = 20;
 
-/** The candidate that splits the most of the first lines into as many cells as the first; the earlier one on a tie. */
+/**
+ * Returns the candidate that splits the largest number of the first lines into the same number of cells as the first
+ * line. On a tie, returns the earlier candidate.
+ */
 export function delimiterOf(text: string, candidates: readonly string[]): string {
   const lines = text
     .slice(0, 100_000)

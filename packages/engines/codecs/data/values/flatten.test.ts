@@ -1,4 +1,4 @@
-/** Tests which records get columns for the members of their maps, and in which order. */
+/** Tests which records get columns for the members of their maps, and the order of these columns. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codecOf } from '../arbitraries.ts';
@@ -19,7 +19,7 @@ test('keeps a map in one cell if its members would collide with another column',
   assert.equal(await written('[{"a":{"b":1},"a.b":2}]'), 'a,a.b\n"{""b"":1}",2\n');
 });
 
-test('keeps dictionaries of hundreds of names in cells', async () => {
+test('keeps a dictionary with hundreds of keys in one cell', async () => {
   const names = Array.from({ length: 301 }, (_, n) => `"k${n}":${n}`).join();
   assert.match(await written(`[{"id":1,"all":{${names}}},{"id":2}]`), /^id,all\n/);
 });

@@ -1,8 +1,11 @@
-/** Spreads the maps in the records of a table over columns: `{"a": {"b": 1}}` gets a column `a.b`. */
+/** Distributes the maps in the records of a table over columns: `{"a": {"b": 1}}` gets a column `a.b`. */
 import type { Table } from './table.ts';
 import { isMap, type Value, type ValueMap } from './value.ts';
 
-/** A table that would get more columns stays unchanged, because its maps are dictionaries, not records. */
+/**
+ * Maximum number of columns. A table that would get more stays unchanged, because its maps are dictionaries, not
+ * records.
+ */
 const maxColumns = 300;
 
 /** Returns the table unchanged if 2 values would share a column. */
@@ -21,7 +24,7 @@ export function flattened(table: Table): Table {
   return { columns: inOrder(table.columns, columns), records };
 }
 
-/** A map without members gets no column. */
+/** Returns whether the value becomes columns. A map without members gets no column. */
 function isSpread(value: Value): value is ValueMap {
   return isMap(value) && value.size > 0;
 }
@@ -31,7 +34,7 @@ function leaves(name: string, value: Value): [string, Value][] {
   return [...value].flatMap(([member, held]) => leaves(`${name}.${member}`, held));
 }
 
-/** Orders the columns of a member together, at the position of the member. */
+/** Groups the columns of a member at the position of the member. */
 function inOrder(before: readonly string[], flat: ReadonlySet<string>): string[] {
   const ordered = before.flatMap((name) =>
     [...flat].filter((column) => column === name || column.startsWith(`${name}.`)),

@@ -1,9 +1,9 @@
 /** The formats that the codecs convert, by kind of content. */
 
-/** Formats that tell numbers, truths and texts apart. */
+/** Formats that distinguish numbers, booleans and texts. */
 export const typed = ['json', 'ndjson', 'json5', 'yaml', 'toml', 'plist', 'msgpack', 'cbor', 'bson'];
 
-/** Formats of text alone that nest. */
+/** Nesting formats whose values are all text. */
 export const settings = ['xml', 'ini', 'properties'];
 
 /** Formats that nest values. */

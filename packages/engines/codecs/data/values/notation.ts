@@ -1,18 +1,18 @@
-/** Reads JSON and its relatives token by token, keeping digits, key order and every key as it was written. */
+/** Reads JSON and JSON5 token by token, and keeps the digits, the order of keys, and every key as written. */
 import { setMember } from './noted.ts';
 import { lineAndColumn } from '../text.ts';
 import { InvalidData, isMap, maxLevels, type Scalar, type Value } from './value.ts';
 
 /** The differences between JSON and JSON5. */
 export interface Grammar {
-  /** Matches one token, or white space and comments, and is sticky. Group 1 is set for a token only. */
+  /** A sticky pattern for one token, or for white space and comments. Group 1 is set only for a token. */
   token: RegExp;
   /** Returns the value of a token, or undefined if it is not a value. */
   scalar(token: string): Scalar | undefined;
   /** Returns the key of a token, or undefined if it is not a key. */
   key(token: string): string | undefined;
   trailingComma: boolean;
-  /** Called with each stretch of white space and comments. */
+  /** Called with each run of white space and comments. */
   onBlank?(text: string): void;
 }
 
@@ -21,7 +21,7 @@ interface Token {
   at: number;
 }
 
-/** Reads exactly one value. A repeated key keeps its last value. Throws {@link InvalidData} with line and column. */
+/** Reads exactly one value. A repeated key keeps its last value. @throws {@link InvalidData} with line and column. */
 export function readNotation(text: string, grammar: Grammar): Value {
   const tokens = new Tokens(text, grammar);
   const value = readValue(tokens, tokens.next(), 0);
@@ -40,7 +40,7 @@ class Tokens {
     this.grammar = grammar;
   }
 
-  /** The next token, or an empty one at the end. */
+  /** Returns the next token, or an empty one at the end. */
   next(): Token {
     const { token } = this.grammar;
     while (this.#at < this.#text.length) {

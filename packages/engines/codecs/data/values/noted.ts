@@ -4,13 +4,13 @@ import { warn } from '../../../shared/runner/warn.ts';
 import type { WarningCode } from '../../../contract/warnings.ts';
 import type { Numeral, Value, ValueMap } from './value.ts';
 
-/** How often each thing was met, by the warning. A warm engine converts one file after the other, so this is cleared. */
+/** Number of occurrences of each loss, by warning. Cleared after each file, because a warm engine converts several. */
 const noted = new Map<WarningCode, Map<string, number>>();
 
-/** Most things that one warning names. */
+/** Maximum number of losses that one warning names. */
 const maxNamed = 5;
 
-/** Counts `what` for the warning `code`; without a name the warning has only the count. */
+/** Counts the loss `what` for the warning `code`. Without a name the warning has only the count. */
 export function note(code: WarningCode, what = '', times = 1): void {
   if (times === 0) return;
   const counts = noted.get(code) ?? new Map<string, number>();
@@ -23,7 +23,7 @@ export function forgetNotes(): void {
   noted.clear();
 }
 
-/** The warnings in words, and forgets them. */
+/** Returns the warnings with their details, and clears them. */
 export function takeNotes(): [code: WarningCode, detail: string][] {
   const told = [...noted].map(([code, counts]): [WarningCode, string] => {
     const named = [...counts]
@@ -35,20 +35,22 @@ export function takeNotes(): [code: WarningCode, detail: string][] {
   return told;
 }
 
-/** The nearest double, noted if it has fewer digits than the number; undefined beyond its range. */
+/**
+ * Returns the nearest double, or undefined outside the range of doubles. Notes a loss if the double has fewer digits.
+ */
 export function doubleOf(number: Numeral): number | undefined {
   const { double } = number;
   if (double !== undefined && number.losesDigits) note('numbers_rounded');
   return double;
 }
 
-/** Sets a member; a repeated key keeps its last value, and is noted. */
+/** Sets a member. If the key is repeated, keeps its last value and notes it. */
 export function setMember<Held>(map: Map<string, Held>, key: string, value: Held): void {
   if (map.has(key)) note('repeated_keys', key.slice(0, 40));
   map.set(key, value);
 }
 
-/** The members of a map that are not null, for formats without null; the others are noted. */
+/** Returns the non-null members of the map, for formats without null. Notes the other members. */
 export function heldMembers(map: ValueMap): [key: string, member: Exclude<Value, null>][] {
   return [...map].flatMap(([key, member]): [string, Exclude<Value, null>][] => {
     if (member !== null) return [[key, member]];
@@ -57,13 +59,13 @@ export function heldMembers(map: ValueMap): [key: string, member: Exclude<Value,
   });
 }
 
-/** Only escaped characters can be half of a surrogate pair, so few texts are checked. */
+/** Notes a text with an unpaired surrogate. Only escaped characters can cause one, so few texts are checked. */
 export function noteIfBroken(text: string): string {
   if (!text.isWellFormed()) note('characters_replaced', 'lone surrogates');
   return text;
 }
 
-/** These formats hold lone surrogates as escapes. */
+/** Formats that store unpaired surrogates as escapes. */
 const holdsSurrogates = new Set(['json', 'ndjson', 'json5', 'properties']);
 
 export function tellNotes(step: Pick<Step, 'outputDir' | 'to'>): void {

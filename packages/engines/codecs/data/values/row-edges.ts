@@ -1,4 +1,4 @@
-/** Edges and commands of engines that convert files to rows: tables, workbooks and pages with tables. */
+/** Edges and commands of engines that convert files to rows: tables, workbooks, and pages with tables. */
 import {
   runnerCommand,
   type EdgeDeclaration,
@@ -13,20 +13,24 @@ export const rowNeeds: readonly Requirement[] = [
 
 export const rowMounts = [...nodeMounts, ...pythonMounts];
 
-/** Keeps openpyxl from lxml, which can read external entities. */
+/** Prevents openpyxl from using lxml, which can read external entities. */
 export const rowEnv = { OPENPYXL_LXML: 'False' } as const;
 
-/** The edges from `reads` to every format that holds rows. */
+/** Returns the edges from `reads` to every format that stores rows. */
 export function rowEdges(reads: readonly string[]): EdgeDeclaration[] {
   return [
-    // Cheaper than text formats, so that chains to other tables pass through it: it keeps a telephone number text.
+    // Cheaper than text formats, so that chains to other tables pass through xlsx, which keeps a telephone number as
+    // text.
     { reads, writes: ['xlsx'], cost: 1 },
     { reads, writes: ['csv', 'tsv'], cost: 2, options: ['delimiter', 'header'] },
     { reads, writes: ['parquet', 'arrow', 'avro', 'sqlite', 'sql', 'html', 'md'], cost: 2 },
   ];
 }
 
-/** Runs `runner`, which writes rows in all of these formats but xlsx, and as JSON with the flag `rows`. */
+/**
+ * Returns the commands of `runner`, which writes rows in all of these formats except xlsx, and writes them as JSON with
+ * the flag `rows`.
+ */
 export function rowCommands(
   runner: 'codecs/geo/runner.ts' | 'codecs/contacts/runner.ts' | 'codecs/notebook/runner.ts',
   step: Step,

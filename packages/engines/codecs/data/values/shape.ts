@@ -1,6 +1,6 @@
 /**
- * Infers the types of columns from their values, for formats whose columns have types. Nothing is rounded to fit: if no
- * numeric type holds every digit, or the values are of different kinds, the column is text.
+ * Infers the types of columns from their values, for formats with typed columns. Nothing is rounded: if no numeric type
+ * stores every digit, or if the values have different types, the column is text.
  */
 import { textOf } from './untyped.ts';
 import {
@@ -29,13 +29,13 @@ export interface RecordShape {
 /** A date, a date and time without an offset, or a timestamp in UTC. */
 export type MomentKind = 'date' | 'local' | 'instant';
 
-/** The precision that the decimals of every format have. */
+/** Precision that the decimals of all columnar formats support. */
 const maxDigits = 38;
 
-/** A map with more members is taken for a dictionary and not for a record. */
+/** A map with more members is considered a dictionary, not a record. */
 const maxMembers = 300;
 
-/** The narrowest shape that fits all of `values`; null fits every shape. */
+/** Returns the narrowest shape that fits all of `values`. Null fits every shape. */
 export function shapeOf(values: readonly (Value | undefined)[]): Shape {
   const held = values.filter((value) => value !== null && value !== undefined);
   if (held.length > 0 && held.every(isList)) return { kind: 'list', of: shapeOf(held.flat()) };
@@ -45,7 +45,7 @@ export function shapeOf(values: readonly (Value | undefined)[]): Shape {
   return shape.found;
 }
 
-/** The narrowest shape without members that fits all values that were added, in any number of them. */
+/** Infers the narrowest shape without members that fits all added values, without keeping them. */
 export class ScalarShape {
   #count = 0;
   #booleans = 0;
@@ -111,7 +111,7 @@ export class ScalarShape {
   }
 }
 
-/** The shape of the rows of a table. */
+/** Returns the shape of the rows of a table. */
 export function shapeOfColumns(columns: readonly string[], records: readonly ValueMap[]): RecordShape {
   const members = columns.map((name) => [name, shapeOf(records.map((record) => record.get(name)))] as const);
   return { kind: 'record', members: new Map(members) };
@@ -123,9 +123,9 @@ function shapeOfMaps(maps: readonly ValueMap[]): Shape {
   return shapeOfColumns(names, maps);
 }
 
-/** Whether the nearest double prints the same significant digits. */
+/** Returns whether the nearest double prints the same significant digits. */
 function isDouble(number: Numeral): boolean {
-  // A double has at least fifteen digits.
+  // A double stores at least 15 digits exactly.
   if (number.text.length <= 15 && /^-?\d+(?:\.\d+)?$/.test(number.text)) return true;
   const { double } = number;
   if (double === undefined) return false;
@@ -133,7 +133,7 @@ function isDouble(number: Numeral): boolean {
   return significant(String(double)) === significant(number.text);
 }
 
-/** The significant digits and the power of ten of the last one. */
+/** Returns the significant digits and the power of ten of the last digit. */
 function significant(text: string): string {
   const [, sign = '', whole = '', fraction = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
@@ -144,45 +144,45 @@ function significant(text: string): string {
     : `${sign}${inked}e${Number(power) - fraction.length + digits.length - inked.length}`;
 }
 
-/** The notations that survive being stored in a typed column. */
+/** Notations that stay the same in a typed column. */
 const spellings: readonly (readonly [MomentKind, RegExp])[] = [
   ['date', /^\d{4}-\d\d-\d\d$/],
   ['local', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{0,5}[1-9])?$/],
   ['instant', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{0,5}[1-9])?Z$/],
 ];
 
-/** Texts count too, since most formats have no other type for dates. */
+/** Returns the kind of a date or time. Accepts texts too, because most formats have no other type for dates. */
 export function momentKind(value: Value): MomentKind | undefined {
   const text = value instanceof Moment ? value.text : typeof value === 'string' ? value : '';
   const kind = spellings.find(([, spelling]) => spelling.test(text))?.[0];
   return kind && Moment.parse(text) ? kind : undefined;
 }
 
-/** The value in a column of text; null stays null. */
+/** Returns the value for a text column. Null stays null. */
 export function columnText(value: Value): string | null {
   return value === null ? null : isNested(value) || typeof value !== 'string' ? textOf(value) : value;
 }
 
 const dayMs = 86_400_000;
 
-/** Days from 1970 to a `date`. */
+/** Returns the days from 1970 to a `date`. */
 export function daysOf(value: Value): number {
   return Date.parse(`${textOf(value)}T00:00:00Z`) / dayMs;
 }
 
-/** Microseconds from 1970 to a `local` or an `instant`. */
+/** Returns the microseconds from 1970 to a `local` or an `instant`. */
 export function microsOf(value: Value): bigint {
   const [whole = '', fraction = ''] = textOf(value).replace('Z', '').split('.');
   return BigInt(Date.parse(`${whole}Z`)) * 1000n + BigInt(fraction.padEnd(6, '0'));
 }
 
-/** The number times ten to the power of `scale`. */
+/** Returns the number multiplied by ten to the power of `scale`. */
 export function unscaled({ text }: Numeral, scale: number): bigint {
   const [whole = '', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(scale, '0'));
 }
 
-/** The number `digits` divided by ten to the power of `scale`. */
+/** Returns the number `digits` divided by ten to the power of `scale`. */
 export function scaled(digits: bigint, scale: number): Numeral {
   if (Math.abs(scale) > longestNumber) throw new InvalidData(`a number of more than ${longestNumber} digits`);
   if (scale <= 0) return Numeral.of(digits * 10n ** BigInt(-scale));
@@ -194,12 +194,15 @@ export function dayAfter1970(days: number): Value {
   return moment(BigInt(days) * BigInt(dayMs), 3, (text) => text.replace(/T.*/, ''));
 }
 
-/** The date and time `fractions` after 1970, in units of 10^-`digits` seconds; an `instant` is in UTC. */
+/** Returns the date and time `fractions` after 1970, in units of 10^-`digits` seconds. An `instant` is in UTC. */
 export function momentAfter1970(fractions: bigint, kind: 'local' | 'instant', digits = 6): Value {
   return moment(fractions, digits, (text) => (kind === 'instant' ? text : text.slice(0, -1)));
 }
 
-/** Years beyond 0 to 9999 are written with a sign and six digits, as ISO 8601 does; those beyond a `Date` stay a number. */
+/**
+ * Years outside 0 to 9999 are written with a sign and 6 digits, as in ISO 8601. Times outside the range of `Date` stay
+ * numbers.
+ */
 function moment(fractions: bigint, digits: number, cut: (iso: string) => string): Value {
   const second = 10n ** BigInt(digits);
   const rest = ((fractions % second) + second) % second;

@@ -1,4 +1,4 @@
-/** Tables and values: which value is a table, and its columns and records. */
+/** Determines whether a value is a table, and the columns and records of the table. */
 import { InvalidData, isList, isMap, type Value, type ValueMap } from './value.ts';
 
 export interface Table {
@@ -28,8 +28,9 @@ export function tableValue(columns: readonly string[], records: Value[]): Value 
 const maxCells = 50_000_000;
 
 /**
- * A list has a record per member, any other value is one record; maps of a single member are unwrapped first. Members
- * that are no maps go into a column called `value`. Throws {@link InvalidData} for tables of more than 50 million cells.
+ * Returns the value as a table. A list has one record per member, and any other value is one record. Maps with a single
+ * member are unwrapped first. Members that are not maps go into a column called `value`. @throws {@link InvalidData}
+ * for tables of more than 50 million cells.
  */
 export function tableOf(value: Value): Table {
   const inner = unwrap(value);
@@ -40,13 +41,13 @@ export function tableOf(value: Value): Table {
   const columns = [...new Set(records.flatMap((record) => [...record.keys()]))];
   if (records.length * columns.length > maxCells) {
     throw new InvalidData(
-      `${records.length} records with ${columns.length} different keys do not make a table`,
+      `a table of ${records.length} records with ${columns.length} different keys is too large`,
     );
   }
   return { columns, records };
 }
 
-/** The content of maps of a single member, like `{"records": […]}` and an XML root, as long as it contains maps. */
+/** Returns the content of nested maps with a single member, such as `{"records": […]}` and an XML root. */
 export function unwrap(value: Value): Value {
   if (!isMap(value) || value.size !== 1) return value;
   const [only] = value.values();
@@ -55,7 +56,7 @@ export function unwrap(value: Value): Value {
     : value;
 }
 
-/** A unique name for each column: empty ones are `column1` and so on, repeated ones get a number. */
+/** Returns a unique name for each column. Empty names become `column1` and so on, repeated names get a number. */
 export function nameColumns(header: readonly string[], width: number): string[] {
   return uniqueNames(
     Array.from({ length: Math.max(header.length, width) }, (_, n) => header[n] || `column${n + 1}`),

@@ -14,7 +14,7 @@ import { readJson, writeJson } from '../text/json.ts';
 import { readLz4 } from '../columnar/lz4.ts';
 import type { Value } from './value.ts';
 
-/** The extreme values of every column type, and values that fit none. */
+/** Extreme values of every column type, and values that fit no column type. */
 const rows = `[
   {"id": -9223372036854775808, "größe": 0.1, "exact": 12345678901234567890.25, "day": "0001-01-01", "at": "2024-02-29T07:30:00.123456Z",
    "clock": "1969-12-31T23:59:59", "yes": true, "no day": "2024-02-30", "long": "12345678901234567890123456789012345678901", "text": "東京 🚢 'x' \\"y\\" \\\\ \\u0001"},
@@ -51,7 +51,7 @@ const shown = (value: Value) => writeJson(value, { indent: 0 }).replaceAll('1e+3
 for (const ext of ['parquet', 'arrow', 'avro', 'sqlite']) {
   test(`reads back every value of a table in ${ext}`, async () => {
     const value = readJson(rows);
-    // SQLite has no decimals, and holds them as texts.
+    // SQLite has no decimals and stores them as texts.
     const due = ext === 'sqlite' ? rows.replace(/("exact": )(-?[\d.]+)/g, '$1"$2"') : rows;
     assert.equal(shown(await writtenAndRead(ext, value)), shown(readJson(due)));
   });
@@ -81,7 +81,7 @@ test('stores several named tables in a database, one of them empty', async () =>
   );
 });
 
-test('infers the type of a table with too many numbers for the stack', async () => {
+test('infers the column type of more numbers than a call can have arguments', async () => {
   const many = Array.from({ length: 200_000 }, () => '{"n":12345678901234567890.5}').join('\n');
   const ndjson = await codecOf('ndjson');
   const avro = await codecOf('avro');
@@ -115,14 +115,14 @@ test('decompresses Snappy with literals and near, far and overlapping copies', (
   assert.throws(() => snappyReader(12)(Buffer.alloc(0)));
 });
 
-test('refuses a Snappy block that falsely declares half a gigabyte at once', () => {
+test('refuses at once a Snappy block that falsely declares half a gigabyte', () => {
   const began = process.cpuUsage();
   assert.throws(() => snappyReader(2 ** 29)(Buffer.from([0x80, 0x80, 0x80, 0x80, 2, 0, 0x61])));
   const { user } = process.cpuUsage(began);
   assert.ok(user < 2e6, `${user / 1e6} s of processor time`);
 });
 
-/** An Avro file of whole numbers whose one block is packed by Snappy. */
+/** Returns an Avro file of integers in one block, compressed with Snappy. */
 function snappyAvro(ids: readonly bigint[], damage = 0): Buffer {
   const records = new AvroWriter();
   for (const id of ids) records.long(id);
@@ -141,7 +141,7 @@ function snappyAvro(ids: readonly bigint[], damage = 0): Buffer {
   return Buffer.concat([Buffer.from('Obj\x01'), file.written(), marker, sizes.written(), packed, marker]);
 }
 
-test('reads Avro compressed by Snappy, and refuses a wrong checksum', async () => {
+test('reads Avro compressed with Snappy, and refuses a wrong checksum', async () => {
   const avro = await codecOf('avro');
   const ids = Array.from({ length: 5000 }, (_, n) => BigInt(n % 10));
   assert.equal(shown(avro.read(snappyAvro(ids))), JSON.stringify(ids.map((id) => ({ id: Number(id) }))));

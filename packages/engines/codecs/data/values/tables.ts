@@ -1,4 +1,4 @@
-/** Several tables in one value: a map whose members are all tables holds one table per member, like a database. */
+/** Several tables in one value: a map whose members are all tables contains one table per member, like a database. */
 import { EmptyTable } from './table.ts';
 import { isList, isMap, isNested, type Value } from './value.ts';
 
@@ -7,7 +7,7 @@ export interface NamedTable {
   value: Value;
 }
 
-/** The tables in `value`; one without a name is called `name`. Maps of a single member are unwrapped. */
+/** Returns the tables in `value`. A table without a name is called `name`. Maps with a single member are unwrapped. */
 export function tablesIn(value: Value, name = 'data'): NamedTable[] {
   const members = isMap(value) ? [...value] : [];
   if (members.length > 1 && members.every(([, member]) => isTable(member)))
@@ -17,7 +17,7 @@ export function tablesIn(value: Value, name = 'data'): NamedTable[] {
   return [{ name, value }];
 }
 
-/** A single table itself, or a map of several by their names. */
+/** Returns a single table itself, or a map of several tables by name. */
 export function valueOfTables(tables: readonly NamedTable[]): Value {
   const [only] = tables;
   if (only && tables.length === 1) return only.value;
@@ -28,7 +28,7 @@ function isTable(value: Value): boolean {
   return value instanceof EmptyTable || (isList(value) && value.some(isNested));
 }
 
-/** `wanted`, with a number where `taken` has it in any case; adds the result to `taken`. */
+/** Returns `wanted`, with a number appended if `taken` has this name in any letter case. Adds the result to `taken`. */
 export function freeName(wanted: string, taken: Set<string>): string {
   let name = wanted;
   for (let again = 2; taken.has(name.toLowerCase()); again += 1) name = `${wanted}_${again}`;
@@ -36,7 +36,7 @@ export function freeName(wanted: string, taken: Set<string>): string {
   return name;
 }
 
-/** As {@link freeName}, for all columns of a table. */
+/** Applies {@link freeName} to all columns of a table. */
 export function freeNames(wanted: readonly string[]): string[] {
   const taken = new Set<string>();
   return wanted.map((name) => freeName(name, taken));

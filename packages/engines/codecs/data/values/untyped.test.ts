@@ -20,7 +20,10 @@ import {
   type ValueMap,
 } from './value.ts';
 
-/** The value after a format that writes text only, or without that where quotes keep a text from being mistaken. */
+/**
+ * Returns the value that a format without types is expected to restore. `kept` is for formats whose quotes mark texts
+ * that look like numbers.
+ */
 const plain = (value: Value) => plainValue(textOf(value));
 const kept = (value: Scalar): Scalar =>
   typeof value === 'string' || value instanceof Uint8Array ? textOf(value) : plain(value);
@@ -51,11 +54,11 @@ function xmlContent(value: Value): Value {
     : new Map(members);
 }
 
-test('xml: elements, attributes and texts come back as the mapping says', async () => {
+test('xml: restores elements, attributes and texts according to the mapping', async () => {
   const xml = await codecOf('xml');
   fc.assert(
     fc.property(anyValue.filter(isWellFormed), (value) => {
-      // A child element called #text or @x that holds a list of one scalar is read as what it is then called.
+      // A child element called #text or @x with a list of one scalar is read back as a text or an attribute.
       const read = writtenAndRead(
         xml,
         new Map([
@@ -75,13 +78,13 @@ test('xml: elements, attributes and texts come back as the mapping says', async 
   );
 });
 
-test('xml: names that are empty or only NULs come back', async () => {
+test('xml: restores names that are empty or consist of NULs', async () => {
   const xml = await codecOf('xml');
   for (const name of ['', '\0', '\0\0', 'a\0'])
     assert.deepEqual(writtenAndRead(xml, new Map([[name, 'x']])), new Map([[name, 'x']]));
 });
 
-test('xml: values at one path have one type, as in a column', async () => {
+test('xml: gives all values at one path the same type, as in a column', async () => {
   const [xml, json] = [await codecOf('xml'), await codecOf('json')];
   const rows = '<r><a id="1"><n>007</n><m>7</m></a><a id="2"><n>12</n><m>8</m></a><b>12</b><b/></r>';
   const written = json.write(xml.read(Buffer.from(rows), {}), { indent: 0 });
@@ -117,7 +120,7 @@ function sectioned(value: Value, key = ''): Value {
 
 const isSection = (value: Value) => isMap(value) || (isList(value) && value.length > 0 && value.every(isMap));
 
-test('ini: sections, lists and texts come back', async () => {
+test('ini: restores sections, lists and texts', async () => {
   const ini = await codecOf('ini');
   fc.assert(
     fc.property(anyValue.filter(isWellFormed), (value) => {
@@ -139,7 +142,7 @@ const isPath = (value: Value): boolean =>
     ? [...value].every(([key, member]) => /^[^.[\]]+$/.test(key) && isPath(member))
     : !isList(value) || value.every(isPath);
 
-test('properties: names without dots and brackets are paths and come back', async () => {
+test('properties: restores paths of names without dots and brackets', async () => {
   const properties = await codecOf('properties');
   fc.assert(
     fc.property(anyValue.filter(isWellFormed).map(rootMap), (value) => {
@@ -150,7 +153,7 @@ test('properties: names without dots and brackets are paths and come back', asyn
   );
 });
 
-test('properties: any keys are written as they were read', async () => {
+test('properties: writes all keys as they were read', async () => {
   const properties = await codecOf('properties');
   const name = fc.oneof(
     anyText,
@@ -176,7 +179,7 @@ test('properties: any keys are written as they were read', async () => {
 });
 
 for (const ext of ['csv', 'tsv']) {
-  test(`${ext}: cells come back, texts that look like numbers as texts`, async () => {
+  test(`${ext}: restores cells, and keeps texts that look like numbers as texts`, async () => {
     const codec = await codecOf(ext);
     fc.assert(
       fc.property(anyValue.filter(isWellFormed), (value) => {
@@ -204,7 +207,7 @@ function cellBack(cell: Value | undefined): Value {
       : kept(cell);
 }
 
-test('numbers and booleans are read as such, ambiguous texts are not', () => {
+test('reads numbers and booleans as such, and ambiguous texts as texts', () => {
   for (const text of [
     '0',
     '-1',

@@ -1,8 +1,8 @@
-/** Scalars in formats without types: how they are written, and which texts are read as numbers or booleans. */
+/** Scalars in formats without types: their notation, and which texts are read as numbers or booleans. */
 import { writeJson } from '../text/json.ts';
 import { isNested, Moment, Numeral, type Scalar, type Value } from './value.ts';
 
-/** The text of `value`: null is empty, bytes are base64, and nested values are JSON. */
+/** Returns the text of `value`. Null is empty, bytes are base64, and nested values are JSON. */
 export function textOf(value: Value): string {
   if (value === null) return '';
   if (typeof value === 'string') return value;
@@ -12,29 +12,29 @@ export function textOf(value: Value): string {
   return Buffer.from(value).toString('base64');
 }
 
-// A double is exact up to 15 digits; longer ones are often account or serial numbers.
+// A double is exact up to 15 digits. Longer digit strings are often account or serial numbers.
 const plain = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$|^-?\d(?:\.\d+)?e[+-]\d{1,3}$/;
 
-/** Spreadsheets export them in capitals. */
+/** Spreadsheets export booleans in capitals. */
 const boolean = /^(?:true|false|TRUE|FALSE)$/;
 
 const [minus, zero, nine] = [45, 48, 57];
 
 /**
- * `text` as a number in the notation of JSON, or as a boolean. Ambiguous ones stay text: leading zeros, a leading plus,
- * commas, dates, and integers of more than 15 digits.
+ * Returns `text` as a number or a boolean, or unchanged if it is ambiguous: leading zeros, a leading plus, commas,
+ * dates, and integers of more than 15 digits.
  */
 export function plainValue(text: string): Scalar {
   return looksTyped(text) ? typedValue(text) : text;
 }
 
-/** Whether a reader would take the text for a number or a boolean. */
+/** Returns whether a reader would interpret the text as a number or a boolean. */
 export function looksTyped(text: string): boolean {
-  // A table has millions of texts, and the first character decides for most of them.
+  // A table has millions of texts, and the first character is enough to classify most of them.
   return beginsNumber(text) ? plain.test(text) : text.length <= 5 && boolean.test(text);
 }
 
-/** The number or boolean of a text that {@link looksTyped}. */
+/** Returns the number or boolean of a text for which {@link looksTyped} is true. */
 export function typedValue(text: string): Numeral | boolean {
   return beginsNumber(text) ? new Numeral(text) : text.toLowerCase() === 'true';
 }

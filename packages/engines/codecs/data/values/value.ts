@@ -2,15 +2,15 @@
 
 export type Value = Scalar | Value[] | ValueMap;
 
-/** Members in the order of the file; a JavaScript object would sort keys like "10" and trip over "__proto__". */
+/** Members in file order. A JavaScript object would sort keys like "10" and mishandle "__proto__". */
 export type ValueMap = Map<string, Value>;
 
 export type Scalar = null | boolean | string | Numeral | Moment | Uint8Array;
 
-/** A set of keys, as YAML has it: their values are null. */
+/** A set of keys, as in YAML. Their values are null. */
 export class KeySet extends Map<string, Value> {}
 
-/** The value with the keys of each set as a list, for formats without null. */
+/** Returns the value with each set replaced by a list of its keys, for formats without null. */
 export function setsAsLists(value: Value): Value {
   if (value instanceof KeySet) return [...value.keys()];
   if (Array.isArray(value)) return value.map(setsAsLists);
@@ -19,19 +19,19 @@ export function setsAsLists(value: Value): Value {
     : value;
 }
 
-/** The content of the file is damaged, or does not fit the target format. */
+/** Thrown if the content of the file is damaged, or does not fit the target format. */
 export class InvalidData extends Error {}
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 const bits64 = 2n ** 64n;
 
-/** Digits that tell every double from its neighbours. */
+/** Number of digits that distinguish every double from all others. */
 const maxDoubleDigits = 17;
 
-/** A number as its digits, so that no conversion rounds it. */
+/** A number stored as its digits, so that no conversion rounds it. */
 export class Numeral {
-  /** In the notation of JSON, or `NaN`, `Infinity`, `-Infinity`. */
+  /** In JSON notation, or `NaN`, `Infinity`, `-Infinity`. */
   readonly text: string;
 
   constructor(text: string) {
@@ -42,17 +42,17 @@ export class Numeral {
     return new Numeral(Object.is(value, -0) ? '-0' : String(value));
   }
 
-  /** A floating-point number, which has a point or an exponent even if it is whole: `1.0`. */
+  /** Returns a floating-point number. It has a point or an exponent even if it is whole: `1.0`. */
   static float(value: number): Numeral {
     return Numeral.floatIn(Object.is(value, -0) ? '-0' : String(value));
   }
 
-  /** The same of a number that is written as `text`. */
+  /** Returns a floating-point number with the notation `text`. */
   static floatIn(text: string): Numeral {
     return new Numeral(/^-?\d+$/.test(text) ? `${text}.0` : text);
   }
 
-  /** The number that `text` is in the notation of JSON, or undefined. */
+  /** Returns the number if `text` is one in JSON notation, otherwise undefined. */
   static parse(text: string): Numeral | undefined {
     return jsonNumber.test(text) ? new Numeral(text) : undefined;
   }
@@ -61,34 +61,34 @@ export class Numeral {
     return !/[NI]/.test(this.text);
   }
 
-  /** Written without a point or an exponent; minus zero is no integer. */
+  /** Whether the notation has no point and no exponent. Minus zero is not an integer. */
   get isInteger(): boolean {
     return /^(?!-0$)-?\d+$/.test(this.text);
   }
 
-  /** Whether a signed 64-bit integer holds it. */
+  /** Whether a signed 64-bit integer can store it. */
   get fitsInt64(): boolean {
     if (this.text.length < 19) return this.isInteger;
     return this.#isWithin(-bits64 / 2n, bits64 / 2n);
   }
 
-  /** Whether a signed or an unsigned 64-bit integer holds it. */
+  /** Whether a signed or an unsigned 64-bit integer can store it. */
   get fits64Bits(): boolean {
     return this.#isWithin(-bits64 / 2n, bits64);
   }
 
   #isWithin(from: bigint, below: bigint): boolean {
-    // Longer ones do not fit, and parsing a million digits is slow.
+    // Longer numbers do not fit, and parsing a million digits is slow.
     return this.isInteger && this.text.length <= 21 && BigInt(this.text) >= from && BigInt(this.text) < below;
   }
 
-  /** Whether the nearest double is another number: it holds at most 17 digits. */
+  /** Whether the nearest double is a different number. A double stores at most 17 digits. */
   get losesDigits(): boolean {
     const [, digits = ''] = /^-?0*((?:\d+\.?\d*|\.\d+))/.exec(this.text.replace(/^(-?)0\.0*/, '$1')) ?? [];
     return digits.replace('.', '').replace(/0+$/, '').length > maxDoubleDigits;
   }
 
-  /** The nearest double, or undefined beyond its range: 1e400 is a number and not an infinity. */
+  /** The nearest double, or undefined outside its range, so that 1e400 does not become infinity. */
   get double(): number | undefined {
     const double = Number(this.text);
     return this.isFinite && !Number.isFinite(double) ? undefined : double;
@@ -96,14 +96,16 @@ export class Numeral {
 }
 
 /**
- * Most digits of an integer that is parsed or printed, which takes time in proportion to their square. Keys of ciphers
- * have half as many.
+ * Maximum number of digits of an integer that is parsed or printed, because this takes quadratic time. Cryptographic
+ * keys have half as many digits.
  */
 export const maxDigits = 10_000;
 
-/** The integer in decimal notation or with a prefix like 0x. Throws {@link InvalidData} beyond {@link maxDigits}. */
+/**
+ * Parses an integer in decimal notation or with a prefix like 0x. @throws {@link InvalidData} beyond {@link maxDigits}.
+ */
 export function integerOf(digits: string): bigint {
-  if (digits.length > maxDigits) throw new InvalidData(`a whole number of more than ${maxDigits} digits`);
+  if (digits.length > maxDigits) throw new InvalidData(`an integer of more than ${maxDigits} digits`);
   return BigInt(digits);
 }
 
@@ -111,9 +113,9 @@ const calendar = String.raw`\d{4}-\d\d-\d\d`;
 const clock = String.raw`\d\d:\d\d:\d\d(?:\.\d+)?`;
 const iso = new RegExp(`^(?:${calendar}(?:T${clock}(?:Z|[+-]\\d\\d:\\d\\d)?)?|${clock})$`);
 
-/** A date, a time or both, with or without an offset, for formats that have types for them. */
+/** A date, a time or both, with or without an offset, for formats that have such types. */
 export class Moment {
-  /** In ISO 8601: `2024-02-29`, `07:30:00`, `2024-02-29T07:30:00.5+01:00`. */
+  /** In ISO 8601 notation: `2024-02-29`, `07:30:00`, `2024-02-29T07:30:00.5+01:00`. */
   readonly text: string;
 
   private constructor(text: string) {
@@ -137,13 +139,13 @@ function exists(text: string): boolean {
   const date = dayOnly.exec(text);
   if (date) return dayExists(Number(date[1]), Number(date[2]), Number(date[3]));
   const [, day, hours] = /^(\d{4}-\d\d-\d\d)?T?(\d\d:\d\d:\d\d)?/.exec(text) ?? [];
-  // A `Date` takes it for midnight of the next day.
+  // A `Date` interprets 24:00 as midnight of the next day.
   if (hours?.startsWith('24') === true) return false;
   const instant = new Date(`${day ?? '2000-01-01'}T${hours ?? '00:00:00'}Z`);
   return !Number.isNaN(instant.getTime()) && (day === undefined || instant.toISOString().startsWith(day));
 }
 
-/** By arithmetic: tables have millions of them. */
+/** Computed instead of parsed, because tables have millions of dates. */
 function dayExists(year: number, month: number, day: number): boolean {
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   const last = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
@@ -152,17 +154,20 @@ function dayExists(year: number, month: number, day: number): boolean {
 
 const longestMoment = 64;
 
-/** The moment without trailing zeros of its fraction: `07:30:00.000Z` is `07:30:00Z`. */
+/**
+ * Returns the moment without trailing zeros in its fraction: `07:30:00.000Z` becomes `07:30:00Z`. Returns other texts
+ * unchanged.
+ */
 export function momentOf(date: string): Moment | string {
   if (date.length > longestMoment) return date;
   const text = date.replace(/(\.\d*?)0+(?!\d)/, '$1').replace(/\.(?!\d)/, '');
   return Moment.parse(text) ?? date;
 }
 
-/** Most levels of nesting that are read. */
+/** Maximum nesting depth of a value. */
 export const maxLevels = 500;
 
-/** Throws {@link InvalidData} when `value` is nested deeper than {@link maxLevels}. */
+/** @throws {@link InvalidData} if `value` is nested deeper than {@link maxLevels}. */
 export function checkDepth(value: Value): void {
   let level: Value[] = [value].filter(isNested);
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -185,7 +190,7 @@ export function isNested(value: Value | undefined): value is Value[] | ValueMap 
   return isMap(value) || isList(value);
 }
 
-/** A map itself, or a map with the value as its only member, for formats whose root is always a map. */
+/** Returns a map itself, or a map with the value as its only member, for formats whose root is always a map. */
 export function rootMap(value: Value): ValueMap {
   return isMap(value) ? value : new Map([[isList(value) ? 'items' : 'value', value]]);
 }

@@ -66,14 +66,14 @@ const piece = fc.constantFrom(
 );
 const text = fc.array(piece, { maxLength: 5 }).map((pieces) => pieces.join(''));
 
-test('infers the same kind from bytes as from the text', () => {
+test('infers the same kind from the bytes of a cell as from its text', () => {
   const property = fc.property(text, (cell) => {
     assert.equal(kindOfCell(cell), expectedKind(cell), cell);
   });
   fc.assert(property, { numRuns: 20_000 });
 });
 
-test('fits integers and decimals into a 64-bit integer or a double', () => {
+test('stores integers and decimals as 64-bit integers or doubles', () => {
   const property = fc.property(text, (cell) => {
     const kind = kindOfCell(cell);
     if (kind !== kinds.integer && kind !== kinds.decimal) return;

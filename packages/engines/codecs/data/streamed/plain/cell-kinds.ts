@@ -2,7 +2,7 @@
 import { momentKind, type Shape } from '../../values/shape.ts';
 import { looksTyped, typedValue } from '../../values/untyped.ts';
 
-/** Kinds of cells as bits. A column has the sum of its cells' kinds. */
+/** Kinds of cells as bits. The kinds of a column are the union of its cells' kinds. */
 export const kinds = {
   empty: 1,
   /** Any integer that is read as a number, except minus zero. */
@@ -18,7 +18,10 @@ export const kinds = {
   text: 128,
 } as const;
 
-/** Classes of bytes as bits. A cell has the sum of them, and ends before a byte with a class of at least `stop`. */
+/**
+ * Classes of bytes as bits. The class of a cell is the union of its bytes' classes. A cell ends before a byte with a
+ * class of at least `stop`.
+ */
 const [digit, minus, point, exponent, other] = [1, 2, 4, 8, 16];
 export const stop = 64;
 
@@ -43,14 +46,14 @@ export function kindOf(bytes: Buffer, start: number, end: number, classes: numbe
   if (classes >= other) {
     if (isTruthValue(bytes, start, end)) return kinds.boolean;
     const first = bytes[start] ?? 0;
-    // With letters, only dates and times are more than a text.
+    // A cell with letters can only be a date, a time or a text.
     if (first < zeroByte || first > nineByte) return kinds.text;
   }
   return kindOfText(bytes.toString('latin1', start, end));
 }
 
 const truthValues = ['true', 'TRUE', 'false', 'FALSE'].map((word) => Buffer.from(word));
-/** The first and last 4 bytes of the booleans. No other text of 4 or 5 bytes has both. */
+/** The first and last 4 bytes of the booleans. No other text of 4 or 5 bytes has such a beginning and such an end. */
 const truthBegins = new Set(truthValues.map((word) => word.readInt32LE(0)));
 const truthEnds = new Set(truthValues.map((word) => word.readInt32LE(word.length - 4)));
 
@@ -59,10 +62,10 @@ function isTruthValue(bytes: Buffer, start: number, end: number): boolean {
   return truthBegins.has(bytes.readInt32LE(start)) && truthEnds.has(bytes.readInt32LE(end - 4));
 }
 
-/** Minimum number of digits of a double. */
+/** Minimum number of decimal digits that a double stores exactly. */
 const digitsOfDouble = 15;
 
-/** Returns the kind of a text of digits, minus signs and points, or 0 if it needs a closer look. */
+/** Returns the kind of a text of digits, minus signs and points, or 0 if its bytes are not enough to classify it. */
 function sureKind(bytes: Buffer, start: number, end: number, classes: number): number {
   const length = end - start;
   if (length > digitsOfDouble) return 0;
@@ -102,28 +105,28 @@ function kindOfText(text: string): number {
   return text.length <= digitsOfDouble && !text.includes('e') ? kinds.decimal : kinds.number;
 }
 
-/** Kinds of the cells in a column, as sums. */
+/** Kinds of the cells in a column, combined as bits. */
 export interface HeldKinds {
   unquoted: number;
   quoted: number;
-  /** Whether all cells of the file are quoted. Quotes carry no type then. */
+  /** Whether all cells of the file are quoted. In that case quotes carry no type. */
   allQuoted: boolean;
 }
 
 const textual = kinds.date | kinds.moment | kinds.text;
 const typed = kinds.integer | kinds.decimal | kinds.number | kinds.boolean;
 
-/** Returns whether some typed cells are not numbers or booleans. The column is text then. */
+/** Returns whether some typed cells are neither numbers nor booleans. In that case the column is text. */
 export function isUntyped({ unquoted, quoted, allQuoted }: HeldKinds): boolean {
   return ((allQuoted ? quoted : unquoted) & textual) !== 0;
 }
 
-/** Returns the shape that `ScalarShape` would find for the column, or undefined if kinds are not enough. */
+/** Returns the shape that `ScalarShape` would infer for the column, or undefined if the kinds are not enough. */
 export function shapeOfHeld(held: HeldKinds): Shape | undefined {
   const { unquoted, quoted, allQuoted } = held;
   const untyped = isUntyped(held);
   const values = untyped ? 0 : (allQuoted ? quoted : unquoted) & typed;
-  // An empty cell is a text only within quotes.
+  // An empty cell is a text only if it is quoted.
   const texts =
     (untyped ? unquoted & ~kinds.empty : 0) | (untyped || !allQuoted ? quoted : quoted & kinds.empty);
   if (texts === 0) return shapeOfValues(values);

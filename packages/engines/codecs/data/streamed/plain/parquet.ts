@@ -6,10 +6,10 @@ import { quotedName } from '../../text/sql.ts';
 import { freeNames } from '../../values/tables.ts';
 import type { PlainCsv } from './survey.ts';
 
-/** Column types for which DuckDB parses cells like Protean. */
+/** Column types whose cells DuckDB parses in the same way as Protean. */
 const castable: readonly Shape['kind'][] = ['text', 'int64', 'double', 'decimal', 'boolean', 'date'];
 
-/** Returns false if DuckDB does not find the same rows. Its output must be replaced then. */
+/** Returns false if DuckDB does not find the same number of rows. In that case the caller must replace its output. */
 export async function writeParquetFromCsv(
   output: string,
   { file, delimiter, header, rows }: Pick<PlainCsv, 'file' | 'delimiter' | 'header' | 'rows'>,

@@ -5,12 +5,12 @@ import { partBytes, partsOf, type PlainCsv } from './survey.ts';
 
 /** Text around the values of a row. */
 export interface RowNotation {
-  /** Before the first row, and before each other row. */
+  /** Text before the first row, and before each other row. */
   first: string;
   next: string;
-  /** Before the value of each column. */
+  /** Text before the value of each column. */
   keys: readonly string[];
-  /** After each row. */
+  /** Text after each row. */
   end: string;
 }
 
@@ -54,7 +54,7 @@ class PlainRows {
       (sum, { length }) => sum + length,
       0,
     );
-    // The maximum length of a row, so that space is checked once per row.
+    // Maximum length of a row. Space is checked once per row.
     const longestRow = around + this.#keys.length * nothing.length + longestEscape * partBytes;
     this.#out = Buffer.allocUnsafe(writtenBytes + longestRow);
   }
@@ -81,7 +81,7 @@ class PlainRows {
     const out = this.#out;
     const { length } = bytes;
     let to = this.#length;
-    // For a few bytes a call of `copy` is slower.
+    // For a few bytes, a call of `copy` is slower.
     for (let n = 0; n < length; n += 1) {
       out[to] = bytes[n] ?? 0;
       to += 1;

@@ -1,4 +1,4 @@
-/** Determines from its bytes whether delimited text is plain, and the kinds of its columns. */
+/** Determines from the bytes of delimited text whether it is plain, and the kinds of its columns. */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { carriageReturn, lineFeed, quote, takeRows } from '../../values/cells.ts';
@@ -10,8 +10,8 @@ import type { Shape } from '../../values/shape.ts';
 import { byteClasses, isUntyped, kindOf, kinds, shapeOfHeld, stop, type HeldKinds } from './cell-kinds.ts';
 
 /**
- * A file by RFC 4180 without deviations: each row has as many cells as there are columns, which are two or more, and quotes
- * are around whole cells. Any reader finds the same cells in it.
+ * A file that follows RFC 4180 without deviations: it has at least 2 columns, each row has a cell for each column, and
+ * quotes enclose whole cells. Every reader finds the same cells in it.
  */
 export interface PlainCsv {
   file: string;
@@ -21,13 +21,16 @@ export interface PlainCsv {
   columns: readonly string[];
   /** Number of rows without the header. */
   rows: number;
-  /** Whether every cell is quoted, including the header. Quotes carry no type then. */
+  /** Whether every cell is quoted, including the header. In that case quotes carry no type. */
   allQuoted: boolean;
-  /** By column: whether a typed cell is a text. */
+  /** For each column: whether it has a typed cell that is a text. */
   untyped: readonly boolean[];
-  /** By column. Undefined if bytes are not enough to classify all columns. */
+  /** For each column. Undefined if the bytes are not enough to classify all columns. */
   shapes: readonly Shape[] | undefined;
-  /** Where some rows begin, the first without the header, no more than {@link partBytes} apart; the last one is the end of the file. */
+  /**
+   * Offsets at which some of the rows begin, at most {@link partBytes} apart. The first is that of the first row after
+   * the header, the last is the end of the file.
+   */
   offsets: readonly number[];
 }
 
@@ -74,7 +77,7 @@ class PlainSurvey {
   #isHeader: boolean;
   #isHeaderQuoted = true;
   rows = 0;
-  /** By column: kinds of the unquoted cells, and of the quoted ones. */
+  /** For each column: the kinds of its unquoted cells and of its quoted cells. */
   readonly #unquoted: Uint8Array;
   readonly #quoted: Uint8Array;
 
@@ -103,7 +106,7 @@ class PlainSurvey {
     return this.#unquoted.every((held) => held === 0);
   }
 
-  /** The offsets of {@link PlainCsv}, or undefined if the file is not plain. */
+  /** Returns the offsets of {@link PlainCsv}, or undefined if the file is not plain. */
   read(file: string): number[] | undefined {
     const descriptor = openSync(file, 'r');
     try {
@@ -129,7 +132,10 @@ class PlainSurvey {
     }
   }
 
-  /** Returns the end of the header or of the last complete row, or 0 for a part without a complete row or with non-plain text. */
+  /**
+   * Returns the offset of the end of the header or of the last complete row. Returns 0 if the part has no complete row
+   * or its text is not plain.
+   */
   #readPart(bytes: Buffer, length: number, isLast: boolean): number {
     if (bytes.subarray(0, length).includes(0)) return 0;
     let full = length;
@@ -142,7 +148,7 @@ class PlainSurvey {
     return isUtf8(bytes.subarray(0, end)) ? end : 0;
   }
 
-  /** Like `#readPart`, for bytes that are followed by a zero. */
+  /** Works like `#readPart`, on bytes that are followed by a zero. */
   #readRows(bytes: Buffer, length: number): number {
     let [at, end, column] = [0, 0, 0];
     for (;;) {
@@ -160,7 +166,7 @@ class PlainSurvey {
     }
   }
 
-  /** Returns the offset after the cell that begins `at`, or of the zero. */
+  /** Returns the offset after the cell that begins `at`, or the offset of the zero. */
   #readCell(bytes: Buffer, at: number, column: number): number {
     const isQuoted = bytes[at] === quote;
     const held = isQuoted ? this.#quoted : this.#unquoted;
@@ -176,7 +182,7 @@ class PlainSurvey {
     if (bytes[end] === 0) return end;
     const behind = isQuoted ? behindQuotes(bytes, end) : end;
     const before = held[column] ?? 0;
-    // If one cell is a text, the whole column is.
+    // If one cell is a text, the whole column is text.
     if ((before & kinds.text) === 0)
       held[column] = before | (behind > end + 1 ? kinds.text : kindOf(bytes, start, end, classes));
     return behind;
@@ -196,7 +202,7 @@ class PlainSurvey {
   }
 }
 
-/** Returns the offset after the closing quote. The opening quote is at `at`, and a doubled quote is an escape. */
+/** Returns the offset after the closing quote. The opening quote is at `at`. A doubled quote is an escape. */
 function behindQuotes(bytes: Buffer, at: number): number {
   let close = at;
   while (bytes[close + 1] === quote) {
