@@ -157,7 +157,7 @@ const refusals: readonly [ext: string, source: string | Uint8Array, why: RegExp]
   ['xml', deep('<a>', '</a>'), /./],
   ['plist', '<html/>', /property list/],
   ['plist', '<plist><dict><string>x</string></dict></plist>', /<key>/],
-  ['plist', '<plist><integer>x</integer></plist>', /no integer/],
+  ['plist', '<plist><integer>x</integer></plist>', /not an integer/],
   ['plist', Buffer.concat([Buffer.from('bplist00'), Buffer.alloc(40, 0xff)]), /./],
   ['ini', 'just a line of prose, nothing else', /line 1/],
   ['ini', 'a = 1\n[a]\nb = 2', /already a key/],

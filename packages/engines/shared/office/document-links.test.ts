@@ -1,4 +1,7 @@
-/** Tests that external links in office documents and fonts are removed or refused in every spelling, and all else stays. */
+/**
+ * Tests that external links in office documents and fonts are removed or refused in every notation, and that everything
+ * else stays.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
@@ -63,11 +66,11 @@ test('keeps internal links and hyperlinks', () => {
     assert.equal(xml(text), text);
 });
 
-test('keeps only the name of a document type', () => {
+test('keeps only the name in a document type declaration', () => {
   assert.match(xml('<!DOCTYPE APXL [<!ENTITY e "x">]><a>&e;</a>'), /<!DOCTYPE APXL>\s*<a>x<\/a>/);
 });
 
-test('keeps compressed parts of an iWork document, whatever they begin with, and of no other format', () => {
+test('keeps compressed parts of iWork documents that begin like XML, but not those of other formats', () => {
   const sizes = (kind: string) =>
     output(
       `

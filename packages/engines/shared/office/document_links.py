@@ -1,6 +1,6 @@
-"""Removes from an office document the external links that a program follows when it opens or prints the document.
+"""Removes external links from an office document if programs follow them when they open or print it.
 
-Hyperlinks, which only a click follows, stay."""
+Hyperlinks stay, because programs follow them only after a click."""
 import base64
 import binascii
 import os
@@ -39,7 +39,7 @@ def without_external_links(path: str, kind: str, work: str) -> str:
         try:
             changed = SINGLE[kind](data)
         except (ElementTree.ParseError, zlib.error):
-            # LibreOffice refuses the file itself.
+            # LibreOffice itself refuses the file.
             return path
         except xml_links.Broken:
             changed = b''
@@ -88,7 +88,8 @@ def _is_xml(name: str, head: bytes) -> bool:
 
 
 def _relations(data: bytes) -> bytes | None:
-    """Redirects the external relationships except hyperlinks (images, media, templates, objects) to a blank target."""
+    """Redirects the external relationships except hyperlinks (those of images, media, templates and objects) to a blank
+    target."""
     if b'External' not in data.replace(b'\0', b''):
         return None
     try:

@@ -1,4 +1,5 @@
-"""Extracts pictures embedded as data URIs from a text, because pandoc takes 500 bytes of memory for each character of one."""
+"""Extracts pictures embedded as data URIs from a text, because pandoc takes 500 bytes of memory per character of a data
+URI."""
 import base64
 import binascii
 import hashlib
@@ -15,7 +16,7 @@ TYPE_OF = {ending: kind for kind, ending in ENDING_OF.items()} | {'emf': 'x-emf'
 
 
 def taken_out(text: str, folder: str) -> str:
-    """Replaces each picture by the name of a file in `folder`."""
+    """Saves each picture in `folder` and replaces it by its file name."""
     return EMBEDDED.sub(lambda link: name_of(link, folder), text)
 
 

@@ -16,7 +16,7 @@ class TooLarge(Exception):
 
 
 class Package:
-    """A package whose parts are parsed once."""
+    """A package whose parts are parsed at most once."""
 
     def __init__(self, file: zipfile.ZipFile):
         self._file = file
@@ -25,7 +25,7 @@ class Package:
         self._relationships: dict[str, list[tuple[str, str, str]]] = {}
 
     def bytes(self, part: str) -> bytes:
-        """@throws KeyError: the part does not exist. TooLarge."""
+        """Returns the content of a part. @throws KeyError if the part does not exist. @throws TooLarge"""
         if self._file.getinfo(part).file_size > MAX_PART_BYTES:
             raise TooLarge(f'{part} is too large')
         return self._file.read(part)
@@ -36,7 +36,8 @@ class Package:
         return self._parsed[part]
 
     def relationships(self, part: str) -> list[tuple[str, str, str]]:
-        """Yields the id, the last word of the type, and the target of each relationship: a part name or an external address."""
+        """Returns the id, the last word of the type, and the target of each relationship. A target is a part name or an
+        external address."""
         if part not in self._relationships:
             folder, name = posixpath.split(part)
             rels = posixpath.join(folder, '_rels', f'{name}.rels')

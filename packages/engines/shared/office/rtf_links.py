@@ -1,13 +1,13 @@
 """Removes fields that fetch an image from RTF."""
 import re
 
-# LibreOffice recognises exactly this word after the start of a field instruction, in the same group.
+# LibreOffice recognizes only this exact word after the start of a field instruction, in the same group.
 WORD = re.compile(rb'INCLUDEPICTURE')
 START = b'\\fldinst'
 
 
 def without_external_links(data: bytes) -> bytes:
-    """Returns the document `data` without the instructions of these fields. Their last result stays."""
+    """Returns the document `data` without the instructions of these fields. Their stored results stay."""
     pieces: list[bytes] = []
     at = 0
     for word in WORD.finditer(data):

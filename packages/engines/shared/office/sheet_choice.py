@@ -3,7 +3,7 @@ import re
 
 
 def sheet_index(asked: str, names: list[str]) -> int | None:
-    """Returns the index of the sheet named `asked`, otherwise of the sheet with that number (from 1), otherwise None."""
+    """Returns the index of the sheet named `asked`, or else of the sheet with this number (from 1), or else None."""
     if asked in names:
         return names.index(asked)
     return int(asked) - 1 if re.fullmatch('[1-9][0-9]*', asked) and int(asked) <= len(names) else None

@@ -1,4 +1,4 @@
-/** Tests that the text of text boxes is moved after their paragraph once, and everything else stays. */
+/** Tests that the text of each text box is moved after its paragraph once, and that everything else stays. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
@@ -28,7 +28,7 @@ const writer = (body: string) =>
 
 const paragraph = (text: string, more = '') => `<w:p><w:r><w:t>${text}</w:t>${more}</w:r></w:p>`;
 const box = (content: string) => `<w:pict><w:txbxContent>${content}</w:txbxContent></w:pict>`;
-/** Builds a text box as Word writes it: for programs that support its shapes, and as a fallback. */
+/** Returns a text box in both forms that Word stores: for programs that support its shapes, and as a fallback. */
 const both = (content: string) =>
   `<mc:AlternateContent><mc:Choice>${box(content)}</mc:Choice><mc:Fallback>${box(content)}</mc:Fallback></mc:AlternateContent>`;
 
@@ -73,7 +73,7 @@ test('does not change a document without boxes', () => {
 
 const frame = (content: string) => `<draw:frame><draw:text-box>${content}</draw:text-box></draw:frame>`;
 
-test('moves the boxes and shapes of Writer, wherever they are anchored', () => {
+test('moves the text boxes and shapes of Writer, wherever they are anchored', () => {
   const boxed = frame('<text:p>boxed</text:p>');
   assert.equal(inWriter(`<text:p>before ${boxed}after</text:p>`), '[before after][boxed]');
   assert.equal(inWriter(`<text:p>x<text:span>y${boxed}</text:span>z</text:p>`), '[xyz][boxed]');
@@ -83,7 +83,7 @@ test('moves the boxes and shapes of Writer, wherever they are anchored', () => {
   assert.equal(inWriter(`<text:p>a${frame(`<text:p>b${boxed}</text:p>`)}</text:p>`), '[a][b][boxed]');
 });
 
-test('keeps a box around a picture, because it holds the caption', () => {
+test('keeps a box around a picture, because it contains the caption', () => {
   const captioned = frame('<text:p><draw:frame><draw:image/></draw:frame>Figure 1</text:p>');
   assert.match(
     writer(`<text:p>${captioned}</text:p>`),

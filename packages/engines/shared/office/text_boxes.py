@@ -1,4 +1,5 @@
-"""Moves the content of text boxes after their paragraphs. pandoc would drop it, and calibre the content before it."""
+"""Moves the content of text boxes after their paragraphs. pandoc would drop it, and calibre would drop the content
+before it."""
 import io
 import re
 from typing import Iterator
@@ -11,16 +12,17 @@ WORD_STRICT = 'http://purl.oclc.org/ooxml/wordprocessingml/main'
 CHOICES = '{http://schemas.openxmlformats.org/markup-compatibility/2006}AlternateContent'
 TEXT = '{urn:oasis:names:tc:opendocument:xmlns:text:1.0}'
 DRAW = '{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}'
-# Elements of Word that refer to a picture.
+# Word elements that refer to a picture.
 PICTURES = ('}blip', '}imagedata')
-# Shapes that may hold text.
+# Shapes that may contain text.
 NAMES = ('custom-shape', 'rect', 'circle', 'ellipse', 'polygon', 'path', 'caption', 'regular-polygon')
 SHAPES = {DRAW + name for name in NAMES}
 HINT = re.compile(rf'<draw:(?:text-box|{"|".join(NAMES)})\b')
 
 
 def without_word_boxes(data: bytes) -> bytes:
-    """`data` is the main part of a Word document. Returns the same object if it has no text boxes."""
+    """Moves the text boxes of a Word document. `data` is its main part. Returns the same object if it has no text
+    boxes."""
     if b'txbxContent' not in data:
         return data
     root = parsed(data)
@@ -47,7 +49,8 @@ def lift_word(container: Element, w: str) -> None:
 
 
 def remove_word_boxes(element: Element, w: str) -> None:
-    """Returns the boxes, and the shapes that contain nothing else. pandoc ignores other content of a run with a shape."""
+    """Removes the boxes, and the shapes that contain only boxes, because pandoc ignores other content of a run with a
+    shape."""
     shapes = (w + 'pict', w + 'drawing', w + 'object', CHOICES)
     for child in list(element):
         had_box = next(child.iter(w + 'txbxContent'), None) is not None
@@ -58,7 +61,8 @@ def remove_word_boxes(element: Element, w: str) -> None:
 
 
 def shown_boxes(element: Element, w: str) -> Iterator[Element]:
-    """Yields each box in `element` once. Boxes are stored for newer programs, and again as a fallback for older ones."""
+    """Yields each box in `element` once. Word stores a box for newer programs, and again as a fallback for older
+    programs."""
     for child in element:
         if child.tag == w + 'txbxContent':
             yield child
@@ -70,7 +74,7 @@ def shown_boxes(element: Element, w: str) -> Iterator[Element]:
 
 
 def without_open_document_boxes(content: str) -> str:
-    """`content` is of an OpenDocument text. Returns the same object if it has no text boxes."""
+    """Moves the text boxes of an OpenDocument text. Returns the same object if it has no text boxes."""
     if not HINT.search(content):
         return content
     root = parsed(content.encode())
@@ -97,7 +101,8 @@ def lift_open_document(container: Element) -> None:
 
 
 def is_box(element: Element) -> bool:
-    """Returns whether it is a text box or a shape with text. A box around a picture holds its caption, which pandoc reads."""
+    """Returns whether the element is a text box or a shape with text. A box around a picture does not count, because it
+    contains the caption, which pandoc reads."""
     if element.tag == DRAW + 'frame':
         box = element.find(DRAW + 'text-box')
         return box is not None and next(box.iter(DRAW + 'image'), None) is None
@@ -115,7 +120,7 @@ def words_of(box: Element) -> Iterator[Element]:
 
 
 def taken(element: Element) -> Iterator[Element]:
-    """Removes the boxes from a paragraph, and yields their content."""
+    """Removes the boxes from a paragraph and yields their content."""
     previous = None
     for child in list(element):
         if is_box(child):
@@ -139,7 +144,7 @@ def said_in(element: Element) -> str:
 
 
 def parsed(data: bytes) -> Element:
-    """Serializes the root with its original prefixes, by which pandoc recognises elements."""
+    """Parses `data` and registers its prefixes, because pandoc recognizes elements by their original prefixes."""
     parsing = ElementTree.iterparse(io.BytesIO(data), ['start-ns'])
     for _, (prefix, uri) in parsing:
         if not re.fullmatch(r'ns\d+', prefix):

@@ -30,7 +30,7 @@ export class CsvSurvey {
   /** Maximum number of cells in a row, without empty lines. */
   #filledWidth = 0;
   #allQuoted = true;
-  /** For each column: whether it has a typed cell that is neither a number nor a boolean. */
+  /** For each column: whether it has a typed cell that is not a number or a boolean. */
   readonly #untyped: boolean[] = [];
   readonly #untypedInQuotes: boolean[] = [];
 

@@ -1,4 +1,5 @@
-"""A chart as tables: the result of its readers, and the code that joins series with the same categories into one table."""
+"""A chart as tables: the classes that its readers fill, and the code that joins series with the same categories into
+one table."""
 import html
 from dataclasses import dataclass, field
 

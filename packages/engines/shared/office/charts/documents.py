@@ -1,4 +1,4 @@
-"""Copies a Word or OpenDocument text with tables after its charts, for readers that do not support charts."""
+"""Copies a Word or OpenDocument text and adds a table after each chart, for readers that do not support charts."""
 import os
 import zipfile
 
@@ -9,7 +9,8 @@ PARTS = {'docx': 'word/document.xml', 'odt': 'content.xml'}
 
 
 def with_chart_tables(file: str, kind: str, work: str) -> str:
-    """Returns `file`, or a copy of the same name. Damaged files are left to their reader."""
+    """Returns `file`, or a changed copy with the same name. Returns damaged files unchanged, because their reader
+    reports the damage."""
     part = PARTS[kind]
     try:
         with zipfile.ZipFile(file) as archive:

@@ -79,7 +79,7 @@ def _categories(element: Element, axis: Element | None, date1904: bool, resolve:
 
 
 def _filled(column: list[str], length: int) -> list[str]:
-    """An outer label applies to all points up to the next one."""
+    """Fills the gaps in a column of outer labels, because a label applies to all points up to the next label."""
     filled, last = [], ''
     for at in range(length):
         last = column[at] if at < len(column) and column[at] else last
@@ -88,7 +88,7 @@ def _filled(column: list[str], length: int) -> list[str]:
 
 
 def _numbers(source: Element | None, axis: Element | None, date1904: bool, resolve: Resolve | None) -> list[str]:
-    """Returns the points of a cache or a literal, or of the cells if nothing is stored."""
+    """Returns the points of a cache or a literal. If nothing is stored, returns the values of the cells."""
     if source is None:
         return []
     cache = next((one for one in source.iter() if one.tag.endswith(('Cache', 'Lit'))), None)
@@ -115,7 +115,7 @@ def _points(cache: Element) -> list[str]:
 
 
 def _with_labels(values: list[str], element: Element) -> list[str]:
-    """Returns the values with the labels that were written for single points."""
+    """Returns the values, with the labels that single points have instead of their values."""
     labels = {
         int(_value(label.find('{*}idx')) or 0): words_of(label.find('{*}tx')) for label in element.iterfind('{*}dLbls/{*}dLbl')
     }
@@ -130,7 +130,8 @@ def _title(element: Element | None, resolve: Resolve | None) -> str:
 
 
 def _automatic_title(chart: Element, series: list[Series]) -> str:
-    """Returns the title that Office shows for a chart without a title text: the name of the only series, or `Chart Title`."""
+    """Returns the title that Office shows for a chart without a title text: the name of the only series, or `Chart
+    Title`."""
     if len(series) == 1:
         return series[0].name
     return '' if chart.find('{*}title') is None else 'Chart Title'
@@ -143,7 +144,7 @@ def _axis_title(axis: Element | None, resolve: Resolve | None) -> str:
 
 
 def _text_of(source: Element | None, resolve: Resolve | None) -> str:
-    """Returns rich text, a literal, or the stored text of cells."""
+    """Returns the text of rich text, of a literal, or of cells as stored."""
     if source is None:
         return ''
     rich = words_of(source)

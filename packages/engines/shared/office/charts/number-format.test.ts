@@ -1,4 +1,4 @@
-/** Tests that chart number formats show numbers, percentages, dates and elapsed times like Excel. */
+/** Tests that chart number formats display numbers, percentages, dates and elapsed times in the same way as Excel. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../../test/support/python.ts';
@@ -27,7 +27,7 @@ const cases: readonly (readonly [stored: string, code: string, shown: string])[]
   ['1e40', '0.00', '1e+40'],
 ];
 
-test('formats numbers by their format codes', () => {
+test('formats numbers according to their format codes', () => {
   const program = `
 import json, sys
 from engines.shared.office.charts.number_format import shown

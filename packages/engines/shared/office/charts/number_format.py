@@ -1,10 +1,11 @@
-"""Formats the stored numbers of a chart by their format codes. No packaged Python library supports these codes."""
+"""Formats the stored numbers of a chart according to their format codes. No packaged Python library supports these
+codes."""
 import datetime
 import re
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 
 EPOCH_1900, EPOCH_1904 = datetime.datetime(1899, 12, 30), datetime.datetime(1904, 1, 1)
-# A quoted or escaped literal, a width or fill character, a bracket, or one character.
+# Matches a quoted or escaped literal, a width or fill character, a bracket, or one character.
 TOKEN = re.compile(r'"([^"]*)"|\\(.)|_.|\*.|\[([^\]]*)\]|(.)', re.DOTALL)
 DATE_PART = re.compile(
     r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|_.|\*.|\[(?P<bracket>[^\]]*)\]|(?P<code>am/pm|a/p|y+|m+|d+|h+|s+(?:\.0+)?)|.',
@@ -15,7 +16,7 @@ LAST_DAY = 2958465
 
 
 def shown(text: str, code: str = 'General', date1904: bool = False) -> str:
-    """Formats `text` by the number format `code`. Text that is not a number stays unchanged."""
+    """Formats `text` with the number format `code`. Text that is not a number stays unchanged."""
     try:
         number = Decimal(text.strip())
     except InvalidOperation:
@@ -33,7 +34,7 @@ def shown(text: str, code: str = 'General', date1904: bool = False) -> str:
 
 
 def general(number: Decimal) -> str:
-    """Formats with the 15 digits that a spreadsheet keeps, and without an exponent for short numbers."""
+    """Formats a number with the 15 digits that a spreadsheet keeps. Short numbers get no exponent."""
     text = f'{float(number):.15g}'
     return f'{Decimal(text):f}' if 'e' in text and -7 < number.adjusted() < 21 else text
 

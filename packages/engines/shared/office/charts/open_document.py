@@ -1,4 +1,5 @@
-"""Reads the charts of OpenDocument files: titles, series, categories and values from the table stored with each."""
+"""Reads the charts of OpenDocument files: titles, series, categories and values, from the table that is stored with
+each chart."""
 import re
 from xml.etree import ElementTree
 
@@ -13,12 +14,13 @@ CHART, TABLE, OFFICE, TEXT = (f'{{{OASIS}{name}:1.0}}' for name in ('chart', 'ta
 LOCAL = re.compile(r"'?local-table'?\.\$?([A-Z]+)\$?(\d+)(?::\.?\$?([A-Z]+)\$?(\d+))?")
 MAX_COLUMNS = 1_000
 
-# A cell: its labels from the outermost level to the innermost. Most cells have one.
+# Labels of a cell, from the outermost level to the innermost. Most cells have one label.
 Cell = tuple[str, ...]
 
 
 def read(root: Element) -> Chart | None:
-    """Reads the content of an embedded object, or a document in one file. Returns None if it is not a chart."""
+    """Reads the content of an embedded object, or a document stored as a single file. Returns None if it is not a
+    chart."""
     chart = next(root.iter(CHART + 'chart'), None)
     area = chart.find(CHART + 'plot-area') if chart is not None else None
     if area is None:
@@ -36,7 +38,7 @@ def _series(element: Element, chart: Element, area: Element, grid: list[list[Cel
     kind = (element.get(CHART + 'class') or chart.get(CHART + 'class', '')).partition(':')[2]
     values = _range(element.get(CHART + 'values-cell-range-address', ''), grid)
     domains = [_range(each.get(TABLE + 'cell-range-address', ''), grid) for each in element.findall(CHART + 'domain')]
-    # In some charts only the first series names the horizontal values.
+    # In some charts, only the first series names the horizontal values.
     first = area.find(CHART + 'series')
     if not domains and kind in ('scatter', 'bubble') and first is not element:
         domains = [_range(each.get(TABLE + 'cell-range-address', ''), grid) for each in first.findall(CHART + 'domain')][-1:]
@@ -65,7 +67,7 @@ def _categories(area: Element, grid: list[list[Cell]]) -> list[Cell]:
 
 
 def _filled(labels: list[Cell]) -> list[Cell]:
-    """An outer label applies to all points up to the next one."""
+    """Fills the gaps between outer labels, because a label applies to all points up to the next label."""
     last: Cell = ()
     filled = []
     for cell in labels:
@@ -94,7 +96,7 @@ def _text(element: Element | None) -> str:
 
 
 def _whole(grid: list[list[Cell]], area: Element) -> list[Table]:
-    """Returns the stored table unchanged, for charts that show ranges of other tables."""
+    """Returns the stored table unchanged, for charts of cell ranges in other tables."""
     rows = [[' '.join(filter(None, cell)) for cell in row] for row in grid[: MAX_POINTS + 1]]
     if len(rows) < 2:
         return []
@@ -124,7 +126,7 @@ def _cell(cell: Element) -> Cell:
 
 
 def _range(address: str, grid: list[list[Cell]]) -> list[Cell]:
-    """Yields the cells of a range of the stored table, row by row. Ranges of other tables are empty."""
+    """Returns the cells of a range in the stored table, row by row. A range of another table has no cells."""
     cells: list[Cell] = []
     for left, top, right, bottom in LOCAL.findall(address):
         columns = range(_column(left), _column(right or left) + 1)

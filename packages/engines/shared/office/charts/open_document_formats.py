@@ -6,7 +6,7 @@ Element = ElementTree.Element
 OASIS = 'urn:oasis:names:tc:opendocument:xmlns:'
 NUMBER, STYLE = f'{{{OASIS}datastyle:1.0}}', f'{{{OASIS}style:1.0}}'
 KINDS = ('number-style', 'percentage-style', 'currency-style', 'date-style', 'time-style')
-# The codes of a unit: short, and long.
+# Codes of each unit: short form, long form.
 UNITS = {'day': ('d', 'dd'), 'year': ('yy', 'yyyy'), 'hours': ('h', 'hh'), 'minutes': ('m', 'mm'), 'seconds': ('s', 'ss'), 'day-of-week': ('ddd', 'dddd')}
 
 

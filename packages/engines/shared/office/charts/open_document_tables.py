@@ -1,4 +1,4 @@
-"""Replaces each chart and spreadsheet in an OpenDocument text by a table, for readers that support neither."""
+"""Replaces each chart and spreadsheet in an OpenDocument text by a table, for readers that do not support them."""
 import posixpath
 import re
 import zipfile
@@ -15,17 +15,18 @@ DRAW, SVG = f'{{{OASIS}drawing:1.0}}', f'{{{OASIS}svg-compatible:1.0}}'
 HREF = '{http://www.w3.org/1999/xlink}href'
 OBJECT = re.compile(r'<draw:object\b')
 OBJECTS = re.compile(r'<draw:object(?:-ole)?\b[^>]*\bxlink:href="([^"]*)"')
-# Readers expect the usual prefixes, even in documents that declare no tables.
+# Readers expect the usual prefixes, even in documents without tables.
 for prefix, uri in (('office', OFFICE), ('table', TABLE), ('text', TEXT)):
     ElementTree.register_namespace(prefix, uri[1:-1])
 MAX_BYTES = 64 * 1024 * 1024
-# Maps the kind of an object to its reader.
+# Readers by the kind of an object.
 READERS = {b'chart:chart': open_document.read, b'office:spreadsheet': embedded_sheet.read}
 FORMULA = re.compile(rb'<(?:math:)?math\b')
 
 
 def with_tables(archive: zipfile.ZipFile, content: str) -> str:
-    """`content` is the document's in `archive`. Returns the same object if it has no charts."""
+    """Returns the content with tables, or the same object if it has no charts. `content` is the document's content in
+    `archive`."""
     if not OBJECT.search(content) or not any(name.endswith('/content.xml') for name in archive.namelist()):
         return content
     root = text_boxes.parsed(content.encode())
@@ -33,7 +34,8 @@ def with_tables(archive: zipfile.ZipFile, content: str) -> str:
 
 
 def objects_left(archive: zipfile.ZipFile, content: str) -> int:
-    """Returns the number of unsupported embedded objects in `content`: all but charts, spreadsheets and formulas."""
+    """Returns the number of embedded objects in `content` that are not supported: all except charts, spreadsheets and
+    formulas."""
     found = OBJECTS.findall(content)
     return sum(not _is_formula(href, archive) for href in found)
 
@@ -43,7 +45,7 @@ def _is_formula(href: str, archive: zipfile.ZipFile) -> bool:
 
 
 def insert(root: Element, archive: zipfile.ZipFile) -> bool:
-    """Puts tables after the paragraphs of charts in place of the charts. Returns whether there were any."""
+    """Removes the charts and inserts their tables after the paragraphs. Returns whether there were any charts."""
     return any([_insert(body, archive) for body in root.iter(OFFICE + 'text')])
 
 
@@ -51,7 +53,7 @@ def _insert(container: Element, archive: zipfile.ZipFile) -> bool:
     at, found = 0, False
     while at < len(container):
         child = container[at]
-        # Paragraphs in text boxes get the tables of the charts within them.
+        # Text boxes have separate paragraphs, after which the tables of their charts are placed.
         found = _insert(child, archive) or found
         frames = []
         if child.tag in (TEXT + 'p', TEXT + 'h'):

@@ -1,4 +1,4 @@
-"""Tracked changes of an OpenDocument text: accepted, rejected, or both shown."""
+"""Accepts, rejects or shows the tracked changes of an OpenDocument text."""
 import copy
 
 from engines.shared.office.open_document.names import (
@@ -26,9 +26,9 @@ DELETED_STYLE = 'Protean_deleted'
 
 
 def apply(root: Element, mode: str) -> 'Element | None':
-    """Makes the text final, original, or shows all of both; returns a style that it uses in the last case.
+    """Applies `mode`: `final`, `original`, or `all`, which shows both. For `all`, returns a style that the text uses.
 
-    Deleted text is stored apart from the text, so the final state needs no change."""
+    Deleted text is stored outside the text, so the final state needs no change."""
     regions = [region for changes in root.iter(REGIONS) for region in changes]
     for parent in [parent for parent in root.iter() if parent.find(REGIONS) is not None]:
         for changes in parent.findall(REGIONS):
@@ -97,7 +97,7 @@ class _Rejecting:
 
 
 def _restore(container: Element, deleted: dict[str, Element], style: 'str | None') -> None:
-    """Restores deleted text at its position, in a specific style if given."""
+    """Restores deleted text at its position, in `style` if given."""
     blocks: list[Element] = []
     for block in list(container):
         if block.tag in PARAGRAPHS:
@@ -109,7 +109,7 @@ def _restore(container: Element, deleted: dict[str, Element], style: 'str | None
 
 
 def _paragraph(block: Element, deleted: dict[str, Element], style: 'str | None') -> list[Element]:
-    """Returns the paragraph, or several if a deletion had joined them."""
+    """Returns the paragraph, or several paragraphs if a deletion had joined them."""
     blocks, pieces = [block], []
     for piece in pieces_of(block):
         is_mark = not isinstance(piece, str) and piece.tag == POINT

@@ -1,4 +1,4 @@
-"""Reads the text that form controls and the form fields of Word documents show."""
+"""Reads the text that form controls, and the form fields of Word documents, show."""
 from engines.shared.office.open_document.names import FIELD, FORM, XML, Element, Pieces, is_true, lines
 
 CHECKED, UNCHECKED = '☒', '☐'
@@ -11,7 +11,7 @@ DROPDOWN = 'vnd.oasis.opendocument.field.FORMDROPDOWN'
 
 
 def controls_by_id(root: Element) -> dict[str, Element]:
-    """Returns the controls of all forms by the id that a `draw:control` refers to."""
+    """Returns the controls of all forms by the id to which a `draw:control` refers."""
     controls = {}
     for element in root.iter():
         if isinstance(element.tag, str) and element.tag.startswith(FORM):
@@ -60,7 +60,7 @@ def _selected(control: Element) -> list[str]:
 
 
 def field_mark(mark: Element) -> str:
-    """Returns the visible text of a form field without content: a checkbox, or the choice of a list."""
+    """Returns the visible text of a form field without content: a checkbox, or the selected item of a list."""
     parameters: dict[str, list[str]] = {}
     for parameter in mark.findall(FIELD + 'param'):
         parameters.setdefault(parameter.get(FIELD + 'name', ''), []).append(parameter.get(FIELD + 'value', ''))

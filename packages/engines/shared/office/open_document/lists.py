@@ -1,6 +1,6 @@
-"""Lists with the labels that the page shows.
+"""Writes list labels as the page shows them.
 
-A list whose numbers the target can write itself stays one. Labels of all others become text of their items."""
+A list stays a list if the target can number it in the same way. Otherwise, its labels become text of the items."""
 from dataclasses import dataclass, field
 
 from engines.shared.office.open_document import numbers
@@ -31,7 +31,7 @@ LETTERS = ('1', 'a', 'A', 'i', 'I')
 SIMPLE = {('1', PERIOD), ('1', PARENTHESIS), ('1', BARE)}
 PERIODS = {(kind, end) for kind in LETTERS for end in (PERIOD, BARE)}
 ALL = {(kind, end) for kind in LETTERS for end in (PERIOD, PARENTHESIS, PARENTHESES)} | {('1', BARE)}
-# The numberings that each target supports. Targets without a row have `SIMPLE`.
+# Numbering formats that each target supports. Targets without a row support `SIMPLE`.
 WRITTEN = {
     **dict.fromkeys(('txt', 'rst', 'tex', 'man', 'ms'), ALL),
     **dict.fromkeys(('html', 'xhtml', 'docbook', 'jats', 'tei', 'adoc', 'epub', 'mobi', 'azw3', 'htmlz'), PERIODS),
@@ -72,7 +72,7 @@ class Item:
 
 @dataclass
 class Place:
-    """A nested list: its count, style and level."""
+    """A nested list: its counter, style and level."""
 
     count: Count
     style: 'str | None'
@@ -88,7 +88,7 @@ class Lists:
         self._counts: dict[str, Count] = {}
         self._outline = Count()
         self._last: 'tuple[str | None, Count] | None' = None
-        # Styles created for lists that have a different style.
+        # Styles created for lists that cannot keep their style.
         self.made: dict[str, Element] = {}
 
     def heading_label(self, block: Element) -> str:
@@ -178,7 +178,7 @@ class Lists:
         if not items[0].is_bullet and not any(item.label for item in items):
             return [block for item in items for block in item.blocks]
         level = self._styles.lists.get(place.style or '', {}).get(place.level, Level(is_number=False))
-        # Within a dissolved list, the style's level would be wrong.
+        # Within a dissolved list, the level of the style would be wrong.
         is_own = place.level == 1 and place.style
         if items[0].is_bullet:
             own = place.style if is_own else self._bullets(level.bullet)
@@ -192,7 +192,7 @@ class Lists:
         return [result]
 
     def _is_written(self, items: list[Item], level: Level) -> bool:
-        """Returns whether the target itself numbers the items like the page."""
+        """Returns whether the target itself numbers the items as the page does."""
         kind, end, first = level.format, ending(level), items[0].number or 0
         if (kind, end) not in self._written or self._target in FIRST_ONLY and first != 1:
             return False
@@ -214,7 +214,7 @@ class Lists:
         return self._style(f'Protean_{level.format}_{start}_{len(end)}{ord((end or " ")[0])}', TEXT + 'list-level-style-number', number)
 
     def _style(self, name: str, tag: str, attributes: dict[str, str]) -> str:
-        """Returns the name of a style that is the same on all levels."""
+        """Returns the name of a list style that has the same format on all levels."""
         if name not in self.made:
             style = Element(TEXT + 'list-style', {STYLE + 'name': name})
             style.extend(Element(tag, {TEXT + 'level': str(level), **attributes}) for level in LEVELS)
@@ -223,7 +223,7 @@ class Lists:
 
 
 def ending(level: Level) -> 'str | None':
-    """Returns the delimiters around the number in the label: one of the 4 usual kinds, or None."""
+    """Returns the delimiters around the number in the label: one of the 4 usual kinds, or None for others."""
     prefix, suffix = level.prefix, level.suffix
     if level.pattern is not None:
         before, number, suffix = level.pattern.partition('%')
@@ -251,7 +251,7 @@ def labelled(item: Item) -> None:
 
 
 def add_styles(root: Element, styles: list[Element]) -> None:
-    """Adds a style to the automatic styles of a document, which precede its body."""
+    """Adds styles to the automatic styles of a document, which precede its body."""
     automatic = root.find(OFFICE + 'automatic-styles')
     if automatic is None:
         automatic = Element(OFFICE + 'automatic-styles')

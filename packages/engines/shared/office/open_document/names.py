@@ -1,4 +1,5 @@
-"""Names of OpenDocument elements, and content as a list of texts and elements, which is easier to edit than ElementTree's tails."""
+"""Names of OpenDocument elements, and access to content as a list of texts and elements, which is easier to edit than
+ElementTree's tails."""
 from xml.etree import ElementTree
 
 Element = ElementTree.Element
@@ -35,7 +36,7 @@ def pieces_of(element: Element) -> Pieces:
 
 
 def set_pieces(element: Element, pieces: Pieces) -> None:
-    """Replaces the content; the attributes stay."""
+    """Replaces the content and keeps the attributes."""
     element.text = None
     for child in list(element):
         element.remove(child)
@@ -58,14 +59,14 @@ def set_blocks(container: Element, blocks: list[Element]) -> None:
 
 
 def made(tag: str, pieces: 'Pieces | None' = None, **attributes: str) -> Element:
-    """Creates an element. Attribute names are in the text namespace, with `_` for `-`."""
+    """Creates an element. The attributes are in the text namespace, and `_` in a name stands for `-`."""
     element = Element(tag, {TEXT + name.replace('_', '-'): value for name, value in attributes.items()})
     set_pieces(element, pieces or [])
     return element
 
 
 def lines(text: str) -> Pieces:
-    """Creates a text whose line ends are line breaks."""
+    """Returns the text as content, with its line ends as line break elements."""
     pieces: Pieces = []
     for n, line in enumerate(text.splitlines()):
         pieces += [made(TEXT + 'line-break'), line] if n else [line]

@@ -1,4 +1,4 @@
-"""Numbers of list items and headings as the page shows them."""
+"""Formats the numbers of list items and headings as the page shows them."""
 import re
 
 from engines.shared.office.open_document.styles import Level
@@ -12,7 +12,8 @@ CHINESE = counting(CIRCLED_ZERO, UNITS, True)
 
 
 def label(levels: dict[int, Level], counters: dict[int, int], level: int) -> str:
-    """Returns the label of an item from the counters of its level and all higher levels. Empty if the page shows none."""
+    """Returns the label of an item from the counters of its level and of all higher levels, or an empty text if the
+    page shows no label."""
     own = levels.get(level, Level())
     if not own.is_number:
         return ''
@@ -23,7 +24,7 @@ def label(levels: dict[int, Level], counters: dict[int, int], level: int) -> str
 
     if own.pattern is not None:
         return re.sub(r'%(\d+)%', lambda found: number(int(found[1])), own.pattern)
-    # A level without a format shows the numbers of higher levels, but no empty part.
+    # A level without a format shows the numbers of higher levels, without an empty part at the end.
     parts = [number(n) for n in range(max(1, level - own.display + 1), level + 1)] if own.format else []
     return own.prefix + '.'.join(filter(None, parts)) + own.suffix
 
@@ -56,7 +57,7 @@ def formatted(value: int, level: Level) -> str:
 
 
 def in_letters(value: int, alphabet: str) -> str:
-    """After the last letter follow `aa` and `ab`."""
+    """Returns the number in letters. The numbers after the last letter are `aa`, `ab` and so on."""
     letters = ''
     while value > 0:
         value, rest = divmod(value - 1, len(alphabet))

@@ -10,18 +10,19 @@ WORDS = re.compile(r'[^\W\d_]{2,}')
 
 
 def has_words(styles: Element, content: Element) -> bool:
-    """`styles` and `content` are the roots of the two parts of a document."""
+    """Returns whether a used header or footer has text. `styles` and `content` are the roots of the 2 parts of a
+    document."""
     pages = {page.get(STYLE + 'name', ''): page for page in styles.iter(STYLE + 'master-page')}
     named = {style.get(STYLE + 'master-page-name') for root in (styles, content) for style in root.iter(STYLE + 'style')}
     used = {name for name in named if name in pages} | {STANDARD if STANDARD in pages else next(iter(pages), '')}
-    # A page style names the style of the next page.
+    # A page style names the style of the page that follows it.
     while more := {page for name in used if name in pages and (page := pages[name].get(STYLE + 'next-style-name')) in pages} - used:
         used |= more
     return any(_says(part) for name in used & pages.keys() for part in pages[name] if part.tag in KINDS)
 
 
 def _says(part: Element) -> bool:
-    """Returns whether it has more than page numbers, such as "Page 3 of 5" in any language."""
+    """Returns whether the part has text other than page numbers, such as "Page 3 of 5" in any language."""
     if part.get(STYLE + 'display') == 'false':
         return False
     for paragraph in (one for tag in PARAGRAPHS for one in part.iter(tag)):

@@ -1,7 +1,7 @@
 """Rewrites an OpenDocument text so that its markup contains what its pages show.
 
-Readers such as pandoc and calibre know paragraphs, lists and notes, but neither numbering, hidden text, fields, form controls nor
-sections. Words are taken from the file, as LibreOffice prints it."""
+Readers such as pandoc and calibre support paragraphs, lists and notes. They do not support numbering, hidden text,
+fields, form controls and sections. The text is taken from the file, as LibreOffice prints it."""
 import re
 from dataclasses import dataclass, field
 from xml.etree import ElementTree
@@ -27,7 +27,7 @@ SECTION = TEXT + 'section'
 CONTENTS = tuple(TEXT + name for name in ('table-of-content', 'illustration-index', 'table-index', 'object-index'))
 INDEXES = tuple(TEXT + name for name in ('alphabetical-index', 'user-index', 'bibliography'))
 INDEX_PARTS = (TEXT + 'index-body', TEXT + 'index-title')
-# Elements that need no rewriting. The content of others is changed, labelled or left out.
+# Elements that need no rewriting. The content of all other elements is changed, labelled or left out.
 KNOWN = 'p|h|s|tab|line-break|span|a|note|note-body|note-citation|bookmark|bookmark-start|bookmark-end|sequence-decls?|soft-page-break'
 HINT = re.compile(rf'<(?:text:(?!(?:{KNOWN})[\s/>])|office:annotation|draw:control|draw:text-box|form:|field:|loext:(?!graphic-properties|table-properties))|text:display="|[\ue000-\uf8ff]')
 STYLE_HINT = re.compile(
@@ -39,14 +39,15 @@ STYLE_HINT = re.compile(
 
 @dataclass
 class Result:
-    """The rewritten content, and the codes of warnings about missing parts."""
+    """Rewritten content, and codes of warnings about missing parts."""
 
     content: str
     warnings: dict[str, str] = field(default_factory=dict)
 
 
 def as_shown(content: str, styles: str, target: str, options: dict) -> Result:
-    """`content` and `styles` are the texts of the 2 parts. Returns the same content if nothing changes."""
+    """Rewrites the document for `target`. `content` and `styles` are the texts of its 2 parts. Returns the same content
+    if nothing changes."""
     if not HINT.search(content) and not STYLE_HINT.search(styles) and not STYLE_HINT.search(content) and not text_boxes.HINT.search(content):
         return Result(content)
     named = text_boxes.parsed(styles.encode()) if styles else Element('none')

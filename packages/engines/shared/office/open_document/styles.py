@@ -1,4 +1,5 @@
-"""Styles of an OpenDocument text that affect the displayed text: hidden text, fonts, numbering, outline levels."""
+"""Resolves the styles of an OpenDocument text that affect the displayed text: hidden text, fonts, numbering, outline
+levels."""
 from dataclasses import dataclass, field
 from typing import Iterator
 
@@ -17,14 +18,14 @@ class Level:
     format: str = ''
     prefix: str = ''
     suffix: str = ''
-    # A pattern like `%1%.%2%)` replaces prefix, suffix and display levels.
+    # A pattern such as `%1%.%2%)`, which replaces prefix, suffix and display levels.
     pattern: 'str | None' = None
     display: int = 1
     start: int = 1
     letter_sync: bool = False
     is_number: bool = True
     bullet: str = BULLET
-    # A tag such as `de-CH`. It determines the language of spelled-out numbers.
+    # A language tag such as `de-CH`. It determines the language of numbers in words.
     language: str = ''
 
 
@@ -38,7 +39,7 @@ class Styles:
     language: str = ''
 
     def read(self, root: Element) -> None:
-        """Adds the styles of a part: `styles.xml` first, then `content.xml`."""
+        """Adds the styles of a part. `styles.xml` must be read before `content.xml`."""
         for face in root.iter(STYLE + 'font-face'):
             self.fonts[face.get(STYLE + 'name', '')] = face.get(SVG_FAMILY, '').strip('\'"')
         for style in root.iterfind(f'{OFFICE}styles/{STYLE}default-style'):
@@ -57,7 +58,7 @@ class Styles:
                 self.lists[OUTLINE] = _levels(style, self.language)
 
     def display(self, family: dict[str, Element], name: 'str | None') -> 'bool | None':
-        """Returns whether the style hides its text, or None if it inherits this from its surroundings."""
+        """Returns whether the style hides its text, or None if the text inherits this from its surroundings."""
         value = self._property(family, name, TEXT + 'display')
         return None if value is None else value == 'none'
 
@@ -87,7 +88,7 @@ class Styles:
 
 
 def _chain(family: dict[str, Element], name: 'str | None') -> Iterator[Element]:
-    """Yields the style and its ancestors, each once."""
+    """Yields the style and its ancestors, each of them once."""
     seen = set()
     while name in family and name not in seen:
         seen.add(name)

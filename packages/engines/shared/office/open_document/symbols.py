@@ -5,11 +5,12 @@ from engines.shared.office.word.symbols import sign, table_of
 
 
 def _codes(text: str) -> dict[int, str]:
-    """Parses a table from words like `4F✗`: a hexadecimal code, and the characters for it and the following codes."""
+    """Parses a table of entries such as `4F✗`: a hexadecimal code, then the characters for this code and the following
+    ones."""
     return {int(word[:2], 16) + n: char for word in text.split() for n, char in enumerate(word[2:])}
 
 
-# The private-use characters of StarSymbol and OpenSymbol, which mean the same in all LibreOffice fonts.
+# Private-use characters of StarSymbol and OpenSymbol, which have the same meaning in all LibreOffice fonts.
 OPEN_SYMBOL = {
     0xE000 + code: char
     for code, char in (

@@ -15,7 +15,7 @@ R = '{http://schemas.openxmlformats.org/officeDocument/2006/relationships}'
 RELATION = f'{R[1:-1]}/image'
 EMBEDDED = re.compile(r'data:image/([\w.+-]+);base64,(.*)', re.DOTALL | re.IGNORECASE)
 TYPES = {'PNG': 'png', 'JPEG': 'jpeg', 'GIF': 'gif', 'BMP': 'bmp', 'TIFF': 'tiff'}
-# English Metric Units per inch: 914400.
+# English Metric Units per pixel, and the maximum width of a picture. An inch has 914400 units.
 PIXEL = 9525
 WIDEST = 6 * 914_400
 
@@ -30,11 +30,11 @@ def embedded(address: str) -> bytes | None:
 
 
 def added(document: Document, content: bytes) -> tuple[str, int, int] | None:
-    """Returns the relationship id, width and height in pixels of an added picture, or None for an unknown format."""
+    """Adds a picture. Returns its relationship id, width and height in pixels, or None for an unknown format."""
     from PIL import Image, UnidentifiedImageError
 
     try:
-        # The picture is not decoded.
+        # Reads only the header, without decoding the picture.
         with Image.open(io.BytesIO(content), formats=list(TYPES)) as image:
             ending, (width, height) = TYPES[image.format or ''], image.size
     except (KeyError, OSError, UnidentifiedImageError, Image.DecompressionBombError):
@@ -72,7 +72,7 @@ def run_of(document: Document, content: bytes, words: str) -> Element | None:
 
 
 def adopt(drawing: Element, inner: Document, outer: Document) -> bool:
-    """Adds the pictures of a drawing from `inner` to `outer`, and returns whether this succeeded."""
+    """Copies the pictures of a drawing from `inner` to `outer`. Returns whether this succeeded."""
     references = [(one, name) for one in drawing.iter() for name in one.attrib if name.startswith(R)]
     contents = []
     for one, name in references:

@@ -32,7 +32,7 @@ BROKEN = (KeyError, ValueError, OSError, RecursionError, zipfile.BadZipFile, zli
 
 
 def insert(document: Document, step: dict, kept: tuple[str, ...] = ()) -> None:
-    """Replaces the chunks, except those of the kinds `kept`. Warns about unreadable chunks and lost pictures."""
+    """Replaces the chunks, except those whose kind is in `kept`. Warns about unreadable chunks and lost pictures."""
     if HINT not in document.data(document.main):
         return
     root = document.changing(document.main)
@@ -87,17 +87,17 @@ def page_of(data: bytes, kind: str) -> str:
         message = email.message_from_bytes(data, policy=email.policy.default)
         page = next(part for part in [*message.walk(), None] if part is None or part.get_content_type() == 'text/html')
         if page is None:
-            raise ValueError('it has no page')
+            raise ValueError('the chunk has no page')
         return with_pictures(page.get_content(), message)
-    # Only pandoc's sandbox has a reader of RTF.
+    # Only pandoc's sandbox has a reader for RTF.
     if kind == 'rtf' and os.path.exists(PANDOC):
         command = [PANDOC, '--sandbox', '--self-contained', '-f', 'rtf', '-t', 'html']
         return subprocess.run(command, input=data, capture_output=True, check=True).stdout.decode()
-    raise ValueError(f'no reader of {kind}')
+    raise ValueError(f'no reader for {kind}')
 
 
 def with_pictures(page: str, message: email.message.EmailMessage) -> str:
-    """Returns the page of a message with its pictures as data URIs."""
+    """Returns the page of a message, with its pictures as data URIs."""
     for part in message.walk():
         if part.get_content_maintype() != 'image':
             continue
@@ -110,7 +110,7 @@ def with_pictures(page: str, message: email.message.EmailMessage) -> str:
 
 
 def text_of(data: bytes) -> str:
-    """Decodes a chunk. Word writes UTF-8 or UTF-16, and reads others in the machine's code page."""
+    """Decodes a chunk. Word writes UTF-8 or UTF-16, and reads other encodings in the code page of the machine."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode('utf-16', 'replace')
     try:
@@ -120,12 +120,12 @@ def text_of(data: bytes) -> str:
 
 
 def from_word(data: bytes, outer: Document) -> tuple[list[Element], int]:
-    """Returns the blocks of a Word document with labels and field results as text, and the number of lost drawings."""
+    """Returns the blocks of a Word document, with labels and field results as text, and the number of lost drawings."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         inner = Document(archive)
         root = inner.changing(inner.main)
         if root is None:
-            raise ValueError('it has no text')
+            raise ValueError('the chunk has no text')
         styles = Styles(inner)
         story.settle(root, styles, labels.Writer(Numbering(inner, styles), marks_items=False))
         body = root.find(W + 'body')

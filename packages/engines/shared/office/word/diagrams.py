@@ -7,12 +7,12 @@ HINT = b'drawingml/2006/diagram'
 DIAGRAM = '{http://schemas.openxmlformats.org/drawingml/2006/diagram}'
 A = '{http://schemas.openxmlformats.org/drawingml/2006/main}'
 CHOICES = '{http://schemas.openxmlformats.org/markup-compatibility/2006}AlternateContent'
-# Layout-only points of the model. Their texts are placeholders.
+# Points of the model that only affect the layout. Their texts are placeholders.
 UNSEEN = ('pres', 'parTrans', 'sibTrans', 'doc')
 
 
 def insert_texts(document: Document, root: Element) -> None:
-    """`root` is the tree of the main part."""
+    """Inserts the texts into `root`, the tree of the main part."""
     if HINT in document.data(document.main):
         _insert(root, document)
 
@@ -31,7 +31,8 @@ def _insert(container: Element, document: Document) -> None:
 
 
 def _taken(element: Element) -> list[str]:
-    """Removes the diagrams of a paragraph and returns the ids of their data. Skips text boxes, which have separate paragraphs."""
+    """Removes the diagrams of a paragraph and returns the ids of their data. Skips text boxes, which have separate
+    paragraphs."""
     taken = []
     for child in list(element):
         if child.tag.endswith('}txbxContent'):

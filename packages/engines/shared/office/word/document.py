@@ -16,7 +16,7 @@ SPACE = '{http://www.w3.org/XML/1998/namespace}space'
 IGNORABLE = '{http://schemas.openxmlformats.org/markup-compatibility/2006}Ignorable'
 RELATION = '{http://schemas.openxmlformats.org/package/2006/relationships}Relationship'
 MAIN_RELATION = '/officeDocument'
-# Namespaces of ISO 29500 Strict and the ones of Office, which readers support.
+# Namespaces of ISO 29500 Strict, and the Transitional ones of Office, which readers support.
 STRICT = re.compile(rb'http://purl\.oclc\.org/ooxml/((?:officeDocument|drawingml)/)?(\w+)')
 SCHEMAS = b'http://schemas.openxmlformats.org/'
 
@@ -29,7 +29,7 @@ def transitional(data: bytes) -> bytes:
 
 
 class Document:
-    """The parts of a document. Parts whose tree was requested by `changing` are written again."""
+    """The parts of a document. Parts requested by `changing` are saved again."""
 
     def __init__(self, archive: zipfile.ZipFile):
         self.archive = archive
@@ -55,7 +55,7 @@ class Document:
         return found
 
     def part(self, kind: str) -> str:
-        """Returns the name of the part with a relationship like `styles` to the main part, or an empty string."""
+        """Returns the name of the part to which the main part has a relationship such as `styles`, or an empty string."""
         found = (target for one, target in self.related.values() if one.endswith(f'/{kind}') and target in self.names)
         return next(found, '')
 
@@ -73,7 +73,7 @@ class Document:
         return self._trees.get(name)
 
     def changing(self, name: str) -> Element | None:
-        """Returns the tree of a part that will be written again."""
+        """Returns the tree of a part that will be saved again."""
         if name:
             self._changed[name] = None
         return self.tree(name)
@@ -110,7 +110,7 @@ class Document:
     def write(self, file: str) -> None:
         parts = {name: given if given is not None else self._written(name) for name, given in self._changed.items()}
         write_copy(self.archive, file, parts)
-        # The copy has only the archive's existing parts.
+        # The copy has only parts that exist in the archive.
         if added := parts.keys() - self.names:
             with zipfile.ZipFile(file, 'a', zipfile.ZIP_DEFLATED) as copy:
                 for name in sorted(added):
@@ -120,7 +120,7 @@ class Document:
         tree = self._trees.get(name)
         if tree is None:
             return self.data(name)
-        # The attribute names prefixes, which are written only if they are used.
+        # The attribute refers to prefixes, and only used prefixes are written.
         tree.attrib.pop(IGNORABLE, None)
         return ElementTree.tostring(tree, encoding='UTF-8', xml_declaration=True)
 
@@ -139,7 +139,7 @@ def number(text: str, default: int = 0) -> int:
 
 
 def is_on(element: Element) -> bool:
-    """Whether a toggle such as `w:vanish` is set by its value."""
+    """Returns whether a toggle such as `w:vanish` is on."""
     return element.get(W + 'val', '1') not in ('0', 'false', 'off')
 
 

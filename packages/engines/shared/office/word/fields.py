@@ -4,14 +4,14 @@ from engines.shared.office.word.document import W, W14, Element, is_on, number, 
 from engines.shared.office.word.unstored_fields import ListNumbers, formula
 
 CHECKED, UNCHECKED = '☒', '☐'
-# Invisible elements of a run that belong to the surrounding text.
+# Elements of a run that stay within a field code, because they belong to the surrounding text.
 KEPT_IN_CODE = (W + 'rPr',)
 # Fields whose results Word never shows.
 UNSEEN = ('ASK', 'SET')
 
 
 class Field:
-    """A complex field: its code, the elements that mark it, and whether its result has begun."""
+    """A complex field: its code, its marker elements, and whether its result has begun."""
 
     def __init__(self, data: Element | None):
         self.code = ''
@@ -99,7 +99,7 @@ class Fields:
             self.close(field, run, mark)
 
     def close(self, field: Field, run: Element, mark: Element) -> None:
-        # Readers make links of these fields, but misread the switch for a bookmark as an address.
+        # Readers convert these fields to links, but misread the switch for a bookmark as an address.
         if field.kind == 'HYPERLINK' and field.has_result and not self.is_in_contents and not is_internal(field.code):
             return
         self.ended_contents = self.ended_contents or field.kind == 'TOC'
@@ -113,7 +113,7 @@ class Fields:
                 parent.remove(child)
 
     def shown(self, field: Field) -> str:
-        """Returns the text that a field shows in addition to its stored result."""
+        """Returns the text that Word shows in addition to the stored result of a field."""
         kind, words = field.kind, field.code.split()
         if kind == 'FORMCHECKBOX':
             return CHECKED if is_checked(field.data) else UNCHECKED
@@ -198,7 +198,7 @@ def chosen(data: Element | None) -> str:
 
 
 def set_box(content: Element, box: Element) -> None:
-    """Writes the state of a checkbox, which may be shown by symbol font characters."""
+    """Writes the state of a checkbox, which may be shown with symbol font characters."""
     state = box.find(W14 + 'checked')
     is_set = state is not None and state.get(W14 + 'val', '1') not in ('0', 'false', 'off')
     runs = list(content.iter(W + 'r'))

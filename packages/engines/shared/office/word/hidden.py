@@ -39,5 +39,5 @@ def shows(paragraph: Element) -> bool:
 
 
 def is_last_of(parent: Element, paragraph: Element) -> bool:
-    """Cells and notes need a paragraph."""
+    """Returns whether the paragraph is the only one of a cell or note, which must keep at least one."""
     return parent.tag != W + 'body' and sum(one.tag == W + 'p' for one in parent) == 1

@@ -1,6 +1,7 @@
-"""Writes an HTML page as blocks of a Word document: headings, paragraphs, list items with their labels, tables and pictures.
+"""Converts an HTML page to blocks of a Word document: headings, paragraphs, list items with their labels, tables and
+pictures.
 
-pandoc writes only whole documents, whose styles and lists would have to be merged with those of the document."""
+pandoc is not used, because it writes only whole documents, whose styles and lists would have to be merged."""
 from xml.etree import ElementTree
 
 from engines.shared.html import shown_page
@@ -19,7 +20,7 @@ MARKS = {'b': 'b', 'strong': 'b', 'i': 'i', 'em': 'i'}
 class Blocks:
     def __init__(self, document: Document):
         self._document = document
-        # The picture is not part of the page, or of an unknown format.
+        # Number of pictures that are not part of the page or have an unknown format.
         self.lost_pictures = 0
         styles = document.tree(document.part('styles'))
         self._headings: dict[str, str] = {}

@@ -2,17 +2,19 @@
 from engines.shared.office.word.document import Element, W, text_run, value
 from engines.shared.office.word.numbering import Label, Numbering
 
-# Enclose the number of a list item until numbers.lua has compared it with those of the list; no text has these characters.
+# Enclose the number of a list item until numbers.lua has compared it with the numbering of the list. They do not occur
+# in text.
 BEGIN, END, GAP, SEPARATOR = '\ufdd0', '\ufdd1', '\ufdd2', '\ufdd3'
 STYLES = {'decimal': 'Decimal', 'lowerLetter': 'LowerAlpha', 'upperLetter': 'UpperAlpha', 'lowerRoman': 'LowerRoman',
           'upperRoman': 'UpperRoman'}
-# Last number before the letters repeat, for which programs use different schemes.
+# Last number before the letters repeat. Programs repeat them in different ways.
 LETTERS = 26
 DELIMITERS = {'%.': 'Period', '%)': 'OneParen', '(%)': 'TwoParens'}
 
 
 class Writer:
-    """`marks_items` keeps list items in their lists and marks their numbers; otherwise the numbers are plain text."""
+    """With `marks_items`, list items keep their lists and their numbers are marked. Otherwise the numbers become plain
+    text."""
 
     def __init__(self, numbering: Numbering, marks_items: bool):
         self.numbering = numbering
@@ -37,7 +39,7 @@ class Writer:
             if is_heading:
                 self.clear_number(paragraph)
             return
-        # Readers would number the items of a list without numbers.
+        # Readers would add numbers to a list that has none.
         if not label.text or not self.marks_items or is_heading:
             self.write_text(paragraph, label, is_heading)
         else:
@@ -65,7 +67,7 @@ class Writer:
 
 
 def marked(label: Label) -> str:
-    """Returns the label with the list format that would show it: style, delimiter and number."""
+    """Returns the label with the list format that produces it: style, delimiter and number."""
     style = STYLES.get(label.format, '')
     delimiter = DELIMITERS.get(label.level.text.replace(f'%{label.at + 1}', '%'), '')
     if not delimiter or not style or 'Alpha' in style and label.number > LETTERS:
@@ -75,7 +77,7 @@ def marked(label: Label) -> str:
 
 
 def is_plain(label: Label) -> bool:
-    """Returns whether all readers number the list in the same way: `1.`, `2.`, without changes of the start."""
+    """Returns whether all readers number the list in the same way: `1.`, `2.` and so on, without a changed start."""
     return label.at == 0 and label.level.format == 'decimal' and label.level.text == '%1.' and label.is_usual
 
 

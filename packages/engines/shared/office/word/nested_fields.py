@@ -1,26 +1,27 @@
-"""Replaces fields of a Word document that LibreOffice evaluates wrongly or drops by the text that Word shows."""
+"""Replaces fields of a Word document that LibreOffice evaluates incorrectly or drops by the text that Word shows."""
 import re
 
 from engines.shared.office.word import unstored_fields
 from engines.shared.office.word.document import Element, W, text_element, text_run, unwrap
 
-# LibreOffice drops the results of these fields, or shows values of the copied document.
+# Fields whose stored results LibreOffice drops, or replaces by values of the copied document.
 STORED = frozenset(('IF', 'COMPARE', 'SYMBOL', 'FILENAME', 'TEMPLATE', 'REVNUM', 'EDITTIME', 'NUMCHARS', 'NUMWORDS', 'SAVEDATE',
                     'PRINTDATE', 'NEXT', 'NEXTIF', 'SKIPIF', 'MERGEREC', 'MERGESEQ', 'AUTONUM', 'AUTONUMLGL', 'AUTONUMOUT'))
-# Fields for interactive editing. A printed page shows the last state.
+# Fields that matter for interactive editing. On a printed page they show the last state.
 STORED_ON_PAGES = frozenset(('DATE', 'TIME', 'TITLE', 'SUBJECT', 'KEYWORDS', 'COMMENTS'))
-# LibreOffice evaluates these whenever it opens a template.
+# Fields that LibreOffice evaluates whenever it opens a template.
 STORED_IN_TEMPLATES = frozenset(('DOCPROPERTY', 'DOCVARIABLE'))
 # Fields whose results are blocks or links with nested fields, which LibreOffice reads.
 CONTAINERS = frozenset(('TOC', 'INDEX', 'TOA', 'BIBLIOGRAPHY', 'CITATION', 'HYPERLINK'))
-# LibreOffice writes digits for these number formats. Page numbers vary by page and are not stored.
+# Number formats that LibreOffice writes in digits. The second list has page numbers, which vary by page and are not
+# stored.
 WORDS = re.compile(r'\\\*\s*(?:card|ord|dollar)text\b', re.IGNORECASE)
 BY_PAGE = frozenset(('PAGE', 'NUMPAGES', 'SECTIONPAGES'))
 REFERENCES = frozenset(('REF', 'PAGEREF', 'NOTEREF'))
 
 
 class Field:
-    """A complex field: its marks and its code with their runs."""
+    """A complex field: its markers and its code, with their runs."""
 
     def __init__(self) -> None:
         self.code = ''
@@ -39,7 +40,7 @@ class Field:
 
 
 class NestedFields:
-    """`bookmarks` are the names in the document. `more` lists further fields that the target evaluates wrongly."""
+    """`bookmarks` are the names in the document. `more` has further fields that the target evaluates incorrectly."""
 
     def __init__(self, bookmarks: frozenset[str], more: frozenset[str]):
         self.bookmarks, self.stored = bookmarks, STORED | more
@@ -73,7 +74,7 @@ class NestedFields:
                 inner = self.open[-1]
                 if child.tag == W + 'instrText' and not inner.in_result:
                     inner.code += child.text or ''
-                # A field within the code of another one is part of that code.
+                # A field within the code of another field is part of that code.
                 for field in self.open:
                     if field.in_result:
                         field.has_result = field.has_result or child.tag != W + 'instrText'
@@ -114,7 +115,7 @@ class NestedFields:
         return field.has_inner or kind in self.stored
 
     def unstored(self, field: Field) -> str:
-        """Returns the text that Word shows for a field without a stored result, or nothing."""
+        """Returns the text that Word shows for a field without a stored result, or an empty text."""
         if field.has_result:
             return ''
         if field.kind == 'EQ':
@@ -129,7 +130,7 @@ class NestedFields:
 
 
 def settle(root: Element, bookmarks: frozenset[str], more: frozenset[str] = frozenset()) -> bool:
-    """Returns whether any field was replaced."""
+    """Replaces the fields. Returns whether any field was replaced."""
     fields = NestedFields(bookmarks, more)
     fields.settle(root)
     return fields.has_changed

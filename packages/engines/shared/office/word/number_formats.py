@@ -1,4 +1,4 @@
-"""Writes numbers in the formats of Word's lists. No installed library supports them by their Office Open XML names."""
+"""Formats numbers for the lists of Word. No installed library supports these formats by their Office Open XML names."""
 from typing import Callable
 
 from engines.shared.office.word.number_words import cardinal, ordinal, ordinal_sign
@@ -27,7 +27,7 @@ def additive(number: int, signs) -> str:
 
 
 def repeated(alphabet: str) -> Callable[[int], str]:
-    """Writes each letter once, then each twice, and so on."""
+    """Returns a format that uses each letter once, then each letter twice, and so on."""
     return lambda number: alphabet[(number - 1) % len(alphabet)] * ((number - 1) // len(alphabet) + 1) if number > 0 else str(number)
 
 
@@ -40,12 +40,12 @@ def digits(signs: str) -> Callable[[int], str]:
 
 
 def up_to(count: int, first: int) -> Callable[[int], str]:
-    """Writes specific symbols up to `count`, and plain numbers after them."""
+    """Returns a format that uses specific symbols up to `count`, and plain numbers after them."""
     return lambda number: chr(first + number - 1) if 0 < number <= count else str(number)
 
 
 def counting(signs: str, units: tuple[str, ...], bare_ten: bool, zero: bool = True, large: str = '万') -> Callable[[int], str]:
-    """Writes Chinese, Japanese and Korean numbers with digits and units."""
+    """Returns a format for Chinese, Japanese or Korean numbers with digits and units."""
     def below(number: int) -> str:
         written, gap = '', False
         for place in (3, 2, 1, 0):
@@ -145,7 +145,8 @@ KOREAN_ORDER = '하나 둘 셋 넷 다섯 여섯 일곱 여덟 아홉 열'.split
 
 
 def formatted(number: int, name: str, custom: str = '', language: str = '') -> str:
-    """The number in the format `name`; `language` is that of the text, as `de-CH`. `custom` lists the first numbers of the format `custom`, as `001, 002, 003`."""
+    """Returns the number in the format `name`. `language` is the language of the text, such as `de-CH`. `custom` lists
+    the first numbers of the format `custom`, such as `001, 002, 003`."""
     if name == 'custom':
         first = custom.split(',')[0].strip()
         return str(number).zfill(len(first)) if first.isdigit() else str(number)

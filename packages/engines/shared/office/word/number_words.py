@@ -1,6 +1,7 @@
-"""Writes numbers in words and as ordinals in the language of the text, as LibreOffice does: with libnumbertext.
+"""Writes numbers in words and as ordinals in the language of the text, with libnumbertext as in LibreOffice.
 
-English needs no program. A language that libnumbertext lacks has digits, as on LibreOffice's pages."""
+English does not need the program. In languages that libnumbertext does not support, numbers are written in digits,
+as LibreOffice does."""
 import functools
 import os
 import subprocess
@@ -12,7 +13,7 @@ IRREGULAR = {'One': 'First', 'Two': 'Second', 'Three': 'Third', 'Five': 'Fifth',
              'Twelve': 'Twelfth'}
 ENGLISH = 'en'
 PROGRAMS = ('/usr/bin/spellout', '/usr/lib/libnumbertext/spellout')
-# Numbers that one run of the program writes: most lists are shorter.
+# Count of numbers that the program writes per run. Most lists are shorter.
 BLOCK = 100
 MOST = 1_000_000
 
@@ -59,7 +60,7 @@ def in_words(number: int) -> str:
 
 
 def spelt(number: int, language: str, kind: str) -> str:
-    """The number as `spellout` writes it, with a capital letter; digits if it cannot."""
+    """Returns the number as `spellout` writes it, with a capital letter, or in digits if `spellout` cannot write it."""
     if not 0 < number < MOST or not language.replace('-', '').isalnum():
         return str(number)
     first = (number - 1) // BLOCK * BLOCK + 1

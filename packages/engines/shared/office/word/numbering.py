@@ -27,7 +27,7 @@ class Level:
 
 @dataclass
 class Instance:
-    """A numbering instance: its levels, the counters that it shares, and the starts that its first use sets."""
+    """A numbering instance: its levels, the counters that it shares, and the start values that its first use sets."""
 
     abstract: str
     levels: dict[int, Level]
@@ -47,7 +47,7 @@ class Label:
     is_bullet: bool
     number: int = 0
     format: str = ''
-    # The definition has only this instance, and both have the same start.
+    # Whether the definition has only this instance and both have the same start value.
     is_usual: bool = False
 
 
@@ -76,7 +76,7 @@ class Numbering:
             return None
         abstract = self.abstracts.get(value(given, 'abstractNumId'))
         seen: list[Element] = []
-        # A definition may refer to the one of a list style.
+        # A definition may refer to the definition of a list style.
         while abstract is not None and value(abstract, 'numStyleLink') and abstract not in seen:
             seen.append(abstract)
             linked = self.numbers.get(self.styles.of_numbering(value(abstract, 'numStyleLink')))
@@ -98,7 +98,8 @@ class Numbering:
         return found
 
     def of_paragraph(self, properties: Element | None) -> tuple[str, int]:
-        """Returns the numbering instance of a paragraph and the level. The name is empty if it has none."""
+        """Returns the numbering instance of a paragraph and its level. The name is empty if the paragraph has no
+        numbering."""
         direct = None if properties is None else properties.find(W + 'numPr')
         style = self.styles.of_paragraph(properties)
         name, by_style, ids = self.styles.numbering(style)
@@ -159,7 +160,7 @@ class Numbering:
 
 
 def format_of(own: Level, level: Level) -> str:
-    """Returns the number format of the level `own` within a label of `level`."""
+    """Returns the number format that level `own` has within a label of `level`."""
     return 'decimal' if level.is_legal and own.format not in ('none', 'bullet') else own.format
 
 

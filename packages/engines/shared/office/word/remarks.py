@@ -45,7 +45,7 @@ def note_of(comment: Element, name: int) -> Element:
 
 
 def footnotes_of(document: Document) -> Element:
-    """Returns the footnotes part, which is added with its relationship if missing."""
+    """Returns the footnotes part. If it is missing, adds it with its relationship."""
     name = document.part('footnotes')
     if not name:
         name = FOOTNOTES
@@ -68,7 +68,7 @@ def has_words(root: Element) -> bool:
         words = WORDS.findall(''.join(one.text or '' for one in paragraph.iter(W + 't')))
         codes = ' '.join([*(one.text or '' for one in paragraph.iter(W + 'instrText')),
                           *(one.get(W + 'instr', '') for one in paragraph.iter(W + 'fldSimple'))])
-        # "Page 3 of 5" in any language counts as page numbers.
+        # Text such as "Page 3 of 5" in any language counts as page numbers.
         if len(words) > (2 if PAGE.search(codes) else 0):
             return True
     return False

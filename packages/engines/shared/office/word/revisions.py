@@ -6,10 +6,10 @@ from engines.shared.office.word.document import Element, W
 CHANGES = re.compile(rb'<w:(?:ins|del|moveFrom|moveTo|cellIns|cellDel)\b|Change\b')
 MARKERS = ('ins', 'del', 'moveFrom', 'moveTo')
 INSERTED, DELETED = ('ins', 'moveTo'), ('del', 'moveFrom')
-# Elements with the previous properties of their parent.
+# Elements that contain the previous properties of their parent.
 FORMER = {W + name: W + name.removesuffix('Change') for name in (
     'rPrChange', 'pPrChange', 'sectPrChange', 'tblPrChange', 'tblPrExChange', 'tcPrChange', 'trPrChange', 'tblGridChange')}
-# Properties that are kept when the previous ones are restored.
+# Properties that stay when the previous properties are restored.
 KEPT = {W + 'pPr': (W + 'rPr', W + 'sectPr')}
 TEXTS = {W + 'delText': W + 't', W + 'delInstrText': W + 'instrText'}
 
@@ -19,7 +19,7 @@ def has_any(data: bytes) -> bool:
 
 
 def settle(root: Element, way: str) -> None:
-    """`way` is `final`, `original` or `all`, which marks insertions and deletions."""
+    """`way` is `final`, `original` or `all`. The last one marks insertions and deletions."""
     if way == 'all':
         mark(root)
     else:
@@ -50,7 +50,7 @@ def settle_children(parent: Element, kept: tuple[str, ...], is_original: bool) -
 
 
 def is_wrapper(parent: Element) -> bool:
-    """Returns whether a change element wraps the changed content. In properties it only marks the change."""
+    """Returns whether a change element wraps the changed content. Within properties, it only marks a change."""
     return not parent.tag.endswith(('}rPr', '}trPr', '}tcPr', '}ctrlPr', '}numPr'))
 
 
@@ -70,7 +70,7 @@ def is_dropped_cell(element: Element, kept: tuple[str, ...]) -> bool:
 
 
 def join_paragraphs(parent: Element, dropped: tuple[str, ...]) -> None:
-    """Joins paragraphs whose mark was removed with the next paragraph, whose properties apply."""
+    """Joins each paragraph whose mark was removed with the next paragraph. The properties of the next paragraph apply."""
     for at in range(len(parent) - 2, -1, -1):
         first, second = parent[at], parent[at + 1]
         if first.tag != W + 'p' or not any(first.find(f'{W}pPr/{W}rPr/{W}{name}') is not None for name in dropped):

@@ -1,10 +1,11 @@
-"""Converts parts of a Word document that readers skip to plain text: WordArt, ruby text, alternatives and wrappers."""
+"""Converts parts of a Word document that readers skip to plain text: WordArt, ruby text, alternative content and
+wrappers."""
 from engines.shared.office.word.document import Element, W, text_element
 
 MC = '{http://schemas.openxmlformats.org/markup-compatibility/2006}'
 TEXT_PATH = '{urn:schemas-microsoft-com:vml}textpath'
 WRAPPERS = (W + 'smartTag', W + 'customXml', W + 'dir', W + 'bdo')
-# Readers see the pictures of these shapes, and text_boxes.py moves their text.
+# Readers read the pictures of these shapes, and text_boxes.py moves their text.
 DRAWN = (W + 'drawing', W + 'pict', W + 'object')
 
 
@@ -23,7 +24,7 @@ def flatten(parent: Element) -> None:
             parent[at:at + 1] = [text_element(ruby(child))]
         elif child.tag == W + 'pict' and child.find(f'.//{TEXT_PATH}') is not None:
             words = ' '.join(one.get('string', '') for one in child.iter(TEXT_PATH))
-            # Watermarks are behind the text, in headers only.
+            # Watermarks are behind the text, and only in headers.
             parent[at:at + 1] = [text_element(f' {words} ')]
         else:
             flatten(child)

@@ -7,7 +7,7 @@ from engines.shared.office.word.styles import Styles
 
 
 def settle(root: Element, styles: Styles, numbers: labels.Writer, tracked_changes: str = 'final') -> bool:
-    """Returns whether hidden text was removed."""
+    """Rewrites the story. Returns whether hidden text was removed."""
     revisions.settle(root, tracked_changes)
     shapes.flatten(root)
     Fields().settle(root)

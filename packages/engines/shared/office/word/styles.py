@@ -21,7 +21,7 @@ class Styles:
 
     @functools.cache
     def chain(self, name: str) -> tuple[Element, ...]:
-        """Yields a style and its ancestors, nearest first."""
+        """Returns a style and its ancestors, nearest first."""
         found: list[Element] = []
         while (style := self._styles.get(name)) is not None and style not in found:
             found.append(style)
@@ -33,7 +33,7 @@ class Styles:
 
     @functools.cache
     def toggle(self, name: str, toggle: str) -> bool:
-        """Returns whether the style sets a toggle such as `vanish` for its characters."""
+        """Returns whether the style turns on a toggle such as `vanish` for its characters."""
         for style in self.chain(name):
             found = style.find(f'{W}rPr/{W}{toggle}')
             if found is not None:
@@ -49,7 +49,7 @@ class Styles:
         return ''
 
     def language(self, properties: Element | None) -> str:
-        """Returns the language of a paragraph with the properties `properties`, such as `de-CH`, or an empty text."""
+        """Returns the language of a paragraph with these `properties`, such as `de-CH`, or an empty text."""
         mark = None if properties is None else properties.find(W + 'rPr')
         return value(mark, 'lang') or self.language_of_style(self.of_paragraph(properties))
 
@@ -66,7 +66,8 @@ class Styles:
         return any(value(style, 'name').lower().startswith(('heading ', 'title', 'subtitle')) for style in self.chain(name))
 
     def numbering(self, name: str) -> tuple[str, str, list[str]]:
-        """Returns the numbering of the style: the definition, the level, and the ids of the styles up to the one that sets it."""
+        """Returns the numbering of the style: the definition, the level, and the ids of the styles down to the one that
+        sets the numbering."""
         ids: list[str] = []
         level = ''
         for style in self.chain(name):
@@ -90,7 +91,7 @@ def font_of(properties: Element | None) -> str:
 
 
 def is_toggled(styles: Styles, toggle: str, paragraph: Element | None, run: Element | None) -> bool:
-    """Returns whether a toggle is set for a run: directly, or by one of its paragraph and character styles."""
+    """Returns whether a toggle is on for a run: set directly, or by one of its paragraph and character styles."""
     direct = None if run is None else run.find(W + toggle)
     if direct is not None:
         return is_on(direct)

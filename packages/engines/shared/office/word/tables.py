@@ -32,7 +32,7 @@ def rows_of(table: Element) -> list[Element]:
 
 
 def parts_of(parent: Element, tag: str) -> list[Element]:
-    """Yields the children with the tag, including those within content controls and changes."""
+    """Returns the children with the tag, including those within content controls and changes."""
     found = []
     for child in parent:
         if child.tag == tag:
@@ -59,7 +59,7 @@ def columns_of(table: Element) -> int:
 
 
 def remove_remains(row: Element, columns: int) -> None:
-    """Removes cells without width, which LibreOffice writes for columns covered by a merged cell of a doc file."""
+    """Removes cells without width. LibreOffice writes them for columns that a merged cell of a doc file covers."""
     if not columns or width_of(row) <= columns:
         return
     for cell in row.findall(W + 'tc'):
@@ -71,7 +71,7 @@ def remove_remains(row: Element, columns: int) -> None:
 
 
 def fill_before(row: Element) -> None:
-    """Inserts an empty cell for the columns that a row omits on the left."""
+    """Inserts an empty cell for the columns that a row skips on the left."""
     properties = row.find(W + 'trPr')
     before = None if properties is None else properties.find(W + 'gridBefore')
     if before is None:
@@ -85,7 +85,7 @@ def fill_before(row: Element) -> None:
 
 
 def widen(table: Element) -> None:
-    """Adds missing grid columns and widths. pandoc divides by the sum of the widths."""
+    """Adds missing grid columns and widths, because pandoc divides by the sum of the widths."""
     widths = [width for width in widths_of(table) if width > 0]
     width = str(sum(widths) // len(widths) if widths else DEFAULT_WIDTH)
     grid = table.find(W + 'tblGrid')

@@ -1,10 +1,11 @@
-"""Writes the fields that Word shows without stored results: formulas (`EQ`) and numbers in the text (`LISTNUM`)."""
+"""Returns the text of fields that Word shows without storing a result: formulas (`EQ`) and numbers within text
+(`LISTNUM`)."""
 import re
 
 from engines.shared.office.word.number_formats import roman
 
 KINDS = ('EQ', 'LISTNUM')
-# The formats of the levels of a LISTNUM field.
+# Formats of the levels of a LISTNUM field.
 LEVELS = ('{})', '{})', '{})', '({})', '({})', '({})', '{}.', '{}.', '{}.')
 COMMAND = re.compile(r'\\([a-z]{1,2}) ?(?=[\\( ]|$)|\\(.)|([(),;])|([^\\(),;]+)', re.IGNORECASE | re.DOTALL)
 SWITCH = re.compile(r'\s*\\(?:(al|ac|ar|co\d*|vs\d*|hs\d*|up\d*|do\d*|ai\d*|di\d*|fo\d*|ba\d*|li|su|pr|in|to|bo|le|ri)|([lrbfv]c)\\(.))', re.IGNORECASE)
@@ -23,7 +24,8 @@ class _Formula:
         self.text = text
 
     def parts(self, at: int = 0, depth: int = 0, ends: str = '') -> tuple[list[str], int]:
-        """The arguments up to the closing parenthesis if `ends` names it, otherwise the whole text as one."""
+        """Returns the arguments up to the closing parenthesis if `ends` names it, otherwise the whole text as one
+        argument. Also returns the offset after them."""
         parts, current = [], ''
         while at < len(self.text) and (token := COMMAND.match(self.text, at)):
             at = token.end()

@@ -116,7 +116,7 @@ export interface HeldKinds {
 const textual = kinds.date | kinds.moment | kinds.text;
 const typed = kinds.integer | kinds.decimal | kinds.number | kinds.boolean;
 
-/** Returns whether some typed cells are neither numbers nor booleans. In that case the column is text. */
+/** Returns whether some typed cells are not numbers or booleans. In that case the column is text. */
 export function isUntyped({ unquoted, quoted, allQuoted }: HeldKinds): boolean {
   return ((allQuoted ? quoted : unquoted) & textual) !== 0;
 }
