@@ -6,25 +6,28 @@ export interface MediaAttempt {
   commands: readonly (readonly string[])[];
   /** Length of the selected streams in seconds, if they declare one. */
   seconds?: number;
-  /** Whether `seconds` is the length of the first command's output; otherwise of the last command's output. */
+  /** Whether `seconds` is the length of the first command's output instead of the last command's output. */
   firstIsMeasured?: true;
-  /** The tracks that the result lacks, as `1 of 2 audio tracks`. */
+  /** Tracks that the result lacks, such as `1 of 2 audio tracks`. */
   leftOut?: string;
   /** Whether the attempt maps a high dynamic range to the standard range. */
   mapsRange?: true;
-  /** Whether the attempt replaces the alpha channel by a white background. */
+  /** Whether the attempt replaces transparency by a white background. */
   flattens?: true;
 }
 
-/** Returns the error for media without the needed stream: a refusal, or damage if the file has no stream at all. */
+/**
+ * Returns the error for media without the needed stream: a refusal, or an error about damage if the file has no stream
+ * at all.
+ */
 export function missingStream({ picture, sounds, subtitles }: Media, reason: 'no_audio' | 'no_video'): Error {
   const hasOther = picture !== undefined || sounds.length > 0 || subtitles.length > 0;
   return hasOther ? new RefusedError(reason) : new Error('no streams were found');
 }
 
 /**
- * Returns the expected length of the result in seconds. Each stream declares its length, or the file declares one length for
- * all its streams. The length of the file says nothing about one of several streams.
+ * Returns the expected length of the result in seconds. Each stream declares its length, or the file declares one
+ * length for all its streams. If only some streams are selected, the length of the file does not apply.
  */
 export function expectedSeconds(media: Media, selected: readonly { seconds?: number }[]): number | undefined {
   const declared = selected.flatMap(({ seconds }) => (seconds === undefined ? [] : [seconds]));

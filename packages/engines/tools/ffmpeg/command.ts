@@ -1,4 +1,6 @@
-/** Builds the command lines of ffprobe and ffmpeg. The flags before each input keep a file from opening other files. */
+/**
+ * Builds the command lines of ffprobe and ffmpeg. The flags before each input prevent a file from opening other files.
+ */
 import type { Source } from './streams/sources.ts';
 
 /** Input flags: only local files, only this demuxer (also for nested inputs), and limits on what a header may declare. */
@@ -10,7 +12,7 @@ function inputFlags(source: Source, input: string): string[] {
   ];
 }
 
-// FFmpeg compares the whitelist with the full name of the demuxer, which for these demuxers is a list.
+// FFmpeg compares the whitelist with the full name of the demuxer, which is a list for these demuxers.
 const formatNames = ({ demuxer }: Source) =>
   demuxer === 'mov' ? 'mov,mp4,m4a,3gp,3g2,mj2' : demuxer === 'matroska' ? 'matroska,webm' : demuxer;
 
@@ -58,7 +60,10 @@ export function ffmpegOfSeveral(
   return [...globalFlags, ...inputs.flatMap((input) => limitedInput(source, input)), ...after];
 }
 
-/** The ffmpeg command that reads a list of Matroska files as one file, without changing their packets. */
+/**
+ * The ffmpeg command that reads several Matroska files, listed in the file `list`, as one file without changing their
+ * packets.
+ */
 export function ffmpegOfList(list: string, after: readonly string[]): string[] {
   const formats = 'concat,matroska,webm';
   return [
@@ -83,7 +88,7 @@ export function ffprobeTags(source: Source, input: string): string[] {
   return ffprobeAll(source, input, 'error');
 }
 
-/** Like {@link ffprobeTags}, and reports on stderr if the length is an estimate. */
+/** Like {@link ffprobeTags}, but also reports on stderr if the length is an estimate. */
 export function ffprobeInfo(source: Source, input: string): string[] {
   return ffprobeAll(source, input, 'warning');
 }

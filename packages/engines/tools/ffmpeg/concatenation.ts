@@ -8,9 +8,10 @@ const rate = 48_000;
 const even = (pixels: number) => Math.max(2, pixels - (pixels % 2));
 
 /**
- * Returns the flags after the inputs. Sound gets the highest sample rate, channel count and bit depth of all inputs. With
- * `film`, pictures get the size and frame rate of the first input with a picture, and bars if their shape differs. Missing
- * pictures are black and missing sound is silent. A high dynamic range is mapped to the standard range.
+ * Returns the flags after the inputs. Sound gets the highest sample rate, channel count and bit depth of all inputs.
+ * With `film`, pictures get the size and frame rate of the first input with a picture, and black bars if their aspect
+ * ratio differs. Missing pictures are black and missing sound is silent. A high dynamic range is mapped to the standard
+ * range.
  */
 export function concatenation(media: readonly Media[], { film }: { film: boolean }): string[] {
   return film ? filmFlags(media) : soundFlags(media);
@@ -56,7 +57,7 @@ function filmFlags(media: readonly Media[]): string[] {
   return [
     ...['-filter_complex', [...filters, joined].join(';')],
     ...ends.flatMap((end) => ['-map', end]),
-    // A target other than Matroska needs a second encoding.
+    // If the target is not Matroska, a second encoding follows.
     ...(first ? [...flags, quality.flag, '18'] : []),
     ...(hasSound ? [...sound.aac.flags, '-b:a', '256k'] : []),
   ];

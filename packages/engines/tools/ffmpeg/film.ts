@@ -14,7 +14,7 @@ export interface FilmTask {
   source: Source;
   target: Target;
   options: Options;
-  /** The source has the target's format, so that all its streams can be copied. */
+  /** Whether the source has the target's format, so that all its streams can be copied. */
   sameFormat?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function filmFlags(task: FilmTask, stream: PictureStream, mayCopy: boolea
   const { target, source, options } = task;
   if (!target.picture) return [];
   if (isCopied(task, stream, mayCopy)) {
-    // Apple's players recognise HEVC only with this tag.
+    // Apple's players recognize HEVC only with this tag.
     return ['-c:v', 'copy', ...(stream.codec === 'hevc' && target.picture.rotates ? ['-tag:v', 'hvc1'] : [])];
   }
   const rate =
@@ -43,12 +43,12 @@ export function filmFlags(task: FilmTask, stream: PictureStream, mayCopy: boolea
   return [
     ...(filters.length > 0 ? ['-vf', filters.join(',')] : []),
     ...encodingFlags(target.picture, asked),
-    // The muxer declares alpha from the pixel format. The copied tag would declare alpha for flattened frames too.
+    // The muxer derives alpha from the pixel format. A copied tag would declare alpha even for flattened frames.
     ...(stream.hasAlpha ? [...(coding.withAlpha ?? []), '-metadata:s:v:0', 'alpha_mode='] : []),
   ];
 }
 
-/** Filters for background, size and colours. */
+/** Returns filters for background, size and colours. */
 function shownFilters(task: FilmTask, picture: PictureTarget, stream: PictureStream): string[] {
   const { options } = task;
   const { withAlpha, colours }: PictureCoding = pictureCoding(picture, askedOf(task, picture, stream));
@@ -61,7 +61,7 @@ function shownFilters(task: FilmTask, picture: PictureTarget, stream: PictureStr
   return [
     ...(flattens ? onWhite(stream) : []),
     ...turned(options),
-    // Frames of a fixed size also have a fixed pixel format.
+    // Frames of a fixed size also have a fixed pixel format, so the filter for the size comes last.
     ...(fits === evenSides ? [...sized, ...coloured] : [...coloured, ...sized]),
   ];
 }
@@ -121,8 +121,8 @@ export function encodingFlags(picture: PictureTarget, options: Options): string[
 }
 
 /**
- * A part that starts later must begin with a key frame, which only encoding ensures. If the format stays the same, the part
- * begins with the preceding key frame, to avoid encoding.
+ * Returns whether options change the picture. A part that starts later must begin with a key frame, which only encoding
+ * ensures. If the format stays the same, the part begins with the preceding key frame instead, to avoid encoding.
  */
 function changesPicture(
   { quality, bitrate, width, height, fps, rotate, start = 0 }: Options,

@@ -1,4 +1,4 @@
-/** The chains of ffmpeg filters for video that is encoded. */
+/** Chains of ffmpeg filters for video that is encoded. */
 import type { Options } from '../../contract/options.ts';
 import type { PictureStream } from './media.ts';
 
@@ -6,7 +6,10 @@ export function deinterlaced({ interlaced }: PictureStream): string[] {
   return interlaced ? ['yadif=deint=interlaced'] : [];
 }
 
-/** Chroma subsampling needs even sides: crops an odd last row or column, and doubles a single one. */
+/**
+ * Returns a filter to even sides, which chroma subsampling needs. It crops an odd last row or column, and doubles a
+ * single one.
+ */
 export function evenSides({ width, height }: PictureStream): string[] {
   const [w, h] = [width, height].map((side) => Math.max(2, side));
   const doubled = width < 2 || height < 2 ? [`scale=${w}:${h}:flags=neighbor`] : [];
@@ -14,7 +17,7 @@ export function evenSides({ width, height }: PictureStream): string[] {
   return [...doubled, 'crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'];
 }
 
-/** Returns the requested size, approximately as {@link scaled} produces it. */
+/** Returns the size that {@link scaled} produces, approximately. */
 export function scaledSize(
   stream: Pick<PictureStream, 'width' | 'height'>,
   { width, height }: Pick<Options, 'width' | 'height'>,
@@ -62,18 +65,25 @@ export function scaled(
   }
 }
 
-/** Shows the last frame until the stream ends. If repeats are omitted, FFmpeg 7 shows it as long as the frame before it. */
+/**
+ * Shows the last frame until the stream ends. If repeated frames are omitted, FFmpeg 7 shows it only as long as the
+ * frame before it.
+ */
 export function untilEnd({ seconds }: PictureStream, { start = 0 }: Pick<Options, 'start'>): string[] {
   return seconds === undefined ? [] : [`trim=end=${Math.max(0, seconds - start)}`];
 }
 
-/** The frame rate below which frames are so long that a wrong length of the last one is noticed, and the rate of most films. */
+/**
+ * Below this frame rate, frames are so long that a wrong length of the last one is visible. The second value is the
+ * rate of most films.
+ */
 const slow = 5;
 const usual = 25;
 
 /**
- * Returns the encoding rate of a slow film, such as a slide show: a multiple of the film's rate. FFmpeg loses the length of
- * the last frame unless it encodes repeats of it. Returns undefined for other films, which keep their rate.
+ * Returns the encoding rate of a slow film, such as a slide show: a multiple of the film's rate. FFmpeg loses the
+ * length of the last frame unless it encodes repeats of that frame. Returns undefined for other films, which keep their
+ * rate.
  */
 export function rateOfSlow({ framesPerSecond }: PictureStream): number | undefined {
   const isSlow = framesPerSecond > 0 && framesPerSecond < slow;
@@ -96,7 +106,10 @@ export function limited(stream: PictureStream, side: number, rate: number): stri
   ];
 }
 
-/** Filters to DV frames: NTSC or PAL by the nearer frame rate, 4:3 or 16:9, the whole picture with black bars. */
+/**
+ * Returns filters to DV frames: NTSC or PAL, whichever frame rate is nearer, in 4:3 or 16:9, with the whole picture and
+ * black bars.
+ */
 export function dvFrame(stream: PictureStream): string[] {
   const isNtsc = stream.framesPerSecond > 28;
   const [height, rate, pixels] = isNtsc ? [480, '30000/1001', 'yuv411p'] : ([576, '25', 'yuv420p'] as const);

@@ -1,7 +1,10 @@
 /** Finds the second layer of HEVC in QuickTime and MP4 files. FFmpeg cannot decode or copy it. */
 import { readMoov } from './tags/moov.ts';
 
-/** The configuration of the second layer, and the box that declares two views (Apple's specification of stereo video). */
+/**
+ * Boxes with the configuration of the second layer, and with the declaration of 2 views (Apple's specification of
+ * stereo video).
+ */
 const [layerBox, viewsBox] = ['lhvC', 'vexu'];
 
 const withLayers = new Set(['mov', 'mp4', 'm4v']);

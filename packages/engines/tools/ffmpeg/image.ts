@@ -1,4 +1,4 @@
-/** FFmpeg's codecs for still and animated images that the image libraries lack. */
+/** FFmpeg's codecs for still and animated images that the image libraries do not support. */
 import { strictFfmpeg } from './command.ts';
 import { allFrames } from '../../shared/image/animation/delays.ts';
 import { codecCommand, decodingEdges, encodingEdges, type Codecs } from '../../shared/image/codec.ts';
@@ -8,7 +8,7 @@ import { pictureMounts } from '../../contract/mounts.ts';
 
 const ffmpeg = [...strictFfmpeg, '-max_pixels', '100000000'];
 
-/** Demuxers for formats that other libraries read better, except for some files. */
+/** Demuxers for formats that other libraries read better in most cases. */
 const fallbackDemuxers: Readonly<Record<string, string>> = {
   dds: 'dds_pipe',
   jp2: 'j2k_pipe',
@@ -17,7 +17,7 @@ const fallbackDemuxers: Readonly<Record<string, string>> = {
   bmp: 'bmp_pipe',
   tiff: 'tiff_pipe',
   xbm: 'xbm_pipe',
-  // A sequence, which no other library reads.
+  // A sequence. No other library reads it.
   avif: 'mov',
 };
 
@@ -41,7 +41,7 @@ const codecs: Codecs = {
   },
 };
 
-/** FFmpeg reads one page of formats that other libraries read completely, so these codecs are fallbacks. */
+/** FFmpeg reads only one page of formats that other libraries read completely, so these codecs are fallbacks. */
 const fallbackCodecs: Codecs = {
   decoders: Object.fromEntries(
     Object.entries(fallbackDemuxers).map(([ext, demuxer]) => [ext, decode(demuxer)]),
@@ -49,7 +49,7 @@ const fallbackCodecs: Codecs = {
   encoders: {},
 };
 
-/** A palette for each frame, to keep many colours in animations. */
+/** Filters that create a palette for each frame, to keep many colours in animations. */
 const palettes =
   'split[a][b];[a]palettegen=stats_mode=single:reserve_transparent=1[p];[b][p]paletteuse=new=1';
 
@@ -94,10 +94,10 @@ export const ffmpegImage = defineEngine({
   },
 });
 
-/** Targets that hold all frames. For other targets only the first frame is decoded. */
+/** Targets that store all frames. For other targets only the first frame is decoded. */
 const animated = ['gif', 'webp', 'apng'];
 
-/** With these options sharp changes the frames. */
+/** Whether no option requires sharp to change the frames. */
 const isShownAsItIs = ({ options }: Step) =>
   Object.keys(options).every((name) => name === 'quality' || name === 'strip_metadata');
 

@@ -11,7 +11,7 @@ import { sameFormatEdges } from '../../shared/runner/same-format.ts';
 
 const encoded = Object.keys(audioTargets).filter((ext) => ext !== 'amr' && ext !== 'awb');
 const [sounds, videos] = [Object.keys(audioSources), Object.keys(videoSources)];
-/** The video formats to which animated images are converted. */
+/** Video formats to which animated images are converted. */
 const animationTargets = ['mp4', 'webm', 'mkv', 'mov', 'm4v', 'avi', 'wmv', 'flv', 'mpg', 'ogv'];
 
 export const ffmpeg = defineEngine({

@@ -1,4 +1,4 @@
-/** Interprets ffprobe's output. */
+/** Tests interpreting ffprobe's output. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readMedia } from './media.ts';

@@ -1,4 +1,4 @@
-/** Reads ffprobe's output into the properties that planning needs, without streams that cannot be played. */
+/** Converts ffprobe's output to the properties that planning needs, without streams that cannot be played. */
 
 export interface SoundStream {
   index: number;
@@ -6,7 +6,7 @@ export interface SoundStream {
   channels: number;
   /** Sample rate. */
   rate: number;
-  /** Bits per sample, 16 if the codec has no such property. */
+  /** Bits per sample, or 16 if the codec has no such property. */
   depth: number;
   seconds?: number;
   main: boolean;
@@ -22,7 +22,7 @@ export interface SubtitleStream {
   title?: string;
 }
 
-/** Colours that a stream declares, with ffprobe's names. */
+/** Colours that a stream declares, by ffprobe's names. */
 interface DeclaredColours {
   matrix?: string;
   range?: string;
@@ -46,15 +46,15 @@ export interface PictureStream {
   hasAlpha: boolean;
   colours: DeclaredColours;
   framesPerSecond: number;
-  /** The highest frame rate of a film with individual frame durations. */
+  /** Highest frame rate in a film with individual frame durations. */
   peakRate?: number;
   seconds?: number;
 }
 
 export interface Media {
-  /** The major version of FFmpeg, if it has a number. */
+  /** Major version of FFmpeg. Absent if the version is not a number. */
   ffmpegVersion?: number;
-  /** The length that the file declares, absent if ffprobe estimated it. */
+  /** Length that the file declares. Absent if ffprobe estimated it. */
   seconds?: number;
   picture?: PictureStream;
   cover?: { index: number; codec: string };
@@ -93,13 +93,13 @@ interface FfprobeResult {
   format?: { duration?: string };
 }
 
-/** Returns flags before the input. FFmpeg's own decoders of VP8 and VP9 drop the alpha channel. */
+/** Returns flags before the input. FFmpeg's own decoders for VP8 and VP9 drop the alpha channel. */
 export function alphaDecoder({ codec, hasAlpha }: PictureStream): string[] {
   const decoder = { vp8: 'libvpx', vp9: 'libvpx-vp9' }[codec];
   return hasAlpha && decoder ? ['-c:v', decoder] : [];
 }
 
-/** `json` is ffprobe's output, `stderr` its messages. */
+/** `json` is ffprobe's stdout, `stderr` has its messages. */
 export function readMedia(json: string, stderr: string): Media {
   const { streams = [], format, program_version: program } = JSON.parse(json) as FfprobeResult;
   const version = Number.parseInt(program?.version ?? '', 10);
@@ -159,7 +159,7 @@ function pictureStream(stream: ProbedStream): PictureStream {
     isHdr: ['smpte2084', 'arib-std-b67'].includes(stream.color_transfer ?? ''),
     hasAlpha: isCodedWithAlpha(stream) || /^(?:rgba|bgra|argb|abgr|gbrap|ya|yuva)/.test(stream.pix_fmt ?? ''),
     colours: declaredColours(stream),
-    // FFmpeg finds no average if most frames are repeats. Theora declares its rate.
+    // FFmpeg computes no average if most frames are repeats. Theora declares its rate.
     framesPerSecond:
       quotient(stream.avg_frame_rate) || (stream.codec_name === 'theora' ? quotient(stream.r_frame_rate) : 0),
     peakRate: quotient(stream.r_frame_rate),
@@ -168,8 +168,8 @@ function pictureStream(stream: ProbedStream): PictureStream {
 }
 
 /**
- * Alpha of VP8 and VP9 is a separate stream, which only the container declares. FFmpeg writes the name in capital letters
- * when it copies the tag.
+ * Returns whether the stream declares alpha. The alpha of VP8 and VP9 is a separate stream that only the container
+ * declares. FFmpeg writes the tag name in capital letters when it copies the tag.
  */
 function isCodedWithAlpha({ codec_name: codec = '', tags = {} }: ProbedStream): boolean {
   const isDeclared = Object.entries(tags).some(
@@ -189,7 +189,7 @@ function declaredColours(stream: ProbedStream): DeclaredColours {
   };
 }
 
-/** Matroska stores a stream's length in a tag, as `00:01:02.500`. */
+/** Matroska stores the length of a stream in a tag, such as `00:01:02.500`. */
 function declaredLength({ duration, tags }: ProbedStream): string | undefined {
   const [hours, minutes, seconds] = tags?.DURATION?.split(':').map(Number) ?? [];
   if (duration !== undefined || hours === undefined || minutes === undefined) return duration;

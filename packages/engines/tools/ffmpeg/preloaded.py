@@ -1,8 +1,9 @@
-"""Runs programs in forks of a process that has loaded them with their libraries, because loading takes most of a short run.
+"""Runs programs in forks of a process that has loaded them with their libraries, because loading takes most of the time
+of a short run.
 
-Each line on stdin is a run, as JSON with `command`, `cpu` in seconds and, if stdout goes to a file, `stdout`. Each line on
-stdout is the result of a run, with `status`, `stdout` and `stderr`. The first line reports that the programs are loaded.
-"""
+Each line on stdin is a run: JSON with `command`, `cpu` in seconds and, if stdout goes to a file, `stdout`. Each line
+on stdout is the result of a run, with `status`, `stdout` and `stderr`. The first line reports that the programs are
+loaded."""
 import ctypes
 import json
 import os
@@ -31,7 +32,7 @@ def main() -> None:
     programs = {os.path.basename(path): load(path) for path in sys.argv[1:]}
     release_memory()
     answer({'loaded': sorted(programs)})
-    # Iterating over stdin would read ahead.
+    # Iteration over stdin would read ahead.
     while line := sys.stdin.readline():
         answer(run_in_fork(programs, json.loads(line)))
 
@@ -42,7 +43,8 @@ def answer(message: dict) -> None:
 
 
 def load(path: str):
-    """Loads a program as a library and returns its `main`. The loader refuses programs by a flag, which a copy lacks."""
+    """Loads a program as a library and returns its `main`. The loader refuses files with the program flag, so it loads
+    a copy without the flag."""
     with open(path, 'rb') as file:
         image = bytearray(file.read())
     dynamic = dynamic_entries(image)
@@ -60,7 +62,7 @@ def load(path: str):
 
 
 def dynamic_entries(image: bytearray) -> dict[int, tuple[int, int]]:
-    """Returns the position and the value of each tag."""
+    """Returns the offset and the value of each tag."""
     headers, = struct.unpack_from('<Q', image, 32)
     size, count = struct.unpack_from('<HH', image, 54)
     for n in range(count):
@@ -69,11 +71,11 @@ def dynamic_entries(image: bytearray) -> dict[int, tuple[int, int]]:
             places = range(offset, offset + length, 16)
             return {struct.unpack_from('<Q', image, at)[0]: (at + 8, struct.unpack_from('<Q', image, at + 8)[0])
                     for at in places}
-    raise ValueError('a program that is not linked dynamically cannot be loaded')
+    raise ValueError('only dynamically linked programs can be loaded')
 
 
 def start_slot(image: bytearray, dynamic: dict[int, tuple[int, int]]) -> int:
-    """Returns the position of the address of the C library's function that receives the program's `main`."""
+    """Returns the offset of the slot for the address of the C library function that receives `main`."""
     value = {tag: entry[1] for tag, entry in dynamic.items()}
     for table, length in (RELA, RELASZ), (JMPREL, PLTRELSZ):
         for at in range(value.get(table, 0), value.get(table, 0) + value.get(length, 0), RELOCATION_BYTES):
@@ -82,11 +84,12 @@ def start_slot(image: bytearray, dynamic: dict[int, tuple[int, int]]) -> int:
             begin = value[STRTAB] + name
             if image[begin:image.index(0, begin)] == b'__libc_start_main':
                 return slot
-    raise ValueError('unsupported start code of the program')
+    raise ValueError('the program has unsupported start code')
 
 
 def main_by_entry(entry: int, slot: int) -> int:
-    """Returns the address of `main`: a fork enters the program, whose start code passes `main` to a replaced function."""
+    """Returns the address of `main`. Enters the program in a fork, where its start code passes `main` to a replacement
+    function."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -117,7 +120,7 @@ def run_in_fork(programs: dict, run: dict) -> dict:
         err.seek(max(0, length - MAX_STDERR))
         out.seek(0)
         return {
-            # Shells report a death by a signal in this way.
+            # Shells report the signal that ended a process in this way.
             'status': status if status >= 0 else 128 - status,
             'stdout': out.read(MAX_STDOUT).decode('utf-8', 'replace'),
             'stderr': err.read().decode('utf-8', 'replace'),
@@ -125,7 +128,7 @@ def run_in_fork(programs: dict, run: dict) -> dict:
 
 
 def become(program, run: dict, out: int, err: int) -> None:
-    """Runs `main` as in a separate process; does not return."""
+    """Runs `main` as a separate process would. Does not return."""
     for number in signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ:
         # Python handles or ignores these signals.
         signal.signal(number, signal.SIG_DFL)
@@ -136,7 +139,7 @@ def become(program, run: dict, out: int, err: int) -> None:
         os.dup2(file, number)
     words = [word.encode() for word in run['command']]
     status = program(len(words), (ctypes.c_char_p * (len(words) + 1))(*words, None))
-    # The exit function of the C library writes buffered data.
+    # The exit function of the C library flushes buffered data.
     LIBC.exit(status)
 
 

@@ -59,11 +59,11 @@ test('appends stdout to the named file', async () => {
   }
 });
 
-test('a run that fails or dies does not affect other runs', async () => {
+test('keeps other runs intact if a run fails or crashes', async () => {
   const missing = await run(['ffprobe', '-v', 'error', `${dir}/missing.wav`]);
   assert.equal(missing.status, 1);
   assert.match(missing.stderr, /No such file/);
-  // FFmpeg treats the signal as the user's request to stop.
+  // FFmpeg treats this signal as a user's request to stop.
   const { status } = spawnSync('/usr/bin/prlimit', ['--cpu=1:', ...endless]);
   assert.deepEqual((await run(endless, { cpu: 1 })).status, status);
   assert.equal((await run(sound(`${dir}/after.wav`))).status, 0);

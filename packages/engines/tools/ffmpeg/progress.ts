@@ -1,9 +1,11 @@
-/** The progress log of an ffmpeg run: a header with the command's number and the expected length, then ffmpeg's own log. */
+/**
+ * The progress log of an ffmpeg run: a header with the command's number and the expected length, then ffmpeg's own log.
+ */
 
 interface RunPart {
   number: number;
   of: number;
-  /** Undefined if the file does not state its length. */
+  /** Undefined if the file does not declare its length. */
   seconds: number | undefined;
 }
 

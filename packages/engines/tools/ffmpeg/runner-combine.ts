@@ -33,7 +33,7 @@ const log = openSync(`${work}/${progressLogName}`, 'w');
 if (from !== 'mkv' || !joinedByCopying()) joinAnew();
 closeSync(log);
 
-/** Returns false if the films differ in their coding, or FFmpeg detects a difference. */
+/** Returns false if the films are coded differently, or if FFmpeg detects a difference. */
 function joinedByCopying(): boolean {
   const codings = inputs.map((input) => run(ffprobeCodings(source, input)));
   if (codings.some(({ status }) => status !== 0)) return false;

@@ -1,4 +1,4 @@
-/** Extracts text subtitle tracks of a video and converts them to the target with the subtitles runner. */
+/** Extracts the text subtitle tracks of a video and converts them to the target with the subtitles runner. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ffmpeg, ffprobe } from './command.ts';
@@ -12,7 +12,7 @@ import { run } from '../../shared/runner/run.ts';
 import { readStep } from '../../contract/step.ts';
 import { warn } from '../../shared/runner/warn.ts';
 
-/** How each subtitle codec is extracted: as a copy if it has its own file format. */
+/** How each subtitle codec is extracted. A codec with a file format for itself is copied. */
 const extractions: Readonly<Record<string, { ext: string; muxer: string; coding: string }>> = {
   subrip: { ext: 'srt', muxer: 'srt', coding: 'copy' },
   webvtt: { ext: 'vtt', muxer: 'webvtt', coding: 'copy' },
@@ -33,7 +33,7 @@ const chosen = choose();
 if (chosen.length === 1) convert(chosen[0]?.track, output);
 else for (const one of chosen) convert(one.track, path.join(outputDir, trackFile(one, to)));
 
-/** Track numbers count all subtitle tracks, including image tracks, as players do. */
+/** Returns the requested tracks. Track numbers count all subtitle tracks, including image tracks, as in players. */
 function choose(): NumberedTrack<SubtitleStream>[] {
   try {
     const asked = chosenTracks(subtitles, options.track ?? 'all');
@@ -57,7 +57,7 @@ function convert(track: SubtitleStream | undefined, result: string): void {
   const file = `${work}/track-${track.index}.${ext}`;
   succeed(ffmpeg(source, input, ['-map', `0:${track.index}`, '-c:s', coding, '-f', muxer, file]));
   const found = textIn(readFileSync(file), ext);
-  // ffmpeg escapes braces as in ASS, in every format.
+  // For every format, ffmpeg escapes braces in the way of ASS.
   writeFileSync(file, coding === 'copy' ? found.text : found.text.replace(/\\([{}])/g, '$1'));
   if (!found.certain) warn({ outputDir }, 'encoding_guessed', found.name);
   const codec = path.join(import.meta.dirname, '../../codecs/subtitles/runner.py');
@@ -65,7 +65,10 @@ function convert(track: SubtitleStream | undefined, result: string): void {
   succeed(['/usr/bin/python3', codec, JSON.stringify(task)]);
 }
 
-/** Returns the stdout of the command. Exits with its status if it failed, or with 1 if it read only a part. */
+/**
+ * Returns the stdout of the command. If the command failed, exits with its status. If it read only a part of the file,
+ * exits with 1.
+ */
 function succeed(command: readonly string[]): string {
   const { status, stdout, stderr } = run(command);
   process.stderr.write(stderr);

@@ -1,4 +1,7 @@
-/** Converts audio and video: probes the file, copies the streams that the target supports, encodes the rest, checks the length. */
+/**
+ * Converts audio and video: probes the file, copies the streams that the target supports, encodes the others and checks
+ * the length.
+ */
 import path from 'node:path';
 import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { progressLogName, type Step } from '../../contract/engine.ts';
@@ -31,7 +34,7 @@ import type { Probed } from './tags/probed.ts';
 import { chosenTracks, trackFile } from './streams/tracks.ts';
 import { refuseTruncated } from '../../shared/image/truncation.ts';
 
-/** A step, and whether the target can hold alpha and tags. */
+/** A step, and whether the target supports alpha and tags. */
 type MediaStep = Step & { holdsAlpha?: boolean; holdsTags?: boolean };
 
 /** A running conversion: the requested step, and the properties found in the file. */
@@ -41,12 +44,12 @@ interface MediaTask {
   media: Media;
   /** The tags and chapters of the source, as ffprobe prints them. */
   probed: Probed;
-  /** The tags and chapters as they apply to the result. */
+  /** The tags and chapters to write to the result. */
   tagged: Probed;
   runProgram: RunProgram;
 }
 
-/** Sets the exit status if no attempt succeeds. */
+/** Runs the conversion. Sets the exit status if no attempt succeeds. */
 export async function convert(given: MediaStep, runProgram: RunProgram): Promise<void> {
   const step = { ...given, input: await readableInput(given) };
   const source = sourceOfFile(step.from, step.input);
@@ -64,14 +67,14 @@ export async function convert(given: MediaStep, runProgram: RunProgram): Promise
   }
 }
 
-/** Returns the path of the source, or of a copy that ffmpeg reads completely and in the right colours. */
+/** Returns the path of the source, or of a copy that ffmpeg reads completely and with the right colours. */
 async function readableInput(step: MediaStep): Promise<string> {
   const { from, input, work } = step;
   if (from === 'swf') return unpackedFlash(input, work);
   return withShownDelays(from, from === 'apng' ? await apngInSrgb(step, input) : input, work);
 }
 
-/** Returns one task, or one per requested track if a file of the target holds a single track. */
+/** Returns one task, or one task per requested track if files of the target format have only one track. */
 function tasksOf(task: MediaTask): MediaTask[] {
   const { step, media } = task;
   const target = audioTargets[step.to];
@@ -89,7 +92,7 @@ function tasksOf(task: MediaTask): MediaTask[] {
   }));
 }
 
-/** Returns the exit status of the first successful attempt, or of the last one. */
+/** Returns the exit status of the first successful attempt, or of the last attempt. */
 async function statusOf(attempts: readonly MediaAttempt[], task: MediaTask): Promise<number> {
   let status = 1;
   for (const attempt of attempts) {
@@ -108,7 +111,7 @@ function warnOfChanges(step: Step, { leftOut, mapsRange, flattens }: MediaAttemp
   if (leftOut) warn(step, 'tracks_left_out', leftOut);
   if (mapsRange) warn(step, 'hdr_reduced');
   warnOfSampledAlpha(step);
-  // For pictures the route already declares this loss.
+  // For images, the route already declares this loss.
   if (flattens && !Object.hasOwn(animationSources, step.from)) warn(step, 'transparency_flattened');
 }
 
@@ -165,7 +168,7 @@ async function attemptStatus(
   let [measuredLog, lastLog] = ['', ''];
   const log = `${step.work}/${progressLogName}`;
   for (const [n, command] of commands.entries()) {
-    // The service reads the progress from this log.
+    // The server reads the progress from this log.
     writeFileSync(log, logHeader({ number: n + 1, of: commands.length, seconds }));
     const { status, stderr } = await runProgram(command, log);
     process.stderr.write(stderr);
@@ -190,8 +193,9 @@ async function attemptStatus(
 }
 
 /**
- * Returns the length of the result in seconds, as its container declares it. FFmpeg 7 reports the end of the stream that ended
- * first, and subtitles and sound are often shorter than their film. For a GIF it reports the start of the last frame.
+ * Returns the length of the result in seconds, as its container declares it. FFmpeg 7 instead reports the end of the
+ * shortest stream, and subtitles and sound are often shorter than their film. For a GIF it reports the start of the
+ * last frame.
  */
 async function declaredSeconds(step: Step, runProgram: RunProgram): Promise<number> {
   if (!Object.hasOwn(videoTargets, step.to)) return animationSeconds(step);

@@ -5,7 +5,7 @@ import { isSoft, warnOfSoftAlpha } from '../../../shared/image/soft-alpha.ts';
 
 const sampleIn = (work: string) => `${work}/alpha.gray`;
 
-/** Flags of ffmpeg that write the alpha of at most 50 frames into the folder `work`, after the `filters`. */
+/** Flags of ffmpeg that write the alpha of at most 50 frames, after the `filters`, into the folder `work`. */
 export const samplingFlags = (work: string, filters: readonly string[] = []): string[] => [
   ...['-vf', [...filters, 'alphaextract'].join(','), '-frames:v', '50'],
   ...['-pix_fmt', 'gray', '-f', 'rawvideo', sampleIn(work)],

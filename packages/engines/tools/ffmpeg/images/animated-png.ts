@@ -1,4 +1,4 @@
-/** Converts the frames of an APNG to sRGB, because FFmpeg ignores the colours that the file declares. */
+/** Converts the frames of an APNG to sRGB, because FFmpeg ignores the colour space that the file declares. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { maxAnimationPixels, animationPixels, playsOf } from './animation.ts';
@@ -18,7 +18,10 @@ import { coloursOfPng, isGrayPng, profileOfPng, withIccProfile } from '../../../
 
 type Source = Pick<Step, 'work' | 'outputDir'>;
 
-/** Returns the path of the APNG in sRGB: `file` if it declares no other colours. Warns of a high dynamic range. */
+/**
+ * Returns the path of the APNG in sRGB, which is `file` if it declares no other colour space. Warns about a high
+ * dynamic range.
+ */
 export async function apngInSrgb(source: Source, file: string): Promise<string> {
   const png = await readFile(file);
   const colours = coloursOfPng(png);
@@ -72,7 +75,7 @@ async function applyProfile(
     const described = withIccProfile(content, profileOf(content));
     const opened = sharp(described, opening);
     const { depth } = await opened.metadata();
-    // For gray with 16 bits, sharp applies the profile only in the colour space of the source.
+    // For 16-bit gray, sharp applies the profile only in the colour space of the source.
     const readable = isGrayPng(content) && depth === 'ushort' ? opened.toColourspace('grey16') : opened;
     const standard = readable.withIccProfile('srgb', { attach: false });
     await writeFile(frame, await standard.png({ compressionLevel: 1 }).toBuffer());

@@ -1,4 +1,4 @@
-/** Reads the number of pixels and plays of animations from their headers. */
+/** Tests reading the number of pixels and plays of animations from their headers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apng } from '../../../../../test/samples/image-png.ts';

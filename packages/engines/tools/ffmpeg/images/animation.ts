@@ -4,17 +4,20 @@ import { delaysOf } from '../../../shared/image/animation/delays.ts';
 /** Maximum total pixels, about 1 minute of full HD video. */
 export const maxAnimationPixels = 3_000_000_000;
 
-/** Returns width × height × frames, or 0 if the headers are incomplete. Counts frames, as their declared number may be wrong. */
+/**
+ * Returns width × height × frames, or 0 if the headers are incomplete. Counts the frames, because their declared number
+ * may be wrong.
+ */
 export function animationPixels(ext: string, file: Buffer): number {
   const frames = delaysOf(ext, file).length;
   if (ext === 'apng') return file.length < 24 ? 0 : file.readUInt32BE(16) * file.readUInt32BE(20) * frames;
   return file.length < 13 ? 0 : file.readUInt16LE(6) * file.readUInt16LE(8) * frames;
 }
 
-/** The largest number of plays that every format can hold. */
+/** Largest number of plays that every format supports. */
 export const maxPlays = 65_535;
 
-/** Returns the number of plays, limited to what every format can hold. 0 means endless. */
+/** Returns the number of plays, limited to the number that every format supports. 0 means endless. */
 export function playsOf(ext: string, file: Buffer): number {
   return Math.min(maxPlays, ext === 'apng' ? apngPlays(file) : gifPlays(file));
 }

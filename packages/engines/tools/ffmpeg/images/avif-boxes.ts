@@ -1,7 +1,10 @@
 /** Reads and writes the number of plays of an AVIF sequence, which is stored in the edit list of its tracks. */
 import { boxesIn, boxOf, findBox, wholeOf, type Box } from '../../../shared/image/boxes.ts';
 
-/** Returns a number that takes 8 bytes in version 1 of a box and 4 in version 0. `wide` numbers of that size precede it. */
+/**
+ * Returns a number of 8 bytes after `wide` bytes in version 1 of a box, or of 4 bytes after `narrow` bytes in version
+ * 0.
+ */
 function versioned(
   file: Buffer,
   { content }: Box,
@@ -24,7 +27,7 @@ const mediaDuration = (file: Buffer, box: Box) => versioned(file, box, { wide: 2
 
 const highest = (bytes: 4 | 8) => (1n << BigInt(8 * bytes)) - 1n;
 
-/** Returns the number of plays. 0 means endless, which browsers assume for files that do not state it. */
+/** Returns the number of plays. 0 means endless, which browsers assume for files that do not declare it. */
 export function playsOfSequence(file: Buffer): number {
   const track = findBox(file, ['moov', 'trak'], wholeOf(file));
   const [header, edits] = track
@@ -33,7 +36,7 @@ export function playsOfSequence(file: Buffer): number {
   if (!header || !edits) return 0;
   if (((file[edits.content + 3] ?? 0) & 1) === 0) return 1;
   const duration = trackDuration(file, header);
-  // The number of entries comes first, and is 1.
+  // The first number is the number of entries, which is 1.
   const played = versioned(file, edits, { wide: 4, narrow: 4 }).value;
   if (duration.value === highest(duration.bytes) || played === 0n) return 0;
   return Number((duration.value + played - 1n) / played);
@@ -45,7 +48,7 @@ export function framesOfSequence(file: Buffer): number {
   return sizes && sizes.content + 12 <= sizes.end ? file.readUInt32BE(sizes.content + 8) : 0;
 }
 
-/** Returns the sequence with its number of plays, if it does not state one. */
+/** Returns the sequence with its number of plays added, if it does not declare one. */
 export function withPlays(file: Buffer, plays: number): Buffer {
   const movie = findBox(file, ['moov'], wholeOf(file));
   if (!movie || findBox(file, ['trak', 'edts'], movie)) return file;
@@ -54,7 +57,8 @@ export function withPlays(file: Buffer, plays: number): Buffer {
       ? trackWithPlays(file.subarray(box.start, box.end), plays)
       : file.subarray(box.start, box.end),
   );
-  // Offsets in the file stay valid: the boxes are appended after the pixels, and the replaced boxes become free space.
+  // Offsets in the file stay valid, because the new boxes are appended after the pixels and the replaced boxes become
+  // free space.
   const freed = Buffer.from(file);
   freed.write('free', movie.start + 4, 'latin1');
   return Buffer.concat([freed, boxOf('moov', ...parts)]);

@@ -2,12 +2,12 @@
 import { toStandardPrimaries, toStandardRange, type CodedColours } from './dynamic-range.ts';
 import type { PictureStream } from '../media.ts';
 
-/** How a coding signals its colours: it declares them, or players derive them from the codec or the size. */
+/** How a coding signals its colours: by a declaration, or players derive them from the codec or the size. */
 export type ColourSignal = 'declared' | 'bt601' | 'by size';
 
 type Matrix = 'bt601' | 'bt709' | 'bt2020' | 'fcc' | 'smpte240m';
 
-/** The names of swscale. Players guess a matrix that is missing here. */
+/** swscale's names. Players guess a matrix that is not listed here. */
 const matrices: Readonly<Record<string, Matrix>> = {
   bt709: 'bt709',
   smpte170m: 'bt601',
@@ -18,7 +18,7 @@ const matrices: Readonly<Record<string, Matrix>> = {
   smpte240m: 'smpte240m',
 };
 
-/** The names that streams declare. */
+/** Names that streams declare. */
 const declaredNames: Readonly<Record<Matrix, string>> = {
   bt601: 'smpte170m',
   bt709: 'bt709',
@@ -29,7 +29,9 @@ const declaredNames: Readonly<Record<Matrix, string>> = {
 
 const widePrimaries = ['bt2020', 'smpte431', 'smpte432', 'smpte428', 'film', 'bt470m'];
 
-/** Transfers that are converted. Samples of all other transfers of a standard range are shown as sRGB, as players do. */
+/**
+ * Transfers that are converted. Samples of a standard range with any other transfer are shown as sRGB, as players do.
+ */
 const linear = ['linear', 'smpte428'];
 
 const isRgb = ({ pixelFormat }: PictureStream) =>
@@ -37,7 +39,7 @@ const isRgb = ({ pixelFormat }: PictureStream) =>
 
 const isGray = ({ pixelFormat }: PictureStream) => /^(?:gray|mono|ya)/.test(pixelFormat);
 
-/** Players assume this matrix if a stream declares none. High definition has another one. */
+/** Returns the matrix that players assume if a stream declares none. High definition has another one. */
 const matrixOfSize = (width: number, height: number): Matrix =>
   width >= 1280 || height > 576 ? 'bt709' : 'bt601';
 
@@ -89,13 +91,16 @@ function rgbFormat({ hasAlpha, pixelFormat, isHdr }: PictureStream): string {
   return isDeep ? 'rgb48le' : 'rgb24';
 }
 
-/** Filters to RGB on white instead of transparency. Premultiplying yields black there, and white on the negative image. */
+/**
+ * Filters to RGB with white in place of transparency. Premultiplication yields black there, and therefore white in the
+ * negative image.
+ */
 export const onWhite = (stream: PictureStream): string[] => [
   ...toRgb(stream),
   ...['format=gbrap', 'negate', 'premultiply=inplace=1', 'negate', 'format=gbrp'],
 ];
 
-/** The stream after {@link onWhite}. */
+/** Returns the stream as it is after {@link onWhite}. */
 export const opaqueRgb = (stream: PictureStream): PictureStream => ({
   ...stream,
   pixelFormat: 'gbrp',
@@ -107,7 +112,9 @@ export const opaqueRgb = (stream: PictureStream): PictureStream => ({
 /** Filter from RGB to the colours of JPEG files. */
 export const toJpeg = `scale=out_color_matrix=bt601:out_range=pc:${precise},format=yuvj420p`;
 
-/** Filters to the colours that players expect of a film of this size, and to their declaration. */
+/**
+ * Returns filters to the colours that players expect of a film of this size, and to the declaration of these colours.
+ */
 export function toFilm(
   stream: PictureStream,
   signal: ColourSignal,
@@ -129,7 +136,10 @@ export function toFilm(
   return [`${conversion}:${from}`, format, ...declaration(signal, matrix)];
 }
 
-/** Filters to the pixel format and colours that all joined films of this size share. Without a stream they apply to black. */
+/**
+ * Returns filters to the pixel format and colours that all joined films of this size share. Without a stream, they
+ * apply to black.
+ */
 export function toCommonColours(
   stream: PictureStream | undefined,
   size: { width: number; height: number },
@@ -138,13 +148,13 @@ export function toCommonColours(
   return [...(stream ? toFilm(stream, 'by size', size) : []), 'format=yuv420p', ...declared];
 }
 
-/** Without a pixel format another filter could convert again, with another matrix. */
+/** The pixel format is explicit, because otherwise another filter could convert again with another matrix. */
 const coded = (matrix: Matrix, { hasAlpha }: PictureStream) => [
   `scale=out_color_matrix=${matrix}:out_range=tv`,
   hasAlpha ? 'format=yuva420p' : 'format=yuv420p',
 ];
 
-/** Encoders write the colours that the frames declare. */
+/** Returns a filter that declares the colours of the frames. Encoders write this declaration. */
 function declaration(signal: ColourSignal, matrix: Matrix, others?: string): string[] {
   if (signal !== 'declared') return [];
   const more = others === undefined ? '' : `:color_primaries=${others}:color_trc=${others}`;

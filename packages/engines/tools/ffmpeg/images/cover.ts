@@ -26,7 +26,7 @@ export function pictureTag(mime: string, picture: Buffer): string {
     bytes.writeUInt32BE(value);
     return bytes;
   };
-  // Description and dimensions stay empty: players read the dimensions from the image.
+  // Description and dimensions stay empty, because players read the dimensions from the image.
   const block = [number(front), number(mime.length), Buffer.from(mime), ...[0, 0, 0, 0, 0].map(number)];
   const block64 = Buffer.concat([...block, number(picture.length), picture]).toString('base64');
   return `;FFMETADATA1\nMETADATA_BLOCK_PICTURE=${block64.replaceAll('=', '\\=')}\n`;

@@ -1,10 +1,13 @@
-/** Corrects the colours that the headers of DPX files declare: FFmpeg's encoder declares every file as linear light. */
+/**
+ * Corrects the colours that the headers of DPX files declare, because FFmpeg's encoder declares every file as linear
+ * light.
+ */
 import { open } from 'node:fs/promises';
 
-/** The offset of the transfer characteristic of the first picture (SMPTE 268M). The colorimetry follows it. */
+/** Offset of the transfer characteristic of the first picture (SMPTE 268M). The colorimetry follows it. */
 export const transferAt = 801;
 
-/** The value of both for ITU-R BT.709. */
+/** Value of both fields for ITU-R BT.709. */
 const bt709 = 6;
 
 export async function declareVideoSamples(path: string): Promise<void> {

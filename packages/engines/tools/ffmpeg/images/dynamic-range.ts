@@ -1,7 +1,7 @@
 /** Maps a high dynamic range to sRGB. */
 import { strictFfmpeg } from '../command.ts';
 
-/** Colours by code points of ITU-T H.273, as numbers or with ffmpeg's names. */
+/** Colours as code points of ITU-T H.273, or as ffmpeg's names. */
 export interface CodedColours {
   primaries: number | string;
   transfer: number | string;

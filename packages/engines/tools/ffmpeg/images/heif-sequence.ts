@@ -18,15 +18,15 @@ const run = promisify(execFile);
 
 const maxPixels = 100_000_000;
 
-/** Brands of sequences: AV1, HEVC with 8 bits, HEVC with more bits, and any coding. */
+/** Brands of sequences: AV1, HEVC with 8 bits, HEVC with more bits, and any codec. */
 const brands = ['avis', 'hevc', 'hevx', 'msf1'];
 
-/** The formats that may hold a sequence. */
+/** Formats that may contain a sequence. */
 const formats = ['avif', 'heic'];
 
 /**
- * Whether the brands in the first box declare a sequence. A HEIC file must also have frames, because some programs list brands
- * of sequences for still pictures.
+ * Whether the brands in the first box declare a sequence. A HEIC file must also have frames, because some programs list
+ * sequence brands for still pictures.
  */
 export function isHeifSequence(format: string, file: string): boolean {
   if (!formats.includes(format)) return false;
@@ -49,7 +49,7 @@ const reading = ['-v', 'error', '-protocol_whitelist', 'file', '-f', 'mov'];
 
 interface SequenceDecoding {
   to: keyof typeof muxers;
-  /** Flags of ffmpeg. */
+  /** Additional flags of ffmpeg. */
   coding?: readonly string[];
   /** Drops all frames except the first. */
   onlyFirst?: boolean;

@@ -23,7 +23,7 @@ export interface PictureTask {
   output: string;
   work: string;
   options: Options;
-  /** Whether the picture, or the final result made from it, can hold alpha. */
+  /** Whether the picture, or the final result made from it, supports alpha. */
   holdsAlpha: boolean;
 }
 
@@ -47,7 +47,7 @@ function attemptsFor(task: PictureTask, picture: PictureStream): MediaAttempt[] 
     case 'webp':
       return [
         moving(task, picture, [animation(task, picture)]),
-        // libwebp writes a still picture without a length if the film never changes.
+        // If the film never changes, libwebp writes a still picture without a length.
         {
           ...moving(task, picture, [measured(task, picture), animation(task, picture)]),
           firstIsMeasured: true,
@@ -58,12 +58,15 @@ function attemptsFor(task: PictureTask, picture: PictureStream): MediaAttempt[] 
 
 const frameBufferBytes = 128 * 1024 * 1024;
 
-/** Maximum numbers of compared frames. Mapping the range of a frame takes longer than decoding it. */
+/**
+ * Maximum number of compared frames, and of compared frames with a high dynamic range. Mapping a frame takes longer
+ * than decoding it.
+ */
 const [maxCompared, maxMapped] = [50, 8];
 
 /**
- * The most typical of some frames at the start of the video represents it, because videos begin with black frames and titles.
- * If seeking finds no frame (a wrong length or no index), the first frames are used.
+ * Selects the most typical of some frames near the start, because videos begin with black frames and titles. If seeking
+ * finds no frame (a wrong length or no index), uses the first frames.
  */
 function still(task: PictureTask, picture: PictureStream): MediaAttempt[] {
   const { source, input, output, to, media, options } = task;
@@ -90,7 +93,10 @@ function still(task: PictureTask, picture: PictureStream): MediaAttempt[] {
   }));
 }
 
-/** The filter that chooses a frame has 8 bits per sample, too few for a high dynamic range, which is mapped first. */
+/**
+ * Returns the filters that select a typical frame. The filter has 8 bits per sample, too few for a high dynamic range,
+ * which is therefore mapped first.
+ */
 function typical(task: PictureTask, picture: PictureStream): string[] {
   const buffered = Math.floor(frameBufferBytes / (picture.width * picture.height * 4));
   const choose = `thumbnail=${Math.max(1, Math.min(picture.isHdr ? maxMapped : maxCompared, buffered))}`;
@@ -131,7 +137,7 @@ function moving(
   return { commands, ...(seconds !== undefined && { seconds }) };
 }
 
-/** The requested size and frame rate, or the limits for animations. */
+/** Returns filters to the requested size and frame rate, or to the limits for animations. */
 function framesOf(task: PictureTask, picture: PictureStream, { side, rate }: AnimationLimits): string {
   const { media, source, options } = task;
   const [limitedRate, limitedSize] = limited(picture, side, rate);
@@ -149,7 +155,7 @@ function framesOf(task: PictureTask, picture: PictureStream, { side, rate }: Ani
   ].join(',');
 }
 
-/** A separate pass chooses the palette: a single pass would keep every frame in memory. */
+/** A separate pass selects the palette, because a single pass would keep every frame in memory. */
 function gif(task: PictureTask, picture: PictureStream): string[][] {
   const { source, input, output, work, options } = task;
   const palette = `${work}/palette.png`;

@@ -1,4 +1,4 @@
-/** Maps the options quality and bitrate to the scales of encoders. */
+/** Tests mapping the options quality and bitrate to the scales of encoders. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allowedRate, broadcastRate, onScale } from './scale.ts';
@@ -27,7 +27,7 @@ test('uses the nearest supported bit rate', () => {
   );
 });
 
-test('chooses a multiple as the broadcast frame rate if possible, and drops no frame up to 60', () => {
+test('chooses a broadcast frame rate that is a multiple if possible, and drops no frames up to 60 per second', () => {
   const rates = { 23.976: '24000/1001', 25: '25', 29.97: '30000/1001', 59.94: '60000/1001', 60: '60' };
   const others = {
     5: '25',

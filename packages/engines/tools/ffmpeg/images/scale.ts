@@ -1,22 +1,25 @@
 /** Maps options to the values that a codec supports. */
 import type { Scale, SoundCoding } from '../streams/codings.ts';
 
-/** The encoder's value for `quality` from 1 to 100; 50 is the default. */
+/** Returns the encoder's value for `quality` from 1 to 100. The default is 50. */
 export function onScale({ worst, usual, best }: Scale, quality = 50): number {
   const [from, to, share] =
     quality < 50 ? [worst, usual, (quality - 1) / 49] : [usual, best, (quality - 50) / 50];
   return Math.round((from + (to - from) * share) * 10) / 10;
 }
 
-/** The supported sample rate nearest to `wanted`. */
+/** Returns the supported sample rate nearest to `wanted`. */
 export function allowedSamples({ samples }: SoundCoding, wanted: number): number {
   return samples ? nearest(samples, wanted) : wanted;
 }
 
-/** The frame rates of film and broadcasting. */
+/** Frame rates of film and broadcasting. */
 const broadcastRates = [24_000 / 1001, 24, 25, 30_000 / 1001, 30, 50, 60_000 / 1001, 60];
 
-/** Returns the broadcast rate, in ffmpeg's notation, for all `wanted` frames per second (0: unknown), a multiple if possible. */
+/**
+ * Returns a broadcast rate, in ffmpeg's notation, that keeps all `wanted` frames per second (0: unknown). Prefers a
+ * multiple of `wanted`.
+ */
 export function broadcastRate(wanted: number): string {
   if (wanted === 0) return '25';
   const even = broadcastRates.find((rate) => isMultiple(rate, wanted));

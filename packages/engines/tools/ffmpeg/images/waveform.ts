@@ -4,18 +4,18 @@ import { ffmpeg } from '../command.ts';
 import type { Media } from '../media.ts';
 import type { Source } from '../streams/sources.ts';
 
-/** Downmixes to 1 or 2 channels. */
+/** Filter value that downmixes to 1 or 2 channels. */
 const downmix = 'channel_layouts=mono|stereo';
 
 const framesPerSecond = 10;
 
 /**
- * 10 frames per second with broad bars on the block grid of encoders. Finer bars look like noise, which takes most of the
- * bits. With this sample rate each bar represents a whole number of samples; otherwise the frames would drift away from the
- * sound.
+ * Returns the filter for 10 frames per second with broad bars on the block grid of encoders. Finer bars look like
+ * noise, which takes most of the bits. With this sample rate each bar represents a whole number of samples; otherwise
+ * the frames would drift away from the sound.
  */
 export function waveformFilter({ ffmpegVersion = Infinity }: Media): string {
-  // FFmpeg 7 draws an empty first frame, which delays each frame by 1 and drops the last one.
+  // FFmpeg 7 draws an empty first frame, which delays each frame by one and drops the last one.
   const isLate = ffmpegVersion >= 7;
   return [
     `aformat=sample_rates=48000:${downmix}`,
@@ -27,7 +27,10 @@ export function waveformFilter({ ffmpegVersion = Infinity }: Media): string {
   ].join(',');
 }
 
-/** Seconds before the end at which a waveform's last frame may be decoded. FFmpeg 7 reports this position as the length. */
+/**
+ * Time before the end, in seconds, at which the last frame of a waveform may be decoded. FFmpeg 7 reports this position
+ * as the length.
+ */
 export const waveformDelay = 4 / framesPerSecond;
 
 export interface WaveformTask {
@@ -43,13 +46,13 @@ const size = '1200x400';
 const waveformImageFilter = [
   `aformat=sample_rates=11025:${downmix}`,
   `showwavespic=size=${size}:split_channels=1:filter=peak:colors=0x0277bd|0x0288d1`,
-  // With a later start the background stream would have ended.
+  // A later start would come after the end of the background stream.
   'setpts=0',
 ].join(',');
 
 /**
- * Decodes the audio first to the null output, whose length shows whether the audio is complete. With two outputs in one
- * command, FFmpeg 7 reports the shorter length.
+ * Decodes the audio to the null output first. The length of that output shows whether the audio is complete. If one
+ * command had both outputs, FFmpeg 7 would report the shorter length.
  */
 export function waveformAttempts({ media, source, input, output }: WaveformTask): MediaAttempt[] {
   const sound = media.sounds.find(({ main }) => main) ?? media.sounds[0];

@@ -5,7 +5,10 @@ import { framesOfWebp } from '../../../shared/image/animation/delays.ts';
 const alphaFlag = 0x10;
 const clearsCanvas = 1;
 
-/** Sets the alpha flag in the file at `path` if its canvas is visible. Without the flag, decoders treat the canvas as opaque. */
+/**
+ * Sets the alpha flag in the file at `path` if its canvas is visible. Without the flag, decoders treat the canvas as
+ * opaque.
+ */
 export async function declareTransparencyIn(path: string): Promise<void> {
   const file = await readFile(path);
   if (!isExtended(file) || !showsCanvas(file)) return;

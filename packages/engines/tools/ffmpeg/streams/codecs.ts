@@ -1,11 +1,11 @@
-/** The codecs that can be requested by name, and how each is encoded. */
+/** Codecs that can be requested by name, and how each is encoded. */
 import type { Options } from '../../../contract/options.ts';
 import { RefusedError } from '../../../contract/reasons.ts';
 import { picture, sound, type PictureCoding, type SoundCoding } from './codings.ts';
 import type { Target } from './targets.ts';
 
 interface NamedCodec<Coding> {
-  /** ffmpeg's names of the resulting codecs; the container has to support one of them. */
+  /** ffmpeg's names of the resulting codecs. The container must support at least one of them. */
   codecs: readonly string[];
   coding: Coding;
 }
@@ -33,7 +33,7 @@ const sounds: Readonly<
   pcm: { codecs: ['pcm_s16le', 'pcm_s24le'], coding: sound.pcm },
 };
 
-/** The requested coding of the video, or the default one of the container. */
+/** Returns the requested coding of the video, or the container's default. */
 export function pictureCoding(
   { keeps, coding }: NonNullable<Target['picture']>,
   { video_codec: requested }: Options,
@@ -52,7 +52,7 @@ export function soundCoding(
     : supported(sounds[requested], keeps, coding);
 }
 
-/** Whether a stream of `codec` already has the requested codec. */
+/** Returns whether a stream of `codec` already has the requested codec. */
 export function isRequested(
   codec: string,
   requested: Options['video_codec'] | Options['audio_codec'],

@@ -1,7 +1,7 @@
 /** How audio and video are encoded, one row per codec: the encoder, its quality scale, and its limits. */
 import type { ColourSignal } from '../images/colours.ts';
 
-/** An encoder's quality scale. The option `quality` maps 1, 50 and 100 to its three values. */
+/** An encoder's quality scale. `quality` 1, 50 and 100 map to its 3 values. */
 export interface Scale {
   flag: string;
   worst: number;
@@ -11,29 +11,29 @@ export interface Scale {
 
 export interface SoundCoding {
   flags: readonly string[];
-  /** In kbit/s for two channels if the flag is `-b:a`, otherwise in the encoder's unit. */
+  /** In kbit/s for 2 channels if the flag is `-b:a`, otherwise in the encoder's unit. */
   quality?: Scale;
-  /** Supported bit rates in kbit/s: two values are bounds, more values are a complete list. */
+  /** Supported bit rates in kbit/s. 2 values are bounds, more values are a complete list. */
   rates?: readonly number[];
-  /** The supported sample rates, if they are few. */
+  /** Supported sample rates, if only some are supported. */
   samples?: readonly number[];
-  /** The supported numbers of channels, if limited. */
+  /** Supported numbers of channels, if limited. */
   channels?: readonly number[];
   /** Channel layouts by number of channels, if they differ from ffmpeg's defaults. */
   layouts?: Readonly<Record<number, string>>;
-  /** Fills gaps of the source with silence, so that audio lasts as long as the video. */
+  /** Fills gaps in the source with silence, so that the audio is as long as the video. */
   fills?: true;
-  /** Replaces `flags` for samples with more than 16 bits. Such codings are lossless. */
+  /** Replaces `flags` for samples with more than 16 bits. Codings with this property are lossless. */
   deep?: readonly string[];
 }
 
 export interface PictureCoding {
   flags: readonly string[];
   quality: Scale;
-  /** Additional flags that the quality mode needs with `quality`. */
+  /** Additional flags if `quality` is set. */
   atQuality?: readonly string[];
   colours: ColourSignal;
-  /** Flags for frames with alpha, which replace the same flags in `flags`. */
+  /** Flags for frames with alpha. They replace the same flags in `flags`. */
   withAlpha?: readonly string[];
 }
 
@@ -53,8 +53,8 @@ const upToStereo = [1, 2];
 const upToSurround = [1, 2, 3, 4, 5, 6];
 
 /**
- * Converts to the nearest channel layout that Opus supports, mainly from 5.1 with side speakers. Timestamps must begin at 0:
- * if a container's coarse time base rounds them below 0, Opus players refuse the file.
+ * Converts to the nearest channel layout that Opus supports, in most cases from 5.1 with side speakers. Timestamps must
+ * begin at 0, because a container with a coarse time base could round them below 0, and Opus players refuse such files.
  */
 const forOpus = [
   'aresample=async=1:first_pts=0',
@@ -101,7 +101,7 @@ export const sound = {
     samples: [32_000, 44_100, 48_000],
     channels: upToSurround,
   },
-  // The encoder is marked as experimental and must be enabled.
+  // The encoder is experimental and must be enabled.
   dts: {
     flags: ['-c:a', 'dca', '-strict', '-2'],
     samples: [48_000],
@@ -146,7 +146,7 @@ export const sound = {
 
 const byQuantizer: Scale = { flag: '-q:v', worst: 24, usual: 4, best: 1 };
 
-/** Frames that are only references and never shown cannot have alpha. */
+/** Frames that only serve as references and are never shown cannot have alpha. */
 const withAlpha = ['-pix_fmt', 'yuva420p', '-auto-alt-ref', '0'];
 
 const h264 = {
@@ -185,7 +185,7 @@ export const picture = {
     colours: 'declared',
   },
   h264Baseline: { ...h264, flags: [...h264.flags, '-profile:v', 'baseline'] },
-  // Fast enough for a synchronous response: 10% of the time of the slow mode.
+  // Fast enough for a synchronous response: 10% of the time that the slow mode takes.
   vp9: {
     flags: [
       ...[
@@ -217,7 +217,7 @@ export const picture = {
     quality: byQuantizer,
     colours: 'declared',
   },
-  // DV has a single quality: all frames have the same size.
+  // DV has a single quality, because all frames have the same size.
   dv: { flags: ['-c:v', 'dvvideo'], quality: byQuantizer, colours: 'bt601' },
   sorenson: { flags: ['-c:v', 'flv', '-pix_fmt', 'yuv420p'], quality: byQuantizer, colours: 'by size' },
   wmv: { flags: ['-c:v', 'wmv2', '-pix_fmt', 'yuv420p'], quality: byQuantizer, colours: 'by size' },

@@ -1,4 +1,4 @@
-/** The limits of audio and video conversions. */
+/** Limits of audio and video conversions. */
 import type { EngineDeclaration, TimeBudget } from '../../../contract/engine.ts';
 
 const GB = 1024 * 1024 * 1024;
@@ -9,5 +9,5 @@ export const mediaLimits = {
   outputBytes: 6 * GB,
 } satisfies EngineDeclaration['limits'];
 
-/** 1 MB of speech lasts many minutes, and its waveform video lasts as long. */
+/** 1 MB of speech lasts many minutes, and its waveform video is equally long. */
 export const mediaTimeBudget: TimeBudget = { ms: 20_000, perMegabyte: 60_000 };

@@ -1,4 +1,4 @@
-/** The options of audio and video conversions, by source and target. */
+/** Options of audio and video conversions, by source and target. */
 import { formatsOfFamily } from '@protean/formats';
 import type { OptionName } from '../../../contract/options.ts';
 import { videoSources } from './sources.ts';
@@ -18,7 +18,7 @@ const multiTrack = new Set([
 /** AMR codecs have no settings. */
 const amr = ['amr', 'awb'];
 
-/** Options of edges from audio or video to any target of ffmpeg. */
+/** Returns the options of edges from audio or video to any target of ffmpeg. */
 export function mediaOptions(from: string, to: string): readonly OptionName[] {
   const asked = optionsTo(to);
   return audioTargets[to] && multiTrack.has(from) ? [...asked, 'track'] : asked;

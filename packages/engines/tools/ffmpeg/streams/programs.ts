@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { run, type RunResult } from '../../../shared/runner/run.ts';
 import { sandboxPaths } from '../../../contract/sandbox-paths.ts';
 
-/** Runs a command of `ffmpeg` or `ffprobe` to its end, and appends its stdout to `log` if given. */
+/** Runs a command of `ffmpeg` or `ffprobe` to its end, and appends its stdout to the file `log` if given. */
 export type RunProgram = (command: readonly string[], log?: string) => RunResult | Promise<RunResult>;
 
 /** Runs the command in a separate process. */
@@ -20,17 +20,17 @@ export const runAsProcess: RunProgram = (command, log) => {
 };
 
 /**
- * Returns a factory of program runners with a limit in seconds of processor time. Resolves when both programs are loaded;
- * rejects if they cannot be loaded, for example without Python.
+ * Returns a factory of program runners that limit processor time, in seconds. Resolves when both programs are loaded.
+ * Rejects if they cannot be loaded, for example without Python.
  */
 export async function preloadPrograms(): Promise<(cpu: number) => RunProgram> {
   const loader = [`${sandboxPaths.engines}/tools/ffmpeg/preloaded.py`, '/usr/bin/ffmpeg', '/usr/bin/ffprobe'];
   const child = spawn('/usr/bin/python3', loader, { stdio: ['pipe', 'pipe', 'inherit'] });
   const gone = new Promise<never>((_, reject) => {
     child.once('error', reject);
-    child.once('exit', () => reject(new Error('the preloaded programs have ended')));
+    child.once('exit', () => reject(new Error('the process with the preloaded programs has ended')));
   });
-  // The pending calls report the error.
+  // Pending calls report the error.
   gone.catch(() => {});
   child.stdin.on('error', () => {});
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -28,14 +28,16 @@ const properties: Readonly<Record<string, readonly string[]>> = {
 /** Codings that store their configuration in the data, so that the configuration in the file header may differ. */
 const selfDescribed = new Set(['mpeg4', 'mpeg2video', 'mpeg1video', 'theora', 'vorbis']);
 
-/** Each text is ffprobe's description of the streams of one film. */
+/** Returns whether all films have the same coding. Each text is ffprobe's description of the streams of one film. */
 export function areCodedAlike(probed: readonly string[]): boolean {
   const films = probed.map((json) => (JSON.parse(json) as { streams?: CodedStream[] }).streams ?? []);
   const [first, ...others] = films.map(codingOf);
   return first !== undefined && others.every((coding) => coding === first);
 }
 
-/** Returns undefined if the film has no picture, several pictures, or streams of unexpected kinds. */
+/**
+ * Returns the coding of a film, or undefined if it has no picture, several pictures, or streams of unexpected kinds.
+ */
 function codingOf(streams: readonly CodedStream[]): string | undefined {
   if (streams.filter(({ codec_type: kind }) => kind === 'video').length !== 1) return undefined;
   if (streams.some(({ codec_type: kind = '' }) => !(kind in properties))) return undefined;

@@ -7,19 +7,19 @@ import type { Container } from './truncation.ts';
 
 export interface Source {
   demuxer: string;
-  /** The container whose header declares the length of the file. */
+  /** Container whose header declares the length of the file. */
   container?: Container;
-  /** Its tags belong to the audio stream, not to the file. */
+  /** The tags are stored in the audio stream, not in the file. */
   tagsOnSound?: true;
-  /** Its packets lack timestamps, so streams cannot be copied into another container. */
+  /** The packets lack timestamps, so streams cannot be copied into another container. */
   untimed?: true;
   /** Repeated frames are omitted and must be restored. */
   skipsFrames?: true;
-  /** Frames have individual durations. They are repeated at this rate, to keep the duration of the last frame too. */
+  /** Frames have individual durations. They are repeated at this rate, to keep the duration of the last frame. */
   constantRate?: number;
-  /** Its length is estimated from timestamps, which may jump. */
+  /** ffprobe estimates the length from timestamps, which may jump. */
   estimatesLength?: true;
-  /** The alternative source for files that begin with these bytes, as hexadecimal digits. */
+  /** Alternative source for files that begin with these bytes, in hexadecimal digits. */
   bare?: { begins: string; source: Source };
 }
 
@@ -82,20 +82,20 @@ export const videoSources: Readonly<Record<string, Source>> = {
   swf: { demuxer: 'swf', container: 'swf', untimed: true },
 };
 
-/** Animated images. Their time base is 0.01 s, which no player shows exactly. */
+/** Animated images. Their time base is 0.01 s, which players do not reproduce exactly. */
 export const animationSources: Readonly<Record<string, Source>> = {
   gif: { demuxer: 'gif', constantRate: 50 },
   apng: { demuxer: 'apng', constantRate: 50 },
 };
 
-/** Returns how a file of the format `from` is opened by its name. @throws if ffmpeg does not read the format. */
+/** Returns how a file of the format `from` is opened. @throws if ffmpeg does not read the format. */
 export function sourceOf(from: string): Source {
   const source = audioSources[from] ?? videoSources[from] ?? animationSources[from];
   if (!source) throw new Error(`ffmpeg does not read ${from}`);
   return source;
 }
 
-/** An APNG without an animation is a PNG, which FFmpeg opens with another demuxer. */
+/** Returns how an APNG is opened. An APNG without an animation is a PNG, which FFmpeg opens with another demuxer. */
 export const apngSource = (file: Buffer): Source =>
   file.includes('acTL') ? sourceOf('apng') : { demuxer: 'png_pipe' };
 

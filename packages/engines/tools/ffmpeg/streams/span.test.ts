@@ -1,9 +1,9 @@
-/** The options start and end select a part of a recording. */
+/** Tests selecting a part of a recording with the options start and end. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { spanFlags, spanSeconds } from './span.ts';
 
-test('a part has the requested length, up to the end of the recording', () => {
+test('returns the requested length, limited to the end of the recording', () => {
   assert.equal(spanSeconds(10, {}), 10);
   assert.equal(spanSeconds(10, { start: 4 }), 6);
   assert.equal(spanSeconds(10, { start: 4, end: 5 }), 1);
@@ -11,11 +11,11 @@ test('a part has the requested length, up to the end of the recording', () => {
   assert.equal(spanSeconds(undefined, { start: 4 }), undefined);
 });
 
-test('returns 0 after the end, or if the end precedes the start', () => {
+test('returns 0 if the part starts after the end of the recording or ends before its start', () => {
   assert.equal(spanSeconds(10, { start: 12 }), 0);
   assert.equal(spanSeconds(undefined, { start: 5, end: 5 }), 0);
 });
 
-test('the flags state a length instead of an end, because FFmpeg counts from the start', () => {
+test('passes a length instead of an end, because FFmpeg counts from the start', () => {
   assert.deepEqual(spanFlags({ start: 2, end: 5 }), ['-ss', '2', '-t', '3']);
 });

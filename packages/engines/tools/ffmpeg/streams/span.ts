@@ -1,4 +1,4 @@
-/** The requested part of a recording. */
+/** Selects the requested part of a recording. */
 import type { Options } from '../../../contract/options.ts';
 
 export type Span = Pick<Options, 'start' | 'end'>;
@@ -11,7 +11,10 @@ export function spanFlags({ start = 0, end }: Span): string[] {
   ];
 }
 
-/** Returns the length of the part of a recording of `seconds`: undefined if that is unknown, 0 if nothing remains. */
+/**
+ * Returns the length of the part in a recording of `seconds`. Returns undefined if it is unknown, and 0 if nothing
+ * remains.
+ */
 export function spanSeconds(
   seconds: number | undefined,
   { start = 0, end = Infinity }: Span,

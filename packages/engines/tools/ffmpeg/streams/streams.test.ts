@@ -1,4 +1,4 @@
-/** Plans which streams are copied and which are encoded. */
+/** Tests planning which streams are copied and which are encoded. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Options } from '../../../contract/options.ts';
@@ -26,7 +26,7 @@ const sound: SoundStream = {
 
 const film: Media = { picture, sounds: [sound], subtitles: [], seconds: 3 };
 
-/** Returns the value after `flag` in the first attempt. */
+/** Returns the value after each flag in the first attempt. */
 function planned(from: string, to: string, media: Media = film, options: Options = {}) {
   const target = audioTargets[to] ?? videoTargets[to];
   assert.ok(target);
@@ -43,15 +43,15 @@ function planned(from: string, to: string, media: Media = film, options: Options
   return { attempts, value, command };
 }
 
-describe('copies streams', () => {
-  test('if the container supports their codecs, with encoding as the fallback', () => {
+describe('copying streams', () => {
+  test('copies streams if the container supports their codecs, with encoding as the fallback', () => {
     const { attempts, value } = planned('mov', 'mp4');
     assert.deepEqual([value('-c:v'), value('-c:a')], ['copy', 'copy']);
     assert.equal(attempts.length, 2);
     assert.ok(!attempts[1]?.commands[0]?.includes('copy'));
   });
 
-  test('from a video into an audio file', () => {
+  test('copies the sound of a video into an audio file', () => {
     assert.equal(planned('mp4', 'aac').value('-c:a'), 'copy');
   });
 });
@@ -60,13 +60,13 @@ describe('a file without the stream that the target needs', () => {
   const lacking = (reason: string) => (error: unknown) =>
     error instanceof RefusedError && error.reason === reason;
 
-  test('is rejected with the reason', () => {
+  test('rejects the file with the reason', () => {
     assert.throws(() => planned('mp4', 'mp3', { ...film, sounds: [] }), lacking('no_audio'));
     const text: Media = { sounds: [], subtitles: [{ index: 0, codec: 'subrip', main: true }] };
     assert.throws(() => planned('mkv', 'mp4', text), lacking('no_video'));
   });
 
-  test('is corrupt if it has no other stream either', () => {
+  test('reports a file without any stream as corrupt', () => {
     const nothing: Media = { sounds: [], subtitles: [] };
     assert.throws(
       () => planned('mp4', 'mp3', nothing),
@@ -75,30 +75,30 @@ describe('a file without the stream that the target needs', () => {
   });
 });
 
-describe('encodes streams', () => {
-  test('if the container does not support their codecs', () => {
+describe('encoding streams', () => {
+  test('encodes streams if the container does not support their codecs', () => {
     const { attempts, value } = planned('mp4', 'webm');
     assert.deepEqual([value('-c:v'), value('-c:a')], ['libvpx-vp9', 'libopus']);
     assert.equal(attempts.length, 1);
   });
 
-  test('if a quality or bit rate is requested, and copies the audio of a video', () => {
+  test('encodes the picture if a quality or bit rate is requested, and copies the audio', () => {
     const { value } = planned('mov', 'mp4', film, { bitrate: 900 });
     assert.deepEqual([value('-c:v'), value('-b:v'), value('-c:a')], ['libx264', '900k', 'copy']);
     assert.equal(planned('m4a', 'aac', { ...film, sounds: [sound] }, { bitrate: 96 }).value('-b:a'), '96k');
   });
 
-  test('if the container cannot store the rotation', () => {
+  test('encodes the picture if the container cannot store its rotation', () => {
     const rotated = { ...film, picture: { ...picture, rotated: true } };
     assert.equal(planned('mp4', 'mkv', rotated).value('-c:v'), 'libx264');
     assert.equal(planned('mp4', 'mov', rotated).value('-c:v'), 'copy');
   });
 
-  test('if the source lacks timestamps', () => {
+  test('encodes streams if the source lacks timestamps', () => {
     assert.equal(planned('avi', 'mp4').value('-c:v'), 'libx264');
   });
 
-  test('with half the bit rate for one channel', () => {
+  test('encodes one channel with half the bit rate', () => {
     const mono = { ...film, sounds: [{ ...sound, channels: 1 }] };
     assert.equal(planned('mp4', 'ac3', mono).value('-b:a'), '112k');
   });
@@ -107,7 +107,7 @@ describe('encodes streams', () => {
 describe('channels', () => {
   const channels = (to: string, wanted: number) => planned('wav', to, film, { channels: wanted });
 
-  test('that a codec does not support are rejected, and channels of the source are downmixed', () => {
+  test('rejects a channel count that the codec does not support, and downmixes channels of the source', () => {
     const surround = { ...film, sounds: [{ ...sound, codec: 'pcm_s16le', channels: 6 }] };
     assert.equal(planned('wav', 'mp3', surround).value('-ac'), '2');
     for (const [to, wanted] of [
@@ -122,20 +122,20 @@ describe('channels', () => {
     }
   });
 
-  test('get the layout that the codec supports', () => {
+  test('converts channels to a layout that the codec supports', () => {
     assert.equal(channels('opus', 4).value('-channel_layout'), 'quad');
     assert.ok(!channels('flac', 4).command.includes('-channel_layout'));
   });
 });
 
-describe('a result must have the length', () => {
-  test('of the selected streams', () => {
+describe('expected length', () => {
+  test('expects the length of the selected streams', () => {
     const short = { ...film, sounds: [{ ...sound, seconds: 1 }] };
     assert.equal(planned('mp4', 'mp3', short).attempts[0]?.seconds, 1);
     assert.equal(planned('mp4', 'mkv', short).attempts[0]?.seconds, 3);
   });
 
-  test('but not of the file, if only one of its streams was selected', () => {
+  test('does not expect the length of the file if only one of its streams is selected', () => {
     const lengthless = { index: 1, codec: 'aac', channels: 2, rate: 44_100, depth: 16, main: true };
     const { attempts } = planned('mkv', 'mp3', { ...film, sounds: [lengthless] });
     assert.equal(attempts[0]?.seconds, undefined);

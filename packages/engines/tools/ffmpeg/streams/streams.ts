@@ -1,4 +1,4 @@
-/** Plans conversions into containers: which streams are selected and copied, and how the others are encoded. */
+/** Plans conversions into containers: which streams are selected and copied, and how the other streams are encoded. */
 import { RefusedError } from '../../../contract/reasons.ts';
 import { expectedSeconds, missingStream, type MediaAttempt } from '../attempt.ts';
 import type { SoundCoding } from './codings.ts';
@@ -16,26 +16,29 @@ export interface StreamTask extends FilmTask {
   media: Media;
   input: string;
   output: string;
-  /** The extracted cover, for a container whose muxer does not support covers. */
+  /** Extracted cover, for a container whose muxer does not support covers. */
   cover?: Cover | undefined;
   /** Flags that write the tags. Without them FFmpeg copies the tags. */
   tags?: readonly string[] | undefined;
   /** Flags that change copied tags. */
   changedTags?: readonly string[];
-  /** The filter that renders audio as video, for audio without video. */
+  /** Filter that renders audio as video, for audio without video. */
   waveform?: string;
 }
 
-/** Returns two attempts: the first copies every stream that it may, the second encodes video and audio and drops all others. */
+/**
+ * Returns 2 attempts. The first copies all streams that it can, the second encodes video and audio and drops other
+ * streams.
+ */
 export function streamAttempts(task: StreamTask): MediaAttempt[] {
   const best = attempt(task, true);
-  // Encoding cannot replace copying if the content must stay unchanged.
+  // If the content must stay unchanged, encoding is not an alternative to copying.
   if (task.sameFormat && Object.keys(task.options).length === 0) return [best];
   const fallback = attempt(task, false);
   return best.commands.join(' ') === fallback.commands.join(' ') ? [best] : [best, fallback];
 }
 
-/** @throws if the file has no stream that the target can hold. */
+/** @throws if the file has no stream that the target supports. */
 function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
   const { media, source, target, input, output, options } = task;
   const picture = target.picture && media.picture;
@@ -62,7 +65,7 @@ function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
     ...titleFlags(task, 'a', sounds),
     ...(mayCopy ? titleFlags(task, 's', keptSubtitles(task)) : []),
     ...(cover?.output ?? []),
-    // Without this flag some containers get random ids, and equal inputs must give equal results.
+    // Without this flag, some containers get random ids. Equal inputs must give equal results.
     ...['-fflags', '+bitexact'],
     ...['-dn', '-max_muxing_queue_size', '4096', ...(target.flags ?? []), '-f', target.muxer, output],
   ];
@@ -74,7 +77,7 @@ function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
   };
 }
 
-/** Returns the tracks that the target or this attempt cannot hold. Audio that was not requested does not count. */
+/** Returns the tracks that the target or this attempt does not support. Audio that was not requested does not count. */
 function leftOut(task: StreamTask, sounds: readonly SoundStream[], mayCopy: boolean): { leftOut?: string } {
   const { media, target, options } = task;
   const audible = options.mute || options.track !== undefined ? [] : media.sounds;
@@ -90,7 +93,7 @@ function leftOut(task: StreamTask, sounds: readonly SoundStream[], mayCopy: bool
   return left.length > 0 ? { leftOut: left.join(', ') } : {};
 }
 
-/** Returns the waveform video of the first audio stream, for a file without video. */
+/** Returns the flags for a waveform video of the first audio stream, for a file without video. */
 function waveformFlags(task: StreamTask, [first]: readonly SoundStream[]): string[] {
   const { target, options, waveform } = task;
   if (!isWaveform(task) || !first || !target.picture) return [];
@@ -102,14 +105,20 @@ function isWaveform({ media, target, waveform }: StreamTask): boolean {
   return waveform !== undefined && target.picture !== undefined && !media.picture;
 }
 
-/** If several tracks are requested as separate files, the media holds only the track of this file. */
+/**
+ * Returns the selected audio tracks. If several tracks are requested as separate files, the media has only the track of
+ * this file.
+ */
 function chooseSounds({ media, target, sameFormat, options }: StreamTask): readonly SoundStream[] {
   if (!target.sound) return [];
   const asked = options.track ?? (target.sound.allTracks || sameFormat ? 'all' : undefined);
   return chosenTracks(media.sounds, asked).map(({ track }) => track);
 }
 
-/** Copies all tracks if all can be copied. In a video, the options quality and bitrate apply to the picture. */
+/**
+ * Returns the flags for audio. Copies all tracks or none. In a video, the options quality and bitrate apply only to the
+ * picture.
+ */
 function soundFlags(
   { media, target, options, sameFormat }: StreamTask,
   streams: readonly SoundStream[],
@@ -141,9 +150,9 @@ function soundFlags(
 }
 
 /**
- * Silence until the video ends. FFmpeg 7 produces it faster than video, so it is limited and waits for the frames that it
- * accompanies. It ends at the end of a buffer. The buffer is shorter than a video frame, because the rest of a longer one would
- * be missing.
+ * Returns flags that add silence until the video ends. FFmpeg 7 produces silence faster than video, so it is limited
+ * and waits for the frames. Silence ends at the end of a buffer. The buffer is shorter than a video frame, because the
+ * rest of a longer buffer would be missing.
  */
 function fillFlags({ picture, seconds = picture?.seconds }: Media): string[] {
   const length = seconds === undefined ? '' : `=whole_dur=${Math.ceil(seconds * 1.1) + 1}`;
@@ -153,7 +162,8 @@ function fillFlags({ picture, seconds = picture?.seconds }: Media): string[] {
 
 function channelFlags({ layouts = {} }: SoundCoding, channels: number): string[] {
   const layout = layouts[channels];
-  // Without it integer samples are mixed quieter than floating-point samples, so the level would depend on the codec.
+  // Without this flag, integer samples are mixed at a lower level than floating-point samples, so the level would
+  // depend on the codec.
   const level = ['-rematrix_maxval', '1'];
   return ['-ac', String(channels), ...level, ...(layout === undefined ? [] : ['-channel_layout', layout])];
 }
@@ -168,7 +178,7 @@ function rateFlags(coding: SoundCoding, stream: SoundStream, { quality, bitrate 
   if (!coding.quality) return [];
   const value = onScale(coding.quality, quality);
   if (coding.quality.flag !== '-b:a') return [coding.quality.flag, String(value)];
-  // The scale applies to two channels at the full sample rate.
+  // The scale applies to 2 channels at the full sample rate.
   const share = (stream.channels / 2) * Math.min(1, stream.rate / 44_100);
   return ['-b:a', `${allowedRate(coding, value * share)}k`];
 }
@@ -187,7 +197,7 @@ function subtitleFlags({ media, target, sameFormat }: StreamTask): string[] {
   ]);
 }
 
-/** The subtitles that the target holds. */
+/** Returns the subtitles that the target supports. */
 function keptSubtitles({ media, target }: Pick<StreamTask, 'media' | 'target'>): readonly SubtitleStream[] {
   const { keeps } = target.subtitles ?? {};
   if (!keeps || !media.picture) return [];
@@ -215,7 +225,7 @@ function titleFlags(
   );
 }
 
-/** Flags for attached files, such as the fonts of subtitles. */
+/** Returns flags for attached files, such as fonts of subtitles. */
 function attachmentFlags({ target, sameFormat }: StreamTask): string[] {
   return sameFormat && target.muxer === 'matroska' ? ['-map', '0:t?', '-c:t', 'copy'] : [];
 }
@@ -226,7 +236,7 @@ function coverFlags({ media, target }: StreamTask): string[] {
   return ['-map', `0:${cover.index}`, '-c:v', 'copy', '-disposition:v:0', 'attached_pic'];
 }
 
-/** Players show a timecode track as a stream that they cannot play. MP4 stores the timecode as a tag. */
+/** Players display a timecode track as a stream that they cannot play. MP4 also stores the timecode as a tag. */
 const timecodeFlags = ({ target, sameFormat }: StreamTask) =>
   target.muxer === 'mp4' && !sameFormat ? ['-write_tmcd', '0'] : [];
 

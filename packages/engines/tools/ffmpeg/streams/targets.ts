@@ -1,4 +1,4 @@
-/** What each target container may hold: the codecs that are copied, and how other streams are encoded. */
+/** Properties of each target container: the codecs that are copied, and how other streams are encoded. */
 import type { CoverStorage } from '../images/cover.ts';
 import { dvFrame } from '../filters.ts';
 import type { PictureStream } from '../media.ts';
@@ -8,10 +8,10 @@ export interface Target {
   muxer: string;
   flags?: readonly string[];
   sound?: {
-    /** The codecs that are copied. */
+    /** Codecs that are copied. */
     keeps: readonly string[];
     coding: SoundCoding;
-    /** Copies every track rather than only the main one. */
+    /** Copies every track, not only the main track. */
     allTracks?: true;
   };
   picture?: {
@@ -23,7 +23,7 @@ export interface Target {
     constantRate?: true;
     /** It supports only the frame rates of film and broadcasting. */
     broadcast?: true;
-    /** The filter that converts to the only frame sizes it supports. */
+    /** Filter that converts to the only frame sizes that the container supports. */
     fits?: (stream: PictureStream) => string[];
     /** It can store the rotation of the picture. */
     rotates?: true;
@@ -42,7 +42,7 @@ const audioOnly = (
   return { muxer, sound: { keeps, coding }, ...rest };
 };
 
-// Windows supports this ID3 version too.
+// Windows also supports this version of ID3.
 const id3 = ['-id3v2_version', '3'];
 const wmas = ['wmav1', 'wmav2', 'wmapro', 'wmalossless', 'wmavoice'];
 const matroskaSound = [
@@ -197,7 +197,7 @@ export const videoTargets: Readonly<Record<string, Target>> = {
     picture: { keeps: ['wmv1', 'wmv2', 'wmv3', 'vc1'], coding: picture.wmv, constantRate: true },
     sound: { keeps: wmas, coding: sound.wma, allTracks: true },
   },
-  // The muxer `vob` writes MPEG-2 program streams, the muxer `mpeg` MPEG-1 ones.
+  // The muxer `vob` writes MPEG-2 program streams, and the muxer `mpeg` writes MPEG-1 program streams.
   mpg: {
     muxer: 'vob',
     picture: { keeps: ['mpeg1video', 'mpeg2video'], coding: picture.mpeg2, broadcast: true },
@@ -214,7 +214,7 @@ export const videoTargets: Readonly<Record<string, Target>> = {
   },
   ogv: {
     muxer: 'ogv',
-    // A separate page for each packet states when its frame is shown, and how many repeats precede it.
+    // With a separate page, each packet states when its frame is shown and how many repeats precede it.
     flags: ['-page_duration', '1'],
     picture: { keeps: ['theora'], coding: picture.theora, constantRate: true },
     sound: { keeps: ['vorbis', 'opus'], coding: sound.vorbis, allTracks: true },

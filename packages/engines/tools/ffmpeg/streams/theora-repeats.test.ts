@@ -1,4 +1,4 @@
-/** Restores the repeated frames that FFmpeg drops from an Ogg file, between frames and after the last one. */
+/** Tests restoring the repeated frames that FFmpeg drops from an Ogg file, between frames and after the last one. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ function page(flags: number, granule: number, body: Buffer): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** Returns each page's flag, granule position, number and packet lengths. */
+/** Returns the flag, granule position, number and packet lengths of each page. */
 function pagesOf(file: Buffer): [flags: number, granule: number, number: number, packets: number[]][] {
   const pages: ReturnType<typeof pagesOf> = [];
   for (let at = 0; at < file.length;) {

@@ -1,4 +1,7 @@
-/** Restores the repeated frames of Theora in an Ogg file: packets without bytes, which FFmpeg 7 counts but does not write. */
+/**
+ * Restores the repeated frames of Theora in an Ogg file. They are packets without bytes, which FFmpeg 7 counts but does
+ * not write.
+ */
 import { closeSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
 
 /** One Ogg page: a header, the lengths of its segments, and their bytes. */
@@ -10,9 +13,9 @@ interface Page {
 
 const headerBytes = 27;
 const endOfStream = 4;
-/** Maximum number of segments in a page, and of bytes in a segment that is not the last of its packet. */
+/** Maximum number of segments in a page, and of bytes in a segment. The last segment of a packet is shorter. */
 const maxSegments = 255;
-/** The granule position of a page on which no packet ends. */
+/** Granule position of a page on which no packet ends. */
 const noGranule = 0xffff_ffff_ffff_ffffn;
 
 /** Rewrites `file`, in which at most one packet per page has bytes. `frames` is the number of encoded frames. */
@@ -33,13 +36,13 @@ export function restoreRepeats(file: string, frames: number): void {
 
 class TheoraStream {
   readonly #serial: number;
-  /** The bits by which the number of the last key frame is shifted in a granule position. */
+  /** Number of bits by which the number of the last key frame is shifted in a granule position. */
   readonly #shift: bigint;
   readonly #frames: number;
-  /** The granule position of the last written frame. */
+  /** Granule position of the last written frame. */
   #granule = 0n;
   #pageNumber = 0;
-  /** The pages of a packet that has not ended. */
+  /** Pages of an unfinished packet. */
   #pending: Page[] = [];
 
   constructor(serial: number, shift: bigint, frames: number) {
@@ -48,7 +51,7 @@ class TheoraStream {
     this.#frames = frames;
   }
 
-  /** Returns the stream that begins with `page`, if it is a Theora stream. */
+  /** Returns the stream that begins with `page` if it is a Theora stream, otherwise undefined. */
   static of({ header, body }: Page, frames: number): TheoraStream | undefined {
     if (body.toString('latin1', 0, 7) !== '\x80theora' || body.length < 42) return undefined;
     const shift = (body.readUInt16BE(40) >> 5) & 0x1f;
@@ -59,7 +62,7 @@ class TheoraStream {
     return header.readUInt32LE(14) === this.#serial;
   }
 
-  /** Returns the page with the repeats before it, and the repeats after it if it is the last one. */
+  /** Returns the page with the repeats before it, and if it is the last page, with the repeats after it. */
   withRepeats(page: Page): Page[] {
     const granule = page.header.readBigUInt64LE(6);
     this.#pending.push(page);
@@ -78,7 +81,7 @@ class TheoraStream {
     return Number((granule >> this.#shift) + (granule & ((1n << this.#shift) - 1n)));
   }
 
-  /** Returns pages with the repeats up to a frame, limited to the range of the last key frame. */
+  /** Returns pages with the repeats up to `frame`, limited to the range of the last key frame. */
   #repeats(frame: number): Page[] {
     const pages: Page[] = [];
     const room = (1 << Number(this.#shift)) - 1 - Number(this.#granule & ((1n << this.#shift) - 1n));

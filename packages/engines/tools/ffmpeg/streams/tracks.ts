@@ -1,4 +1,4 @@
-/** Chooses tracks of sound or subtitles by the option `track`: all, numbers counted from 1, or languages. */
+/** Selects tracks of sound or subtitles by the option `track`: all, numbers from 1, or languages. */
 import { RefusedError } from '../../../contract/reasons.ts';
 
 export interface Track {
@@ -15,8 +15,8 @@ export interface NumberedTrack<T extends Track> {
 }
 
 /**
- * Returns the requested tracks in file order. Without a request, returns the track that the file marks as its default, or the
- * first one. @throws if the file lacks a requested track.
+ * Returns the requested tracks in file order. If none are requested, returns the track that the file marks as its
+ * default, or else the first track. @throws if the file lacks a requested track.
  */
 export function chosenTracks<T extends Track>(tracks: readonly T[], asked?: string): NumberedTrack<T>[] {
   const numbered = tracks.map((track, n) => ({ track, number: n + 1 }));
@@ -40,7 +40,7 @@ function sameLanguage(stated: string | undefined, asked: string): boolean {
   return stated !== undefined && languageOf(stated) === languageOf(asked);
 }
 
-/** `ger`, `deu` and `de` are one language. */
+/** Returns the language of a code. `ger`, `deu` and `de` are the same language. */
 function languageOf(code: string): string {
   try {
     return new Intl.Locale(code).language;
@@ -49,7 +49,7 @@ function languageOf(code: string): string {
   }
 }
 
-/** The file name of one of several tracks: `track-02-deu.srt`. */
+/** Returns the file name of one of several tracks, such as `track-02-deu.srt`. */
 export function trackFile<T extends Track>({ track, number }: NumberedTrack<T>, ext: string): string {
   const language = /^[a-z]{2,3}$/i.test(track.language ?? '') ? `-${track.language}` : '';
   return `track-${String(number).padStart(2, '0')}${language}.${ext}`;

@@ -1,4 +1,4 @@
-/** Detects truncated files in each container that declares its length. */
+/** Tests detecting truncated files in each container that declares its length. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isFileComplete, type Container } from './truncation.ts';
@@ -70,9 +70,9 @@ const files: Readonly<Record<Container, () => Buffer>> = { riff, w64, caf, voc, 
 
 const ends = (bytes: Buffer) => ({ size: bytes.length, head: bytes, tail: bytes });
 
-describe('a file is complete', () => {
+describe('completeness of a file', () => {
   for (const [container, make] of Object.entries(files) as [Container, () => Buffer][]) {
-    test(container, () => {
+    test(`accepts a complete ${container} file and rejects half of it`, () => {
       const bytes = make();
       assert.equal(isFileComplete(container, ends(bytes)), true);
       assert.equal(
@@ -83,7 +83,7 @@ describe('a file is complete', () => {
     });
   }
 
-  test('if its writer could not know the length', () => {
+  test('accepts a file whose writer could not know the length', () => {
     assert.equal(isFileComplete('riff', ends(riff(0))), true);
     assert.equal(isFileComplete('riff', ends(riff(0xffffffff))), true);
     const live = ebml();

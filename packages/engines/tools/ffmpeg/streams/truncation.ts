@@ -1,6 +1,6 @@
 /** Checks whether a file is as long as its header declares, because ffmpeg plays a truncated file without an error. */
 
-/** Containers that declare their length in bytes; others declare only a duration, or nothing. */
+/** Containers that declare their length in bytes. Others declare only a duration, or no length. */
 export type Container = 'riff' | 'w64' | 'caf' | 'voc' | 'asf' | 'ogg' | 'swf' | 'ebml' | 'flv';
 
 /** Number of bytes read from each end of the file. */
@@ -23,7 +23,7 @@ export function isFileComplete(container: Container, { size, head, tail }: FileE
 type Declaring = Exclude<Container, 'ogg' | 'flv'>;
 
 const declaredBytes: Readonly<Record<Declaring, (head: Buffer) => number | undefined>> = {
-  // Programs that write to a pipe do not know the length, and leave 0 or the largest number.
+  // Programs that write to a pipe do not know the length. They write 0 or the largest number.
   riff: (head) => {
     const length = head.length >= 8 ? head.readUInt32LE(4) : 0;
     return length > 0 && length < 0x7fff0000 ? length + 8 : undefined;
@@ -43,7 +43,7 @@ const declaredBytes: Readonly<Record<Declaring, (head: Buffer) => number | undef
     while (at + 4 <= head.length && head[at] !== 0) at += 4 + head.readUIntLE(at + 1, 3);
     return at;
   },
-  // One element contains everything. Its length is unknown in live recordings.
+  // One element contains everything. Live recordings do not declare its length.
   ebml: (head) => {
     const at = head.indexOf(ebmlSegment) + ebmlSegment.length;
     const first = head[at] ?? 0;
@@ -66,7 +66,7 @@ const ebmlSegment = Buffer.from('18538067', 'hex');
 
 const asfProperties = Buffer.from('a1dcab8c47a9cf118ee400c00c205365', 'hex');
 
-/** A page declares the lengths of its segments; the last page must be complete. */
+/** Returns whether the last page is complete. A page declares the lengths of its segments. */
 function endsWithPage(tail: Buffer): boolean {
   const at = tail.lastIndexOf('OggS', undefined, 'latin1');
   if (at < 0 || at + 27 > tail.length) return false;
@@ -74,11 +74,14 @@ function endsWithPage(tail: Buffer): boolean {
   return at + 27 + segments.length + segments.reduce((sum, length) => sum + length, 0) <= tail.length;
 }
 
-/** Each tag is followed by its length, which locates the start of the last tag from the end of the file. */
+/**
+ * Returns whether the last tag is complete. Each tag is followed by its length, which locates its start from the end of
+ * the file.
+ */
 function endsWithTag(size: number, tail: Buffer): boolean {
   const length = tail.length >= 15 ? tail.readUInt32BE(tail.length - 4) : 0;
   const at = tail.length - 4 - length;
-  // The last tag is longer than the part that was read, so only its length can be checked.
+  // The last tag is longer than the bytes read from the end, so only its length can be checked.
   if (at < 0) return size > length && length <= 0xff_ffff + 11;
   return length >= 11 && tail.readUIntBE(at + 1, 3) === length - 11;
 }

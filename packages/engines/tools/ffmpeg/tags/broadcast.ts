@@ -1,10 +1,10 @@
-/** Tags of Broadcast Wave files (EBU Tech 3285), which FFmpeg copies under other names or with outdated values. */
+/** Tags of Broadcast Wave files (EBU Tech 3285). FFmpeg copies them under other names or with outdated values. */
 import type { Options } from '../../../contract/options.ts';
 import type { Probed } from './probed.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** FFmpeg's names when it reads the chunk, mapped to its names when it writes the chunk. */
+/** Maps FFmpeg's names when it reads the chunk to its names when it writes the chunk. */
 const writtenNames: Values = {
   comment: 'description',
   encoded_by: 'originator',
@@ -16,7 +16,9 @@ const clock = /^\d\d:\d\d:\d\d$/;
 const isBroadcast = ({ time_reference: reference, coding_history: history }: Values) =>
   reference !== undefined || history !== undefined;
 
-/** Returns the tags for the result: with a creation time that has a date, and with the time reference of the requested part. */
+/**
+ * Returns the tags for the result. The creation time has a date, and the time reference is that of the requested part.
+ */
 export function withBroadcastTags(probed: Probed, options: Options): Probed {
   const tags = probed.format?.tags;
   if (!tags) return probed;

@@ -1,4 +1,4 @@
-/** Copies the tags that FFmpeg drops into the result, and warns of tags that the target cannot hold. */
+/** Copies tags that FFmpeg drops into the result, and warns about tags that the target does not support. */
 import { formatsOfFamily } from '@protean/formats';
 import { ffprobeTags } from '../command.ts';
 import type { RunProgram } from '../streams/programs.ts';
@@ -16,7 +16,7 @@ import { isEmpty, missingTags, namesOf, noTags, united, type Tags } from './tags
 
 interface CarryTask {
   step: Step;
-  /** The tags and chapters of the source, as ffprobe prints them. */
+  /** Tags and chapters of the source, as ffprobe prints them. */
   probed: Probed;
   runProgram: RunProgram;
 }
@@ -24,11 +24,11 @@ interface CarryTask {
 /** The tags, chapters, chunks and number of attached files of one file. */
 interface Found {
   tags: Tags;
-  /** The part that TagLib reads; absent if it does not support the format. */
+  /** Tags that TagLib reads. Absent if it does not support the format. */
   library?: LibraryTags;
   chapters: readonly Chapter[];
   attachments: number;
-  /** Names, as warnings show them, of metadata chunks that are not among the tags. */
+  /** Names of metadata chunks that are not among the tags, as in warnings. */
   chunks: readonly string[];
 }
 
@@ -71,7 +71,9 @@ const holdsNothing = ({ tags, library, chapters, attachments, chunks }: Found) =
   !library?.hasChapterPictures &&
   (library?.frames ?? []).length === 0;
 
-/** Readers would mistake the description for the comment. */
+/**
+ * Returns undefined if there is no conflict. If both tags exist, readers would mistake the description for the comment.
+ */
 const asfFlags = ({ values }: Tags): string[] | undefined =>
   values.has('COMMENT') && values.has('DESCRIPTION')
     ? ['-map_metadata', '0', '-metadata', 'description=']

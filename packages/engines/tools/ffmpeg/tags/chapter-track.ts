@@ -1,8 +1,11 @@
-/** Repairs the references to the chapter track, which TagLib replaces in MP4. */
+/** Repairs the references to the chapter track of an MP4 file, which TagLib replaces. */
 import { boxesIn, findBox, type Box } from '../../../shared/image/boxes.ts';
 import { changeMoov } from './moov.ts';
 
-/** FFmpeg makes every track refer to the chapters, and TagLib changes the reference of only one track. */
+/**
+ * Makes every track refer to the new chapter track. FFmpeg writes a reference in every track, but TagLib changes only
+ * one of them.
+ */
 export const mendChapterReferences = (path: string): void => changeMoov(path, mended);
 
 function mended(moov: Buffer): [at: number, bytes: Buffer][] {

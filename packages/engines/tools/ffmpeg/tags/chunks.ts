@@ -1,7 +1,7 @@
-/** Finds the chunks of WAV and AIFF files with metadata that FFmpeg and TagLib do not read. */
+/** Finds metadata chunks of WAV and AIFF files that FFmpeg and TagLib do not read. */
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** The text of a warning by chunk name, in the order of the warning. */
+/** Text for a warning by chunk name, in the order of the warning. */
 const words: Readonly<Record<string, string>> = {
   iXML: 'iXML',
   axml: 'aXML',
@@ -20,7 +20,7 @@ const littleEndian: Readonly<Record<string, boolean>> = { RIFF: true, RF64: true
 /** Maximum number of inspected chunks. */
 const maxChunks = 1000;
 
-/** In RF64 files the length of the samples follows the first chunk, at this offset. */
+/** In RF64 files, the length of the samples is in the first chunk, at this offset. */
 const longLengthAt = 28;
 
 /** Returns the warning texts for the metadata chunks of `path`, or an empty list for other formats. */

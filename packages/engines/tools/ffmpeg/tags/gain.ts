@@ -1,8 +1,11 @@
-/** The playback gain of Opus, whose reference level and unit differ from those of ReplayGain (RFC 7845, section 5.2.1). */
+/**
+ * Converts the playback gain of Opus, whose reference level and unit differ from those of ReplayGain (RFC 7845, section
+ * 5.2.1).
+ */
 
-/** The reference of ReplayGain is -18 LUFS, the reference of EBU R 128 is -23 LUFS. */
+/** Difference between the reference of ReplayGain, -18 LUFS, and that of EBU R 128, -23 LUFS. */
 const difference = 5;
-/** Opus counts in 1/256 dB. */
+/** The unit of Opus gains is 1/256 dB. */
 const unit = 256;
 
 const names = ['TRACK', 'ALBUM'].map((of) => [`REPLAYGAIN_${of}_GAIN`, `R128_${of}_GAIN`] as const);

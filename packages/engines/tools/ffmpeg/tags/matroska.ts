@@ -1,6 +1,7 @@
 /**
- * Builds flags that make FFmpeg write all tags and pictures to Matroska and WebM. TagLib is not used for these: it declares a
- * content of 127 bytes as one of unknown length, and readers then find tracks twice and no tags.
+ * Builds flags that make FFmpeg write all tags and pictures to Matroska and WebM. TagLib is not used for these formats,
+ * because it declares content of 127 bytes as content of unknown length. Readers would then find tracks twice and no
+ * tags.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,11 +9,11 @@ import { pictureFileName, type Picture, type Tags } from './tags.ts';
 
 interface MatroskaTask {
   tags: Tags;
-  /** The folder for the pictures. */
+  /** Folder for the pictures. */
   work: string;
   /** WebM has no attached files. */
   holdsPictures: boolean;
-  /** Number of files that the result takes from the source. */
+  /** Number of attached files that the result takes from the source. */
   attachedBefore: number;
   /** Whether FFmpeg copies the tags under their existing names. */
   sameFormat: boolean;

@@ -4,7 +4,10 @@ import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 /** Larger `moov` boxes are not searched. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** `changes` receives the box with its header, and returns the new bytes with their offsets in it. */
+/**
+ * Changes the box in place. `changes` receives the box with its header, and returns new bytes with their offsets in the
+ * box.
+ */
 export function changeMoov(
   path: string,
   changes: (moov: Buffer) => readonly (readonly [at: number, bytes: Buffer])[],

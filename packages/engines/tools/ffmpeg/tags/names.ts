@@ -5,7 +5,9 @@ interface TagRow {
   tag: string;
   /** The name in a warning. */
   words: string;
-  /** Other names, in lower case: names of FFmpeg, and of ID3 frames and MP4 atoms that FFmpeg does not translate. */
+  /**
+   * Other names, in lower case: FFmpeg's names, and names of ID3 frames and MP4 atoms that FFmpeg does not translate.
+   */
   also?: readonly string[];
 }
 
@@ -38,15 +40,15 @@ const rows: readonly TagRow[] = [
   { tag: 'INITIALKEY', words: 'key', also: ['tkey', 'key', 'initial_key'] },
   { tag: 'MOOD', words: 'mood', also: ['tmoo'] },
   { tag: 'COMPILATION', words: 'compilation', also: ['tcmp'] },
-  { tag: 'TITLESORT', words: 'title for sorting', also: ['title-sort', 'sort_name', 'tsot'] },
-  { tag: 'ARTISTSORT', words: 'artist for sorting', also: ['artist-sort', 'sort_artist', 'tsop'] },
-  { tag: 'ALBUMSORT', words: 'album for sorting', also: ['album-sort', 'sort_album', 'tsoa'] },
+  { tag: 'TITLESORT', words: 'sort title', also: ['title-sort', 'sort_name', 'tsot'] },
+  { tag: 'ARTISTSORT', words: 'sort artist', also: ['artist-sort', 'sort_artist', 'tsop'] },
+  { tag: 'ALBUMSORT', words: 'sort album', also: ['album-sort', 'sort_album', 'tsoa'] },
   {
     tag: 'ALBUMARTISTSORT',
-    words: 'album artist for sorting',
+    words: 'sort album artist',
     also: ['album_artist-sort', 'sort_album_artist', 'tso2'],
   },
-  { tag: 'COMPOSERSORT', words: 'composer for sorting', also: ['composer-sort', 'sort_composer', 'tsoc'] },
+  { tag: 'COMPOSERSORT', words: 'sort composer', also: ['composer-sort', 'sort_composer', 'tsoc'] },
   { tag: 'ISRC', words: 'ISRC', also: ['tsrc'] },
   { tag: 'LABEL', words: 'label', also: ['label_code'] },
   { tag: 'PUBLISHER', words: 'publisher', also: ['tpub'] },
@@ -55,19 +57,19 @@ const rows: readonly TagRow[] = [
   { tag: 'MEDIA', words: 'medium', also: ['tmed'] },
   { tag: 'REPLAYGAIN_TRACK_GAIN', words: 'ReplayGain', also: ['replaygain_gain'] },
   { tag: 'REPLAYGAIN_TRACK_PEAK', words: 'ReplayGain peak', also: ['replaygain_peak'] },
-  { tag: 'REPLAYGAIN_ALBUM_GAIN', words: 'ReplayGain of the album' },
-  { tag: 'REPLAYGAIN_ALBUM_PEAK', words: 'ReplayGain peak of the album' },
+  { tag: 'REPLAYGAIN_ALBUM_GAIN', words: 'album ReplayGain' },
+  { tag: 'REPLAYGAIN_ALBUM_PEAK', words: 'album ReplayGain peak' },
   { tag: 'ITUNNORM', words: 'iTunes volume', also: ['comment:itunnorm', 'itunnorm'] },
   { tag: 'ITUNSMPB', words: 'gapless playback', also: ['comment:itunsmpb', 'itunsmpb'] },
   { tag: 'TIMECODE', words: 'timecode' },
   { tag: 'TIME_REFERENCE', words: 'time reference' },
-  { tag: 'ORIGINATOR_REFERENCE', words: 'reference of the originator' },
+  { tag: 'ORIGINATOR_REFERENCE', words: 'originator reference' },
   { tag: 'CODING_HISTORY', words: 'coding history' },
   { tag: 'UMID', words: 'UMID' },
   { tag: 'PODCAST', words: 'podcast' },
   { tag: 'PODCASTURL', words: 'podcast address', also: ['purl'] },
-  { tag: 'MAKE', words: 'make of the camera', also: ['com.apple.quicktime.make'] },
-  { tag: 'MODEL', words: 'model of the camera', also: ['com.apple.quicktime.model'] },
+  { tag: 'MAKE', words: 'camera make', also: ['com.apple.quicktime.make'] },
+  { tag: 'MODEL', words: 'camera model', also: ['com.apple.quicktime.model'] },
   { tag: 'LOCATION', words: 'place', also: ['location-eng', 'com.apple.quicktime.location.iso6709'] },
 ];
 

@@ -17,7 +17,7 @@ export interface Probed {
   format?: { tags?: Record<string, string> };
 }
 
-/** `tagsOnSound`: Ogg has no tags of the file, only tags of its streams. */
+/** `tagsOnSound` is set for Ogg, whose streams have tags and whose files have none. */
 export function probedTags({ format, streams = [], programs = [] }: Probed, tagsOnSound: boolean): Tags {
   const onStream = tagsOnSound ? streams.find(({ codec_type: type }) => type === 'audio')?.tags : undefined;
   const all = Object.entries({
@@ -37,7 +37,7 @@ function titleOf(program: { tags?: Record<string, string> } | undefined): { titl
   return name === undefined || name === unnamedService ? {} : { title: name };
 }
 
-/** QuickTime stores the timecode as a track, Matroska as a tag of the film. */
+/** Returns the timecode. QuickTime stores it as a track, Matroska as a tag of the film. */
 function timecodeOf(streams: readonly ProbedStream[]): { timecode?: string } {
   const found = streams
     .flatMap(({ tags = {} }) => Object.entries(tags))
@@ -51,6 +51,6 @@ export const probedChapters = ({ chapters = [] }: Probed): Chapter[] =>
     title: tags?.['title'] ?? '',
   }));
 
-/** The number of attached files, such as the fonts of subtitles. */
+/** Returns the number of attached files, such as fonts of subtitles. */
 export const attachedFiles = ({ streams = [] }: Probed): number =>
   streams.filter(({ codec_type: type }) => type === 'attachment').length;

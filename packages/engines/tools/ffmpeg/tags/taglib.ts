@@ -1,4 +1,4 @@
-/** Reads and writes the tags of media files with TagLib, which knows the tag names of each container. */
+/** Reads and writes the tags of media files with TagLib, which supports the tag names of each container. */
 import { PROPERTIES, TagLib, type AudioFile, type Id3v2Frame } from 'taglib-wasm';
 import { mendChapterReferences } from './chapter-track.ts';
 import { chaptersOf, type Chapter } from './chapters.ts';
@@ -22,7 +22,7 @@ export interface LibraryTags extends Tags {
 }
 
 let library: Promise<TagLib> | undefined;
-/** This TagLib build reads files in place; the other build would copy them into memory. */
+/** This TagLib build reads files in place. The other build would copy them into memory. */
 const loaded = () => (library ??= TagLib.initialize({ forceWasmType: 'wasi' }));
 
 /** Returns undefined if TagLib does not read the format. */
@@ -36,7 +36,7 @@ export async function readTags(path: string): Promise<LibraryTags | undefined> {
   }
 }
 
-/** Adds tags to the tags of a file, and writes all of them under the names of its format. */
+/** Adds tags to those of a file, and writes all of them under the names of the file's format. */
 export async function addTags(path: string, added: Tags, frames: readonly Id3v2Frame[]): Promise<void> {
   const file = await opened(path);
   if (!file) return;
@@ -116,10 +116,10 @@ function ratingOf(
   return file.getRating() ?? (custom >= 0 && custom <= 1 ? custom : undefined);
 }
 
-/** Frames that TagLib exposes as properties, pictures or ratings, or FFmpeg as chapters. */
+/** Frames that TagLib reads as properties, pictures or ratings, or FFmpeg as chapters. */
 const modelled = /^(T...|COMM|USLT|APIC|POPM|CHAP|CTOC|UFID|PCST|WFED|MVNM|MVIN|GRP1|RVA2|W...|TIPL|TMCL)$/;
 
-/** Returns the properties under TagLib's names: the package renames the ones that it knows. */
+/** Returns the properties under TagLib's names, because the package renames the properties in its table. */
 function propertiesOf(file: AudioFile): [string, string[]][] {
   const names: Readonly<Record<string, { key: string } | undefined>> = PROPERTIES;
   // In Matroska this tag names the program that wrote the file.
@@ -129,7 +129,7 @@ function propertiesOf(file: AudioFile): [string, string[]][] {
     .filter(([name]) => !isProgram(name));
 }
 
-/** Whether FFmpeg copied the name from another container. The encoder's name stays. */
+/** Returns whether FFmpeg copied the name from another container. The encoder's name stays. */
 const isForeign = (name: string) =>
   (tagName(name) !== name && name !== descriptionOfMp4) ||
   (isStructural(name) && !/^(ENCOD|CHAPTER)/.test(name));
@@ -142,9 +142,9 @@ function named(values: Tags['values'], format: string): [string, string[]][] {
   const held = format === 'OPUS' ? toOpusGain(values) : values;
   const nameOf = (tag: string) => (format === 'MP4' && tag === 'DESCRIPTION' ? descriptionOfMp4 : tag);
   if (format !== 'ASF') return [...held].map(([tag, list]) => [nameOf(tag), [...list]]);
-  // TagLib would join the values by spaces, and Windows Media has no tag for the number of discs.
+  // TagLib would join the values with spaces, and Windows Media has no tag for the number of discs.
   const discs = values.get('DISCTOTAL');
-  // Comment and description share one tag in this format.
+  // In this format, comment and description are the same tag.
   const kept = [...held].filter(([tag]) => tag !== 'DESCRIPTION' || !held.has('COMMENT'));
   return kept.map(([tag, list]) => [
     tag,
@@ -152,10 +152,16 @@ function named(values: Tags['values'], format: string): [string, string[]][] {
   ]);
 }
 
-/** Formats whose APE tags store a file name instead of the description. Players derive the media type from it. */
+/**
+ * Formats whose APE tags store a file name instead of the description. Players derive the media type from the file
+ * name.
+ */
 const withFileNames = new Set(['WV', 'APE', 'MPC']);
 
-/** The first picture is the front cover if none is marked as such. MP4 and Matroska have no marks. */
+/**
+ * Returns the pictures as the format stores them. If none is marked as the front cover, the first one becomes it. MP4
+ * and Matroska have no such marks.
+ */
 function picturesFor(pictures: readonly Picture[], format: string): Parameters<AudioFile['setPictures']>[0] {
   const hasFront = pictures.some(({ type }) => type === 'FrontCover');
   return pictures.map((picture, n) => ({
@@ -165,7 +171,7 @@ function picturesFor(pictures: readonly Picture[], format: string): Parameters<A
   }));
 }
 
-/** APE tags lack the media type. */
+/** Returns the picture with a media type detected from its bytes, because APE tags lack the media type. */
 function pictureOf({ mimeType, data, type, description }: Picture): Picture {
   const begins = Buffer.from(data.subarray(0, 4)).toString('hex');
   const known = begins.startsWith('ffd8ff') ? 'image/jpeg' : begins === '89504e47' ? 'image/png' : mimeType;

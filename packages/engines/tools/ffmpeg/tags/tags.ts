@@ -1,4 +1,4 @@
-/** The tags of one file, independent of its container, and the difference between the tags of a source and its result. */
+/** Tags of one file, independent of its container, and the difference between the tags of a source and its result. */
 import { isStructural, isUsual, tagName, tagWords } from './names.ts';
 
 export interface Picture {
@@ -12,7 +12,7 @@ export interface Tags {
   /** Values by TagLib's names. */
   values: ReadonlyMap<string, readonly string[]>;
   pictures: readonly Picture[];
-  /** From 0 to 1. */
+  /** Rating from 0 to 1. */
   rating?: number;
 }
 
@@ -45,7 +45,7 @@ const totals: Readonly<Record<string, string>> = {
   DISCNUMBER: 'DISCTOTAL',
 };
 
-/** Tags that are whole numbers, where 0 means absent. */
+/** Tags that are whole numbers. In these tags, 0 means absent. */
 const numbers = new Set(Object.entries(totals).flat());
 
 function normalized(tag: string, texts: readonly string[]): readonly string[] {
@@ -54,7 +54,7 @@ function normalized(tag: string, texts: readonly string[]): readonly string[] {
   return texts;
 }
 
-/** Merges both. Values of `first` have precedence. Drops a value that `first` has under a better known name. */
+/** Merges both. Values of `first` take precedence. Drops a value that `first` has under a more common name. */
 export function united(first: Tags, second: Tags): Tags {
   const known = new Set([...first.values.values()].map((list) => list.join('\n')));
   const more = [...second.values].filter(
@@ -63,7 +63,7 @@ export function united(first: Tags, second: Tags): Tags {
   return { ...first, values: new Map([...first.values, ...more]) };
 }
 
-/** The tags of `wanted` that `present` lacks. */
+/** Returns the tags of `wanted` that `present` lacks. */
 export function missingTags(wanted: Tags, present: Tags): Tags {
   const values = [...wanted.values].filter(([tag, list]) => !holdsValue(present, tag, list));
   const pictures = wanted.pictures.filter(
@@ -83,7 +83,10 @@ function holdsValue({ values }: Tags, tag: string, list: readonly string[]): boo
 
 const gain = /^REPLAYGAIN_\w+_GAIN$/;
 
-/** Normalizes values: `03` and `3` are one number, `T` and a space both separate date and time, and line ends do not matter. */
+/**
+ * Normalizes values: `03` and `3` are the same number, a `T` and a space both separate date and time, and line ends do
+ * not matter.
+ */
 function comparable(tag: string, list: readonly string[]): string {
   const text = list.join('; ').replaceAll(/\r\n?/g, '\n');
   if (numbers.has(tag)) return String(Number(text));
@@ -93,7 +96,7 @@ function comparable(tag: string, list: readonly string[]): string {
 export const isEmpty = ({ values, pictures, rating }: Tags): boolean =>
   values.size === 0 && pictures.length === 0 && rating === undefined;
 
-/** Returns the name of an attached picture file. */
+/** Returns the file name of a picture that is attached. */
 export const pictureFileName = ({ mimeType, type }: Picture): string =>
   `${type === 'FrontCover' ? 'cover' : type.toLowerCase()}.${mimeType === 'image/png' ? 'png' : 'jpg'}`;
 
