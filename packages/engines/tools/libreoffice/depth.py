@@ -20,7 +20,8 @@ class TooDeep(Exception):
 
 
 def check(path: str, kind: str) -> None:
-    """Raises if `path`, a file of the format `kind`, is nested too deeply. Leaves unreadable files to LibreOffice."""
+    """Raises TooDeep if `path`, a file of the format `kind`, is nested too deeply. Ignores unreadable files, which
+    LibreOffice refuses."""
     with open(path, 'rb') as file:
         is_zip = file.read(len(ZIP)) == ZIP
     if is_zip:

@@ -2,7 +2,7 @@
 import type { Trait } from '@protean/formats/format.ts';
 import type { OptionName } from '../../contract/options.ts';
 
-/** How a file is opened: always as its declared format, never by detection. */
+/** How a file is opened. Its declared format is always used, never detection. */
 export interface Load {
   filter: string;
   /** Filters of earlier program versions, for files that `filter` cannot open. */
@@ -11,15 +11,15 @@ export interface Load {
   options?: string;
   /** Used only for files that the format's usual engine cannot read. */
   fallback?: true;
-  /** The signature of the file, for filters that would open any file. */
+  /** Signature of the file, for filters that would open any file. */
   mark?: string;
   /** How the file is checked and prepared before it is opened: encoding, columns, completeness. */
   prepare?: 'lines' | 'table' | 'dbf' | 'dif' | 'slk' | 'wpd' | 'emf' | 'wmf' | 'svg' | 'vdx';
-  /** Empty pages mean that the file could not be read. */
+  /** Whether empty pages mean that the file could not be read. */
   emptyWhenBroken?: true;
   /** The delimiter of a table in plain text, detected if absent. */
   delimiter?: string;
-  /** The file is a single picture, and the page gets its size. */
+  /** The file is a single picture. The page gets its size. */
   picture?: true;
 }
 
@@ -31,9 +31,9 @@ export interface Store {
   delimiter?: string;
   /** Renders pixels at the resolution of the option `dpi`. `filter` is a media type. */
   pixels?: true;
-  /** One sheet per file. */
+  /** Files of this format have a single sheet. */
   single?: true;
-  /** The maximum number of rows and columns of a sheet. LibreOffice drops the rest silently. */
+  /** Maximum number of rows and columns of a sheet. LibreOffice drops the rest silently. */
   maxSize?: readonly [number, number];
 }
 
@@ -42,7 +42,7 @@ export interface OfficeFormat {
   store?: Store;
   /** The options that apply to files written in this format. */
   options?: readonly OptionName[];
-  /** A file of this format holds one sheet. */
+  /** Files of this format have a single sheet. */
   single?: true;
 }
 
@@ -65,21 +65,21 @@ const since = (row: OfficeFormat, filter: string, ...older: string[]): OfficeFor
   load: { filter, older },
 });
 
-/** Word 6 and 95, then Word 2 for Windows and Word 5 for the Macintosh. */
+/** Filters for Word 97, with fallbacks for Word 6 and 95, Word 2 for Windows and Word 5 for the Macintosh. */
 const word97 = (filter: string) =>
   since(document(filter), filter, 'MS Word 95', 'MS WinWord 6.0', 'MS WinWord 5', 'Mac_Word');
-/** PowerPoint 95 and earlier. */
+/** Filters for PowerPoint 97, with a fallback for PowerPoint 95 and earlier. */
 const powerPoint = (filter: string) => since(both(filter), filter, 'PowerPoint 3');
 
-/** A single picture, opened as a drawing of the picture's size. */
+/** A single picture, which is opened as a drawing of the same size. */
 const metafile = (filter: string, kind: 'emf' | 'wmf' | 'svg'): OfficeFormat => ({
   load: { filter, prepare: kind, picture: true },
   store: { filter: `draw_${kind}_Export` },
 });
 
-/** Tagged PDF, in which readers can recognise headings and tables. */
+/** Tagged PDF, in which readers can recognize headings and tables. */
 const pdf = (filter: string, ...more: OptionName[]): OfficeFormat => ({
-  // Without ExportPlaceholders a text placeholder is a gap.
+  // Without ExportPlaceholders, a text placeholder would be a gap.
   store: { filter, data: { UseTaggedPDF: true, ExportBookmarks: true, ExportPlaceholders: true } },
   options: ['quality', 'pdfa', ...more],
 });
@@ -91,7 +91,7 @@ const excel97 = (filter: string): OfficeFormat => ({
   store: { filter, maxSize: excel97MaxSize },
 });
 
-/** The options that choose the cells of a workbook. */
+/** Options that select the cells of a workbook. */
 const oneSheet: readonly OptionName[] = ['sheet', 'sheets', 'values'];
 
 const table = (delimiter: string, known: Partial<Load> = {}): OfficeFormat => ({
@@ -124,7 +124,7 @@ const writer: Family = {
     wpd: { load: { filter: 'WordPerfect', prepare: 'wpd' } },
     wps: reads('MS_Works'),
     pages: reads('Apple Pages'),
-    // No store filter: the readers of docx and odt write texts, and warn of losses.
+    // No store filter, because the readers of docx and odt write the text and warn about losses.
     txt: { load: { filter: 'Text (encoded)', prepare: 'lines' } },
     pdf: pdf('writer_pdf_Export', 'toc', 'paper', 'margin', 'tracked_changes'),
   },
@@ -148,7 +148,7 @@ const impress: Family = {
     pdf: pdf('impress_pdf_Export'),
   },
   pdfImport: { filter: 'impress_pdf_import', writes: ['pptx', 'odp'] },
-  // Formulas among the text of a slide.
+  // Formulas within the text of a slide are lost.
   loses: ['math'],
 };
 
@@ -215,7 +215,8 @@ const calc: Family = {
     csv: table(','),
     tsv: table('\t', { delimiter: '\t' }),
     html: { store: { filter: 'HTML (StarCalc)' }, options: [...oneSheet, 'comments'] },
-    // LibreOffice 25.2 tags each cell, which makes a sheet several times as large. LibreOffice 7.4 tags no cells.
+    // LibreOffice 25.2 tags each cell, which makes the PDF of a sheet several times as large. LibreOffice 7.4 does not
+    // tag cells.
     pdf: {
       store: {
         filter: 'calc_pdf_Export',

@@ -1,4 +1,5 @@
-"""Font settings only for LibreOffice: the derived faces, and the derived emoji font if it cannot embed a bitmap font."""
+"""Font settings that only LibreOffice uses: the derived faces, and the derived emoji font if LibreOffice cannot embed a
+bitmap font."""
 import os
 import re
 from functools import cache
@@ -31,7 +32,7 @@ def environment(program: str, profile: str) -> dict[str, str]:
 
 
 def emoji_family(program: str) -> str:
-    """Returns the font that draws emoji in colour: the derived one if LibreOffice cannot embed the other."""
+    """Returns the font that draws emoji in colour: the derived one if LibreOffice cannot embed the bitmap font."""
     is_derived = os.path.exists(EMOJI) and _version(program) < EMBEDS_PICTURES
     return EMOJI_FAMILY if is_derived else COLOUR_EMOJI_FAMILY
 

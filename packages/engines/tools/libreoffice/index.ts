@@ -10,13 +10,13 @@ import { zippedFeatures } from '../../shared/svg/zipped.ts';
 
 const cost = 4;
 
-/** Formats whose text is read from docx, by the rules of shared/office/word. */
+/** Formats whose text is read from docx, with the rules of shared/office/word. */
 const byWord = [...formatsOfFamily('word-97'), 'rtf'];
 
 // Conversions between plain text tables need no interpretation, and librsvg renders SVG better.
 const except = ['csv>tsv', 'tsv>csv', 'svg>png', 'svg>pdf'];
 
-// The PDF import makes a text frame of every line, so it is used only if there is no other route.
+// The PDF import creates a text frame for every line, so it is used only if there is no other route.
 const pdfImportCost = 12;
 
 /** Formats with a single sheet whose cells have number formats. */
@@ -33,11 +33,11 @@ export const libreoffice = defineEngine({
     { command: '/usr/lib/libreoffice/program/libswlo.so', debian: 'libreoffice-writer-nogui' },
     { command: '/usr/lib/libreoffice/program/libsclo.so', debian: 'libreoffice-calc-nogui' },
     { command: '/usr/lib/libreoffice/program/libsdlo.so', debian: 'libreoffice-impress-nogui' },
-    // Without it formulas silently disappear from every document.
+    // Without this library, formulas silently disappear from every document.
     { command: '/usr/lib/libreoffice/program/libsmlo.so', debian: 'libreoffice-math-nogui' },
     { command: '/usr/lib/libreoffice/program/libdbaselo.so', debian: 'libreoffice-base-drivers' },
     { command: '/usr/lib/python3/dist-packages/uno.py', debian: 'python3-uno' },
-    // Without it Chinese, Japanese and Korean text is rendered as empty boxes.
+    // Without this font, Chinese, Japanese and Korean text is rendered as empty boxes.
     { command: '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf', debian: 'fonts-droid-fallback' },
   ],
   mounts: officeMounts,
@@ -51,7 +51,7 @@ export const libreoffice = defineEngine({
   limits: { memory: 1536 * 1024 * 1024 },
 });
 
-/** The edges of documents that may contain drawings. */
+/** Edges of documents that may contain drawings. */
 export const drawingEdges = officeEdges
   .map(withDrawings)
   .filter(({ reads }) => reads.length > 0)
@@ -60,7 +60,9 @@ export const drawingEdges = officeEdges
 export const convertByOffice = (step: Step) =>
   runnerCommand('tools/libreoffice/runner.py', step, filterSettings(step));
 
-/** Excludes content that only browsers draw, in drawings and in documents with drawings: LibreOffice drops it. */
+/**
+ * Excludes content that only browsers draw, in drawings and in documents with drawings, because LibreOffice drops it.
+ */
 function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
   const documents = withDrawings(edge);
   const isOther = (ext: string) => ext !== 'svg' && !documents.reads.includes(ext);
@@ -71,7 +73,7 @@ function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
   ].filter(({ reads }) => reads.length > 0);
 }
 
-/** Returns the edge with only the sources whose SVG pictures its target shows. */
+/** Returns the edge with only those sources whose SVG pictures the target shows. */
 function withDrawings(edge: EdgeDeclaration): EdgeDeclaration {
   return {
     ...edge,
@@ -79,7 +81,7 @@ function withDrawings(edge: EdgeDeclaration): EdgeDeclaration {
   };
 }
 
-/** Apple's programs convert the SVG that they insert to shapes. */
+/** Returns whether files of the format may contain SVG drawings. Apple's programs convert inserted SVG to shapes. */
 function mayHoldDrawings(ext: string): boolean {
   const { container, marks = [] } = format(ext).inside ?? {};
   return container === 'zip' && !marks.some((mark) => mark.startsWith('iWork:'));
@@ -112,7 +114,10 @@ function edgesOfFamily({ formats, pdfImport, loses }: Family): EdgeDeclaration[]
   return loses ? edges.map((edge) => ({ ...edge, loses })) : edges;
 }
 
-/** A file with a single sheet has no hidden sheets and no comments, and plain text has one form of each value. */
+/**
+ * Removes options that do not apply. A file with a single sheet has no hidden sheets and no comments, and plain text
+ * has only one form of each value.
+ */
 function withoutSheets(row: OfficeFormat, absent: readonly OptionName[]): OfficeFormat {
   return row.options ? { ...row, options: row.options.filter((name) => !absent.includes(name)) } : row;
 }
@@ -133,7 +138,7 @@ function edgeTo(
   ].filter(({ reads: sources }) => sources.length > 0);
 }
 
-/** Returns the runner's arguments besides the step: the filters for loading and storing. */
+/** Returns the runner's arguments other than the step: the filters for loading and storing. */
 function filterSettings({ from, to, options, intermediate }: Step): Record<string, unknown> {
   for (const { service, formats, pdfImport } of families) {
     const store = formats[to]?.store;
@@ -147,14 +152,14 @@ function filterSettings({ from, to, options, intermediate }: Step): Record<strin
 
 /**
  * A PDF that another step reads needs no tags. Images in a PDF are compressed with the requested quality, or with
- * LibreOffice's default.
+ * LibreOffice's default quality.
  */
 function withData(store: Store, { quality, pdfa }: Options, intermediate = false): Store {
   if (!store.data) return store;
   const data = {
     ...store.data,
     ...(intermediate ? { UseTaggedPDF: false } : {}),
-    // For each part of PDF/A, LibreOffice knows the forbidden features, such as transparency in part 1.
+    // For each part of PDF/A, LibreOffice omits forbidden features, such as transparency in part 1.
     ...(pdfa === undefined ? {} : { SelectPdfVersion: Number(pdfa[0]) }),
   };
   if (quality === undefined) return { ...store, data };

@@ -1,4 +1,4 @@
-"""Converts office files with LibreOffice, with explicit filters. Macros do not run and nothing is fetched."""
+"""Converts office files with LibreOffice, with explicit filters. Macros do not run, and no network requests are made."""
 import contextlib
 import json
 import os
@@ -48,15 +48,15 @@ PROGRAM = f'{OFFICE}/program'
 FLAGS = ('--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard')
 # LibreOffice's exit status after it has created its profile and must be restarted.
 RESTART = 81
-# All threads share one heap, and free memory is returned, to keep a waiting office process small.
+# All threads share one heap and free memory is returned, to keep an idle office process small.
 MEMORY_ENV = {'MALLOC_ARENA_MAX': '1', 'MALLOC_TRIM_THRESHOLD_': '131072'}
 # Without /proc a program cannot find its own folder, and therefore not its libraries.
 LIBRARY_ENV = {'LD_LIBRARY_PATH': PROGRAM}
-# The exit status of a killed program, as shells report it.
+# Exit status of a killed program, as shells report it.
 KILLED = 137
 
 NEVER_EXECUTE = NO_UPDATE = 0
-# Without HiddenForConversion the window would have toolbars and a status bar.
+# Without HiddenForConversion, the window would have toolbars and a status bar.
 UNSEEN = {'Hidden': True, 'HiddenForConversion': True}
 TEXT = 'com.sun.star.text.TextDocument'
 PRESENTATION = 'com.sun.star.presentation.PresentationDocument'
@@ -66,7 +66,7 @@ OPEN_DOCUMENTS = (*formats_of_family('opendocument-package'), *formats_of_family
 
 
 class Unreadable(Exception):
-    """The file cannot be converted."""
+    """Raised if the file cannot be converted."""
 
 
 REFUSALS = (
@@ -121,7 +121,8 @@ class Office:
         return self._process is not None and self._process.poll() is not None
 
     def warm_up(self, folder: str) -> None:
-        """Creates, stores, loads and prints an empty document of each usual type, to load the code for the first job."""
+        """Creates, stores, loads and prints an empty document of each common type, to load the code before the first
+        job."""
         os.mkdir(folder)
         for kind, filter_name, pdf_filter in WARM_UP_DOCUMENTS:
             url = uno.systemPathToFileUrl(f'{folder}/{kind}')
@@ -136,7 +137,7 @@ class Office:
         shutil.rmtree(folder)
 
     def stop(self, timeout: float = 0) -> int:
-        """Stops the office; returns the status with which it had already exited, or 0."""
+        """Stops the office. Returns the status with which it had already exited, or 0."""
         if not self._process:
             return 0
         # A crashing office needs a moment to exit.
@@ -202,7 +203,7 @@ class Office:
             self._done = None
 
     def _render(self, document, request: dict) -> None:
-        # Stored as a page it would have a white background.
+        # If the drawing were stored as a page, it would have a white background.
         drawing = self._services.createInstance('com.sun.star.drawing.GraphicExportFilter')
         drawing.setSourceDocument(document.DrawPages.getByIndex(0).getByIndex(0))
         arguments = {
@@ -280,10 +281,10 @@ def _check_mark(path: str, mark: str) -> None:
 
 
 def _check_wpd(path: str) -> tuple[str, str]:
-    # A file that is truncated before its text would become an empty document.
+    # A file that is truncated before its text would otherwise become an empty document.
     with open(path, 'rb') as file:
         head = file.read(8)
-    # Version 1 for the Macintosh begins with the text.
+    # Files of version 1 for the Macintosh have no header and begin with the text.
     if head.startswith(truncation.WORD_PERFECT) and os.path.getsize(path) <= int.from_bytes(head[4:], 'little'):
         raise Unreadable('it is truncated before its text')
     return path, ''
@@ -340,7 +341,7 @@ def _value(value):
     return uno.Any('[]com.sun.star.beans.PropertyValue', _properties(value)) if isinstance(value, dict) else value
 
 
-# The most common document types, with the filters to store and print them.
+# The most common document types, with their filters for storing and printing.
 WARM_UP_DOCUMENTS = (
     ('swriter', 'MS Word 2007 XML', 'writer_pdf_Export'),
     ('scalc', 'Calc MS Excel 2007 XML', 'calc_pdf_Export'),
@@ -354,7 +355,7 @@ def main() -> int:
         office.start()
         if sys.argv[1] == 'warm':
             office.warm_up('/tmp/warm-up')
-            # A warm engine without its office cannot serve the next job.
+            # A warm engine without its office process cannot serve the next job.
             signal.signal(signal.SIGCHLD, lambda *_: office.has_exited and os._exit(KILLED))
             warm_engine.serve(lambda words, _env, _cpu: attempt(office, json.loads(words[1])), __file__, office.close_done)
             return 0
@@ -367,7 +368,7 @@ def main() -> int:
 
 
 def attempt(office: Office, request: dict) -> int:
-    """Returns the exit status of a request."""
+    """Runs a request and returns its exit status."""
     try:
         office.convert(request)
     except REFUSALS as error:
@@ -380,7 +381,7 @@ def attempt(office: Office, request: dict) -> int:
 
 
 def _crash_status(office: Office, error: DisposedException) -> int:
-    # 128+n is how shells report signal n.
+    # Shells report signal n as 128+n.
     return max(128, 128 - office.stop(2), _print_reason(f'LibreOffice ended: {error.Message}'))
 
 
@@ -390,5 +391,5 @@ def _print_reason(reason: str) -> int:
 
 
 if __name__ == '__main__':
-    # UNO's threads race with the exit of the interpreter. Without this, 1 of 200 refusals looked like a crash.
+    # UNO's threads race with the exit of the interpreter. Without this call, 1 of 200 refusals looked like a crash.
     os._exit(warm_engine.status_of(lambda: sys.exit(main())))

@@ -1,6 +1,6 @@
-"""Replaces the SVG drawings of an office file by PNG pictures if only a browser draws them, in a copy for LibreOffice.
+"""Replaces SVG drawings that only a browser draws by PNG pictures, in a copy of an office file for LibreOffice.
 
-LibreOffice recognizes pictures by their content, so the names of the parts stay unchanged."""
+LibreOffice detects picture formats by content, so the names of the parts stay unchanged."""
 import json
 import re
 import sys
@@ -11,7 +11,7 @@ from engines.shared.svg.browser_drawings import drawn
 
 # Maximum size of a drawing, as in `shared/svg/features.ts`.
 MAX_BYTES = 16 * 1024 * 1024
-# An image of an OpenDocument frame, and the images of a frame that has several for one picture.
+# Matches an image of an OpenDocument frame, and the images of a frame with several images for one picture.
 IMAGE = rb'<draw:image\b[^>]*(?:(?<=/)>|(?<!/)>.*?</draw:image>)'
 ALTERNATIVES = re.compile(rb'(?:' + IMAGE + rb'\s*){2,}', re.DOTALL)
 
@@ -29,7 +29,7 @@ def main() -> None:
 
 
 def without_alternatives(markup: bytes, drawn_names: list[bytes]) -> bytes:
-    """Removes the fallback pictures of drawings: LibreOffice would show them instead of the PNG pictures."""
+    """Removes the fallback pictures of drawings, because LibreOffice would show them instead of the PNG pictures."""
     def kept(images: re.Match) -> bytes:
         drawn_images = [image for image in re.findall(IMAGE, images[0], re.DOTALL) if any(name in image for name in drawn_names)]
         return drawn_images[0] if drawn_images else images[0]

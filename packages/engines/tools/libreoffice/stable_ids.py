@@ -1,12 +1,11 @@
-"""Replaces the random ids that LibreOffice writes into OpenDocument, to give equal files for equal documents.
+"""Replaces the random ids that LibreOffice writes into OpenDocument, so that equal documents give equal files.
 
-LibreOffice omits them if LIBO_ONEWAY_STABLE_ODF_EXPORT is set, but then references to styles are broken, and cells and shapes
-lose their colours.
-"""
+LibreOffice omits the ids if LIBO_ONEWAY_STABLE_ODF_EXPORT is set, but this breaks references to styles, and cells
+and shapes lose their colours."""
 import re
 import zipfile
 
-# Files with such ids.
+# Members with such ids.
 MEMBERS = ('content.xml', 'styles.xml', 'settings.xml')
 REVISION = re.compile(rb'(config:name="Rsid(?:Root)?" config:type="int">)\d+')
 LIST = re.compile(rb'(?<=[ :]id="list)\d+(?=")|(?<=continue-list="list)\d+(?=")')

@@ -4,7 +4,7 @@ from com.sun.star.beans import PropertyValue
 from engines.tools.libreoffice.user_profile import SYSTEM_LOCALE
 from engines.tools.libreoffice.sheets.workbook_formats import EXCEL, PAGES
 
-# The locale of Excel's own format codes, in which `dd/mm/yyyy` has slashes.
+# Locale of Excel's own format codes, in which `dd/mm/yyyy` has slashes.
 EXCEL_LOCALE = 'en-US'
 
 

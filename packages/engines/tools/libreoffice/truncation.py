@@ -11,7 +11,7 @@ FLAT = formats_of_family('opendocument-flat')
 # Number of bytes in which the root element of a flat file is searched.
 HEAD = 64 * 1024
 WORD_PERFECT = b'\xffWPC'
-# Offset of the document type in the header, and the version. Versions for the Macintosh have another number.
+# Offset of the document type in the header, and the version number. Versions for the Macintosh have other numbers.
 DOCUMENT, WORD_PERFECT_6 = 10, 2
 
 
@@ -21,7 +21,7 @@ def check(path: str, kind: str) -> None:
         head = file.read(HEAD)
         complete = not head.startswith(COMPOUND) or _is_compound_complete(file, head, os.path.getsize(path))
     if kind in FLAT:
-        # The zero bytes of UTF-16 are removed.
+        # Zero bytes are removed because the text may be UTF-16.
         complete = b'office:document' in head.replace(b'\0', b'')
     if kind == 'wpd' and len(head) >= 24 and (head[9], head[10]) == (DOCUMENT, WORD_PERFECT_6):
         # Some programs declare slightly more than they write.
@@ -47,7 +47,7 @@ def _is_compound_complete(file, head: bytes, size: int) -> bool:
 
 
 def _used(entries: list[int]) -> int:
-    """Returns the number of entries without free ones at the end. SheetJS fills its table with end-of-chain marks."""
+    """Returns the number of entries without the free ones at the end. SheetJS fills its table with end-of-chain marks."""
     count = len(entries)
     filler = entries[-1] if entries[-1] in (FREE, END) else None
     while count and entries[count - 1] == filler:
@@ -57,7 +57,8 @@ def _used(entries: list[int]) -> int:
 
 
 def _tables(file, head: bytes, sector: int):
-    """Returns the sectors of the FAT: the header lists the first, a chain of DIFAT sectors lists the others."""
+    """Returns the sectors of the FAT. The header lists the first sectors, and a chain of DIFAT sectors lists the
+    others."""
     count, following = struct.unpack_from('<I', head, 44)[0], struct.unpack_from('<I', head, 68)[0]
     named = list(struct.unpack_from('<109I', head, 76))
     while len(named) < count and following < END:

@@ -1,7 +1,7 @@
 """Creates the LibreOffice profile of every conversion: no macros, no network requests, no dialogs."""
 import os
 
-# A locale whose short date is 2024-02-29 and whose decimal separator is a point, as in CSV files.
+# Locale with the short date 2024-02-29 and a point as decimal separator, as in CSV files.
 SYSTEM_LOCALE = 'en-CA'
 FONTS = 'Office.Common/Font/Substitution'
 
@@ -11,7 +11,7 @@ SETTINGS = (
     ('Office.Common/Security/Scripting', 'DisableMacrosExecution', True),
     ('Office.Common/Security/Scripting', 'BlockUntrustedRefererLinks', True),
     ('Office.Java/VirtualMachine', 'Enable', False),
-    # "Never" has a different number in each application.
+    # The value for "never" is a different number in each application.
     ('Office.Writer/Content/Update', 'Link', 0),
     ('Office.Calc/Content/Update', 'Link', 1),
     ('Office.Common/Misc', 'FirstRun', False),
@@ -29,8 +29,8 @@ SETTINGS = (
     ('Setup/Product', 'ooSetupLastVersion', '99.9'),
 )
 
-# Fonts that are not installed, and installed fonts of the same widths. LibreOffice 25.2 measures slides with Noto and draws them
-# with fontconfig's substitutes, which leads to spaced letters and lines off the page.
+# Fonts that are not installed, with installed fonts of the same widths. LibreOffice 25.2 measures slides with Noto but
+# draws them with fontconfig's substitutes, which causes spaced letters and lines outside the page.
 SUBSTITUTES = {
     **dict.fromkeys(('Albany', 'Albany AMT', 'Arimo'), 'Liberation Sans'),
     **dict.fromkeys(('Thorndale', 'Thorndale AMT', 'Tinos'), 'Liberation Serif'),
@@ -51,7 +51,7 @@ def write_profile(folder: str, program: str) -> None:
     with open(f'{folder}/user/registrymodifications.xcu', 'w', encoding='utf-8') as registry:
         items = ''.join(_item(*setting) for setting in SETTINGS) + ''.join(map(_substitute, SUBSTITUTES.items()))
         registry.write(f'<?xml version="1.0" encoding="UTF-8"?>\n<oor:items {NAMESPACES}>\n{items}</oor:items>\n')
-    # Without its own build id here LibreOffice scans for extensions and restarts.
+    # Without its build id in this file, LibreOffice scans for extensions and restarts.
     with open(f'{folder}/user/extensions/buildid', 'w', encoding='ascii') as build:
         build.write(_build_id(program))
 
@@ -63,7 +63,7 @@ def _item(path: str, name: str, value) -> str:
 def _substitute(pair: tuple[str, str]) -> str:
     missing, present = pair
     properties = _property('ReplaceFont', missing) + _property('SubstituteFont', present)
-    # Otherwise fontconfig's answer counts as an installed font.
+    # Otherwise LibreOffice would consider fontconfig's substitute an installed font.
     properties += _property('Always', True) + _property('OnScreenOnly', False)
     node = f'<node oor:name="{missing}" oor:op="replace">{properties}</node>'
     return f'<item oor:path="/org.openoffice.{FONTS}/FontPairs">{node}</item>\n'

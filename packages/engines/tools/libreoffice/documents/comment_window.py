@@ -1,9 +1,8 @@
 """Gives LibreOffice the description of Writer's comment window if its packages lack it.
 
-Debian 12's LibreOffice 7.4 without a user interface still creates a window for each comment of a text, and crashes if it finds
-no description of the window. It searches for descriptions only in its own folder. It is therefore started from a folder with
-links to its own folder and this additional description.
-"""
+Debian 12's LibreOffice 7.4 without a user interface still creates a window for each comment of a text, and crashes
+if it finds no description of the window. It searches for descriptions only in its own folder. Therefore it is
+started from a folder with links to the content of its own folder and with this description."""
 import os
 
 DESCRIPTION = 'share/config/soffice.cfg/modules/swriter/ui/annotation.ui'
@@ -13,7 +12,7 @@ ACTIONS = (
     *('delete', 'deletethread', 'deleteby', 'deleteall', 'formatall'),
 )
 
-# The parts that the window requests by name. They are never displayed.
+# Parts that the window requests by name. They are never displayed.
 WINDOW = f"""<?xml version="1.0" encoding="UTF-8"?>
 <interface>
 <requires lib="gtk+" version="3.20"/>
@@ -32,13 +31,14 @@ WINDOW = f"""<?xml version="1.0" encoding="UTF-8"?>
 
 
 def base_folder(office: str, folder: str) -> str:
-    """Returns the folder to start from: `office`, LibreOffice's installation, or `folder`, which links to all its content."""
+    """Returns the folder to start from: `office` (LibreOffice's installation), or `folder`, which links to all content
+    of `office`."""
     if os.path.exists(f'{office}/{DESCRIPTION}'):
         return office
     inside = ''
     for name in DESCRIPTION.split('/'):
         os.makedirs(f'{folder}{inside}')
-        # A release without the folder of descriptions has no content to link.
+        # A release without the folder for descriptions has no content to link.
         for other in os.listdir(f'{office}{inside}') if os.path.isdir(f'{office}{inside}') else ():
             if other != name:
                 os.symlink(f'{office}{inside}/{other}', f'{folder}{inside}/{other}')

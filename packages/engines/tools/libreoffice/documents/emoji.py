@@ -13,7 +13,7 @@ GLYPH_SPACE = 1000
 
 
 def draw(file: str) -> None:
-    """Rewrites the PDF in place if it has letters of the derived font."""
+    """Rewrites the PDF in place if it uses the derived font."""
     with open(file, 'rb') as stream:
         if f'+{EMOJI_POSTSCRIPT_NAME}'.encode() not in stream.read():
             return
@@ -45,7 +45,7 @@ class _Pictures:
         self._images: dict[str, object] = {}
 
     def replace(self, font) -> None:
-        """Makes a Type 3 font of a subset of the derived font. Codes, widths and text stay unchanged."""
+        """Converts a subset of the derived font to a Type 3 font. Codes, widths and text stay unchanged."""
         from pikepdf import Array, Dictionary, Name
 
         glyphs = _glyph_numbers(font.FontDescriptor.FontFile2.read_bytes())
@@ -102,7 +102,7 @@ def _union(boxes: Iterable[tuple[int, int, int, int]]) -> list[int]:
 
 
 def _glyph_numbers(subset: bytes) -> dict[int, int]:
-    """Returns the source font's glyph for each code of an embedded subset."""
+    """Returns the glyph in the source font for each code of an embedded subset."""
     from fontTools.ttLib import TTFont
 
     font = TTFont(io.BytesIO(subset))

@@ -1,8 +1,8 @@
 """Sets emoji in the emoji font before pages are drawn.
 
-LibreOffice uses the emoji font only for characters that no text font has. It would draw U+2764 in black even before the emoji
-selector (UTS 51, section 2.1). Chart texts stay unchanged, because LibreOffice draws each in one font.
-"""
+LibreOffice uses the emoji font only for characters that no text font has. It would draw U+2764 in black even before
+the emoji selector (UTS 51, section 2.1). Texts of charts stay unchanged, because LibreOffice draws each of them in
+one font."""
 import re
 from collections.abc import Iterable, Iterator
 
@@ -21,7 +21,7 @@ SKIN, TAG = '[\U0001f3fb-\U0001f3ff]', '[\U000e0020-\U000e007f]'
 PRESENTED = (
     '[⌚⌛⏩-⏬⏰⏳◽◾☔☕♈-♓♿⚓⚡⚪⚫⚽⚾⛄⛅⛎⛔⛪⛲⛳⛵⛺⛽✅✊✋✨❌❎❓-❕❗➕-➗➰➿⬛⬜⭐⭕\U0001f000-\U0001faff]'
 )
-# Both ICU and Python support this syntax. A run is set as a whole, because sequences must not be divided.
+# Both ICU and Python support this syntax. A run gets the font as a whole, because sequences must not be divided.
 ONE = rf'\S{EMOJI_STYLE}{KEYCAP}?|{PRESENTED}(?!{TEXT_STYLE})|\S{SKIN}|\S(?={JOINER}\S)|{TAG}'
 RUN = f'(?:(?:{ONE}){JOINER}?)+'
 EMOJI = re.compile(RUN)
@@ -29,7 +29,7 @@ FONTS = [f'CharFontName{script}' for script in SCRIPTS]
 TEXT = 'com.sun.star.text.TextDocument'
 SPREADSHEET = 'com.sun.star.sheet.SpreadsheetDocument'
 TABLE = 'com.sun.star.drawing.TableShape'
-# Makes a search match the results of formulas.
+# Flag that makes a search match the results of formulas.
 RESULTS = 1
 
 
@@ -45,7 +45,7 @@ def settle(document, family: str) -> None:
 
 
 def _set_text(document, family: str) -> None:
-    # A document that records changes would record these.
+    # A document that records changes would record this change.
     document.RecordChanges = False
     # A single call of LibreOffice. Setting the font of each run would take 20 ms per run.
     replacement = _regular(document.createReplaceDescriptor())
@@ -74,7 +74,7 @@ def _set_sheets(document, family: str) -> None:
 
 
 def _fix_text(cell) -> None:
-    """Replaces a formula or a number by its displayed text, because only text may have several fonts."""
+    """Replaces a formula or a number by its displayed text, because only text can have several fonts."""
     if cell.Type == VALUE or (cell.Type == FORMULA and cell.FormulaResultType2 == NUMBER):
         write_text(cell, cell.String)
     elif cell.Type == FORMULA:

@@ -1,4 +1,4 @@
-"""Embeds the pictures and charts of a stored web page, which LibreOffice stores as separate files in the same folder."""
+"""Embeds the pictures and charts of a stored web page. LibreOffice stores them as separate files in the same folder."""
 import base64
 import os
 import re
@@ -10,7 +10,7 @@ SOURCE = re.compile(rb'(<img\b[^>]*?\bsrc=")([^"]+)(")', re.IGNORECASE)
 
 
 def embed(page: str) -> None:
-    """Rewrites the page in place and removes the files in its folder, even if the page does not use them."""
+    """Rewrites the page in place and removes the other files in its folder, even if the page does not use them."""
     folder = os.path.dirname(page)
     # The folder also contains a file with the warnings of this step.
     beside = {name: os.path.join(folder, name) for name in os.listdir(folder) if not name.startswith('.')}

@@ -13,11 +13,12 @@ PLACEABLE = b'\xd7\xcd\xc6\x9a'
 
 
 class Unsuitable(Exception):
-    """The picture is truncated or too large."""
+    """Raised if the picture is truncated or too large."""
 
 
 def check(path: str, kind: str) -> tuple[str, str]:
-    """Returns the path and no options. Raises for a truncated file, because LibreOffice would draw a part of it."""
+    """Checks a picture. Returns its path and no filter options. Raises Unsuitable for a truncated file, because
+    LibreOffice would draw a part of it."""
     with open(path, 'rb') as file:
         data = file.read()
     try:
@@ -28,7 +29,7 @@ def check(path: str, kind: str) -> tuple[str, str]:
 
 
 def _check_emf(data: bytes) -> None:
-    """Returns whether the records follow each other up to the end record."""
+    """Raises Unsuitable unless the records follow each other up to the end record."""
     if data[40:44] != b' EMF':
         raise Unsuitable('it has no signature of its format')
     at, kind = 0, 0

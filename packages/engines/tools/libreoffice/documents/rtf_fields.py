@@ -1,4 +1,4 @@
-"""Replaces RTF fields that LibreOffice evaluates wrongly or drops by their stored results, as for Word documents."""
+"""Replaces RTF fields that LibreOffice evaluates incorrectly or drops by their stored results, as for Word documents."""
 import os
 import re
 from dataclasses import dataclass, field
@@ -7,10 +7,10 @@ from engines.shared.runner.warn import warn
 from engines.shared.office.word.nested_fields import BY_PAGE, CONTAINERS, STORED, STORED_ON_PAGES
 
 KINDS = '|'.join(sorted(STORED | STORED_ON_PAGES)).encode()
-# Most documents have none of these fields, and are not parsed.
+# Matches documents that may have these fields. Other documents are not parsed.
 WORDS = rb'(?:card|ord|dollar)text\b'
 HINT = re.compile(rb'\\fldinst[^}]{0,400}?(?:\\field\b|\b(?:' + KINDS + rb')\b|' + WORDS + rb')', re.IGNORECASE)
-# Lists with cardinal or ordinal words as numbers, for which LibreOffice writes digits.
+# Lists numbered with cardinal or ordinal words. LibreOffice writes their numbers in digits.
 WORD_LISTS = re.compile(rb'\\levelnfcn?[67]\b')
 TOKEN = re.compile(rb"\\bin(\d+) ?|\\'[0-9a-fA-F]{2}|\\[a-zA-Z]+-?\d* ?|\\[^a-zA-Z]|[{}]")
 WORD = re.compile(rb'[A-Za-z]+')
@@ -23,7 +23,7 @@ class Group:
 
     start: int
     name: bytes = b''
-    # Start of its content, after the name.
+    # Start of the content, after the name.
     content: int = 0
     end: int = 0
     parts: 'list[Group]' = field(default_factory=list)
@@ -47,7 +47,7 @@ def prepared(path: str, request: dict) -> str:
 
 
 def settled(data: bytes, is_page: bool) -> bytes:
-    """Returns the same object if no field was replaced."""
+    """Replaces the fields. Returns the same object if there are none."""
     if not HINT.search(data):
         return data
     kept, at = [], 0
@@ -76,13 +76,13 @@ def is_stored(code: bytes, is_page: bool) -> bool:
 
 
 def fields_of(data: bytes) -> 'list[Group]':
-    """Returns the groups of fields in the order of their start, including fields in the results of others."""
+    """Returns the groups of fields in the order of their starts, including fields in the results of other fields."""
     found, open_groups, at = [], [Group(0)], 0
     while token := TOKEN.search(data, at):
         at = token.end()
         text = token[0]
         if token[1] is not None:
-            # Bytes of a picture, which may be braces.
+            # The bytes of a picture may be braces.
             at += int(token[1])
         elif text == b'{':
             group = Group(token.start())

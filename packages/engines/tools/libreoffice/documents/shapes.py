@@ -1,4 +1,4 @@
-"""Walks the pages of a document and their shapes."""
+"""Iterates over the pages of a document and their shapes."""
 from collections.abc import Iterator
 
 GROUP = 'com.sun.star.drawing.GroupShape'

@@ -1,13 +1,14 @@
-"""Keeps the lines apart in text that is shrunk to its shape."""
+"""Prevents lines from touching in text that is shrunk to fit its shape."""
 
 PROPORTIONAL = 0
 
 
 def spread_lines(document) -> None:
-    """
-    Increases a small line spacing of shrunk text to the usual spacing. LibreOffice then computes the text size again.
-    LibreOffice 25.2 applies both the line spacing of the paragraph and that of the shrunk text, and lines in another font touch.
-    """
+    """Increases a small line spacing of shrunk text to the usual spacing. LibreOffice then computes the text size
+    again.
+
+    LibreOffice 25.2 applies the line spacing of the paragraph and the line spacing of the shrunk text. With a
+    replaced font, lines then touch each other."""
     for page in _items(document.DrawPages):
         for shape in filter(_is_narrowed, _items(page)):
             for paragraph in _enumerated(shape):
@@ -19,7 +20,7 @@ def spread_lines(document) -> None:
 
 def _is_narrowed(shape) -> bool:
     properties = shape.PropertySetInfo
-    # LibreOffice 7.4 has no such scale: it shrinks only the letters.
+    # LibreOffice 7.4 has no such scale, because it shrinks only the letters.
     if not properties.hasPropertyByName('TextFitToSizeSpacingScale') or shape.TextFitToSize.value != 'AUTOFIT':
         return False
     scale = shape.TextFitToSizeSpacingScale

@@ -1,4 +1,5 @@
-"""Prepares a PowerPoint file for LibreOffice: converts symbol font characters to Unicode, and fields to their displayed text."""
+"""Prepares a PowerPoint file for LibreOffice: converts symbol font characters to Unicode, and fields to their displayed
+text."""
 import contextlib
 import os
 import re
@@ -29,7 +30,7 @@ def prepared(path: str, request: dict) -> str:
     """Returns `path`, or the path of a copy of the presentation with the changes."""
     if request['from'] not in POWER_POINT:
         return path
-    # LibreOffice refuses damaged files itself.
+    # LibreOffice itself refuses damaged files.
     with contextlib.suppress(KeyError, zipfile.BadZipFile, ElementTree.ParseError), zipfile.ZipFile(path) as archive:
         changed = _changed(archive, request)
         if changed:
@@ -58,7 +59,7 @@ def _changed(archive: zipfile.ZipFile, request: dict) -> dict[str, bytes]:
 
 
 def _settle(root: ElementTree.Element, number: int | None, is_page: bool) -> bool:
-    """Returns whether anything was changed."""
+    """Changes one slide. Returns whether anything was changed."""
     has_changed = False
     for run in root.iter():
         if run.tag not in (A + 'r', A + 'fld'):

@@ -1,4 +1,4 @@
-/** Detects the language of plain text from its letters. */
+/** Tests detecting the language of plain text from its letters. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../../test/support/python.ts';

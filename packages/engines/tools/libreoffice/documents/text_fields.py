@@ -3,12 +3,12 @@ from engines.shared.runner.families import formats_of_family
 
 TEXT = 'com.sun.star.text.TextDocument'
 FIELD = 'com.sun.star.text.textfield.'
-# Formats with the same sections and fields as LibreOffice's documents, and PDF.
+# Formats with the same sections and fields as LibreOffice's own documents, and PDF.
 OWN = (*formats_of_family('opendocument-text'), 'pdf')
 
 
 def settle(document, target: str) -> bool:
-    """Removes hidden text; returns whether there was any."""
+    """Removes hidden text. Returns whether there was any."""
     if target in OWN or not document.supportsService(TEXT):
         return False
     _write_results(document)
@@ -16,7 +16,7 @@ def settle(document, target: str) -> bool:
 
 
 def _drop_sections(document) -> int:
-    """Removes hidden sections, because other formats have none and would show their text."""
+    """Removes hidden sections, because formats without hidden sections would show their text."""
     sections = document.TextSections
     hidden = [one for one in map(sections.getByIndex, range(sections.Count)) if not one.IsVisible and not one.IsCurrentlyVisible]
     count = sum(bool(_empty(one.Anchor)) for one in hidden)
@@ -26,7 +26,7 @@ def _drop_sections(document) -> int:
 
 
 def _drop_paragraphs(document) -> int:
-    """Removes hidden paragraphs, because the field that hides them has no counterpart in other formats."""
+    """Removes hidden paragraphs, because other formats have no field that hides a paragraph."""
     fields = [field for field in _fields(document, 'HiddenParagraph') if field.IsHidden]
     count = 0
     for field in fields:

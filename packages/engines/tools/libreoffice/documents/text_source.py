@@ -1,6 +1,6 @@
 """Prepares an OpenDocument text for LibreOffice: charts become tables for targets without charts.
 
-Warns of changed numbers and of linked files."""
+Warns about changed numbers and missing linked files."""
 import contextlib
 import os
 import re
@@ -19,7 +19,7 @@ CONTENT = 'content.xml'
 START = rb'\b[^>]*\btext:(?:restart-numbering="true"|start-value="\d)'
 # Sections of a master document whose files are missing from the upload.
 EMPTY_LINK = re.compile(rb'<text:section\b[^>]*>\s*<text:section-source\b[^>]*/>\s*(?:<text:p\b[^>]*/>\s*)?</text:section>')
-# Targets in which LibreOffice continues these numberings although they restart.
+# Targets in which LibreOffice continues these numberings although the source restarts them.
 LOST_STARTS = {
     'rtf': re.compile(rb'<text:(?:h|list|list-item|numbered-paragraph)' + START),
     **dict.fromkeys(formats_of_family('word-97'), re.compile(rb'<text:h' + START)),
@@ -34,7 +34,7 @@ def prepared(path: str, request: dict) -> str:
             _tell(starts, file.read(), request)
     if request['from'] not in PACKAGES:
         return path
-    # LibreOffice refuses damaged files itself.
+    # LibreOffice itself refuses damaged files.
     with contextlib.suppress(KeyError, UnicodeDecodeError, zipfile.BadZipFile, ElementTree.ParseError), zipfile.ZipFile(path) as archive:
         data = archive.read(CONTENT)
         if starts:

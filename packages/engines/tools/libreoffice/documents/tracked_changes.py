@@ -6,7 +6,7 @@ COMMANDS = {'final': '.uno:AcceptAllTrackedChanges', 'original': '.uno:RejectAll
 
 
 def needs_commands(request: dict) -> bool:
-    """Returns whether LibreOffice settles the changes, by commands that need a writable file."""
+    """Returns whether LibreOffice accepts or rejects the changes by commands, which need a writable file."""
     return request['from'] not in WORD and request['options'].get('tracked_changes') in COMMANDS
 
 

@@ -1,4 +1,5 @@
-"""Prepares a Word document for LibreOffice: settles its changes, and writes content that LibreOffice drops or misreads as text."""
+"""Prepares a Word document for LibreOffice: accepts or rejects its changes, and writes content that LibreOffice drops
+or misreads as text."""
 import contextlib
 import os
 import zipfile
@@ -14,14 +15,15 @@ from engines.shared.runner.families import formats_of_family
 WORD = formats_of_family('ooxml-text')
 STORIES = ('footnotes', 'endnotes', 'header', 'footer')
 FIELDS = (b'fldChar', b'fldSimple')
-# Targets into which LibreOffice writes no charts.
+# Targets into which LibreOffice does not write charts.
 WITHOUT_CHARTS = ('rtf', *formats_of_family('opendocument-text', 'opendocument-flat'))
 # Kinds of fields that become text, by target.
 STORED_FOR = {
     'pdf': nested_fields.STORED_ON_PAGES,
     **dict.fromkeys(formats_of_family('text-template'), nested_fields.STORED_IN_TEMPLATES),
 }
-# LibreOffice 7 does not support tracked changes of rows and cells, so they are settled before it reads the document.
+# LibreOffice 7 does not support tracked changes of rows and cells, so changes are accepted or rejected before it reads
+# the document.
 SETTLED = ('final', 'original')
 
 
@@ -29,7 +31,7 @@ def prepared(path: str, request: dict) -> str:
     """Returns `path`, or the path of a copy of the Word document with the changes."""
     if request['from'] not in WORD:
         return path
-    # LibreOffice refuses damaged files itself.
+    # LibreOffice itself refuses damaged files.
     with contextlib.suppress(KeyError, zipfile.BadZipFile, ElementTree.ParseError), zipfile.ZipFile(path) as archive:
         document = Document(archive)
         _prepare(document, request)
@@ -47,7 +49,7 @@ def _prepare(document: Document, request: dict) -> None:
     for name in parts if way in SETTLED else ():
         if revisions.has_any(document.data(name)):
             revisions.settle(document.changing(name), way)
-    # LibreOffice inserts chunks that are Word documents, with their styles.
+    # LibreOffice inserts imported Word documents itself, with their styles.
     chunks.insert(document, request, kept=('docx',))
     _settle_fields(document, parts, STORED_FOR.get(request['to'], frozenset()))
     if request['to'] in WITHOUT_CHARTS and any(hint in document.data(document.main) for hint in CHARTS):

@@ -1,10 +1,10 @@
-"""Warns of content that a target does not show: comments, speaker notes, hidden slides and charts."""
+"""Warns about content that a target does not show: comments, speaker notes, hidden slides and charts."""
 from engines.shared.runner.warn import listed, warn
 
 ANNOTATION = 'com.sun.star.text.textfield.Annotation'
 # Placeholders of a notes page other than the notes.
 MARGINS = tuple(f'com.sun.star.presentation.{name}Shape' for name in ('Header', 'Footer', 'DateTime', 'SlideNumber', 'Page'))
-# Charts of LibreOffice, Microsoft Graph and Excel.
+# Class ids of charts: LibreOffice, Microsoft Graph and Excel.
 CHARTS = (
     '12dcae26-281f-416f-a234-c3086127382e',
     '00020803-0000-0000-c000-000000000046',
@@ -21,7 +21,7 @@ def tell_of_text(document, request: dict) -> None:
 
 
 def tell_of_charts(document, request: dict) -> None:
-    """RTF stores charts as pictures, without their data."""
+    """Warns about charts if the target is RTF, which stores them as pictures without their data."""
     objects = document.EmbeddedObjects
     charts = sum(objects.getByIndex(number).CLSID.lower() in CHARTS for number in range(objects.Count))
     if charts:

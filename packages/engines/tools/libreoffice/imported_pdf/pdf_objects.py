@@ -1,4 +1,5 @@
-"""Packs the objects of a finished PDF into streams: tags are thousands of small objects, which take most of an unpacked file."""
+"""Packs the objects of a finished PDF into streams. Tags are thousands of small objects, which take most of the file if
+they are not packed."""
 import os
 import subprocess
 
@@ -8,10 +9,11 @@ DONE = (0, 3)
 
 
 class Packer:
-    """Starts qpdf while the PDF is being made. qpdf later reads its arguments from standard input."""
+    """Starts qpdf while the PDF is created. qpdf later reads its arguments from standard input."""
 
     def __init__(self, wanted: bool):
-        # qpdf's messages are discarded: it reports repairs, and errors in LibreOffice's file are not the caller's.
+        # qpdf's messages are discarded, because they report repairs and errors in LibreOffice's output, not in the
+        # caller's file.
         self._waiting = (
             subprocess.Popen([QPDF, '@-'], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             if wanted and os.path.exists(QPDF)
@@ -27,7 +29,8 @@ class Packer:
             self._waiting.communicate()
 
     def pack(self, file: str) -> None:
-        """Rewrites the file in place. Leaves it unchanged if no qpdf waits, if qpdf fails, or if the file becomes no smaller."""
+        """Rewrites the file in place. Leaves it unchanged if qpdf is not running, if qpdf fails, or if the file would
+        not become smaller."""
         if not self._waiting:
             return
         packed = f'{file}.packed'

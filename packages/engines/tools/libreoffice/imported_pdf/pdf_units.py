@@ -1,4 +1,4 @@
-"""Warns of user units of PDF pages: LibreOffice ignores them, so drawings and slides are smaller than the pages."""
+"""Warns about user units of PDF pages. LibreOffice ignores them, so drawings and slides become smaller than the pages."""
 from engines.shared.image.user_units import user_units
 from engines.shared.runner.warn import listed, warn
 

@@ -1,14 +1,15 @@
-"""Restores the spaces between words of an imported PDF: LibreOffice joins close words, such as a number and its heading."""
+"""Restores spaces between words of an imported PDF. LibreOffice joins words that are close to each other, such as a
+number and its heading."""
 import subprocess
 
 from engines.tools.libreoffice.documents.shapes import shapes_in
 
-# A longer token is not a word, and few words are more frequent on a page.
+# Longer tokens are not words. Few words have more places on a page, and further places are not searched.
 LONGEST, MOST_PLACES = 200, 50
 
 
 def separate(document, request: dict) -> None:
-    """`document` is a drawing of the pages of `request['input']`."""
+    """Separates the words in `document`, a drawing of the pages of `request['input']`."""
     pages = document.DrawPages
     texts = _texts_of_pages(request['input'])
     for number in range(min(pages.Count, len(texts))):
@@ -20,7 +21,8 @@ def separate(document, request: dict) -> None:
 
 
 def cuts_of(token: str, words: list[str], places: dict[str, list[int]]) -> list[int]:
-    """Returns the positions that cut `token` into consecutive words of the page; empty if the page has the token as a word."""
+    """Returns the positions that cut `token` into consecutive words of the page. Returns an empty list if the token is
+    itself a word of the page."""
     if token in places or len(token) > LONGEST:
         return []
     for end in range(len(token) - 1, 0, -1):

@@ -1,23 +1,24 @@
-"""Prints the pages without text that Excel prints: pages between other pages, and pages with filled cells."""
+"""Makes LibreOffice print those pages without text that Excel prints: pages between other pages, and pages with filled
+cells."""
 from com.sun.star.beans import PropertyValue
 
 # Requesting the cells of more pages would take seconds.
 MAX_PAGES = 1000
 NO_FILL = -1
-# LibreOffice has no setting for this in its PDF export, but it prints pages with any text.
+# LibreOffice's PDF export has no setting for this, but it prints pages with any text, even a space.
 BLANK = ' '
 
 # First column, first row, last column, last row.
 Area = tuple[int, int, int, int]
-# The number of the sheet, and the area.
+# Number of the sheet, and the printed area.
 Page = tuple[int, Area]
 
 
 def keep(document) -> None:
-    """
-    Makes LibreOffice print blank pages. Excel drops them only at the end of a workbook (Microsoft KB 288968), LibreOffice drops
-    all. Not called for formats of LibreOffice Calc. Delimited text is printed as in Excel.
-    """
+    """Makes LibreOffice print blank pages. Excel drops only those at the end of a workbook (Microsoft KB 288968),
+    LibreOffice drops all of them.
+
+    Not called for formats of LibreOffice Calc. Delimited text is printed as in Excel."""
     if document.getRendererCount(document, _options(is_dropping=False)) > MAX_PAGES:
         return
     pages, printed = _pages(document, is_dropping=False), set(_pages(document, is_dropping=True))

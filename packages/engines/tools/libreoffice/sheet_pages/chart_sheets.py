@@ -1,4 +1,5 @@
-"""Fits the charts of chart sheets to their page: LibreOffice prints nothing for a size of 0, and cuts off too large charts."""
+"""Fits the charts of chart sheets to their page. LibreOffice prints nothing for a chart of size 0, and cuts off charts
+that are too large."""
 import contextlib
 import os
 import re
@@ -21,10 +22,10 @@ EMU = 914400
 
 
 def prepared(path: str, request: dict) -> str:
-    """Returns `path`, or the path of a copy whose charts have sizes."""
+    """Returns `path`, or the path of a copy in which the charts have sizes."""
     if request['from'] not in OPEN_XML or not zipfile.is_zipfile(path):
         return path
-    # LibreOffice refuses damaged files itself.
+    # LibreOffice itself refuses damaged files.
     with contextlib.suppress(
         *(KeyError, ValueError, TooLarge, zipfile.BadZipFile, ElementTree.ParseError)
     ), zipfile.ZipFile(path) as book:

@@ -1,4 +1,4 @@
-"""Gives columns and rows the sizes that Excel prints, which depend on a font that may not be installed."""
+"""Gives columns and rows the sizes that Excel prints. They depend on a font that may not be installed."""
 import math
 
 from engines.tools.libreoffice.sheet_pages import row_heights, workbook_layout, xls_layout
@@ -14,12 +14,12 @@ DEFAULT_STYLE = 'Default'
 
 
 def layout_of(request: dict) -> WorkbookLayout | None:
-    """Returns None if the sizes that Excel prints are unknown."""
+    """Returns the layout, or None if the sizes that Excel prints are unknown."""
     return read(request) if request['to'] == 'pdf' and request['from'] in EXCEL else None
 
 
 def read(request: dict) -> WorkbookLayout | None:
-    """Reads the layout of an Excel workbook; returns None if it cannot be read."""
+    """Returns the layout of an Excel workbook, or None if it cannot be read."""
     return (workbook_layout if request['from'] in OPEN_XML else xls_layout).read(request['input'])
 
 
@@ -56,7 +56,7 @@ def _set_columns(sheet, layout: SheetLayout, grid: PrintedGrid) -> None:
         columns = _columns(sheet, column.first, min(column.last, last))
         if column.characters:
             columns.Width = round(grid.width(column.characters) * POINT)
-        # Setting a width makes hidden columns visible.
+        # Setting the width would make hidden columns visible.
         if column.is_hidden:
             columns.IsVisible = False
 
@@ -85,7 +85,8 @@ def _set_rows(sheet, layout: SheetLayout, grid: PrintedGrid, fitted: set[int]) -
 
 
 def _refitted(sheet, layout: SheetLayout, grid: PrintedGrid) -> dict[int, float]:
-    """Returns the heights of one-line rows that the file does not fix and Excel for Mac fits again on opening."""
+    """Returns the heights of one-line rows that the file does not fix. Excel for Mac computes them again when it opens
+    the file."""
     usual = grid.line_height(grid.font, grid.size)
     if usual is None or layout.is_default_fixed:
         return {}
@@ -106,13 +107,14 @@ def _rows_with_content(cells) -> set[int]:
 
 
 def _leave_room(row, printed: float, stated: float) -> None:
-    """LibreOffice may need more lines than Excel. They use the whole height that the file states."""
+    """Fits a row to its content. LibreOffice may need more lines than Excel, and they use the whole height that the
+    file states."""
     row.OptimalHeight = True
     row.Height = max(round(printed * POINT), min(row.Height, round(stated * POINT)))
 
 
 def _usual_height(layout: SheetLayout, grid: PrintedGrid) -> float | None:
-    """Returns the height of rows without a stated height. None leaves them unchanged."""
+    """Returns the height of rows without a stated height, or None to leave them unchanged."""
     if layout.is_default_hidden:
         return None
     if layout.is_default_fixed and layout.default_height:

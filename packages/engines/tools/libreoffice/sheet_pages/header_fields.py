@@ -14,7 +14,7 @@ CONTENTS = [f'{side}Page{part}Content' for side in ('Right', 'Left', 'First') fo
 # ECMA-376 part 1, 22.9.2.19: `_x000a_` is a line feed.
 ESCAPED = re.compile('_x([0-9a-fA-F]{4})_')
 OFFSET = re.compile(r'[+-]\d{1,4}')
-# LibreOffice's values for an automatic raised and lowered position, and the distances that Excel uses, in percent.
+# LibreOffice's values for automatic superscript and subscript positions, and the distance in percent that Excel uses.
 RAISED, LOWERED, DISTANCE = 101, -101, 33
 
 
@@ -37,7 +37,8 @@ def settle(document, sheets: list, book: WorkbookLayout | None, request: dict) -
 
 
 def _name_texts(file_name: str, codes: str) -> dict[int, str]:
-    """Returns the texts of fields without the whole name, by format. LibreOffice reads `&Z` (the folder) and `&Z&F` alike."""
+    """Returns the texts of file name fields that do not show the whole name, by format. LibreOffice does not
+    distinguish `&Z` (the folder) from `&Z&F`."""
     texts = {FOLDER: '', WITHOUT_EXTENSION: os.path.splitext(file_name)[0]}
     return texts | {FULL: ''} if '&Z' in codes and '&Z&F' not in codes else texts
 
@@ -51,7 +52,7 @@ def portions_of(content) -> list:
 
 
 def _write(portions: list, text_of) -> None:
-    """Starts at the end, because a changed portion moves the portions after it in its paragraph."""
+    """Writes the new texts. Starts at the end, because a changed portion moves the portions after it in its paragraph."""
     for portion in reversed(portions):
         portion.String = text_of(portion)
 
@@ -69,10 +70,8 @@ def _is_field(portion, service: str) -> bool:
 
 
 def _write_names(style, texts: dict[int, str], file_name: str) -> bool:
-    """
-    Writes `file_name` into each field, or the text for its format, because the file that LibreOffice reads has another name.
-    Returns whether there are such fields.
-    """
+    """Writes `file_name`, or the text for the format of the field, into each field, because the file that LibreOffice
+    reads has another name. Returns whether there are such fields."""
     found = False
     for name, content, portions in contents_of(style):
         fields = [portion for portion in portions if _is_field(portion, FILE_NAME)]
@@ -94,7 +93,8 @@ def _decode(style) -> None:
 
 
 def _add_offsets(styles: list) -> None:
-    """`&P+1` shows the next number. LibreOffice can only offset all page numbers, so all fields must have the same offset."""
+    """Applies offsets of page numbers: `&P+1` shows the next number. LibreOffice can only offset all page numbers, so
+    all fields must have the same offset."""
     offsets = {offset for style in styles for offset in _offsets(style)}
     if len(offsets) != 1 or offsets == {0}:
         return
@@ -118,7 +118,7 @@ def _offsets(style):
 
 
 def _offset_texts(portions: list) -> list:
-    """Returns the texts that begin with the offset of the page number before them."""
+    """Returns the texts that begin with the offset of the preceding page number."""
     return [
         text
         for field, text in zip(portions, portions[1:])

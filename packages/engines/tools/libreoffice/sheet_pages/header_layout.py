@@ -1,4 +1,4 @@
-"""Keeps headers and footers of scaled sheets at Excel's size and position."""
+"""Keeps the headers and footers of scaled sheets at Excel's size and position."""
 import math
 
 from com.sun.star.awt import FontDescriptor
@@ -9,16 +9,17 @@ from engines.tools.libreoffice.sheet_pages.header_fields import contents_of, tex
 from engines.tools.libreoffice.sheet_pages.print_setup import height_of
 from engines.tools.libreoffice.sheet_pages.sheet_layout import SheetLayout, WorkbookLayout, layout_of_sheet
 
-# Percent: the limits of Excel, which never enlarges a sheet to fit a page.
+# Limits of the scale in percent. Excel never enlarges a sheet to fit a page.
 SMALLEST, FULL = 10, 100
 # LibreOffice has a font for each kind of script, with these property suffixes. The first is for Latin text.
 SCRIPTS = ('', 'Asian', 'Complex')
-# Pixels, large enough that rounding does not matter.
+# Size in pixels, large enough that rounding does not matter.
 MEASURED_SIZE = 1000
 
 
 def settle(document, sheets: list, book: WorkbookLayout | None) -> None:
-    """LibreOffice scales the whole header area with the sheet, which would move the start of the sheet above its margin."""
+    """Restores the size of headers and footers. LibreOffice scales the whole header area with the sheet, which would
+    move the start of the sheet above its margin."""
     styles = document.StyleFamilies.getByName('PageStyles')
     of_sheets = [(sheet, styles.getByName(sheet.PageStyle)) for sheet in sheets]
     with_headers = [(sheet, style) for sheet, style in of_sheets if style.HeaderIsOn or style.FooterIsOn]
@@ -33,11 +34,12 @@ def settle(document, sheets: list, book: WorkbookLayout | None) -> None:
 
 
 def _fix_height(document, style, part: str) -> None:
-    """Keeps the position of the sheet. LibreOffice cuts off text outside the area, so a longer text may still move the sheet."""
+    """Keeps the position of the sheet. LibreOffice cuts off text outside the header area, so a longer text may still
+    move the sheet."""
     height, text = getattr(style, f'{part}Height'), _text_height(document, style, part)
     fits = text <= height
     setattr(style, f'{part}IsDynamicHeight', not fits)
-    # The text is in the middle of the area minus the distance to the sheet.
+    # The text is in the middle of the area without the distance to the sheet.
     setattr(style, f'{part}BodyDistance', height - text if fits else 0)
 
 
@@ -86,7 +88,7 @@ def _is_fitted(style) -> bool:
 
 
 def _scale(sheet, style, area: blank_pages.Area | None) -> int:
-    """Returns the scale in percent. `area` contains the printed cells."""
+    """Returns the scale in percent. `area` has the printed cells."""
     if not _is_fitted(style):
         return style.PageScale or FULL
     if area is None:

@@ -1,4 +1,4 @@
-"""Warns of pictures in headers and footers of Excel sheets, which LibreOffice does not read."""
+"""Warns about pictures in headers and footers of Excel sheets, which LibreOffice does not read."""
 import contextlib
 import re
 import zipfile
@@ -10,9 +10,9 @@ from engines.shared.runner.warn import warn
 
 # Other targets have no headers.
 WITH_HEADERS = ('pdf', *CALC, *EXCEL)
-# The code of a picture. `&&` is an ampersand.
+# Code of a picture. `&&` is an ampersand.
 PICTURE = re.compile('(?<!&)(?:&&)*&G')
-# The extension of drawings in headers, footers and comments.
+# Extension of drawings in headers, footers and comments.
 DRAWING = '.vml'
 
 
@@ -28,7 +28,7 @@ def warn_of_loss(sheets: list, book: WorkbookLayout | None, request: dict) -> No
 
 
 def _may_have_pictures(request: dict) -> bool:
-    """Avoids reading all cells of workbooks without such pictures."""
+    """Returns whether a workbook may have such pictures, to avoid reading all cells of other workbooks."""
     if request['from'] not in OPEN_XML:
         return True
     # LibreOffice repairs packages that zipfile cannot read.

@@ -1,7 +1,7 @@
-"""Table of Excel's paper sizes that LibreOffice prints as letter or in another size."""
+"""Table of Excel's paper sizes that LibreOffice would print as letter or in another wrong size."""
 import struct
 
-# Width and height in tenths of a millimetre, by the number that Excel passes to the printer (DMPAPER_* of wingdi.h).
+# Width and height in tenths of a millimetre, by the number that Excel passes to the printer (DMPAPER_* in wingdi.h).
 JAPANESE_ENVELOPES = {71: (2400, 3320), 72: (2160, 2770), 73: (1200, 2350), 74: (900, 2050), 91: (1050, 2350)}
 CHINESE = {
     **{93: (1460, 2150), 94: (970, 1510), 95: (970, 1510), 96: (1020, 1650), 97: (1020, 1760), 98: (1250, 1760)},
@@ -13,7 +13,8 @@ JAPANESE_POSTCARD = {43: (1000, 1480)}
 ROTATED = {**{84 + n: 71 + n for n in range(4)}, 92: 91, **{106 + n: 93 + n for n in range(13)}}
 UPRIGHT = JAPANESE_POSTCARD | JAPANESE_ENVELOPES | CHINESE
 SIZES = UPRIGHT | {number: UPRIGHT[upright][::-1] for number, upright in ROTATED.items()}
-# Numbers from 256 on are papers of one printer, such as custom envelopes. The printer settings contain their size.
+# Numbers from 256 on are papers of a specific printer, such as custom envelopes. The printer settings contain their
+# size.
 FIRST_OF_PRINTER = 119
 
 # Offsets in DEVMODEW: the set fields, then paper size, length and width, in tenths of a millimetre.

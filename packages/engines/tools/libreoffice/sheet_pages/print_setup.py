@@ -1,4 +1,4 @@
-"""Adds print settings of sheets that LibreOffice ignores when it reads an Open XML workbook."""
+"""Applies print settings that LibreOffice ignores when it reads an Open XML workbook."""
 import math
 
 from engines.tools.libreoffice.sheet_pages.excel_pages import POINT
@@ -51,7 +51,7 @@ def _turned(size: tuple[int, int], is_landscape: bool) -> tuple[int, int]:
 
 
 def _move_headers(style) -> None:
-    """LibreOffice cannot print headers beyond the margins, so headers of pages with wide margins stay aligned."""
+    """Keeps headers of pages with wide margins aligned, because LibreOffice cannot print headers beyond the margins."""
     for side in ('Left', 'Right'):
         for part in ('Header', 'Footer'):
             setattr(style, f'{part}{side}Margin', max(0, UNALIGNED - getattr(style, f'{side}Margin')))
@@ -63,7 +63,7 @@ def height_of(style, part: str) -> int:
 
 
 def _set_ranges(sheet, layout: SheetLayout) -> None:
-    """Sets print ranges without dollar signs, which libraries write and LibreOffice skips."""
+    """Sets print ranges without dollar signs. Some libraries write them, and LibreOffice skips them."""
     if layout.print_areas and not sheet.getPrintAreas():
         sheet.setPrintAreas(tuple(sheet.getCellRangeByName(area).RangeAddress for area in layout.print_areas))
     for first, last in (titles.split(':') for titles in layout.print_titles):
@@ -82,7 +82,7 @@ def _set_margins(style) -> None:
 
 
 def _set_heights(style, margins: dict[str, float]) -> None:
-    """LibreOffice computes the height of xls headers from their text."""
+    """Sets the heights of headers and footers, because LibreOffice computes those of xls files from their text."""
     for part, outer, inner in (('Header', 'header', 'top'), ('Footer', 'footer', 'bottom')):
         height = round((margins.get(inner, 0) - margins.get(outer, 0)) * INCH)
         if getattr(style, f'{part}IsOn') and height > 0:
@@ -92,7 +92,7 @@ def _set_heights(style, margins: dict[str, float]) -> None:
 
 
 def _round_margins(style) -> None:
-    """Excel for Mac starts pages at whole points."""
+    """Rounds margins to whole points, as Excel for Mac does."""
     for side in ('LeftMargin', 'RightMargin'):
         setattr(style, side, _whole_points(getattr(style, side)))
     for margin, part in (('TopMargin', 'Header'), ('BottomMargin', 'Footer')):
@@ -103,5 +103,6 @@ def _round_margins(style) -> None:
 
 
 def _whole_points(length: int) -> int:
-    """Rounds `length` (hundredths of a millimetre) down to points, with a tolerance because LibreOffice rounds lengths."""
+    """Rounds `length` (in hundredths of a millimetre) down to points, with a tolerance because LibreOffice rounds
+    lengths."""
     return round(math.floor(length / POINT + 0.05) * POINT)

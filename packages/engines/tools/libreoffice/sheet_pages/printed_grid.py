@@ -6,13 +6,14 @@ from engines.tools.libreoffice.printed_fonts import DIGITS, ROWS
 
 POINTS_PER_INCH, SCREEN = 72, 96
 MAC, WINDOWS = 72, 600
-# Excel prints stated heights in proportion to the line height of the Normal font on the device. In print these fonts are lower.
+# Excel prints stated heights in proportion to the line height of the Normal font on the device. For these fonts, that
+# height is lower in print.
 LOWERED = {
     MAC: {(font, size): 0.92 for font in ('aptos', 'aptos narrow', 'calibri') for size in (11, 12, 13)},
     WINDOWS: {('calibri', 11): 0.968},
 }
 DEFAULT_CHARACTERS = 8
-# Excel for Mac uses this default in a sheet without `sheetFormatPr`.
+# Excel for Mac uses this default width in a sheet without `sheetFormatPr`.
 UNSTATED_ON_MAC = 10
 # Excel widens columns without a stated width to a multiple of this number of screen pixels.
 SCREEN_STEP = 8
@@ -29,7 +30,8 @@ def _padding(digit: int) -> int:
 
 @dataclass(frozen=True)
 class PrintedGrid:
-    """Measures in points. Excel for Windows lays pages out in dots of a printer, Excel for Mac in whole points."""
+    """Column widths and row heights in points. Excel for Windows lays out pages in dots of a printer, Excel for Mac in
+    whole points."""
 
     font: str
     size: float
@@ -54,7 +56,8 @@ class PrintedGrid:
         return self._points(_rounded(characters * self._digit))
 
     def default_width(self, characters: int | None = None) -> float:
-        """Returns the width of a column without a stated width for `characters` digits; None if the sheet states no number."""
+        """Returns the width of a column without a stated width for `characters` digits, or None if the sheet states no
+        number."""
         if characters is None:
             characters = UNSTATED_ON_MAC if self.dots_per_inch == MAC else DEFAULT_CHARACTERS
         if self.dots_per_inch == MAC:

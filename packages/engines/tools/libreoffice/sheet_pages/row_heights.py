@@ -1,18 +1,19 @@
-"""Fits the rows of a sheet whose height the file does not fix: LibreOffice gives them one line of the standard font."""
+"""Fits rows whose height the file does not fix, because LibreOffice gives them one line of the standard font."""
 from com.sun.star.sheet.CellFlags import DATETIME, FORMULA, STRING, VALUE
 
 from engines.tools.libreoffice.sheets.sheet_formats import content_areas
 
 # Larger sheets are read in parts.
 ROWS_AT_ONCE = 2000
-# In hundredths of a millimetre for each point of the font size.
+# Hundredths of a millimetre per point of the font size.
 LINE = 42
-# A row whose stated height is slightly less than LibreOffice's stays unchanged: its program chose the height.
+# A row whose stated height is slightly less than LibreOffice's stays unchanged, because a program chose that height.
 LACKS_A_LINE = 1.2
 
 
 def fit(sheet) -> set[int]:
-    """Makes rows higher if their content needs it, and returns them. Rows of fixed height stay, because Excel also cuts them."""
+    """Increases the height of rows if their content needs it. Returns these rows. Rows with a fixed height stay,
+    because Excel also cuts off their content."""
     changed: set[int] = set()
     tall = _with_tall_cells(sheet, lambda cells, row: cells.CharHeight * LINE > row.Height)
     for start, end in _runs(sorted(_with_line_breaks(sheet) | tall)):
@@ -21,7 +22,7 @@ def fit(sheet) -> set[int]:
 
 
 def of_several_lines(sheet, size: float) -> set[int]:
-    """Returns the rows that may need more than one line of a font of `size` points."""
+    """Returns the rows that may need more than one line in a font of `size` points."""
     return _with_line_breaks(sheet) | _with_tall_cells(sheet, lambda cells, _: cells.CharHeight > size)
 
 
@@ -38,7 +39,7 @@ def _with_line_breaks(sheet) -> set[int]:
 
 
 def _with_tall_cells(sheet, is_tall) -> set[int]:
-    """Returns the rows with wrapped or rotated text, and rows for which `is_tall(cells, row)` holds."""
+    """Returns the rows with wrapped or rotated text, and the rows for which `is_tall(cells, row)` is true."""
     found = set()
     for same in sheet.getUniqueCellFormatRanges():
         for cells in same:
@@ -61,7 +62,7 @@ def _runs(rows: list[int]):
 
 
 def _fit_rows(sheet, start: int, end: int):
-    """Yields the rows whose height changes."""
+    """Fits rows and yields those whose height changes."""
     for n in range(start, end + 1):
         row = sheet.Rows.getByIndex(n)
         if not row.OptimalHeight or not row.IsVisible:

@@ -1,10 +1,10 @@
-"""Marks the cells of the declared tables of a workbook: tables of Excel, database ranges and filtered ranges."""
+"""Marks the cells of declared tables in a workbook: Excel tables, database ranges and filtered ranges."""
 from engines.tools.libreoffice.sheets.sheet_formats import range_at
 from engines.tools.libreoffice.sheets.sheet_tables import MARK, MAX_MARKS
 
 
 def mark(document, sheets: list) -> None:
-    """Marks tables by background colours: LibreOffice writes them into its web page, but not the positions of cells."""
+    """Marks tables by background colours. LibreOffice writes colours into its web page, but not the positions of cells."""
     indexes = {sheet.RangeAddress.Sheet for sheet in sheets}
     for n, area in enumerate([area for area in _areas(document) if area.Sheet in indexes][:MAX_MARKS]):
         range_at(document.Sheets.getByIndex(area.Sheet), area).CellBackColor = MARK + n
@@ -12,8 +12,8 @@ def mark(document, sheets: list) -> None:
 
 def _areas(document) -> list:
     areas = [document.DatabaseRanges.getByIndex(n).DataArea for n in range(document.DatabaseRanges.Count)]
-    # The property list omits this one, so it has no attribute.
+    # The property list omits unnamed ranges, so there is no attribute for them.
     unnamed = document.getPropertyValue('UnnamedDatabaseRanges')
     areas += [unnamed.getByTable(n).DataArea for n in range(document.Sheets.Count) if unnamed.hasByTable(n)]
-    # A single row is a filter that does not state its range.
+    # A single row means a filter that does not state its range.
     return [area for area in areas if area.EndRow > area.StartRow]

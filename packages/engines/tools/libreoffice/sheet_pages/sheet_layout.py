@@ -50,12 +50,12 @@ class SheetLayout:
     scales_headers: bool = True
     # Whether headers and footers begin at the left margin of the page.
     aligns_headers: bool = True
-    # Whether there are headers of even or first pages that LibreOffice does not read.
+    # Whether there are headers for even or first pages, which LibreOffice does not read.
     lacks_headers: bool = False
-    # The codes of all headers and footers, and whether the sheet has pictures for the code &G.
+    # Codes of all headers and footers, and whether the sheet has pictures for the code &G.
     header_codes: str = ''
     has_header_pictures: bool = False
-    # Ranges such as A1:C10, of whole rows such as 1:2, and of whole columns such as A:A.
+    # Ranges such as A1:C10, ranges of whole rows such as 1:2, and ranges of whole columns such as A:A.
     print_areas: list[str] = field(default_factory=list)
     print_titles: list[str] = field(default_factory=list)
     columns: list[Column] = field(default_factory=list)

@@ -4,7 +4,7 @@ from engines.tools.libreoffice.sheets import sheet_charts, sheet_comments, sheet
 from engines.shared.office.charts.chart import html_of
 from engines.shared.runner.families import formats_of_family
 
-# Targets that keep the layout of a sheet rather than its tables.
+# Targets that keep the layout of a sheet instead of splitting it into tables.
 LAYOUTS = (
     *('html', 'xhtml', 'rtf', 'pptx', 'icml'),
     *formats_of_family('ooxml-text'),

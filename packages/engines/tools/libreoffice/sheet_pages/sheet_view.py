@@ -1,4 +1,5 @@
-"""Prepares a workbook for pages, web pages and formats of one sheet: chooses sheets, values and comments, and fits rows."""
+"""Prepares a workbook for pages, web pages and single-sheet formats: selects sheets, values and comments, and fits
+rows."""
 from engines.tools.libreoffice.sheet_pages import (
     blank_pages,
     excel_pages,
@@ -25,7 +26,7 @@ def is_view(request: dict) -> bool:
 
 
 def prepare(document, request: dict) -> list[str]:
-    """Returns the names of the sheets to convert."""
+    """Prepares the workbook. Returns the names of the sheets to convert."""
     sheets, layout = list(document.Sheets), excel_pages.layout_of(request)
     is_page, is_single = request['to'] in PAGES, request['store'].get('single', False)
     if request['from'] in sheet_headings.SHEETLESS:

@@ -12,13 +12,14 @@ from engines.tools.libreoffice.sheet_pages.sheet_layout import Column, Row, Shee
 from engines.shared.office.open_xml_package import Package, TooLarge
 
 WORKBOOK, STYLES, PROPERTIES = 'xl/workbook.xml', 'xl/styles.xml', 'docProps/app.xml'
-# Excel 2007, the first version with these files. Libraries also write Excel as application, with their own version.
+# Version of Excel 2007, the first that writes these files. Libraries also state Excel as the application, but with
+# their own version.
 FIRST_VERSION = 12
 RANGE = re.compile(r'!([A-Z]*\d*:[A-Z]*\d*)')
 
 
 def read(path: str) -> WorkbookLayout | None:
-    """Returns None if the file is not an Open XML workbook."""
+    """Returns the layout, or None if the file is not an Open XML workbook."""
     with contextlib.suppress(
         *(KeyError, IndexError, ValueError, StopIteration, struct.error),
         *(TooLarge, zipfile.BadZipFile, ElementTree.ParseError, expat.ExpatError),

@@ -19,7 +19,7 @@ MAX_STREAM = 256 * 1024 * 1024
 
 
 def read(path: str) -> WorkbookLayout | None:
-    """Returns None if the file is encrypted, or not a workbook of these versions."""
+    """Returns the layout, or None if the file is encrypted or is not a workbook of these versions."""
     import olefile
 
     with contextlib.suppress(OSError, struct.error, IndexError, UnicodeError):
@@ -61,7 +61,8 @@ def _records(stream: bytes, at: int) -> Iterator[tuple[int, bytes]]:
 
 
 def _text(content: bytes, version: int, length_bytes: int = 1) -> str:
-    """Returns a text that follows its length. BIFF8 states the length in `length_bytes` bytes, BIFF5 always in one."""
+    """Returns a text that follows its length. BIFF8 states the length in `length_bytes` bytes, BIFF5 always in one
+    byte."""
     if version < BIFF8:
         return content[1 : 1 + content[0]].decode('cp1252', 'replace')
     is_wide, start = content[length_bytes] & 1, length_bytes + 1
@@ -80,7 +81,7 @@ def _sheet(records: bytes, start: int, version: int) -> SheetLayout:
         elif kind in (HEADER, FOOTER) and content:
             codes.append(_text(content, version, length_bytes=2))
         elif kind == PRINTER:
-            # Two bytes before the structure state its environment.
+            # 2 bytes before the structure state its environment.
             printer = content[2:]
         if kind == SETUP and _has_paper(content):
             (paper,) = struct.unpack_from('<H', content)
@@ -98,7 +99,8 @@ def _row(layout: SheetLayout, content: bytes) -> None:
     number, _, _, height = struct.unpack_from('<4H', content)
     (flags,) = struct.unpack_from('<H', content, 12)
     is_hidden, is_fixed = bool(flags & 0x20), bool(flags & 0x40)
-    # Every row states a height, which programs write without fitting it. The highest bit marks the default height.
+    # Every row states a height, because programs write heights without fixing them. The highest bit marks the default
+    # height.
     if is_hidden or is_fixed:
         layout.rows.append(Row(number, (height & 0x7FFF) / TWIPS if is_fixed else None, is_hidden, is_fixed))
 

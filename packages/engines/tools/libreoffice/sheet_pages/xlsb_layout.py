@@ -12,7 +12,8 @@ UNSTATED = 0xFFFFFFFF
 
 
 def sheets(package: Package) -> dict[str, SheetLayout]:
-    """Raises KeyError if the file is not a binary workbook, and struct.error if it is corrupt."""
+    """Returns the layout of each sheet. Raises KeyError if the file is not a binary workbook, and struct.error if it is
+    corrupt."""
     targets = package.relations(WORKBOOK)
     found = {}
     for kind, content in _records(package.bytes(WORKBOOK)):

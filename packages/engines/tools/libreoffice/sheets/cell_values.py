@@ -1,4 +1,4 @@
-"""Writes the cells of a workbook as their stored values or as displayed text, and errors with Excel's names."""
+"""Writes the cells of a workbook as their stored values or as displayed text, and errors under Excel's names."""
 import datetime
 
 from com.sun.star.sheet.CellFlags import FORMULA
@@ -14,7 +14,7 @@ OTHER_ERROR = '#N/A'
 
 
 def keep_results(document) -> None:
-    """Calculates formulas that have no result. Afterwards changes to the workbook cause no recalculation."""
+    """Calculates formulas that have no result. Later changes to the workbook cause no recalculation."""
     for sheet in document.Sheets:
         for area in sheet.queryContentCells(FORMULA).RangeAddresses:
             # LibreOffice calculates a cell when its result is read.
@@ -54,7 +54,7 @@ def write_shown(document, sheet) -> None:
 
 
 def _replace(document, sheet, text) -> None:
-    """`text(value, cell, kind)` returns the text of a cell. `cell()` returns the cell."""
+    """Replaces numbers by texts. `text(value, cell, kind)` returns the text of a cell, and `cell()` returns the cell."""
     for cells in list(number_ranges(document, sheet, ANY)):
         kind, area = kind_of(document, cells), cells.RangeAddress
         texts = tuple(
@@ -69,6 +69,6 @@ def _replace(document, sheet, text) -> None:
 
 
 def shrink_numbers(document, sheet) -> None:
-    """Shrinks numbers that are wider than their cell. A page would show number signs instead."""
+    """Shrinks numbers that are wider than their cell, because a page would show number signs instead."""
     for cells in number_ranges(document, sheet, ANY):
         cells.ShrinkToFit = True

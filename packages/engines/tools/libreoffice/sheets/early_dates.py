@@ -11,15 +11,15 @@ EXCEL_CALENDAR = (*EXCEL, 'slk')
 # Targets in which each date is text.
 TEXTS = (*PAGES, 'csv', 'tsv', 'dif')
 NULL_DATE = (1899, 12, 30)
-# Day 60 of Excel's calendar. From day 61 on both calendars agree.
+# Day 60 of Excel's calendar, and the first day on which both calendars agree.
 FICTIONAL, AGREED = 60, 61
-# LibreOffice has no days 1900-01-00 and 1900-02-29. Dates with the days 10 and 28 are displayed instead, and then these digits
-# are replaced.
+# LibreOffice has no days 1900-01-00 and 1900-02-29. Dates with the days 10 and 28 are displayed instead, and these
+# digits are then replaced.
 STAND_INS = {0: (11, '10', ('00', '0')), FICTIONAL: (60, '28', ('29', '29'))}
 
 
 def settle(document, request: dict) -> None:
-    """Changes the cells with such dates, to show the source's dates in the target."""
+    """Changes cells with such dates so that the target shows the dates of the source."""
     start, source, target = document.NullDate, request['from'], request['to']
     if (source in EXCEL_CALENDAR) == (target in EXCEL_CALENDAR) or (start.Year, start.Month, start.Day) != NULL_DATE:
         return

@@ -1,4 +1,5 @@
-"""Keeps the stored cells of pivot tables: LibreOffice fills them again on opening a workbook, in its own layout."""
+"""Keeps the stored cells of pivot tables, because LibreOffice fills them again when it opens a workbook, in a different
+layout."""
 import os
 import re
 import zipfile
@@ -13,7 +14,8 @@ MAX_RELATIONS = 1024 * 1024
 
 
 def prepared(path: str, request: dict, keeps_cells_only: bool) -> str:
-    """Returns `path`, or the path of a copy with cells instead of pivot tables. Warns if the target could hold them."""
+    """Returns `path`, or the path of a copy with cells instead of pivot tables. Warns if the target supports pivot
+    tables."""
     copy = _as_cells(path, request['from'], request['work'])
     if copy != path and not keeps_cells_only:
         warn(request, 'content_left_out', 'pivot tables, whose cells are kept')

@@ -1,4 +1,7 @@
-/** LibreOffice's runner writes stored values by the same rules as SheetJS's runner, to keep pages and data consistent. */
+/**
+ * Tests that LibreOffice's runner writes stored values with the same rules as SheetJS's runner, so that pages and data
+ * are consistent.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../../test/support/python.ts';

@@ -1,4 +1,5 @@
-"""Formats the stored value of a cell by the rules of `tools/sheetjs/raw-number.ts`: digits, ISO dates, times, elapsed times."""
+"""Formats the stored value of a cell with the rules of `tools/sheetjs/raw-number.ts`: digits, ISO dates, times, elapsed
+times."""
 import datetime
 
 DAY_MS = 86_400_000
@@ -17,14 +18,14 @@ def raw_text(value: float, kind: str, null_date: datetime.date) -> str:
 
 
 def digits(value: float) -> str:
-    """Returns all digits, as JavaScript writes them."""
+    """Returns all digits of the number in JavaScript's notation."""
     if value == int(value) and abs(value) < 1e21:
         return str(int(value))
     return repr(value).replace('e-0', 'e-')
 
 
 def _time_text(value: float, kind: str, null_date: datetime.date) -> str | None:
-    # Rounded to milliseconds: further digits come from binary fractions.
+    # Rounded to milliseconds, because further digits come from binary fractions.
     ms = round(value * DAY_MS)
     days, rest = divmod(ms, DAY_MS)
     if kind == 'elapsed' or (kind == 'time' and (ms < 0 or 0 < days < FIRST_MOMENT)):

@@ -1,4 +1,7 @@
-/** Splits a sheet into its visible tables: blocks of cells, tables declared by the workbook, and titles as text. */
+/**
+ * Tests splitting a sheet into its visible tables: blocks of cells, tables declared by the workbook, and titles as
+ * text.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../../test/support/python.ts';
@@ -9,7 +12,10 @@ from engines.tools.libreoffice.sheets import sheet_tables
 sys.stdout.write(sheet_tables.split(sys.stdin.read()))
 `;
 
-/** Cells are separated by bars; `*bold*`, `=2 spanning two columns`, `^0 of the first table that the workbook declares`. */
+/**
+ * Parses a cell. Cells are separated by bars. `*bold*` is bold, `=2 text` spans 2 columns, and `^0 text` is part of the
+ * first table that the workbook declares.
+ */
 const cell = (given: string) => {
   const [, mark, span, text = ''] = /^(?:\^(\d) )?(?:=(\d) )?(.*)$/.exec(given.trim()) ?? [];
   const attributes = [
@@ -33,7 +39,7 @@ const sheet = (rows: string) =>
     )
     .join('\n')}</table>`;
 
-/** The result in the same notation, with an empty line between its parts. A title is a line without bars. */
+/** Returns the result in the same notation, with an empty line between its parts. A title is a line without bars. */
 const shown = (markup: string) =>
   Array.from(markup.matchAll(/<p>.*?<\/p>|<table>.*?<\/table>/gs), ([part]) =>
     part

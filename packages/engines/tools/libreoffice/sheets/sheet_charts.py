@@ -11,7 +11,7 @@ from engines.shared.office.open_xml_package import Package
 OLE = 'com.sun.star.drawing.OLE2Shape'
 CHART = 'com.sun.star.chart2.ChartDocument'
 LATER = re.compile(r'xl/charts/chartEx\d*\.xml')
-# The sheet of a range such as `$'Data & Co'.$B$2:$B$3`.
+# Matches the sheet of a range such as `$'Data & Co'.$B$2:$B$3`.
 SHEET = re.compile(r"\$?(?:'((?:[^']|'')*)'|([^.'$;]+))\.")
 
 

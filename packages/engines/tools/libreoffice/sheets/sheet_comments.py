@@ -16,7 +16,7 @@ THREAD_NOTE = re.compile(r'\A\[Threaded comment\].*?\nComment:\s*', re.DOTALL)
 class Comment:
     row: int
     column: int
-    # The name of the cell, such as B2.
+    # Name of the cell, such as B2.
     cell: str
     text: str
 
@@ -48,7 +48,7 @@ def print_behind(document, sheet, comments: list[Comment]) -> None:
 
 
 def draw(sheets: list) -> None:
-    """Makes LibreOffice draw the windows of all comments: it omits undrawn comments from flat files."""
+    """Makes LibreOffice draw the windows of all comments, because it omits undrawn comments from flat files."""
     for sheet in sheets:
         for note in sheet.Annotations:
             is_visible = note.IsVisible
@@ -57,7 +57,7 @@ def draw(sheets: list) -> None:
 
 
 def comments_of(sheet, authors: dict[str, str]) -> list[Comment]:
-    """Returns comments by row and column. `authors` are the authors unknown to LibreOffice, by cell name."""
+    """Returns comments by row and column. `authors` are the authors that LibreOffice does not read, by cell name."""
     found = []
     for note in sheet.Annotations:
         text, at = THREAD_NOTE.sub('', note.String).strip(), note.Position

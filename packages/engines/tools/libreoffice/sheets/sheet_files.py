@@ -1,4 +1,4 @@
-"""Stores spreadsheets: each sheet in its own file if the format holds one sheet, without losing cells."""
+"""Stores spreadsheets. If the format has a single sheet, each sheet gets a file, so that no cells are lost."""
 import datetime
 import os
 import re
@@ -23,7 +23,7 @@ def plain_table_options(delimiter: str) -> str:
 
 
 def check_size(document, rows: int, columns: int) -> None:
-    """Refuses targets whose sheets are too small: LibreOffice would drop the rest silently."""
+    """Refuses targets whose sheets are too small, because LibreOffice would drop the rest silently."""
     for sheet in document.Sheets:
         width, height = used(sheet)
         if height > rows or width > columns:
@@ -63,7 +63,7 @@ def _file_name(sheet: str) -> str:
 
 
 def prepare(document, ext: str) -> None:
-    """Changes the workbook for formats whose writer would make mistakes."""
+    """Changes the workbook for formats whose writer would make errors."""
     if ext in EXCEL_97:
         for sheet in document.Sheets:
             _booleans_as_formulas(document, sheet)
@@ -90,7 +90,7 @@ def _name_dbf_types(document, sheet) -> None:
 
 
 def cut_column_names(document, names: list[str]) -> list[str]:
-    """Returns the column names of the sheets that dBase truncates."""
+    """Returns the column names that dBase truncates."""
     return [
         name
         for sheet in map(document.Sheets.getByName, names)
@@ -117,14 +117,14 @@ def _dbf_type(cells: list, shown: list, kind: int) -> str | None:
 
 
 def _results_only(document, sheet) -> None:
-    # No other reader understands LibreOffice's formulas in SYLK, and the other sheets are not in the file.
+    # No other reader supports LibreOffice's formulas in SYLK, and the other sheets are not in the file.
     for area in sheet.queryContentCells(FORMULA).RangeAddresses:
         cells = range_at(sheet, area)
         cells.setDataArray(cells.getDataArray())
 
 
 def _dates_as_text(document, sheet) -> None:
-    # DIF has only numbers and text: a date becomes the text 2024-02-29, a percentage a plain number.
+    # DIF has only numbers and text. A date becomes the text 2024-02-29, and a percentage becomes a plain number.
     epoch = document.NullDate
     start = datetime.datetime(epoch.Year, epoch.Month, epoch.Day)
     for cells in number_ranges(document, sheet, DATE | TIME):
@@ -145,7 +145,7 @@ def _iso_text(start: datetime.datetime, days):
 
 
 def _add_sylk_formats(document, sheet, path: str) -> None:
-    # LibreOffice writes no number formats in SYLK, so dates and booleans would be plain numbers.
+    # LibreOffice writes no number formats to SYLK, so dates and booleans would be plain numbers.
     days, booleans = _cell_records(document, sheet, DATE), _cell_records(document, sheet, LOGICAL)
     with open(path, encoding='utf-8', newline='') as file:
         head, *lines = file.read().split('\n')

@@ -10,7 +10,8 @@ BACKGROUND = re.compile(r'\bbgcolor="#([0-9a-f]{6})"', re.IGNORECASE)
 SPAN = re.compile(r'\b(col|row)span="?(\d+)', re.IGNORECASE)
 TAG = re.compile(r'<[^>]*>')
 NUMBER = re.compile(r'\W*\d[\d\W]*')
-# `sheet_areas` gives the cells of a declared table this background colour, and the cells of further tables the next ones.
+# First background colour that `sheet_areas` uses as a mark. Each declared table has a different colour, counted from
+# this one.
 MARK = 0x01FE00
 MAX_MARKS = 255
 # A block of at most this many lines and one column is a title or a note.
@@ -42,7 +43,7 @@ class Cell(Area):
 
 @dataclass
 class Region:
-    """A rectangle of cells. `parts` are titles, which are text, and tables."""
+    """A rectangle of cells. Its parts are tables, and titles as text."""
 
     cells: list[Cell]
     is_declared: bool = False
@@ -137,7 +138,8 @@ def _by_columns(cells: list[Cell]) -> list[list[Cell]]:
 
 
 def _is_column(left: Region, right: Region) -> bool:
-    """Returns whether a column of labels or figures belongs to the adjacent table, after an empty column."""
+    """Returns whether a column of labels or figures belongs to the adjacent table although an empty column separates
+    them."""
     same = left.area.top == right.area.top and left.area.bottom == right.area.bottom
     within = left.area.top <= right.area.top and left.area.bottom >= right.area.bottom
     return left.height > 1 and ((same and left.width == 1) or (within and right.width == 1 and right.height > 1))

@@ -24,7 +24,7 @@ PAGE_TARGETS = ('pdf', 'html')
 # The text filter's number for a text column.
 AS_TEXT = 2
 
-# Language driver ids of dBase files, and LibreOffice's numbers of these encodings.
+# Language driver ids of dBase files, with LibreOffice's numbers for these encodings.
 DBF_ENCODINGS = {
     **{0x01: 3, 0x02: 4, 0x03: 1, 0x57: 1, 0x64: 25, 0x65: 30},
     **{0x66: 8, 0x67: 6, 0xC8: 33, 0xC9: 34, 0xCA: 36, 0xCB: 35},
@@ -37,11 +37,11 @@ BOOLEANS = {'=TRUE()': 1, '=FALSE()': 0}
 
 
 class DoesNotFit(ValueError):
-    """A sheet cannot hold the whole table."""
+    """Raised if a sheet is too small for the whole table."""
 
 
 class Truncated(ValueError):
-    """The file is truncated."""
+    """Raised if the file is truncated."""
 
 
 def plain_table(path: str, work: str, delimiter: str | None) -> tuple[str, str]:
@@ -64,7 +64,8 @@ def plain_table(path: str, work: str, delimiter: str | None) -> tuple[str, str]:
 
 
 def own_copy(path: str, work: str) -> str:
-    """Returns a writable copy: spreadsheets are changed after loading, and number formats cannot be changed in a read-only one."""
+    """Returns the path of a writable copy, because spreadsheets are changed after loading, and number formats cannot be
+    changed in a read-only spreadsheet."""
     return shutil.copyfile(path, os.path.join(work, NAMELESS + os.path.splitext(path)[1]))
 
 
@@ -99,13 +100,13 @@ def dif(path: str, work: str) -> tuple[str, str]:
 
 
 def sylk(path: str, work: str) -> tuple[str, str]:
-    """Returns the SYLK file at `path` with 1 and 0 for TRUE and FALSE, which LibreOffice reads as 0."""
+    """Returns the SYLK file at `path` with 1 and 0 instead of TRUE and FALSE, which LibreOffice reads as 0."""
     text = re.sub(r';K(TRUE|FALSE)(?=[;\r\n])', lambda found: f';K{int(found[1] == "TRUE")}', _complete_text(path, 'E'))
     return _as_utf8(text, work)
 
 
 def _complete_text(path: str, end: str) -> str:
-    """Returns the text of the file at `path`, after finding the line that ends it."""
+    """Returns the text of the file at `path`. Raises Truncated unless a line is `end`."""
     with open(path, 'rb') as file:
         text = decode(file.read())
     if not re.search(rf'(?:\A|[\r\n]){end}\s*\Z', text):
@@ -121,7 +122,7 @@ def _as_utf8(text: str, work: str) -> tuple[str, str]:
 
 
 def _sylk_booleans(path: str):
-    """Yields column and row of each TRUE and FALSE. A record omits a coordinate that equals the one before."""
+    """Yields column and row of each TRUE and FALSE. A record omits a coordinate that equals the previous one."""
     with open(path, 'rb') as file:
         records = decode(file.read()).splitlines()
     at = {'X': 1, 'Y': 1}
@@ -154,12 +155,12 @@ BOOLEANS_OF = {'slk': _sylk_booleans, 'dif': _dif_booleans}
 
 
 def repair(document, request: dict) -> None:
-    """Restores boolean values, and the column names of dBase files, which LibreOffice reads wrongly."""
+    """Restores boolean values, and the column names of dBase files, which LibreOffice reads incorrectly."""
     boolean_format = document.NumberFormats.getStandardFormat(LOGICAL, Locale())
     for sheet in document.Sheets:
         if request['store'].get('single') or request['to'] in PAGE_TARGETS:
             _refuse_huge(sheet)
-        # Pages show the formula as TRUE, except from Excel 97, whose cells keep the format of numbers.
+        # Pages show the formula as TRUE, except from Excel 97, whose cells keep a number format.
         if request['to'] != 'pdf' or request['from'] in EXCEL_97:
             for area in sheet.queryContentCells(FORMULA).RangeAddresses:
                 _restore_booleans(sheet, area, boolean_format)
