@@ -1,7 +1,7 @@
-"""
-Marks the code of a Word or OpenDocument text, and the content of its alerts, for `filters/code_blocks.lua`. pandoc joins adjacent
-code blocks in Word documents, does not recognize code in OpenDocument texts, and moves lists and code out of alerts.
-"""
+"""Marks the code of a Word or OpenDocument text, and the content of its alerts, for `filters/code_blocks.lua`.
+
+pandoc joins adjacent code blocks in Word documents, does not recognize code in OpenDocument texts, and moves lists
+and code out of alerts."""
 import html
 import re
 
@@ -16,7 +16,7 @@ NAMES = {PARAGRAPH_STYLE.lower(), 'html preformatted', 'preformatted text'}
 WORD_STYLE = re.compile(r'<w:style\b(?=[^>]*w:type="paragraph")[^>]*w:styleId="([^"]+)"[^>]*>(.*?)</w:style>', re.DOTALL)
 WORD_PARAGRAPH = re.compile(r'<w:p(?: [^>]*)?>((?:(?!<w:p[ >]).)*?)</w:p>', re.DOTALL)
 WORD_ALERT = re.compile(rf'<w:shd\b[^>]*w:fill="(?:{"|".join(fill for _, fill in COLOURS.values())})"', re.IGNORECASE)
-# All other elements with content are left to pandoc.
+# Paragraphs with any other content stay unchanged, and pandoc reads them.
 WORD_RUN_PARTS = re.compile(
     r'<w:[pr]Pr\b[^>]*/>|<w:pPr\b.*?</w:pPr>|<w:rPr\b.*?</w:rPr>|</?w:r\b[^>]*>|<w:(?:bookmark(?:Start|End)|proofErr|lastRenderedPageBreak)\b[^>]*/>'
     r'|<w:(t)\b[^>]*?(?:/>|>([^<]*)</w:t>)|<w:(br|cr|tab|noBreakHyphen)\b[^>]*/>|\s+',
@@ -125,7 +125,8 @@ def _rewritten(content: str, pattern: re.Pattern, code_of, encoded, other) -> st
 
 
 def _is_one_block(last: str, name: str, text: str) -> bool:
-    """Returns whether a paragraph can join the previous one. Styles of `code_styles.py` and several lines make it a whole block."""
+    """Returns whether a paragraph can join the previous one. It cannot if it has a style of `code_styles.py`, or if one
+    of both has several lines."""
     return not name.startswith(f'{PARAGRAPH_STYLE.lower()} ') and '\n' not in last and '\n' not in text
 
 
@@ -147,7 +148,7 @@ def _word_text(part: re.Match) -> str:
 
 
 def _open_text(part: re.Match) -> str:
-    """Line breaks and runs of spaces in the markup are one space."""
+    """Decodes text. Line breaks and runs of spaces in the markup are a single space."""
     if part[3]:
         return html.unescape(re.sub(r'[ \t\r\n]+', ' ', part[3]))
     return {'s': ' ' * int(part[2] or 1), 'tab': '\t', 'line-break': '\n'}.get(part[1], '')

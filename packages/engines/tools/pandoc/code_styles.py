@@ -5,7 +5,7 @@ from engines.tools.pandoc.highlights import STYLES_END
 
 MARKED = re.compile(r'<!--code (\w+)-->((?:(?!<!--code ).)*)<!--code end-->', re.DOTALL)
 PARAGRAPH_STYLE = 'Source Code'
-# The colours of pandoc's default style by token class, whether they are bold, and whether they are italic.
+# Colours of pandoc's default style by token class, and whether they are bold and italic.
 TOKENS = {
     'al': ('ff0000', True, False),
     'an': ('60a0b0', True, True),
@@ -37,7 +37,7 @@ TOKENS = {
     'vs': ('4070a0', False, False),
     'wa': ('60a0b0', True, True),
 }
-# Keeps separate frames for adjacent blocks.
+# Keeps the frames of adjacent blocks separate.
 FRAME = (
     '<style:paragraph-properties fo:margin-top="0.08in" fo:margin-bottom="0.12in" fo:padding="0.06in" fo:border="0.5pt solid #d0d7de" '
     'fo:background-color="#f6f8fa" style:join-border="false" fo:text-align="start" />'

@@ -1,4 +1,4 @@
-/** Finds Mermaid diagrams in the source formats. */
+/** Tests finding Mermaid diagrams in the source formats. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawing, undrawn, withoutDiagrams } from './diagram-edges.ts';
@@ -42,7 +42,7 @@ for (const part of ['class=', '```', '<div class="', '{code:', ':::', '[source,'
     assert.ok(performance.now() - start < 5_000);
   });
 
-test('sends only pairs that mark and hold diagrams to the engine with a browser', () => {
+test('sends only pairs whose source marks diagrams and whose target can contain them to the engine with a browser', () => {
   const edges = [{ reads: ['md', 'txt'], writes: ['docx', 'rst'], cost: 1 }];
   const [drawn] = drawing(edges);
   assert.deepEqual(drawn?.except, ['md>rst', 'txt>docx', 'txt>rst']);

@@ -1,4 +1,7 @@
-/** Divides edges into edges for files with Mermaid diagrams or drawings that need a browser, and edges for all other files. */
+/**
+ * Divides edges into those for files with Mermaid diagrams or drawings that need a browser, and those for all other
+ * files.
+ */
 import type { EdgeDeclaration } from '../../contract/engine.ts';
 import { drawingFeatures, drawingsOf } from './embedded-drawings.ts';
 
@@ -8,7 +11,7 @@ const sources =
     ' ',
   );
 
-/** Formats that can contain the picture of a diagram. In all others its source stays as code. */
+/** Formats that can contain the picture of a diagram. In other formats its source stays as code. */
 const targets = 'html xhtml docx odt epub pptx rtf fb2'.split(' ');
 
 /** Targets whose readers are browsers. Drawings in them stay SVG. */
@@ -30,7 +33,7 @@ const marks = [
 ];
 const mark = new RegExp(marks.join('|'), 'im');
 
-/** Returns the name of the feature that pandoc alone lacks, if the file has it. */
+/** Returns the name of the feature that pandoc needs a browser for, if the file has it. */
 export const withoutDiagrams = (file: Buffer): string[] =>
   file.includes('mermaid') && mark.test(file.toString('latin1')) ? ['Mermaid'] : [];
 
@@ -44,7 +47,10 @@ function without(edge: EdgeDeclaration, excluded: boolean): EdgeDeclaration | un
   return { ...edge, except: [...(edge.except ?? []), ...except.map(([from, to]) => `${from}>${to}`)] };
 }
 
-/** The edges of an engine without a browser. Files with diagrams or such drawings go to the engine of {@link drawing}. */
+/**
+ * Returns the edges of an engine without a browser. Files with diagrams or such drawings go to the engine of {@link
+ * drawing}.
+ */
 export const undrawn = (edges: readonly EdgeDeclaration[]): EdgeDeclaration[] =>
   edges.flatMap((edge) => {
     const others = without(edge, true);
@@ -70,7 +76,7 @@ function lacking(edge: EdgeDeclaration, lacks: (file: Buffer) => string[]): Edge
   return drawn ? [{ ...drawn, lacks }] : [];
 }
 
-/** The same edges for the engine that draws diagrams. */
+/** Returns the same edges for the engine that draws diagrams. */
 export const drawing = (edges: readonly EdgeDeclaration[]): EdgeDeclaration[] =>
   edges.flatMap((edge) => {
     const drawn = without(edge, false);

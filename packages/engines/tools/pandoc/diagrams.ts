@@ -1,4 +1,4 @@
-/** Runs pandoc with a browser, which draws Mermaid diagrams, and SVG that pandoc's own converter cannot draw. */
+/** Runs pandoc with a browser, which draws Mermaid diagrams and SVG that pandoc's own converter cannot draw. */
 import { drawnByBrowser } from '../chromium/drawings/program.ts';
 import { defineEngine, type EdgeDeclaration, type Engine } from '../../contract/engine.ts';
 import { pandocMounts } from '../../contract/mounts.ts';

@@ -1,4 +1,4 @@
-/** Finds drawings and their features within texts. */
+/** Tests finding drawings and their features within texts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawingFeatures } from './embedded-drawings.ts';

@@ -1,4 +1,4 @@
-/** Finds the SVG drawings within a text or a zip file, and their features that only a browser draws. */
+/** Finds the SVG drawings in a text or a zip file, and those of their features that only a browser draws. */
 import { browserFeatures } from '../../shared/svg/features.ts';
 import { drawingElements } from '../../shared/svg/elements.ts';
 import { isZip, zippedDrawings, zippedFeatures } from '../../shared/svg/zipped.ts';
@@ -14,7 +14,7 @@ export function drawingFeatures(file: Buffer): string[] {
   return [...new Set(drawings.flatMap((drawing) => browserFeatures(drawing)))];
 }
 
-/** Returns SVG for a file with drawings, for targets that cannot contain them. */
+/** Returns `SVG` for a file with drawings, for targets that cannot contain drawings. */
 export function drawingsOf(file: Buffer): string[] {
   const hasDrawings = isZip(file)
     ? zippedDrawings(file).some((drawing) => !framesPicture(drawing))
@@ -22,7 +22,7 @@ export function drawingsOf(file: Buffer): string[] {
   return hasDrawings ? ['SVG'] : [];
 }
 
-/** Whether a drawing links to a picture, as the covers of e-books do. Every engine draws these. */
+/** Returns whether a drawing only links to a picture, as the covers of e-books do. Every engine draws such drawings. */
 const framesPicture = (drawing: Buffer) =>
   /<(?:\w+:)?image\b[^>]*href\s*=\s*["'](?!data:)/.test(drawing.toString('latin1'));
 

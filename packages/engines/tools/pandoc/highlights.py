@@ -4,7 +4,7 @@ import re
 MARKED = re.compile(r'<!--mark start-->((?:(?!<!--mark ).)*)<!--mark end-->', re.DOTALL)
 CENTRED = re.compile(r'<!--centre start-->((?:(?!<!--centre ).)*)<!--centre end-->', re.DOTALL)
 LEFT = re.compile(r'<!--(?:mark|centre) \w+-->')
-# Skips notes and frames, because the numbers of notes cannot have styles.
+# Skips notes and frames, because numbers of notes cannot have styles.
 WORDS = re.compile(r'<(?:text:note|draw:frame)\b.*?</(?:text:note|draw:frame)>|(?:(?<=>)|^)([^<>]+)(?=<|$)', re.DOTALL)
 STYLES_END = '</office:automatic-styles>'
 HIGHLIGHT = (
@@ -70,7 +70,8 @@ def in_open_document(content: str) -> str:
 
 
 def _centred_style(name: str, centred: str, content: str) -> str:
-    """The parent is always a named style, because an automatic style cannot be based on another."""
+    """Returns a centred style. Its parent is always a named style, because an automatic style cannot be based on
+    another automatic style."""
     automatic = re.search(rf'<style:style style:name="{re.escape(name)}"[^>]*style:parent-style-name="([^"]+)"', content)
     return (
         f'<style:style style:name="{centred}" style:family="paragraph" style:parent-style-name="{automatic[1] if automatic else name}">'

@@ -1,4 +1,4 @@
-/** pandoc: converts between markup formats, and documents of the same structure. */
+/** pandoc: converts between markup formats, and between documents with the same structure. */
 import { formatsOfFamily } from '@protean/formats';
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 import { sandboxPaths } from '../../contract/sandbox-paths.ts';
@@ -8,8 +8,8 @@ import { sameFormatEdges } from '../../shared/runner/same-format.ts';
 import { undrawn } from './diagram-edges.ts';
 
 /**
- * Lists and headings need no blank line before them, as in most Markdown. With `fancy_lists`, which CommonMark does not have,
- * Debian 12's pandoc parses `* * *` and `- - -` as nested lists.
+ * Lists and headings need no blank line before them, as in most Markdown. `fancy_lists` is off, because CommonMark does
+ * not have it, and Debian 12's pandoc would parse `* * *` and `- - -` as nested lists.
  */
 const markdown = 'commonmark_x+autolink_bare_uris-smart-fancy_lists';
 
@@ -72,7 +72,7 @@ export const plainMarkup = words(
   'txt org adoc mediawiki dokuwiki jira textile muse docbook jats tei icml opml ipynb man ms texi',
 );
 
-/** Bibliographies. As documents they are formatted in pandoc's default style, Chicago. */
+/** Bibliographies. In documents they are formatted in Chicago style, pandoc's default. */
 const bibliographies = ['bib', 'csljson'];
 
 const bibliographyTargets = words('html xhtml md txt rst org tex adoc mediawiki docx odt rtf');
@@ -83,7 +83,7 @@ const textOptions = ['tracked_changes', 'comments'] as const;
 export const textOptionsOf = (from: string) =>
   wordFormats.includes(from) || from === 'odt' ? textOptions : [];
 
-/** markdown_reader.lua reads MARKDOWN. */
+/** Read by `markdown_reader.lua`. */
 export const pandocEnv = { ...sourceDateEnv, MARKDOWN: markdown };
 
 export const pandocEdges: readonly EdgeDeclaration[] = [
@@ -129,7 +129,7 @@ export const pandoc = defineEngine({
   edges: [...undrawn(pandocEdges), ...sameFormatEdges('pandoc')],
   command: (step) => {
     if (staysAsWritten(step)) return [runnerCommand('tools/pandoc/runner_same_format.py', step)];
-    // Markdown is for further use, so the content around the article of a web page is dropped.
+    // Markdown is for further processing, so the content around the article of a web page is dropped.
     const page = webPages.includes(step.from) ? { page: step.to === 'md' ? 'article' : 'whole' } : {};
     const textOnly =
       [...webPages, 'epub'].includes(step.from) && !showsPictures(step) ? { textOnly: true } : {};
@@ -153,29 +153,30 @@ export const pandoc = defineEngine({
 });
 
 /**
- * Whether the author's text stays unchanged. pandoc would drop unknown elements, such as directives of reStructuredText, so it
- * rewrites a text in its own format only if an option changes the content.
+ * Returns whether the author's text stays unchanged. pandoc would drop unknown elements, such as directives of
+ * reStructuredText, so it rewrites a text in the same format only if an option changes the content.
  */
 const staysAsWritten = ({ from, to, options: { toc, images = 'inline' } }: Step) =>
   from === to && !toc && images === 'inline';
 
 /**
- * Formats whose templates Debian's pandoc does not find in its own sandbox mode, and that take pictures from files. The document
- * is read in that mode. All file names except its pictures' are removed before it is written outside of that mode.
- * The Markdown reader opens no files, so for Markdown `markdown_reader.lua` does this in the program that writes.
+ * Formats that take pictures from files, and whose templates Debian's pandoc does not find in its own sandbox mode.
+ * Therefore the document is read in that mode, all file names except those of its pictures are removed, and it is
+ * written outside that mode. The Markdown reader opens no files, so for Markdown one program reads, removes file names
+ * (`markdown_reader.lua`) and writes.
  */
 const templated = ['docx', 'odt', 'epub', 'pptx', 'rtf'];
 
 /**
- * Whether pandoc starts while its input is checked, which saves time: only if one program reads and writes, and the result is not
- * a page, which pandoc would name after its input file.
+ * Returns whether pandoc starts while its input is still checked, which saves time. This is possible only if one
+ * program reads and writes, and the result is not a page, which pandoc would name after its input file.
  */
 const isPiped = ({ from, to }: Step) => templated.includes(to) && ['md', 'txt'].includes(from);
 
 /** Formats that contain pictures as data: links, or large tables that were kept out of pandoc's input. */
 const completed = [...webPages, 'md', 'txt'];
 
-/** Formats that can contain drawings. All others keep only their text. */
+/** Formats that can contain drawings. Other formats keep only the text of drawings. */
 const withDrawings = [...webPages, 'md', 'docx', 'odt', 'epub', 'ipynb', 'pptx'];
 
 const showsPictures = ({ to, options }: Step) => withDrawings.includes(to) && options.images !== 'none';
@@ -224,11 +225,11 @@ function putBack(step: Step): string[] {
 /** Targets in which a missing picture becomes text. */
 const withPictures = [...templated, 'md', 'fb2'];
 
-/** pictures.lua writes the file. */
+/** `pictures.lua` writes the file `missing-pictures`. */
 const reportMissing = (step: Step) =>
   ifExists(`${step.work}/missing-pictures`, runnerCommand('tools/pandoc/runner_missing.py', step));
 
-/** boxes.lua writes the file. */
+/** `boxes.lua` writes the file `has-boxes`. */
 const drawBoxes = (step: Step) =>
   ifExists(`${step.work}/has-boxes`, runnerCommand('tools/pandoc/runner_boxes.py', step));
 
@@ -241,10 +242,10 @@ export const ifExists = (file: string, command: readonly string[]): string[] => 
 /** Formats in which pandoc writes the current time despite SOURCE_DATE_EPOCH. */
 const timestamped = ['odt', 'epub', 'pptx'];
 
-/** Disables a timer that delays the exit, and collections of the whole heap while it is small. */
+/** Disables a timer that delays the exit. Also disables collections of the whole heap as long as it is small. */
 const program = (nursery: string) => ['pandoc', '+RTS', '-V0', `-A${nursery}`, '-O32m', '-RTS', '--quiet'];
 
-/** The memory of a small text is never collected, which halves its time. */
+/** Memory for a small text is never collected, which halves its time. */
 const textProgram = program('16m');
 /** Writing an office format always needs collections, so a smaller nursery touches less memory. */
 const officeProgram = program('4m');

@@ -1,4 +1,4 @@
-/** The filters for pandoc take time linear in the length of a paragraph. */
+/** Tests that the filters for pandoc take time linear in the length of a paragraph. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ for (const [target, names] of [
   ['epub', 'numbers,admonitions,nested_tables,filter'],
   ['pptx', 'filter,slides'],
 ] as const)
-  test(`filters for ${target} take at most 6 times as long for a paragraph 4 times as long`, () => {
+  test(`filters a paragraph for ${target} in at most 6 times the time if it is 4 times as long`, () => {
     const [short, long] = [500, 2_000].map((lines) => secondsFor(lines, target, names));
     assert.ok(short && long && long <= 6 * short, `${short} s, then ${long} s`);
   });

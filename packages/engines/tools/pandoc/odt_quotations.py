@@ -35,7 +35,8 @@ def _based_on_quotations(parents: list[tuple[str, str]]) -> set[str]:
 
 
 def _indented(name: str) -> str:
-    """pandoc recognizes quotations only by an indentation in millimetres in the style of the paragraph itself."""
+    """Returns a style with an indentation in millimetres, the only property by which pandoc recognizes quotations. It
+    must be in the style of the paragraph itself."""
     return (
         f'<style:style style:name="{PREFIX}{name}" style:family="paragraph" style:parent-style-name="{name}">'
         '<style:paragraph-properties fo:margin-left="10mm" fo:text-indent="0mm" /></style:style>'

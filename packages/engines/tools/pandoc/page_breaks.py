@@ -18,7 +18,8 @@ FIRST_WORD, FIRST_OPEN = re.compile(rf'(<w:body>\s*)(?:{MARK}\s*)+'), re.compile
 
 
 def in_word(content: str) -> str:
-    """Puts a paragraph with the break before a table, which cannot begin a page by itself."""
+    """Writes the breaks. Before a table, inserts a paragraph with the break, because a table cannot begin a page by
+    itself."""
     def broken(block: re.Match) -> str:
         if not block[0].endswith(('<w:p>', '</w:pPr>')):
             return f'{EMPTY_PAGE}{block[1]}'
@@ -43,7 +44,7 @@ def in_open_document(content: str) -> str:
 
 
 def _style(name: str, broken: str, content: str, family: str) -> str:
-    """Returns a copy of the style that breaks the page, because an automatic style cannot be based on another."""
+    """Returns a copy of the style that breaks the page, because an automatic style cannot be based on another one."""
     page = f'<style:{family}-properties fo:break-before="page"'
     automatic = re.search(rf'<style:style style:name="{re.escape(name)}"(?:[^>]*/>|[^>]*>.*?</style:style>)', content, re.DOTALL)
     if not automatic or automatic[0].endswith('/>'):

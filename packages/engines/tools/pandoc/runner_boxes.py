@@ -1,7 +1,5 @@
-"""
-Adds features to a Word or OpenDocument text that pandoc's writers lack: alerts as boxes, table rules, code frames, highlighted
-and centred text, alternative texts of pictures, and page breaks.
-"""
+"""Adds features to a Word or OpenDocument text that pandoc's writers do not support: alerts as boxes, table rules, code
+frames, highlighted and centred text, alternative texts of pictures, and page breaks."""
 import html
 import json
 import os
@@ -45,7 +43,8 @@ CELL_STYLES = ''.join(
     }.items()
 )
 
-# Twentieths of a point: the margin of pandoc's quotations, the position of the line, and the indentation of one list level.
+# In twentieths of a point: the margin of pandoc's quotations, the position of the line, the indentation of one list
+# level, and the hanging indent.
 QUOTE, MARGIN, LEVEL, HANGING = 480, 400, 720, 480
 # Word's upper bound on the space between a line and the text, in points.
 MOST_SPACE = 31
@@ -69,7 +68,7 @@ def of_word(content: str, styles: str, is_page: bool) -> tuple[str, str]:
     content, styles = code_styles.in_word(content, styles)
     content = highlights.in_word(MARK.sub('', highlights.innermost_first(ALERT, word_alert, content)))
     content = highlights.innermost_first(RULED, lambda table: word_rules(table[1], GRID), content)
-    # Word joins adjacent tables.
+    # An empty paragraph separates adjacent tables, because Word joins them.
     content = re.sub(r'(?<=</w:tbl>)(\s*)(?=<w:tbl>)', '<w:p />', page_breaks.in_word(content))
     return word_rules(content, ROWS, needs_header=is_page), styles
 
@@ -111,7 +110,8 @@ def word_paragraph(properties: str, line: str, background: str) -> str:
 
 
 def word_rules(content: str, edges: tuple[str, ...], needs_header: bool = False) -> str:
-    """Adds rules to tables. With `needs_header` skips tables without a header, which web pages often use for their layout."""
+    """Adds rules to tables. With `needs_header`, skips tables without a header, because web pages often use them for
+    their layout."""
     rules = ''.join(f'<w:{edge} w:val="single" w:sz="4" w:space="0" w:color="{RULE}" />' for edge in edges)
 
     def ruled(table: re.Match) -> str:

@@ -17,7 +17,7 @@ MAIN, STYLES = 'word/document.xml', 'word/styles.xml'
 def main() -> None:
     step = json.loads(sys.argv[1])
     file = step['input']
-    # pandoc refuses damaged files itself.
+    # pandoc itself refuses damaged files.
     with contextlib.suppress(KeyError, zipfile.BadZipFile, ElementTree.ParseError):
         if shown.rewrite(step, step['text'], marks_items=True):
             file = step['text']

@@ -1,4 +1,5 @@
-"""Rewrites an EPUB so that pandoc reads the content that its pages show, and finds its parts by the names in its manifest."""
+"""Rewrites an EPUB so that pandoc reads the content that its pages show and finds its parts by their names in the
+manifest."""
 import contextlib
 import json
 import os
@@ -17,7 +18,7 @@ ITEM = './/{http://www.idpf.org/2007/opf}item'
 
 def main() -> None:
     step = json.loads(sys.argv[1])
-    # pandoc refuses damaged files itself.
+    # pandoc itself refuses damaged files.
     with contextlib.suppress(AttributeError, KeyError, zipfile.BadZipFile, ElementTree.ParseError):
         with zipfile.ZipFile(as_shown(step)) as book:
             if aliases := missing_names(book):
@@ -42,7 +43,7 @@ def as_shown(step: dict) -> str:
 
 
 def missing_names(book: zipfile.ZipFile) -> dict[str, str]:
-    """Returns the names that pandoc would not find, and the names of their parts: pandoc does not resolve `..`."""
+    """Maps names that pandoc would not find to the names of their parts, because pandoc does not resolve `..`."""
     names = set(book.namelist())
     package = ElementTree.fromstring(book.read(CONTAINER)).find(ROOT).attrib['full-path']
     folder = posixpath.dirname(package)

@@ -1,4 +1,4 @@
-"""Warns of the pictures that `pictures.lua` did not find in the document."""
+"""Warns about pictures that `pictures.lua` did not find in the document."""
 import json
 import os
 import sys

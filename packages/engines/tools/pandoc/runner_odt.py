@@ -12,7 +12,7 @@ from engines.shared.runner.package_copy import write_copy
 from engines.shared.runner.warn import warn
 
 CONTENT, STYLES = 'content.xml', 'styles.xml'
-# The start of a frame, its description and its end.
+# Matches the start of a frame, its description and its end.
 DESCRIBED = re.compile(
     r'(<draw:frame\b[^>]*>\s*<draw:image\b(?:(?!</?draw:frame\b).)*?)<svg:desc>([^<]+)</svg:desc>((?:(?!</?draw:frame\b).)*?</draw:frame>)',
     re.DOTALL,
@@ -40,12 +40,12 @@ def without_link_styles(content):
 
 
 def with_header_rows(content):
-    """Converts rows that are repeated on each page to ordinary rows, because pandoc drops the former."""
+    """Converts rows that are repeated on each page to ordinary rows, because pandoc drops repeated rows."""
     return re.sub(r'</?table:table-header-rows>', '', content)
 
 
 def with_formulas(content):
-    """Removes the slash after the folder names of embedded formulas, with which pandoc does not find them."""
+    """Removes the slash after the folder names of embedded formulas, because pandoc does not find names with it."""
     return re.sub(r'(<draw:object\b[^>]*xlink:href="[^"]+?)/"', r'\1"', content)
 
 

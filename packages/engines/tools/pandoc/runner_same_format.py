@@ -1,4 +1,4 @@
-"""Writes a text again in its own format: in UTF-8 without a byte order mark, with line feeds as line ends."""
+"""Rewrites a text in the same format: in UTF-8 without a byte order mark, with line feeds as line ends."""
 import json
 import sys
 

@@ -1,4 +1,4 @@
-"""Warns of LaTeX commands that pandoc skipped together with their output, according to its log."""
+"""Warns about LaTeX commands that pandoc, according to its log, skipped together with their output."""
 import json
 import os
 import re
@@ -7,7 +7,7 @@ import sys
 from engines.shared.runner.warn import listed, warn
 
 SKIPPED = re.compile(r'\\(?:begin\s*\{(?P<environment>[A-Za-z*]+)\}|(?P<command>[A-Za-z@]+)\*?)\s*(?P<rest>.*)', re.DOTALL)
-# Environments that draw. In others pandoc skips only the beginning and the end.
+# Environments that draw. For other environments, pandoc skips only the beginning and the end.
 DRAWINGS = re.compile(r'tikzpicture|pspicture|picture|circuitikz|tikzcd|forest|axis|overpic|pgfpicture|feynman|chemfig')
 # Commands without output: they configure, add space, break pages or define names.
 SILENT = frozenset(
@@ -57,7 +57,7 @@ def lost(content: str) -> str:
         return ''
     if found['environment']:
         name = found['environment'].rstrip('*')
-        # The whole environment, with words between its commands.
+        # A whole environment is lost if there are words between its commands.
         return name if '\\end' in content and (DRAWINGS.fullmatch(name) or re.search(r'[^\W\d_]', found['rest'].partition('\\end')[0])) else ''
     name = found['command']
     words = re.sub(r'^\s*\[[^\]]*\]', '', found['rest'])

@@ -1,11 +1,11 @@
-/** pandoc's Typst writer, available since version 3.1.2. Debian 12 has an older version. */
+/** pandoc's Typst writer, which requires version 3.1.2. Debian 12 has an older version. */
 import { defineEngine } from '../../contract/engine.ts';
 import { packed, pandoc, scripts, textOptionsOf } from './index.ts';
 
 export const pandocTypst = defineEngine({
   ...pandoc,
   id: 'pandoc-typst',
-  title: 'pandoc, which writes Typst',
+  title: 'pandoc with Typst writer',
   knownGood: { from: 'md', to: 'typ', content: '# x\n' },
   needs: pandoc.needs.map((need) => (need.debian === 'pandoc' ? { ...need, since: '3.1.2' } : need)),
   edges: [

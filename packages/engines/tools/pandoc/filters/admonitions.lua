@@ -7,7 +7,7 @@ local boxes = dofile(here .. 'parts/boxes.lua')
 
 local List = pandoc.List
 
--- The kinds that all notations share, by their names in the notations.
+-- The kinds of all notations, by their names in these notations.
 local kinds = {
   note = 'note', info = 'note', abstract = 'note', todo = 'note', seealso = 'note',
   tip = 'tip', hint = 'tip', important = 'important',
@@ -27,7 +27,7 @@ local function kept(content, class) return pandoc.Div(content, { class = class, 
 local function written(kind, title, content)
   local is_standard = text.of_inlines(title):lower() == kind
   local bold_title = pandoc.Para({ pandoc.Strong(title) })
-  -- The directives of reStructuredText have no titles.
+  -- Directives in reStructuredText have no titles.
   if FORMAT == 'rst' then return kept(is_standard and content or List({ bold_title }) .. content, kind) end
   if native[FORMAT] then
     return kept(List({ kept({ pandoc.Para(title) }, 'title') }) .. content, kind)
@@ -58,14 +58,15 @@ local function first_line(paragraph)
   return List(paragraph.content), List()
 end
 
--- GitHub's alerts: `[!WARNING]` is the first line of a quotation. Other programs add a title to it.
+-- Matches GitHub's alerts: `[!WARNING]` is the first line of a quotation. Other programs add a title to it.
 local function marked_kind(line)
   local name, fold, title = text.of_inlines(line):match('^%[!(%a+)%]([+-]?)%s*(.*)$')
   if not name or fold == '' and title ~= '' and not kinds[name:lower()] then return nil end
   return kinds[name:lower()] or 'note', title ~= '' and title or capitalized(name)
 end
 
--- A bold name as the only text of a line: alerts written by `written` in formats without a notation, and GitHub's first notation.
+-- Matches a bold name as the only text of a line. `written` writes such alerts for formats without a notation, and they
+-- were GitHub's first notation.
 local function titled_kind(line)
   local title = #line == 1 and line[1].t == 'Strong' and text.of_inlines(line[1].content)
   local kind = title and title:lower()
@@ -94,7 +95,7 @@ end
 
 local function has_class(block, class) return block and block.t == 'Div' and block.classes:includes(class) end
 
--- Asciidoctor writes a table with an icon or a title next to the text.
+-- Matches Asciidoctor's table with an icon or a title next to the text.
 local function of_asciidoctor(div, kind, name)
   local grid = div.content[1]
   local row = grid and grid.t == 'Table' and grid.bodies[1] and grid.bodies[1].body[1]
@@ -106,7 +107,7 @@ end
 
 local function of_div(div)
   local is_block = div.classes:includes('admonitionblock')
-  -- GitHub's and Sphinx's pages: the first paragraph is the title.
+  -- On GitHub's and Sphinx's pages, the first paragraph is the title.
   local is_alert = div.classes:includes('markdown-alert') or div.classes:includes('admonition')
   for _, class in ipairs(div.classes) do
     local name = class:gsub('^markdown%-alert%-', '')

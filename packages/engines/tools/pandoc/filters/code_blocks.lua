@@ -1,5 +1,5 @@
--- Reads the code blocks and lists of alerts marked by `code_paragraphs.py`, and marks the code blocks of docx and odt for
--- `runner_boxes.py`. pandoc joins adjacent blocks, drops their languages, and does not highlight code in odt.
+-- Reads the code blocks and lists of alerts that `code_paragraphs.py` has marked, and marks the code blocks of docx and
+-- odt for `runner_boxes.py`. pandoc joins adjacent blocks, drops their languages, and does not highlight code in odt.
 
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local boxes = dofile(here .. 'parts/boxes.lua')
@@ -29,7 +29,7 @@ end
 
 local parts_of_alerts = { BulletList = true, OrderedList = true, CodeBlock = true }
 
--- Moves the marked blocks into the preceding quotation, and the following quotation too.
+-- Moves the marked blocks, and the quotation after them, into the preceding quotation.
 local function joined(blocks)
   local result, is_open = pandoc.List(), false
   for _, block in ipairs(blocks) do
@@ -65,14 +65,14 @@ end
 
 local entities = { ['&'] = '&amp;', ['<'] = '&lt;', ['>'] = '&gt;' }
 
--- A line of pandoc's HTML without line numbers, with its tokens as OpenDocument spans.
+-- Returns a line of pandoc's HTML without line numbers, with its tokens as OpenDocument spans.
 local function open_document_line(line)
   local bare = line:gsub('^<span id="[^"]*">', ''):gsub('<a [^>]*></a>', '')
   if bare ~= line then bare = bare:gsub('</span>$', '') end
   return (bare:gsub('<span class="(%l+)">', '<text:span text:style-name="code-%1">'):gsub('</span>', '</text:span>'))
 end
 
--- OpenDocument collapses spaces.
+-- Encodes spaces, because OpenDocument collapses them.
 local function with_spaces(line)
   return ('>' .. line .. '<'):gsub('>([^<>]+)', function(words)
     return '>' .. words:gsub('  +', function(spaces) return ('<text:s text:c="%d" />'):format(#spaces) end)

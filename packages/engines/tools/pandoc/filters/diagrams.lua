@@ -1,5 +1,5 @@
--- Replaces Mermaid diagrams by pictures that the program DIAGRAMS draws. Diagrams that it cannot draw stay code, as do all
--- diagrams if DIAGRAMS is not set.
+-- Replaces Mermaid diagrams by pictures that the program DIAGRAMS draws. Diagrams that it cannot draw stay code. If
+-- DIAGRAMS is not set, all diagrams stay code.
 
 local folder = PANDOC_STATE.resource_path[1] or '.'
 
@@ -7,7 +7,7 @@ local function is_diagram(block) return block.classes:includes('mermaid') or blo
 
 -- Formats that cannot contain SVG.
 local needs_pixels = { rtf = true, fb2 = true }
--- The text width of an A4 page in CSS pixels, and the enlargement for printing.
+-- Text width of an A4 page in CSS pixels, and enlargement for printing.
 local widest, enlargement = 640, 2
 
 local function as_png(name)
@@ -31,7 +31,7 @@ local function picture(number)
     name = as_png(name)
     attributes.width = width and math.min(width, widest) .. 'px'
   end
-  -- Slides would show the alternative text as a caption.
+  -- On slides, the alternative text would be shown as a caption.
   local alternative = FORMAT == 'pptx' and {} or { pandoc.Str('Diagram') }
   return pandoc.Para({ pandoc.Image(alternative, name, '', attributes) })
 end

@@ -1,11 +1,12 @@
--- Adapts a document to the target format: its metadata, images, raw HTML, tables, and meaningless groups.
+-- Adapts a document to the target format: its metadata, images, raw HTML and tables, and groups without a meaning in
+-- the target.
 
 -- Writers of single files that can embed an image as a data: link.
 local embeds = { html = true, html4 = true }
--- Writers that pack images, as files or by their data.
+-- Writers that pack images, as files or as data.
 local packs = { docx = true, odt = true, pptx = true, epub = true, epub3 = true, rtf = true }
 local takes_data = { fb2 = true, ipynb = true }
--- Writers that support divisions and spans as in HTML.
+-- Writers that support divisions and spans as HTML does.
 local groups = { html = true, html4 = true, epub = true, epub3 = true }
 
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
@@ -15,11 +16,11 @@ local boxes = dofile(here .. 'parts/boxes.lua')
 local filter = {}
 
 function filter.Image(image)
-  -- markdown.lua has placed the image.
+  -- markdown.lua has already replaced the image.
   if FORMAT == 'gfm' then return nil end
-  -- Files next to the document do not exist here: a link to one may stay, an image cannot.
+  -- Files next to the document do not exist here. A link to such a file may stay, an image cannot.
   if packs[FORMAT] then return not pictures.is_kept(image.src) and pictures.placeholder(image) or nil end
-  -- The writer of notebooks fails for a picture without an address.
+  -- The notebook writer fails for a picture without an address.
   if image.src == '' then return image.caption end
   local link
   if takes_data[FORMAT] then link = pictures.data_link(image) else link = pictures.link(image) end
@@ -29,7 +30,7 @@ function filter.Image(image)
   return image
 end
 
--- Markdown may contain HTML, which is parsed for other targets to keep its content.
+-- Parses HTML within Markdown for other targets, to keep its content.
 local function parsed(raw)
   return raw.format:match('^html') and FORMAT ~= 'html' and FORMAT ~= 'gfm' and pandoc.read(raw.text, 'html').blocks
 end
@@ -44,12 +45,12 @@ function filter.RawInline(raw)
 end
 
 function filter.Div(div)
-  -- `admonitions.lua` created it.
+  -- `admonitions.lua` created this division.
   if div.attributes.kept then
     div.attributes.kept = nil
     return div
   end
-  -- The divisions of notebook cells would separate headings from their content.
+  -- Divisions of notebook cells would separate headings from their content.
   if groups[FORMAT] and not div.classes:includes('cell') then return nil end
   -- Some writers join a line that is not a paragraph with adjacent blocks.
   if #div.content < 2 then return div.content end
@@ -60,7 +61,7 @@ function filter.Span(span)
   if not groups[FORMAT] then return span.content end
 end
 
--- pandoc writes Plain blocks as bare text into the notes of FictionBook, and readers drop that text.
+-- pandoc writes Plain blocks in FictionBook notes as bare text, which readers drop.
 function filter.Note(note)
   if FORMAT ~= 'fb2' then return nil end
   note.content = note.content:map(function(block) return block.t == 'Plain' and pandoc.Para(block.content) or block end)
@@ -95,16 +96,17 @@ end
 
 function filter.Header(header)
   if one_line_headings[FORMAT] then return in_one_line(header) end
-  -- pandoc's InCopy writer makes styles from the classes of headings, so headings with the class unnumbered would not be headings.
+  -- pandoc's InCopy writer derives styles from the classes of headings, so a heading with the class unnumbered would no
+  -- longer be a heading.
   if FORMAT == 'icml' then header.classes = {} return header end
 end
 
--- Attributes of links are only for HTML.
+-- Only HTML has attributes of links.
 function filter.Link(link)
   if not groups[FORMAT] then link.attr = pandoc.Attr() return link end
 end
 
--- Plain text has no emphasis: pandoc's capitals and underscores would look like the author's own.
+-- Plain text has no emphasis. pandoc's capitals and underscores would look like the author's text.
 local function without_emphasis(element)
   if FORMAT == 'plain' then return element.content end
 end
@@ -128,7 +130,7 @@ local function promote_first_row(table)
   table.bodies = table.bodies
 end
 
--- Most writers drop header rows inside a body, as in HTML tables without a thead.
+-- Most writers drop header rows inside a table body, which HTML tables without a thead have.
 local function raise_head(table)
   for n, body in ipairs(table.bodies) do
     if n == 1 and #table.head.rows == 0 then
@@ -177,7 +179,7 @@ function filter.Para(block)
   return blocks
 end
 
--- Marks a table whose page draws its lines. `shared/html/print_styles.py` sets `border` from style sheets.
+-- Marks a table whose lines the page draws. `shared/html/print_styles.py` sets `border` from style sheets.
 local function with_rules(table)
   boxes.request()
   local border, rules = table.attributes.border or '0', table.attributes.rules or 'none'
@@ -185,7 +187,8 @@ local function with_rules(table)
   return boxes.marked(pandoc.RawBlock, 'table', 'ruled', pandoc.List({ table }))
 end
 
--- Column widths belong to the source's page. Outline notes are basic Markdown without tables, so they get HTML-free GFM.
+-- Drops column widths, because they belong to the source's page. Notes in outlines are basic Markdown without tables,
+-- so they get GFM without HTML.
 function filter.Table(table)
   raise_head(table)
   -- The OpenDocument writer drops row header cells, and only the HTML writer marks them.

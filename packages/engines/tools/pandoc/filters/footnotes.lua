@@ -1,4 +1,4 @@
--- Converts the notes at the end of a web page and the links to them into footnotes, if roles or classes identify them.
+-- Converts the notes at the end of a web page, and the links to them, to footnotes if roles or classes identify them.
 
 local List = pandoc.List
 
@@ -39,7 +39,7 @@ local function id_of(item)
   return inline and inline.t == 'Span' and inline.identifier or ''
 end
 
--- Collects the notes of a division by id: list items, or separate divisions.
+-- Collects the notes of a division by id. They are list items or separate divisions.
 local function collect(div, notes)
   local function add(id, blocks) notes:insert({ id = id, blocks = note_of(blocks) }) end
   if div.identifier ~= '' and div.classes:includes('footnote') then return add(div.identifier, div.content) end
@@ -76,7 +76,7 @@ local function with_notes(doc)
       return pandoc.Note(by_id[id])
     end,
   })
-  -- A superscript that contains only a link now contains only a note.
+  -- A superscript that contained only a link now contains only a note.
   body = pandoc.walk_block(body, {
     Superscript = function(mark) return #mark.content == 1 and mark.content[1].t == 'Note' and mark.content[1] or nil end,
   })

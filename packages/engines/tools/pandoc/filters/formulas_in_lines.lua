@@ -1,4 +1,4 @@
--- Puts formulas among words into their line: the OpenDocument reader treats each one as a block formula.
+-- Puts formulas among words into their line, because the OpenDocument reader treats each formula as a block.
 
 local function place(block)
   local formulas, others = 0, 0

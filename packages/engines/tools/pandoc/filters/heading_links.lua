@@ -1,8 +1,8 @@
--- Names headings by their titles, and adapts links to them, for writers that derive the names from the titles or print them.
+-- Names headings after their titles and adapts links to them, for writers that derive names from titles or print names.
 
 local text = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/text.lua')
 
--- Jupyter's name of a heading. Texinfo prints names, which must differ.
+-- Returns Jupyter's name of a heading. Texinfo prints names, which must differ.
 local function name_of(header, used)
   local name = text.of_inlines(header.content):gsub('^%s+', ''):gsub('%s+$', ''):gsub('%s+', '-')
   if FORMAT == 'texinfo' then

@@ -1,5 +1,5 @@
--- Marks highlighted and centred text, and the alternative texts of pictures in odt, for `runner_boxes.py`, and writes keyboard
--- keys as code, in docx and odt.
+-- Marks highlighted and centred text and, in odt, the alternative texts of pictures, for `runner_boxes.py`. Writes
+-- keyboard keys as code in docx and odt.
 
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local boxes = dofile(here .. 'parts/boxes.lua')
@@ -10,7 +10,7 @@ local function is_centred(element)
   return (element.attributes.align or ''):lower() == 'center' or style:match('text%-align%s*:%s*center') ~= nil
 end
 
--- Code can contain only text.
+-- Returns whether a span has only text, because code can contain nothing else.
 local function has_only_text(span)
   local rich = { Image = true, Link = true, Note = true, Math = true, LineBreak = true }
   local found = false
@@ -32,7 +32,8 @@ local function block(element)
   return boxes.marked(pandoc.RawBlock, 'centre', 'start', paragraphs)
 end
 
--- A figure prints the alternative text as its caption, and must stay the only content of its paragraph.
+-- Returns whether a paragraph is a figure. A figure prints the alternative text as its caption, and must stay the only
+-- content of its paragraph.
 local function is_figure(paragraph)
   local only = #paragraph.content == 1 and paragraph.content[1]
   return only and only.t == 'Image' and only.title:match('^fig:') ~= nil
@@ -54,6 +55,6 @@ end
 
 if not boxes.raw_format then return {} end
 local filters = pandoc.List({ { Span = span, Div = block, Header = block } })
--- pandoc writes the alternative texts into docx.
+-- pandoc itself writes the alternative texts into docx.
 if FORMAT == 'odt' then filters:insert({ Para = described, Plain = described }) end
 return filters

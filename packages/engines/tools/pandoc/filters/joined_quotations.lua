@@ -1,4 +1,4 @@
--- Joins adjacent quotations: pandoc's OpenDocument reader makes a separate quotation from each paragraph.
+-- Joins adjacent quotations, because pandoc's OpenDocument reader makes a separate quotation of each paragraph.
 
 local function begins_alert(quote)
   return pandoc.utils.stringify(quote.content[1] or {}):match('^%[!%a+%]') ~= nil

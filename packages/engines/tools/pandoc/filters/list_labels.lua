@@ -1,4 +1,4 @@
--- Removes the mark that lists.py puts before labels of list items, and hides the bullets of such lists on pages.
+-- Removes the marks that lists.py puts before labels of list items, and hides the bullets of such lists on pages.
 
 local MARK = '\u{fdd0}'
 

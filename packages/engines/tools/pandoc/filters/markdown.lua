@@ -1,5 +1,5 @@
--- Makes clean Markdown of a document: pipe tables, tight lists, working links, no HTML and no attributes.
--- Metadata: `md-images` is how images are handled (inline, none or files), `md-folder` is the folder of the files.
+-- Writes clean Markdown: pipe tables, tight lists, working links, no HTML and no attributes.
+-- Metadata: `md-images` is how images are handled (inline, none or files), `md-folder` is the folder for the files.
 
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local pictures = dofile(here .. 'parts/pictures.lua')
@@ -9,7 +9,7 @@ local language_of = dofile(here .. 'parts/languages.lua')
 
 local List = pandoc.List
 
--- pandoc would indent code without a language, which older readers mistake for a part of a list.
+-- Fences code without a language. pandoc would indent it, and older readers mistake indented code for a part of a list.
 local function code(block)
   if not block.text:match('%S') then return {} end
   local fence = '```'
@@ -17,9 +17,9 @@ local function code(block)
   return pandoc.RawBlock('gfm', fence .. language_of(block) .. '\n' .. block.text .. '\n' .. fence .. '\n')
 end
 
--- HTML of other sources is parsed for its text. Drawings and comments have none.
+-- Parses the HTML of other sources to keep its text. Drawings and comments have no text.
 local function parsed(raw)
-  -- The mark of an alert, from admonitions.lua, or a label from numbers.lua.
+  -- Keeps the mark of an alert from admonitions.lua, or a label from numbers.lua.
   if raw.format == 'gfm' then return nil end
   if not raw.format:match('^html') then return {} end
   local html = raw.text:lower()
@@ -52,7 +52,8 @@ local function is_blank(inlines)
   return #trimmed(List(inlines):clone()) == 0
 end
 
--- The replacement of each image: its data in a link, its alternative text, or a file next to the document.
+-- Returns a filter that replaces each image: by a data: link, by its alternative text, or by a file next to the
+-- document.
 local function image_filter(mode, folder)
   local made, count = {}, 0
   local function file_of(image)
@@ -77,7 +78,7 @@ local function image_filter(mode, folder)
   end
 end
 
--- The id that GitHub's Markdown gives a heading.
+-- Returns the id that GitHub's Markdown gives a heading.
 local function slug_of(header)
   local words = pandoc.text.lower(text.of_inlines(header.content)):match('^%s*(.-)%s*$')
   return (words:gsub('[%c%p]', function(sign) return (sign == '-' or sign == '_') and sign or '' end):gsub('%s', '-'))
@@ -89,7 +90,7 @@ local function link_filter(headings)
     if is_blank(link.content) then return {} end
     if inside and not headings[inside] then return link.content end
     if inside then link.target = '#' .. headings[inside] end
-    -- Files of a book, and scripts, do not exist outside of it.
+    -- Links to other files of a book, and to scripts, do not work outside the book.
     local scheme = link.target:match('^(%a[%w+.-]*):')
     if scheme and scheme:lower() == 'javascript' then return link.content end
     link.attr, link.title = pandoc.Attr(), ''
@@ -136,13 +137,14 @@ local function heading(header)
   return #header.content > 0 and header or {}
 end
 
--- The lines of a word processor's table of contents: links to bookmarks with page numbers, which no longer exist.
+-- Returns whether a paragraph is a line in a word processor's table of contents: links to bookmarks with page numbers,
+-- which no longer exist.
 local function is_contents_line(content)
   local links = content:filter(function(one) return one.t ~= 'Space' and one.t ~= 'SoftBreak' end)
   return #links > 0 and links:find_if(function(one) return one.t ~= 'Link' or not one.target:match('^#_Toc') end) == nil
 end
 
--- A caption that replaces an image is a separate paragraph, or in parentheses among other words.
+-- Places a caption that replaces an image: as a separate paragraph, or in parentheses among other words.
 local function place_captions(content)
   local inlines = List()
   for _, inline in ipairs(content) do
@@ -157,7 +159,7 @@ local function place_captions(content)
   return inlines
 end
 
--- Mails and old pages separate paragraphs by two line breaks.
+-- Splits a paragraph at two line breaks, which separate paragraphs in mails and old pages.
 local function parted(content)
   local parts, part = List(), List()
   for n, inline in ipairs(content) do
@@ -182,7 +184,7 @@ local function paragraph(block)
   return parts:map(pandoc.Para)
 end
 
--- pandoc recognizes the checkbox of a task only before a space.
+-- Adds a space after a checkbox, because pandoc recognizes a task only with a space.
 local function with_box(item)
   local first = item[1]
   local inlines = first and (first.t == 'Plain' or first.t == 'Para') and first.content
@@ -216,7 +218,7 @@ local function tight(list)
   return list
 end
 
--- pandoc 3 has a block for figures, with the caption below.
+-- Converts a figure, for which pandoc 3 has a block with the caption below.
 local function figure(block)
   local caption = block.caption and block.caption.long or {}
   local blocks = List(block.content)
@@ -251,7 +253,7 @@ local function clean(doc)
     end
   end
   blocks = walk(blocks, { Strong = styled(once('Strong')), Emph = styled(once('Emph')), Strikeout = styled() })
-  -- A walk through all words takes longest.
+  -- A walk over all words takes the longest time.
   if has_styles then blocks = walk(blocks, { Inlines = join_styles }) end
   blocks = walk(blocks, { Para = paragraph, Plain = paragraph, Header = heading })
   blocks = walk(blocks, { Table = function(table) return tables.plain(table, without_strong) end })

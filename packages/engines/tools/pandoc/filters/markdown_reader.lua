@@ -1,5 +1,7 @@
--- Reads the format in the environment variable `MARKDOWN` and applies all filters. The first one removes all file names, because
--- for formats that pack files pandoc looks for them before its own filters. One program thus reads and writes, in one Lua state.
+-- Reads the format in the environment variable `MARKDOWN` and applies all filters, so that one program reads and
+-- writes, in one Lua state.
+-- The first filter removes all file names. For formats that pack files, pandoc would otherwise search for the files
+-- before its own filters.
 
 PANDOC_SCRIPT_FILE = debug.getinfo(1, 'S').source:sub(2)
 FORMAT = PANDOC_STATE.output_file:match('%w+$')

@@ -1,9 +1,9 @@
 -- Writes tables within cells as text, for writers that would drop or scramble them.
 
--- Writers whose tables cannot hold tables.
+-- Writers that do not support tables in tables.
 local holds_no_tables = { asciidoctor = true, man = true, opml = true, org = true, pptx = true }
 
--- Returns a line for each row: the first cell, and the content of the others.
+-- Returns a line for each row: the first cell, then the content of the other cells.
 local function lines_of(table)
   local lines = pandoc.List()
   local function add(rows)

@@ -1,5 +1,5 @@
--- Gives lists the numbers that the page of the source shows: in the target's syntax if that results in the same number, otherwise
--- as text. word/labels.py and generated_content.py enclose numbers in characters that do not occur in text.
+-- Gives lists the numbers that the page of the source shows: in the target's syntax if it produces the same number,
+-- otherwise as text. word/labels.py and generated_content.py enclose numbers in characters that do not occur in text.
 
 local BEGIN, SEPARATOR, GAP, END = '\u{fdd0}', '\u{fdd3}', '\u{fdd2}', '\u{fdd1}'
 
@@ -9,7 +9,7 @@ local any_style = { Decimal = true, LowerAlpha = true, UpperAlpha = true, LowerR
 local decimal = { Decimal = true }
 local lettered = { Decimal = true, LowerAlpha = true, UpperAlpha = true }
 
--- List features that each writer supports. `starts` is whether lists can begin with a number other than 1.
+-- Features of lists that each writer supports. `starts` states whether lists can begin with a number other than 1.
 local complete = { styles = any_style, delimiters = ALL, starts = true }
 local styled = { styles = any_style, delimiters = PERIOD, starts = true }
 local usual = { styles = decimal, delimiters = PERIOD, starts = true }
@@ -26,10 +26,11 @@ local abilities = {
 }
 local ability = abilities[FORMAT] or usual
 
--- Writers whose pages hide the bullets of items with text numbers, by the style sheet in header.html.
+-- Writers whose pages hide the bullets of items with numbers as text, with the style sheet in header.html.
 local hides_bullets = { html = true, html4 = true }
 
--- Returns the label at the beginning of a paragraph: its text, and the style, delimiter and number of a list with this label.
+-- Returns the label at the beginning of a paragraph: its text, and the style, delimiter and number of a list with this
+-- label.
 local function label_of(block)
   local first = block and (block.t == 'Para' or block.t == 'Plain') and block.content[1]
   while first and first.content and first.t ~= 'Note' do first = first.content[1] end
@@ -39,7 +40,7 @@ local function label_of(block)
   return text and { text = text, style = style, delimiter = delimiter, number = tonumber(number) }
 end
 
--- Returns whether a list of the target shows the labels of these items.
+-- Returns whether a list in the target shows the same labels for these items.
 local function is_native(labels, count)
   local first = labels[1]
   if not first or not ability.styles[first.style] or not ability.delimiters[first.delimiter] then return false end
@@ -61,14 +62,15 @@ local function without_label(block)
   end })
 end
 
--- Returns a label as text. pandoc escapes labels for other Markdown readers. reStructuredText would read `01.` as list number 1.
+-- Returns a label as text without pandoc's escapes, which are for other Markdown readers. reStructuredText needs one,
+-- because it would read `01.` as list number 1.
 local function unescaped(word)
   if FORMAT == 'rst' and word:match('^%(?%w+[.)]$') then return pandoc.RawInline('rst', '\\' .. word) end
   local is_safe = FORMAT == 'gfm' and word:match('^%(?%w+[.)]$') and not word:match('^%d+[.)]$')
   return is_safe and pandoc.RawInline('gfm', word) or pandoc.Str(word)
 end
 
--- Returns labels as text with spaces, which are separate elements.
+-- Returns labels as text with spaces as separate elements.
 local function with_text(str)
   if not str.text:find(BEGIN, 1, true) then return nil end
   local inlines = pandoc.List()
@@ -79,7 +81,7 @@ local function with_text(str)
   return inlines
 end
 
--- pandoc mistakes items with their own indent for quotations.
+-- Unwraps items with their own indent, which pandoc mistakes for quotations.
 local function unquoted(item)
   local first = item[1]
   if not first or first.t ~= 'BlockQuote' or not label_of(first.content[1]) then return item end
@@ -108,7 +110,7 @@ local function numbered(list)
   return hides_bullets[FORMAT] and pandoc.Div({ bullets }, { class = 'numbered' }) or bullets
 end
 
--- Returns letters and Roman numbers, as lists of other styles count.
+-- Returns the number in letters, for lists with that style.
 local function letters_of(number)
   local text = ''
   while number > 0 do
@@ -140,7 +142,7 @@ local enclosed = { OneParen = '%s)', TwoParens = '(%s)' }
 -- Converts list numbers that the target does not support into text of the items.
 local function as_text(list)
   local start, style, delimiter = list.start, tostring(list.style), tostring(list.delimiter)
-  -- Without a list style it is numbered as usual, and pages show a period after the numbers of examples.
+  -- Without a list style, numbers are decimal, and pages show a period after the numbers of examples.
   if not any_style[style] then style = 'Decimal' end
   if ability.styles[style] and (start == 1 or ability.starts and start >= 0) then return nil end
   local write = start > 0 and written[style] or tostring
@@ -157,7 +159,7 @@ local function as_text(list)
   return pandoc.BulletList(items)
 end
 
--- pandoc treats headings without their style's number as parts of a list.
+-- Removes a class from headings without their style's number, because pandoc would treat them as parts of a list.
 local function without_class(header)
   header.classes = header.classes:filter(function(class) return class ~= 'list-paragraph' end)
   return header

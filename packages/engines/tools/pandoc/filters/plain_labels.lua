@@ -1,4 +1,5 @@
--- Writes labels such as `(a)` and `I)` unchanged: the Markdown writer would put backslashes before the parentheses.
+-- Writes labels such as `(a)` and `I)` unchanged, because the Markdown writer would put backslashes before the
+-- parentheses.
 
 local function plain(block)
   local first = block.content[1]

@@ -1,4 +1,5 @@
--- Parses the raw HTML of a Markdown document as a whole: a start tag, the Markdown after it and the end tag are one element.
+-- Parses the raw HTML of a Markdown document as a whole, because a start tag, the Markdown after it and the end tag are
+-- a single element.
 
 local List = pandoc.List
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
@@ -35,8 +36,9 @@ local entities = { ['&'] = '&amp;', ['<'] = '&lt;', ['>'] = '&gt;' }
 
 local function as_text(inline) return (pandoc.utils.stringify(inline):gsub('[&<>]', entities)) end
 
--- Words between the tags of a drawing stay in its markup, because the parser makes one picture of the whole drawing. Other elements
--- between raw tags are replaced by numbered empty elements, which parsing keeps.
+-- Returns the elements as HTML. Words between the tags of a drawing stay in its markup, because the parser makes one
+-- picture of the whole drawing. Other elements between raw tags are replaced by numbered empty elements, which parsing
+-- keeps.
 local function as_html(elements, raw_kind, tag)
   local html, kept, depth = {}, List(), 0
   local has_drawings = raw_kind == 'RawInline' and closes_drawings(elements)
@@ -59,7 +61,8 @@ local function as_html(elements, raw_kind, tag)
   return raw_kind == 'RawBlock' and centring(break_marks(whole)) or whole, kept
 end
 
--- Returns nil if the parser lost or moved an element, for example out of a table. The HTML lacks unselected menu options.
+-- Puts the kept elements back. Returns nil if the parser lost or moved an element, for example out of a table. The HTML
+-- lacks unselected menu options.
 local function put_back(content, name, html, kept)
   local expected, found = List(), List()
   for number in html:gmatch(' data%-kept="(%d+)"') do expected:insert(tonumber(number)) end

@@ -1,5 +1,5 @@
--- Removes all file names, for writers that would load the files: they cannot run in pandoc's sandbox mode, in which the document
--- was read.
+-- Removes all file names for writers that would load the files. They cannot run in pandoc's sandbox mode, in which the
+-- document was read.
 
 local pictures = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/pictures.lua')
 
@@ -38,7 +38,7 @@ local function parsed(raw)
 end
 
 return {
-  -- Raw HTML first: it may contain images.
+  -- Raw HTML comes first, because it may contain images.
   {
     RawBlock = parsed,
     RawInline = function(raw)

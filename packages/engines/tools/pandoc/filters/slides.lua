@@ -1,12 +1,12 @@
--- Divides long content among slides. pandoc puts all content after a heading on one slide, which hides its end, and drops pictures
--- within a paragraph.
+-- Divides long content among slides. pandoc puts all content after a heading on one slide, which hides the end of the
+-- content, and drops pictures within a paragraph.
 
 local List = pandoc.List
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local is_blank = dofile(here .. 'parts/blank.lua')
 local text = dofile(here .. 'parts/text.lua')
 
--- The size of a slide in pandoc's template: lines below the title, and letters per line.
+-- Size of a slide in pandoc's template: lines below the title, and letters per line.
 local LINES, LETTERS = 8, 45
 
 local function lines_of_text(words)
@@ -83,7 +83,7 @@ local function with_pictures_apart(block)
   return #parts > 1 and parts or nil
 end
 
--- pandoc's slide level: the highest level of a heading that is followed by text.
+-- Returns pandoc's slide level: the highest level of a heading that is followed by text.
 local function slide_level(blocks)
   local level = 6
   for n, block in ipairs(blocks) do

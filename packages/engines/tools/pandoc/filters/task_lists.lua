@@ -1,4 +1,4 @@
--- Converts the marks of task lists, `[x]` and `[ ]`, which pandoc's CommonMark reader treats as text, to checkboxes.
+-- Converts the marks of task lists, `[x]` and `[ ]`, to checkboxes. pandoc's CommonMark reader treats them as text.
 
 local function box(inlines)
   local first, second, third = inlines[1], inlines[2], inlines[3]

@@ -1,4 +1,5 @@
--- Writes the numbers of LaTeX references and citations, which `tex_numbers.py` has written to the file `references.json`.
+-- Writes the numbers of LaTeX references and citations, which `tex_numbers.py` has stored in the file
+-- `references.json`.
 
 local folder = PANDOC_STATE.resource_path[1] or '.'
 
@@ -7,7 +8,7 @@ local function read_numbers()
   if not file then return { labels = {}, citations = {} } end
   local text = file:read('a')
   file:close()
-  -- pandoc 2.17 has no JSON parser for filters. The file is an object with two objects of texts.
+  -- pandoc 2.17 has no JSON parser for filters. The file is an object with 2 objects of texts.
   local numbers = { labels = {}, citations = {} }
   for kind, values in text:gmatch('"(%a+)": (%b{})') do
     for key, value in values:gmatch('"(.-)": "(.-)"[,}]') do numbers[kind][key] = value end
@@ -17,10 +18,10 @@ end
 
 local numbers = read_numbers()
 
--- The words that packages put before a number, by the usual prefix of the label.
+-- Words that packages put before a number, by the usual prefix of the label.
 local names = { sec = 'section', fig = 'Figure', tab = 'Table', eq = 'Equation', thm = 'Theorem' }
 
--- Writers that make working links to the headings of a document.
+-- Writers that write working links to the headings of a document.
 local links = { json = true, html = true, html4 = true, gfm = true, latex = true, rst = true, docbook5 = true, muse = true, org = true,
   textile = true, mediawiki = true, dokuwiki = true, jats = true, tei = true, epub = true, fb2 = true, typst = true, icml = true }
 
@@ -49,13 +50,13 @@ local function reference(link)
   return links[FORMAT] and headings[key] and link or link.content
 end
 
--- natbib's `Knuth(1984)` is an author and a year.
+-- Splits natbib's labels: `Knuth(1984)` is an author and a year.
 local function parts_of(label)
   local author, year = label:match('^{?(.-)}?%((%d%d%d%d%a?)%)')
   return author, year
 end
 
--- In Markdown the brackets need no escape, and in Textile they would begin a footnote.
+-- Returns the text in brackets. Markdown needs no escape, but in Textile they would begin a footnote.
 local function bracketed(text)
   if FORMAT == 'gfm' then return pandoc.RawInline('gfm', text) end
   if FORMAT == 'textile' then return pandoc.RawInline('textile', text:gsub('%[', '&#91;'):gsub('%]', '&#93;')) end
@@ -103,14 +104,14 @@ local function paragraph(block)
   return block
 end
 
--- Some programs print the heading identifiers of these writers.
+-- Changes headings for these writers, because some programs print their identifiers.
 local function heading(header)
   if FORMAT ~= 'ms' and FORMAT ~= 'texinfo' then return nil end
   header.identifier = ''
   return header
 end
 
--- pandoc gives this name to a picture without a caption.
+-- Removes the caption `image`, which pandoc gives to a picture without a caption.
 local function picture(image)
   if pandoc.utils.stringify(image.caption) ~= 'image' then return nil end
   image.caption = {}

@@ -1,4 +1,5 @@
--- Applies filters to a document as pandoc does: to elements, to the metadata, and then to the document. A file returns a list.
+-- Applies filters to a document as pandoc does: to elements, to the metadata, and then to the document. A filter file
+-- returns a list of filters.
 
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 

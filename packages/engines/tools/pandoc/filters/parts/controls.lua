@@ -1,4 +1,5 @@
--- Replaces form controls in HTML by their values, which pandoc's reader would drop. `shared/html/shown_page.py` does so for pages.
+-- Replaces form controls in HTML by their values, which pandoc's reader would drop. `shared/html/shown_page.py` does
+-- the same for pages.
 
 local boxes = { checkbox = { '☐', '☒' }, radio = { '○', '◉' } }
 local silent = { hidden = true, file = true, image = true }

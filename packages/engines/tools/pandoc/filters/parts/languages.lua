@@ -1,4 +1,4 @@
--- Returns the language of a code block from its classes. Many classes only concern its appearance.
+-- Returns the language of a code block from its classes. Many classes concern only its appearance.
 
 local languages = {}
 for name in ([[

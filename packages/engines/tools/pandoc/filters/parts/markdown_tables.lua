@@ -1,11 +1,12 @@
--- Makes pipe tables of any tables: repeats merged cells, converts blocks in cells to lines, and unwraps layout tables.
+-- Converts all kinds of tables to pipe tables: repeats merged cells, converts blocks in cells to lines, and unwraps
+-- layout tables.
 
 local List = pandoc.List
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local is_blank = dofile(here .. 'parts/blank.lua')
 local text = dofile(here .. 'parts/text.lua')
 
--- Blocks that only layout tables contain.
+-- Blocks that occur only in layout tables.
 local of_layout = { Header = true, Table = true, HorizontalRule = true, BlockQuote = true }
 
 local function rows_of(table)
@@ -96,10 +97,12 @@ local function holds_picture(blocks)
   return found
 end
 
--- A table with more fields is unreadable, and repeated content would grow beyond the size of the source.
+-- Upper bound on fields with repeated content. A larger table is unreadable, and repeated content would make it far
+-- larger than the source.
 local most_repeating = 20000
 
--- Returns each field's inlines. A merged cell is repeated in all its fields. A cell across the whole table is a separate line.
+-- Returns the inlines of each field. A merged cell is repeated in all of its fields. A cell that spans the whole table
+-- is a separate line.
 local function grid_of(rows, heads, width)
   local grid = {}
   for y = 1, #rows do grid[y] = {} end
@@ -123,7 +126,8 @@ local function grid_of(rows, heads, width)
   return grid
 end
 
--- Returns whether two fields are one merged cell or have equal words, and are therefore written once. Pictures have no words.
+-- Returns whether two fields are one merged cell or have equal words, so that the content is written only once.
+-- Pictures have no words.
 local function is_same(field, last)
   if rawequal(field, last) then return true end
   local words = text.of_inlines(field)
@@ -182,7 +186,7 @@ local function plain(table, without_strong)
     return blocks
   end
   local grid = grid_of(rows, heads, width)
-  -- Without a header the first row becomes the header, because Markdown tables require one.
+  -- Markdown tables require a header. Without one, the first row becomes the header.
   local above = heads
   if above == 0 or is_empty_head(table) then above = heads + 1 end
   above = math.min(above, #rows)

@@ -52,7 +52,7 @@ local function headers(doc)
   return all
 end
 
--- The title of a web page is not part of its text, but other formats print it at the beginning.
+-- Keeps the title of a web page out of its text. Other formats print the title at the beginning.
 local function hide_title(doc)
   doc.meta.pagetitle = doc.meta.title
   doc.meta.title, doc.meta.author, doc.meta.date = nil, nil, nil
@@ -70,7 +70,7 @@ end
 
 local separator = pandoc.List({ pandoc.Str(','), pandoc.Space() })
 
--- Returns the inlines of a title, a date or an author. An address follows the name.
+-- Returns the inlines of a title, a date or an author. The address of an author follows the name.
 local function inlines_of(value)
   local first = type(value) == 'table' and value[1]
   if not first then
@@ -84,7 +84,7 @@ local function inlines_of(value)
   return inlines
 end
 
--- Joins several paragraphs of Word's style Title into one line. They arrive as blocks, which most writers drop.
+-- Joins several paragraphs with Word's style Title into one line. They are blocks, which most writers drop.
 local function join_paragraphs(meta)
   for _, name in ipairs({ 'title', 'subtitle', 'date' }) do
     local value = meta[name]
@@ -107,7 +107,7 @@ local function is_list(value)
   return type(value) == 'table' and type(value[1]) == 'table' and value[1].t == nil
 end
 
--- Returns the text of a metadata value: one text, or several such as authors.
+-- Returns the text of a metadata value, which may be one text or several, such as authors.
 local function all_inlines_of(value)
   local inlines = pandoc.List()
   for n, one in ipairs(is_list(value) and value or { value }) do
@@ -145,7 +145,7 @@ end
 -- Maximum length of a title taken from the text, in characters.
 local longest_title = 120
 
--- Returns the beginning of a paragraph or heading, cut between words, and whether that is its whole text.
+-- Returns the beginning of a paragraph or heading, cut between words, and whether it is the whole text.
 local function first_words(inlines)
   -- A character has at most 4 bytes.
   local words = text.of_inlines(inlines, 4 * (longest_title + 1))
@@ -153,12 +153,12 @@ local function first_words(inlines)
   return pandoc.text.sub(words, 1, longest_title):gsub('%s+%S*$', '') .. '…', false
 end
 
--- A footnote in a title would be repeated in each copy of the title.
+-- Removes footnotes from a title, because each copy of the title would repeat them.
 local function without_notes(inlines)
   return pandoc.walk_inline(pandoc.Span(inlines), { Note = function() return {} end }).content
 end
 
--- A book must have a title: its first heading, or otherwise its first line.
+-- Gives a book a title, which it must have: its first heading, or otherwise its first line.
 local function name_book(doc)
   local first, line = headers(doc)[1] or first_paragraph(doc.blocks), pandoc.List()
   for _, inline in ipairs(first and first.content or {}) do
@@ -169,7 +169,7 @@ local function name_book(doc)
   if words ~= '' then doc.meta.title = is_whole and pandoc.MetaInlines(without_notes(line)) or words end
 end
 
--- Returns a short string that differs if `content` differs. pandoc takes 4 s for the SHA-1 of 1 MB.
+-- Returns a short string that is different for different content. pandoc takes 4 s for the SHA-1 of 1 MB.
 local function digest(content)
   if #content <= 2 ^ 16 then return content end
   local a, b = #content, 1
@@ -182,7 +182,7 @@ local function digest(content)
   return ('%016x%016x'):format(a, b) .. content:sub(-8)
 end
 
--- pandoc's own id is random, but equal texts must give equal books.
+-- Sets an id, because pandoc's own id is random, and equal texts must give equal books.
 local function identify(doc)
   if doc.meta.identifier then return end
   local sum = pandoc.utils.sha1(digest(pandoc.utils.stringify(doc.meta) .. text.of_blocks(doc.blocks)))
@@ -190,13 +190,13 @@ local function identify(doc)
   doc.meta.identifier = pandoc.MetaString('urn:uuid:' .. table.concat(parts, '-'))
 end
 
--- Writers that keep a date only as numbers.
+-- Writes the date for writers that keep it only as numbers.
 local function write_date(doc)
   local date = all_inlines_of(doc.meta.date)
   if #date > 0 and not pandoc.utils.normalize_date(pandoc.utils.stringify(date)) then doc.blocks:insert(1, pandoc.Para(date)) end
 end
 
--- An outline keeps only text below headings.
+-- Adds a heading at the beginning, because an outline keeps only text below headings.
 local function add_first_heading(doc)
   local first = doc.blocks[1]
   if first and first.t ~= 'Header' then
@@ -204,7 +204,7 @@ local function add_first_heading(doc)
   end
 end
 
--- A single top-level heading at the beginning is the title.
+-- Promotes a single top-level heading at the beginning to the title.
 local function promote_title(doc)
   local first, tops = doc.blocks[1], 0
   for _, header in ipairs(headers(doc)) do
@@ -216,7 +216,8 @@ local function promote_title(doc)
   doc.blocks = shift_headings(doc.blocks, -1)
 end
 
--- A bibliography is metadata, which other formats print as text. Other documents may have references as well.
+-- Returns whether the document is a bibliography, whose metadata other formats print as text. Other documents may have
+-- references too.
 local function is_bibliography(doc)
   local references = doc.meta.references
   local declared = doc.meta['is-bibliography']

@@ -1,4 +1,4 @@
--- The images of a document: their embedded data, or a text that replaces a missing image.
+-- Returns the data of the images of a document, or a text that replaces a missing image.
 
 local alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 -- The two base64 characters of each 12-bit number.
@@ -27,11 +27,11 @@ local function base64(bytes)
   return table.concat(out)
 end
 
--- The folder of pictures that are kept out of the text: pandoc takes 500 bytes for each letter of a data: link. The first folder
--- of `--resource-path`.
+-- Folder for pictures that are kept out of the text, because pandoc takes 500 bytes for each character of a data: link.
+-- It is the first folder in `--resource-path`.
 local folder = PANDOC_STATE.resource_path[1] or '.'
 local types = { jpg = 'jpeg', tif = 'tiff', svg = 'svg+xml', emf = 'x-emf', wmf = 'x-wmf' }
--- Longer links become files.
+-- Longer links are stored as files.
 local longest_link = 8 * 1024
 
 -- Returns the open file of a picture in the folder, and its extension.
@@ -47,7 +47,7 @@ local function is_kept(name)
   return file ~= nil
 end
 
--- Returns its type and content.
+-- Returns the type and content of a picture in the folder.
 local function kept(name)
   local file, ending = open_kept(name)
   if not file then return nil end
@@ -91,7 +91,8 @@ end
 
 local names, count = {}, 0
 
--- Returns the name of `image` in the folder, after storing it there if needed; nil if the document does not contain it.
+-- Returns the name of `image` in the folder, and stores it there if needed. Returns nil if the document does not
+-- contain it.
 local function file(image)
   if is_kept(image.src) then return image.src end
   local known = names[image.src]
@@ -107,7 +108,8 @@ local function file(image)
   return name
 end
 
--- Returns the target of an image in a text: a short data: link, or the name of a file that is inserted into the text at the end.
+-- Returns the target of an image in a text: a short data: link, or a file name whose content is inserted into the text
+-- at the end.
 local function link(image)
   if is_kept(image.src) then return image.src end
   if image.src:match('^data:') and #image.src <= longest_link then return image.src end

@@ -1,5 +1,5 @@
--- Restores the case of SVG names such as `linearGradient` in pictures that pandoc's HTML reader makes from drawings in the markup.
--- The reader writes all names in lower case, which SVG renderers do not recognize.
+-- Restores the case of SVG names such as `linearGradient` in pictures that pandoc's HTML reader makes of drawings in
+-- the markup. The reader writes all names in lower case, which SVG renderers do not recognize.
 
 local pictures = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/pictures.lua')
 
