@@ -1,4 +1,7 @@
-/** What the structure step makes of pages: headings, paragraphs, items, code, tables and pictures, in reading order. */
+/**
+ * Blocks that the structure step finds on pages: headings, paragraphs, list items, code, tables and pictures, in
+ * reading order.
+ */
 import type { Box, Picture } from './page-data.ts';
 import type { Span } from './pieces.ts';
 
@@ -9,31 +12,31 @@ export interface Cell {
 }
 
 export interface Table {
-  /** Each row has only the cells that begin in it. */
+  /** A row has only the cells that begin in it. */
   rows: Cell[][];
-  /** The number of columns. */
+  /** Number of columns. */
   width: number;
-  /** The number of first rows that are headers. */
+  /** Number of header rows at the top. */
   headers: number;
 }
 
 interface Placed {
   page: number;
   box: Box;
-  /** Whether it is the first of a page or a column, so that the text before it may go on in it. */
+  /** Whether it is the first text of a page or column, so that it may continue the text before it. */
   opens?: boolean;
 }
 
 export interface TextBlock extends Placed {
   kind: 'heading' | 'paragraph' | 'item' | 'code';
   spans: Span[];
-  /** Of headings from 1, of items the depth from 0. */
+  /** Level of a heading from 1, or depth of a list item from 0. */
   level: number;
-  /** Of items of a numbered list. */
+  /** Number of an item in a numbered list. */
   number?: number;
   rtl: boolean;
   size: number;
-  /** Of a footnote, without its mark. */
+  /** Number of a footnote, whose spans do not include its mark. */
   note?: number;
 }
 
@@ -50,10 +53,13 @@ export interface PictureBlock extends Placed {
 
 export type Block = TextBlock | TableBlock | PictureBlock;
 
-/** Whether it is a footnote. */
+/** Returns whether the block is a footnote. */
 export const isNote = (block: Block): block is TextBlock => 'note' in block && block.note !== undefined;
 
-/** Appends the spans of a line to the spans of the lines before it, with a space, or without the hyphen of a divided word. */
+/**
+ * Appends the spans of a line to the spans of the lines before it. Inserts a space, or removes the hyphen of a divided
+ * word.
+ */
 export function joinLine(spans: Span[], more: readonly Span[]): Span[] {
   const last = spans.at(-1);
   const [first] = more;
@@ -69,7 +75,7 @@ export function joinLine(spans: Span[], more: readonly Span[]): Span[] {
 const isUnspaced = (character = '') =>
   /[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/.test(character);
 
-/** Spans of the same style become one. */
+/** Merges adjacent spans with the same style. */
 export function merged(spans: readonly Span[]): Span[] {
   const result: Span[] = [];
   for (const span of spans) {

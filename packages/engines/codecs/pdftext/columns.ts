@@ -1,8 +1,8 @@
-/** Puts what lies on a page into reading order: finds columns of text, and reads one after the other. */
+/** Sorts the elements of a page into reading order: finds columns of text, and reads one column after the other. */
 import { around } from './boxes.ts';
 import type { Box } from './page-data.ts';
 
-/** Anything with a place on a page; `words` is what a column of running text has many of in each line. */
+/** An element with a position on a page. Lines in a column of running text have many `words`. */
 export interface Element {
   box: Box;
   words: number;
@@ -16,11 +16,11 @@ interface Cut<One> {
   weight: number;
 }
 
-/** The fewest lines of a column, and the fewest words that its lines have on average. */
+/** Minimum number of lines in a column, and minimum average number of words in its lines. */
 const minLines = 3;
 const minWords = 3.4;
 
-/** The regions of a page in reading order, each of a single column. */
+/** Returns the regions of a page in reading order. Each region has a single column. */
 export function regionsOf<One extends Element>(elements: readonly One[], rtl: boolean, depth = 0): One[][] {
   if (elements.length === 0) return [];
   const cut = depth < 6 ? bestCut(elements) : undefined;
@@ -31,7 +31,7 @@ export function regionsOf<One extends Element>(elements: readonly One[], rtl: bo
   );
 }
 
-/** Returns the column gap that is next to the most lines. */
+/** Returns the gap between columns with the most lines next to it. */
 function bestCut<One extends Element>(elements: readonly One[]): Cut<One> | undefined {
   const edges = new Set(elements.map(({ box }) => Math.round(box[0])));
   let best: Cut<One> | undefined;

@@ -6,17 +6,20 @@ import type { Span } from './pieces.ts';
 
 const mark = /^(\d{1,3}|[a-z]|[*†‡§¶]{1,3})$/;
 
-/** The mark that a raised span is. */
+/** Returns the text of a span if it is a raised mark. */
 const markIn = ({ shift, text }: Span): string | undefined =>
   shift === 'sup' && mark.test(text.trim()) ? text.trim() : undefined;
 
-/** Returns the blocks with footnotes marked: each is a separate block with `note`, and so are the marks that refer to it. */
+/**
+ * Returns the blocks with footnotes identified: each footnote is a separate block with `note`, and so is each mark that
+ * refers to it.
+ */
 export function withFootnotes(blocks: readonly Block[]): Block[] {
   let count = 0;
   return regionsOf(blocks).flatMap((region, n, regions) => {
     const start = firstNote(region);
     if (start === region.length) return region;
-    // The text above, on that page.
+    // Text above the footnotes on the same page.
     const page = region[0]?.page;
     const above = [...regions.slice(0, n).flat(), ...region.slice(0, start)].filter(
       (block) => block.page === page,
@@ -39,7 +42,7 @@ export function withFootnotes(blocks: readonly Block[]): Block[] {
   }
 }
 
-/** The blocks of one page or column each. */
+/** Returns the blocks grouped by page or column. */
 function regionsOf(blocks: readonly Block[]): Block[][] {
   const regions: Block[][] = [];
   for (const block of blocks) {
@@ -50,7 +53,7 @@ function regionsOf(blocks: readonly Block[]): Block[][] {
   return regions;
 }
 
-/** Where the paragraphs that end the region and begin with a mark start. */
+/** Returns the index of the first of the paragraphs that end the region and begin with a mark. */
 function firstNote(region: readonly Block[]): number {
   let start = region.length;
   while (start > 0) {
@@ -62,7 +65,7 @@ function firstNote(region: readonly Block[]): number {
   return start;
 }
 
-/** A paragraph of several notes, one after the other, as the spans of each: the number of each is one more. */
+/** Splits a paragraph into consecutive footnotes. The number of each is one more than that of the previous one. */
 function partsOf(spans: readonly Span[]): Span[][] {
   const parts: Span[][] = [];
   for (const span of spans) {
@@ -74,7 +77,7 @@ function partsOf(spans: readonly Span[]): Span[][] {
   return parts;
 }
 
-/** The first such mark that leads nowhere yet and has a text before it. */
+/** Returns the first mark `name` that has no footnote yet and follows some text. */
 function referenceTo(name: string, blocks: readonly Block[]): Span | undefined {
   for (const block of blocks) {
     if (block.kind === 'table' || block.kind === 'picture' || block.note !== undefined) continue;

@@ -4,14 +4,14 @@ import { textOf, type Span } from './pieces.ts';
 
 const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Control characters, which HTML forbids, become U+FFFD. */
+/** Escapes text. Control characters, which HTML forbids, become U+FFFD. */
 const escapeHtml = (text: string) =>
   text
     .toWellFormed()
     .replace(/[&<>"]/g, (character) => named[character] ?? '')
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g, '\ufffd');
 
-/** The style sheet for running text. */
+/** Style sheet for running text. */
 const styles = `
 body { max-width: 44em; margin: 2em auto; padding: 0 1em; line-height: 1.5; font-family: sans-serif }
 table { border-collapse: collapse }
@@ -19,7 +19,7 @@ th, td { padding: 0.1em 1em 0.1em 0; vertical-align: top; text-align: start }
 img { max-width: 100% }
 `;
 
-/** `pictureUrl` returns the address of a picture's file, or undefined. */
+/** `pictureUrl` returns the URL of a picture file, or undefined. */
 export function htmlOf(blocks: readonly Block[], pictureUrl: (file: string) => string | undefined): string {
   const title = blocks.find((block) => block.kind === 'heading');
   const text = blocks.filter((block) => 'rtl' in block);
@@ -42,7 +42,7 @@ ${body}
 `;
 }
 
-/** Footnotes as DPUB-ARIA names them, which pandoc reads too. */
+/** Returns footnotes with the roles of DPUB-ARIA, which pandoc also reads. */
 function notesOf(notes: readonly TextBlock[]): string[] {
   if (notes.length === 0) return [];
   const items = notes.map(({ note, spans, rtl }) => {
@@ -79,7 +79,7 @@ function textHtml(block: TextBlock): string {
   return `<p${dir}>${inline(block.spans)}</p>`;
 }
 
-/** Items as nested lists. */
+/** Returns list items as nested lists. */
 function listsOf(items: readonly TextBlock[]): string {
   let html = '';
   const open: { tag: string; level: number }[] = [];
@@ -114,7 +114,7 @@ function tableHtml({ rows, headers }: Table, rtl: boolean): string {
   return `<table${rtl ? ' dir="rtl"' : ''}>\n${head.length > 0 ? `<thead>\n${head.join('\n')}\n</thead>\n` : ''}<tbody>\n${body.join('\n')}\n</tbody>\n</table>`;
 }
 
-/** Spans with their styles; the spaces at the ends of a style stand outside of it. */
+/** Returns spans with their styles. Spaces at the ends of a style are outside its element. */
 function inline(spans: readonly Span[]): string {
   let html = '';
   for (let at = 0; at < spans.length;) {

@@ -6,7 +6,7 @@ import { sandboxPaths } from '../../contract/sandbox-paths.ts';
 import { convertByPandoc } from '../../tools/pandoc/index.ts';
 import { binaries, nodeMounts, pandocMounts, pdfTextMounts } from '../../contract/mounts.ts';
 
-/** Formats in which a page's text is edited; pandoc writes them. */
+/** Formats for editing the text of a page. pandoc writes them. */
 export const editable = ['docx', 'odt', 'rtf'];
 
 const byPandoc = [...editable, 'md'];
@@ -30,17 +30,18 @@ export const pdfText = defineEngine({
   edges: [
     { reads: ['pdf'], writes: ['txt'], cost: 1 },
     { reads: ['pdf'], writes: ['html'], cost: 3, loses: ['math'] },
-    // As running text that can be edited; LibreOffice's import would make a text frame of every line.
+    // Written as running text that can be edited, because LibreOffice's import would create a text frame for every
+    // line.
     { reads: ['pdf'], writes: editable, cost: 4, loses: ['layout', 'pages', 'math'] },
     { reads: ['pdf'], writes: ['csv', 'xlsx'], cost: 3 },
   ],
   env: sourceDateEnv,
-  // Only a malicious page takes longer; large documents are sent as jobs, which have their own limits.
+  // Only a malicious page takes longer. Large documents are sent as jobs, which have separate limits.
   timeBudget: { ms: 25_000, perMegabyte: 0 },
   command: (step) => [pageCheck(step, { rendered: false }), ...readPdfText(step)],
 });
 
-/** The commands that write the text of a PDF in the format of `step`, Markdown too. */
+/** Returns the commands that write the text of a PDF in the format of `step`, including Markdown. */
 export const readPdfText = (step: Step): string[][] => [readPages(step), ...convertPages(step)];
 
 const pagesFile = ({ work }: Step) => `${work}/pages.ndjson`;

@@ -1,4 +1,4 @@
-/** Joins paragraphs, items and tables that a page or a column divided. */
+/** Joins paragraphs, list items and tables that a page break or column break divides. */
 import { isNote, joinLine, type Block, type TableBlock, type TextBlock } from './blocks.ts';
 import { textOf } from './pieces.ts';
 
@@ -19,7 +19,10 @@ export function joinBlocks(blocks: readonly Block[]): Block[] {
   return result;
 }
 
-/** Footnotes, and a picture at the end of a column, may stand between two parts of a paragraph. */
+/**
+ * Returns the index of the block that `block` may continue. Footnotes, and a picture at the end of a column, may be
+ * between two parts of a paragraph.
+ */
 function lastBefore(blocks: readonly Block[], block: Block): number | undefined {
   if (!block.opens) return undefined;
   const last = blocks.findLastIndex((one) => !isNote(one));
@@ -51,7 +54,7 @@ function mergeCode(one: TextBlock, two: TextBlock): TextBlock['spans'] {
 const rowText = (row: TableBlock['table']['rows'][number] | undefined) =>
   row?.map(({ spans }) => textOf(spans)).join('\t') ?? '';
 
-/** A table continues if the next page begins with its header again, or with rows of the same width and position. */
+/** A table continues if the next page begins with the same header, or with rows of the same width and position. */
 function joinTables(one: TableBlock, two: TableBlock): TableBlock | undefined {
   if (one.page === two.page || one.table.width !== two.table.width) return undefined;
   const repeated = rowText(one.table.rows[0]) === rowText(two.table.rows[0]);

@@ -1,4 +1,4 @@
-/** Makes the blocks of one page: tables and pictures first, then columns, then the text of each. */
+/** Finds the blocks of one page: tables and pictures first, then columns, then the text in each column. */
 import type { Block } from './blocks.ts';
 import { holds } from './boxes.ts';
 import { regionsOf, type Element } from './columns.ts';
@@ -42,7 +42,7 @@ export function pageBlocks(page: PageWithoutGlyphs, pieces: readonly Piece[], st
   });
 }
 
-/** Chinese and Japanese have no spaces between words. */
+/** Returns the number of words. Chinese and Japanese have no spaces between words. */
 function wordsOf(piece: Piece): number {
   const wide = pieceText(piece).match(/[\u3040-\u30ff\u3400-\u9fff]/g)?.length ?? 0;
   return Math.max(piece.words.length, wide / 2);
@@ -55,7 +55,10 @@ function isDot(kind: string, [x0, y0, x1, y1]: Box): boolean {
   );
 }
 
-/** A picture behind the text of a whole page, as of a scan with a text layer, is no part of the text. */
+/**
+ * Returns whether a picture is behind the text of a whole page, as in a scan with a text layer. Such a picture is not
+ * part of the text.
+ */
 function isBackground(
   [x0, y0, x1, y1]: Box,
   { width, height }: PageWithoutGlyphs,

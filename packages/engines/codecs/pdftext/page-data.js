@@ -1,5 +1,5 @@
 /**
- * Run by `mutool run`: writes what the pages of a PDF show as one line of JSON a page (the types are in page-data.ts).
+ * Run by `mutool run`: writes the visible content of a PDF's pages, one line of JSON per page (types in page-data.ts).
  * Its arguments are the PDF, and the folder for pictures or "-". It works with MuPDF 1.21 and 1.25.
  */
 var file = scriptArgs[0];
@@ -47,7 +47,7 @@ function isEmpty(box) {
   return !(box[2] >= box[0] && box[3] >= box[1]);
 }
 
-/** Whether paint of this colour cannot be seen on white paper. */
+/** Returns whether paint of this colour is invisible on white paper. */
 function isWhite(colorspace, color, alpha) {
   if (alpha < 0.02) return true;
   if (!color || color.length === 0) return false;
@@ -57,7 +57,10 @@ function isWhite(colorspace, color, alpha) {
   return true;
 }
 
-/** The subpaths of a path on the page, each as points, and whether it is made of level and upright lines only. */
+/**
+ * Returns the subpaths of a path in page coordinates. Each has its points, and whether all of its lines are horizontal
+ * or vertical.
+ */
 function subpaths(path, ctm) {
   var all = [];
   var now;
@@ -96,7 +99,7 @@ function subpaths(path, ctm) {
   return all;
 }
 
-/** Whether a dictionary has no such entry; the releases say so in different ways. */
+/** Returns whether a dictionary has no such entry, which releases of MuPDF report in different ways. */
 function isMissing(object) {
   return object === undefined || object === null || object.isNull();
 }
@@ -110,14 +113,14 @@ function resourcesOf(page) {
   return undefined;
 }
 
-/** The object of the picture's stream in the page's resources, if it is a JPEG that is shown unchanged. */
+/** Returns the stream object of a picture in the page's resources, if it is a JPEG that is shown unchanged. */
 function jpegStream(page, image) {
   var found = [];
   function look(resources, depth) {
     var objects = isMissing(resources) ? undefined : resources.get('XObject');
     if (isMissing(objects)) return;
     objects.forEach(function (one, other) {
-      // MuPDF 1.25 passes the name last, 1.21 first.
+      // MuPDF 1.25 passes the name last, MuPDF 1.21 passes it first.
       var object = typeof one === 'object' ? one : other;
       if (found.length > 1) return;
       var kind = String(object.get('Subtype'));
@@ -173,7 +176,7 @@ function savePicture(page, image) {
   return name;
 }
 
-/** A device that records text, drawn lines and pictures inside of the clips they are shown in. */
+/** Returns a device that records text, drawn lines and pictures, each limited to the clip in which it is visible. */
 function recorder(number, bound, page) {
   var clips = [bound];
   var masks = 0;
@@ -212,7 +215,7 @@ function recorder(number, bound, page) {
       },
       showGlyph: function (font, trm, glyph, unicode, vertical) {
         if (glyph < 0 && run) {
-          // One more letter of a ligature.
+          // A further letter of a ligature.
           run.text.push(-1 - unicode);
           return;
         }

@@ -1,4 +1,4 @@
-/** What `page-data.js` writes of each page, and how it is read; positions are points from the top left. */
+/** Reads the page contents that `page-data.js` writes. Positions are in points from the top left. */
 
 export type Box = readonly [left: number, top: number, right: number, bottom: number];
 
@@ -13,9 +13,9 @@ interface WrittenRun {
   size: number;
   angle: number;
   hidden?: 1;
-  /** Code points; a negative number -1 - c is one more letter c of the glyph before it. */
+  /** Code points. A negative number -1 - c is a further letter c of the previous glyph. */
   text: readonly number[];
-  /** Of each glyph: the start of its baseline, x and y, and its width. */
+  /** For each glyph: x and y of the start of its baseline, and its width. */
   at: readonly number[];
 }
 
@@ -32,7 +32,7 @@ interface WrittenPage {
 export interface Glyph extends FontTraits {
   text: string;
   x: number;
-  /** The baseline. */
+  /** Baseline. */
   y: number;
   width: number;
   size: number;
@@ -40,10 +40,10 @@ export interface Glyph extends FontTraits {
 }
 
 export interface Shape {
-  /** A level or upright stroke, a filled shape of level and upright edges, or any other. */
+  /** A horizontal or vertical stroke, a filled shape with only horizontal and vertical edges, or any other shape. */
   kind: 'line' | 'box' | 'curve';
   box: Box;
-  /** The width of the stroke. */
+  /** Width of the stroke. */
   width: number;
 }
 
@@ -62,13 +62,13 @@ export interface Page {
   pictures: Picture[];
 }
 
-/** A page after its letters were joined to words. The letters of a large book would exceed the memory. */
+/** A page after its letters were joined to words. Keeping the letters of a large book would exceed the memory. */
 export type PageWithoutGlyphs = Omit<Page, 'glyphs'>;
 
 export interface PdfPages {
-  /** Pages, parsed on demand. They can be iterated once. */
+  /** Pages, parsed on demand. They can be iterated only once. */
   pages: Iterable<Page>;
-  /** The titles of the outline and their depths from 1. */
+  /** Titles of the outline with their depths from 1. */
   outline: readonly (readonly [title: string, depth: number])[];
 }
 
@@ -84,11 +84,11 @@ function* pagesIn(lines: readonly string[]): Generator<Page> {
   for (const line of lines) yield readPage(JSON.parse(line) as WrittenPage, fonts);
 }
 
-/** Names of typefaces reveal styles that MuPDF's flags often lack. */
+/** Names of typefaces reveal styles for which MuPDF often sets no flag. */
 const bold = /bold|black|heavy|demi|cmbx|[-,]bd/i;
 const italic = /italic|oblique|slanted|cmti|cmsl|[-,]it/i;
 const mono = /mono|courier|consol|typewriter|cmtt|code/i;
-/** Fonts of the text under a scanned page. All their letters have the same width, so their metrics mean nothing. */
+/** Fonts of the text layer of a scan. All of their letters have the same width, so their metrics are meaningless. */
 const invisible = /glyphless|invisible/i;
 
 function readPage(written: WrittenPage, fonts: Map<number, FontTraits>): Page {
@@ -169,7 +169,7 @@ function readRun(
 
 const quarter = (angle: number) => (((Math.round(angle / 90) % 4) + 4) % 4) * 90;
 
-/** The direction in which most of the text of a page runs. */
+/** Returns the direction of most of the text on a page. */
 function mainTurn(runs: readonly WrittenRun[]): number {
   const letters = new Map<number, number>();
   for (const { angle, text } of runs) {
@@ -180,7 +180,7 @@ function mainTurn(runs: readonly WrittenRun[]): number {
   return first?.[0] ?? 0;
 }
 
-/** The position on a page that was turned until its text is level. */
+/** Returns a position on the page after the page was turned until its text is horizontal. */
 function turned(x: number, y: number, turn: number, { width, height }: { width: number; height: number }) {
   if (turn === 90) return { x: y, y: width - x };
   if (turn === 180) return { x: width - x, y: height - y };

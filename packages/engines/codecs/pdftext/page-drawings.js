@@ -1,12 +1,15 @@
-/** Loaded by page-data.js: renders the drawings of a page without text and pictures as a picture, if the target shows pictures. */
+/**
+ * Loaded by page-data.js. If the target shows pictures, renders each page with drawings but without text and pictures
+ * as a picture.
+ */
 
-/** The most pages that are taken, and the most pixels of each. */
+/** Maximum number of such pages, and of pixels of each. */
 var maxDrawings = 60;
 var maxDrawingPixels = 4e6;
 var drawings = 0;
 var usualScale = 150 / 72;
 
-/** The place of all shapes, with room for half of a stroke. */
+/** Returns the box around all shapes, enlarged by half of a stroke. */
 function drawnBox(shapes, bound) {
   var corners = [];
   shapes.forEach(function (shape) {

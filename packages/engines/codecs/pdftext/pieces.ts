@@ -1,4 +1,4 @@
-/** Joins the glyphs of a page to words, and words of one line that stand close together to pieces. */
+/** Joins the glyphs of a page to words, and adjacent words of a line to pieces. */
 import { around } from './boxes.ts';
 import type { Box, Glyph } from './page-data.ts';
 import { inReadingOrder, isRightToLeft, plainLetters, readsRightToLeft } from './reading-direction.ts';
@@ -12,7 +12,7 @@ export interface Span {
   /** Raised above the baseline, or lowered below it. */
   shift?: 'sup' | 'sub';
   href?: string;
-  /** The footnote that this mark leads to. */
+  /** Number of the footnote to which this mark refers. */
   note?: number;
 }
 
@@ -23,14 +23,14 @@ export interface Word {
 
 export interface Piece {
   box: Box;
-  /** The baseline. */
+  /** Baseline. */
   y: number;
   size: number;
   words: Word[];
   rtl: boolean;
 }
 
-/** Gaps in units of the font size: that between two words, and that between two pieces. */
+/** Minimum gap between two words, and between two pieces, in units of the font size. */
 const wordGap = 0.18;
 const pieceGap = 0.95;
 
@@ -38,13 +38,13 @@ export const textOf = (spans: readonly Span[]): string => spans.map(({ text }) =
 export const wordText = ({ spans }: Word): string => textOf(spans);
 export const pieceText = ({ words }: Piece): string => words.map(wordText).join(' ');
 
-/** The pieces of a page by their baselines from top to bottom and from left to right. */
+/** Returns the pieces of a page by their baselines from top to bottom, and from left to right. */
 export function piecesOf(glyphs: readonly Glyph[]): Piece[] {
   const pieces = rowsOf(withMarks(glyphs)).flatMap(splitRow);
   return joinShifted(pieces.map(toPiece)).sort((one, two) => one.y - two.y || one.box[0] - two.box[0]);
 }
 
-/** Combining marks belong to the letter before them, and controls to nothing. */
+/** Adds combining marks to the letter before them, and drops control characters. */
 function withMarks(glyphs: readonly Glyph[]): Glyph[] {
   const kept: Glyph[] = [];
   for (const glyph of glyphs) {
@@ -56,7 +56,10 @@ function withMarks(glyphs: readonly Glyph[]): Glyph[] {
   return kept;
 }
 
-/** Vowel signs of Indian scripts, and all marks found by Tesseract, have a width in addition to the letter. */
+/**
+ * Adds a mark to a letter. Vowel signs of Indian scripts, and all marks found by Tesseract, have a width that is added
+ * to the letter's.
+ */
 function addMark(letter: Glyph, { text, x, width }: Glyph): void {
   letter.text += text;
   const end = letter.x + letter.width;
@@ -64,7 +67,7 @@ function addMark(letter: Glyph, { text, x, width }: Glyph): void {
     letter.width = Math.max(letter.width, x + width - letter.x);
 }
 
-/** Glyphs of one baseline, from left to right. */
+/** Returns the glyphs of each baseline, from left to right. */
 function rowsOf(glyphs: readonly Glyph[]): Glyph[][] {
   const rows: Glyph[][] = [];
   let base: Glyph | undefined;

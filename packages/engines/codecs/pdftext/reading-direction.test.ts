@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inReadingOrder, plainLetters, readsRightToLeft } from './reading-direction.ts';
 
-/** Returns the reading order of characters that are on a line from left to right. */
+/** Returns the reading order of characters that are listed in their order on the line from left to right. */
 function read(visual: string): string {
   const parts = [...visual].map((text) => ({ text }));
   return inReadingOrder(parts, readsRightToLeft([...visual]))
@@ -14,7 +14,7 @@ test('keeps left-to-right text unchanged', () => {
   assert.equal(read('a line of 12 words'), 'a line of 12 words');
 });
 
-test('reads Hebrew from the right', () => {
+test('reads Hebrew from right to left', () => {
   assert.equal(read('םלוע םולש'), 'שלום עולם');
 });
 

@@ -1,9 +1,9 @@
-/** Puts text that is known by its places on a line, from left to right, into the order in which it is read. */
+/** Sorts parts of a line, given from left to right, into their reading order. */
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const digit = /[\d\u0660-\u0669\u06f0-\u06f9]/;
 const leftToRight = /\p{L}/u;
-/** Between two digits they belong to the number. */
+/** Between two digits, these characters belong to the number. */
 const inNumbers = /^[.,:/\u066b\u066c%-]$/;
 
 type Kind = 'right' | 'left' | 'digit' | 'neutral';
@@ -16,7 +16,7 @@ function kindOf(text: string): Kind {
 
 export const isRightToLeft = (text: string): boolean => rightToLeft.test(text);
 
-/** Whether a line with this text reads from right to left. */
+/** Returns whether a line with this text reads from right to left. */
 export function readsRightToLeft(texts: Iterable<string>): boolean {
   let balance = 0;
   for (const text of texts) {
@@ -27,7 +27,7 @@ export function readsRightToLeft(texts: Iterable<string>): boolean {
   return balance > 0;
 }
 
-/** The parts in reading order; `parts` are from left to right on the page. */
+/** Returns the parts in reading order. `parts` are in their order on the page, from left to right. */
 export function inReadingOrder<Part extends { text: string }>(parts: readonly Part[], rtl: boolean): Part[] {
   const kinds = numbersJoined(
     parts.map(({ text }) => kindOf(text)),
@@ -51,7 +51,10 @@ function numbersJoined(kinds: readonly Kind[], parts: readonly { text: string }[
   );
 }
 
-/** Reverses each longest run that begins and ends with `turns` and has only such and neutral parts in between. */
+/**
+ * Reverses each longest run that begins and ends with a kind accepted by `turns` and has only such parts and neutral
+ * parts between them.
+ */
 function turnRuns<Part>(
   parts: readonly Part[],
   kinds: readonly Kind[],
@@ -73,7 +76,7 @@ function turnRuns<Part>(
       else if (kind === 'digit' && here === 'neutral') break;
     }
     const run = parts.slice(at, end).reverse();
-    // Numbers within a run from right to left are written from left to right all the same.
+    // Within a right-to-left run, numbers are still written from left to right.
     result.push(...(kind === 'right' ? turnDigits(run, kinds.slice(at, end).reverse()) : run));
     at = end;
   }
@@ -84,7 +87,7 @@ function turnDigits<Part>(parts: readonly Part[], kinds: readonly Kind[]): Part[
   return turnRuns(parts, kinds, (kind) => kind === 'digit');
 }
 
-/** Text without the forms of letters that only type setting needs. */
+/** Returns the text with presentation forms of letters replaced, which only typesetting needs. */
 export function plainLetters(text: string): string {
   return /[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]/.test(text) ? text.normalize('NFKC') : text;
 }

@@ -1,9 +1,9 @@
-/** Groups the pieces of a column into rows, and distinguishes markers of lists and headings from table cells. */
+/** Groups the pieces of a column into rows, and distinguishes markers of list items and headings from table cells. */
 import { around } from './boxes.ts';
 import type { Box } from './page-data.ts';
 import { pieceText, type Piece, type Word } from './pieces.ts';
 
-/** The pieces that stand on one line, from left to right. */
+/** Pieces on one line, from left to right. */
 export interface Row {
   pieces: Piece[];
   box: Box;
@@ -20,7 +20,7 @@ const sectionNumber = /^(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[A-Z]\.\d{0,2})$/;
 
 export type Marker = { kind: 'bullet' } | { kind: 'number'; value: number; style: string };
 
-/** The marker of an item that the first word is, if it is one. */
+/** Returns the marker of a list item if the first word is one. */
 export function markerOf(text: string): Marker | undefined {
   if (bulletOnly.test(text)) return { kind: 'bullet' };
   if (!numberOnly.test(text)) return undefined;
@@ -59,7 +59,7 @@ export function toRow(pieces: Piece[]): Row {
   return { pieces, box: around(pieces.map(({ box }) => box)), y: largest.y, size: largest.size };
 }
 
-/** A bullet or a number belongs to the text after it, however wide the gap. */
+/** Joins a bullet or a number with the text after it, regardless of the gap. */
 function joinMarkers(row: Piece[]): Piece[] {
   const rtl = row.some((piece) => piece.rtl);
   const [first, second] = row;
@@ -67,7 +67,7 @@ function joinMarkers(row: Piece[]): Piece[] {
   if (rtl && last && beforeLast && isMarkerOf(last, beforeLast, row))
     return [...row.slice(0, -2), joinPieces(inRtl(last), beforeLast)];
   if (!first || !second || !isMarkerOf(first, second, row)) return row;
-  // A marker to the left of right-to-left text comes last in reading order.
+  // A marker to the left of right-to-left text is last in reading order.
   return [second.rtl ? joinPieces(second, first) : joinPieces(first, second), ...row.slice(2)];
 }
 
@@ -80,7 +80,9 @@ function isMarkerOf(marker: Piece, text: Piece, row: readonly Piece[]): boolean 
   return isSection && (words.includes('.') || isBold(marker)) && gap < 2.5 * text.size;
 }
 
-/** A number and its full stop, which say nothing of a direction, as they read beside text from right to left. */
+/**
+ * Returns a number with its full stop in the order for right-to-left text. The characters themselves have no direction.
+ */
 function inRtl(marker: Piece): Piece {
   const [word] = marker.words;
   const [span] = word?.spans ?? [];
@@ -91,7 +93,7 @@ function inRtl(marker: Piece): Piece {
 
 const isBold = ({ words }: Piece) => words.every(({ spans }) => spans.every(({ bold }) => bold));
 
-/** Two pieces as one, in the order in which they are given. */
+/** Joins two pieces in the given order. */
 export function joinPieces(first: Piece, second: Piece): Piece {
   const main = second.words.length >= first.words.length ? second : first;
   return {
@@ -103,7 +105,7 @@ export function joinPieces(first: Piece, second: Piece): Piece {
   };
 }
 
-/** All words of a row in reading order. */
+/** Returns all words of a row in reading order. */
 export function rowWords({ pieces }: Row): Word[] {
   const rtl = pieces.filter((piece) => piece.rtl).length * 2 > pieces.length;
   return (rtl ? pieces.toReversed() : pieces).flatMap(({ words }) => words);

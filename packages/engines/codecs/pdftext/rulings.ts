@@ -2,7 +2,7 @@
 import { around } from './boxes.ts';
 import type { Box, Shape } from './page-data.ts';
 
-/** A level or upright line: `at` is its y or x, and it runs from `from` to `to` on the other axis. */
+/** A horizontal or vertical line: `at` is its y or x, and it extends from `from` to `to` on the other axis. */
 export interface Ruling {
   at: number;
   from: number;
@@ -16,18 +16,18 @@ export interface Rulings {
 
 export interface Grid {
   box: Box;
-  /** The positions of the lines between columns and between rows, the outer edges included. */
+  /** Positions of the lines between columns and between rows, including the outer edges. */
   xs: number[];
   ys: number[];
   rulings: Rulings;
 }
 
-/** The widest stroke, and the thinnest box that is no line. */
+/** Maximum thickness of a stroke. A thicker box is not a line. */
 const thick = 3.5;
-/** How far lines may miss each other and still meet. */
+/** Maximum distance between two lines that still meet. */
 const slack = 3;
 
-/** The lines that the shapes of a page show; lines in continuation of each other are one. */
+/** Returns the lines among the shapes of a page. Lines that continue each other are joined. */
 export function rulingsOf(shapes: readonly Shape[]): Rulings {
   const level: Ruling[] = [];
   const upright: Ruling[] = [];
@@ -42,7 +42,7 @@ export function rulingsOf(shapes: readonly Shape[]): Rulings {
   return { level: joined(level), upright: joined(upright) };
 }
 
-/** The edges of filled boxes, as of striped rows or of cells with a background. */
+/** Returns filled boxes, such as striped rows or cells with a background. */
 export function filledBoxes(shapes: readonly Shape[]): Box[] {
   return shapes
     .filter(
@@ -66,7 +66,7 @@ function joined(rulings: readonly Ruling[]): Ruling[] {
   return result;
 }
 
-/** The grids of at least two cells. */
+/** Returns the grids of at least 2 cells. */
 export function gridsOf({ level, upright }: Rulings): Grid[] {
   const left = new Set<Ruling>([...level, ...upright]);
   const isLevel = new Set(level);
@@ -115,7 +115,7 @@ function positions(rulings: readonly Ruling[]): number[] {
   return result;
 }
 
-/** Whether a line at `at` covers most of the way from `from` to `to`. */
+/** Returns whether the lines at `at` cover most of the distance from `from` to `to`. */
 export function isRuled(rulings: readonly Ruling[], at: number, from: number, to: number): boolean {
   const covered = rulings
     .filter((one) => Math.abs(one.at - at) < slack)
@@ -123,7 +123,7 @@ export function isRuled(rulings: readonly Ruling[], at: number, from: number, to
   return covered > 0.5 * (to - from);
 }
 
-/** A cell of a grid: its place, and how many columns and rows it spans. */
+/** A cell of a grid: its position, and the number of columns and rows that it spans. */
 export interface GridCell {
   row: number;
   column: number;
@@ -132,7 +132,7 @@ export interface GridCell {
   box: Box;
 }
 
-/** The cells of a grid; a missing line between two of them makes them one. */
+/** Returns the cells of a grid. If the line between two cells is missing, they are a single cell. */
 export function cellsOf({ xs, ys, rulings }: Grid): GridCell[] {
   const taken = new Set<string>();
   const cells: GridCell[] = [];

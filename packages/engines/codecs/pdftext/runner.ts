@@ -1,4 +1,4 @@
-/** Writes the target of a step from what `page-data.js` wrote of the pages. */
+/** Converts the page contents that `page-data.js` wrote to the target of the step. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { refuse } from '../../shared/runner/refuse.ts';
@@ -9,7 +9,7 @@ import { parsePages } from './page-data.ts';
 import { readPages, structureOf } from './structure.ts';
 import { csvOf, sheetsOf, tablesOf, textOfBlocks } from './text.ts';
 
-/** Formats of words, in which a page that is a picture would be nothing but that. */
+/** Text formats, in which a result that is only a picture of a page would be useless. */
 const wordTargets = new Set([
   ...['md', 'rst', 'org', 'adoc', 'textile', 'mediawiki', 'dokuwiki', 'jira', 'creole', 'muse', 't2t', 'man'],
   ...['ms', 'texi', 'ipynb', 'opml'],
@@ -21,7 +21,8 @@ const { input, output, to, target = to, work } = step;
 const { pages, outline } = parsePages(readFileSync(input, 'utf8'));
 const read = readPages(pages);
 const blocks = structureOf(read, outline);
-// Blank pages are sound and give an empty text; pictures alone are something to a target that shows them.
+// Blank pages are sound and give an empty text. Pictures without text are a result only for a target that shows
+// pictures.
 const isBlank = read.every(({ page }) => page.shapes.length + page.pictures.length === 0);
 const shown = blocks.some(({ kind }) => kind !== 'picture' || (to === 'html' && !wordTargets.has(target)));
 if (!shown && !isBlank) refuse('no_text');
@@ -44,7 +45,7 @@ writeFileSync(output, write[to]?.() ?? '');
 function pictureUrl(file: string): string | undefined {
   const place = path.join(work, path.basename(file));
   if (!existsSync(place)) return undefined;
-  // A page in the scratch folder is read by pandoc, which takes pictures from there.
+  // pandoc reads a page in the scratch folder, and takes the pictures from there.
   if (path.dirname(output) === work) return path.basename(file);
   const type = file.endsWith('.jpg') ? 'jpeg' : 'png';
   return `data:image/${type};base64,${readFileSync(place).toString('base64')}`;

@@ -2,7 +2,7 @@
 import type { PageWithoutGlyphs } from './page-data.ts';
 import { pieceText, type Piece } from './pieces.ts';
 
-/** The part of a page's height at its top and at its bottom in which they stand. */
+/** Height of the areas at the top and bottom edge that have running heads and feet, as a share of the page height. */
 const margin = 0.13;
 
 const pageNumber = /^\W*((page|seite|p\.) ?)?(\d{1,4}|[ivxl]{1,6})(( of | \/ |\/| von )\d{1,4})?\W*$/i;
@@ -10,14 +10,14 @@ const pageNumber = /^\W*((page|seite|p\.) ?)?(\d{1,4}|[ivxl]{1,6})(( of | \/ |\/
 interface Line {
   page: number;
   pieces: Piece[];
-  /** Text with every number alike. */
+  /** Text in which all numbers are replaced by the same character. */
   text: string;
-  /** Position key, which is equal for the same position on other pages. */
+  /** Position key. It is equal for the same position on other pages. */
   slot: string;
   gap: number;
 }
 
-/** The pieces of `pages` that are not part of the text. */
+/** Returns the pieces of `pages` that are not part of the text. */
 export function runningHeads(
   pages: readonly { page: PageWithoutGlyphs; pieces: readonly Piece[] }[],
 ): Set<Piece> {
@@ -34,7 +34,7 @@ export function runningHeads(
     const enough = pages.length < 3 ? 2 : Math.max(2, Math.min(3, 0.3 * pages.length));
     if (on >= enough) group.filter(({ gap }) => gap > 0.6).forEach(drop);
   }
-  // The head of a short chapter is on few pages, but at the position of the other heads.
+  // The head of a short chapter is on few pages, but at the same position as other heads.
   for (const line of lines) {
     const usual = (slots.get(line.slot)?.size ?? 0) > 0.4 * pages.length;
     if (usual && line.gap > 0.8) drop(line);
@@ -65,7 +65,10 @@ function edgeLines({ height }: PageWithoutGlyphs, pieces: readonly Piece[], page
   });
 }
 
-/** The widest gap between a line at the edge and the text, in lines: a head has one below it, the first line of a text none. */
+/**
+ * Returns the widest gap between a line at the edge and the text, in lines. There is one below a running head, but none
+ * below the first line of a text.
+ */
 function gapInwards(rows: readonly (readonly Piece[])[], zone: number): number {
   let widest = 0;
   const start = rows[0]?.[0]?.y ?? 0;

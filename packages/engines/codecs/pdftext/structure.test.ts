@@ -13,7 +13,7 @@ interface Written {
   bold?: boolean;
 }
 
-/** A page of letters that are half as wide as they are high. */
+/** Returns a page of letters whose width is half of their height. */
 function page(number: number, lines: readonly Written[], shapes: Shape[] = []): Page {
   const glyphs = lines.flatMap(({ x, y, text, size = 10, bold = false }) =>
     [...text].map((letter, n): Glyph => ({
@@ -43,7 +43,7 @@ test('treats larger lines as headings, and consecutive lines as one paragraph', 
   assert.equal(body, `<h1>Title</h1>\n<p>${text} ${text} ${text}</p>`);
 });
 
-test('reads columns one after the other', () => {
+test('reads one column after the other', () => {
   const text = textOfBlocks(
     blocksOf(
       page(1, [

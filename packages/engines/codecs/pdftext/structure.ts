@@ -13,11 +13,11 @@ export interface ReadPage {
   pieces: Piece[];
 }
 
-/** The pages with overrides for their text. */
+/** Returns the pages with their glyphs joined to pieces. */
 export const readPages = (pages: Iterable<Page>): ReadPage[] =>
   Array.from(pages, ({ glyphs, ...page }) => ({ page, pieces: piecesOf(glyphs) }));
 
-/** The blocks of all pages in reading order. */
+/** Returns the blocks of all pages in reading order. */
 export function structureOf(read: readonly ReadPage[], outline: PdfPages['outline']): Block[] {
   const dropped = runningHeads(read);
   const kept = read.map(({ page, pieces }) => ({

@@ -1,4 +1,4 @@
-/** Finds tables without upright lines: rows whose pieces share columns. */
+/** Finds tables without vertical lines: rows whose pieces are in the same columns. */
 import { around } from './boxes.ts';
 import { joinLine, type Cell, type Table } from './blocks.ts';
 import type { Box } from './page-data.ts';
@@ -13,7 +13,7 @@ interface Interval {
   to: number;
 }
 
-/** What separates the rows of a table: level lines, and the boxes behind striped rows. */
+/** Separators between rows of the table: horizontal lines, and the boxes behind striped rows. */
 export interface Separators {
   level: readonly Ruling[];
   fills: readonly Box[];
@@ -25,10 +25,10 @@ export interface OpenTable {
   rtl: boolean;
 }
 
-/** The gap that may be between two columns where most rows have it, in units of the font size. */
+/** Minimum gap between two columns if most rows have the gap, in units of the font size. */
 const narrowGap = 0.55;
 
-/** Returns the number of rows from `at` on that form a table, or 0. */
+/** Returns the number of rows from index `at` that form a table, or 0. */
 export function tableLength(rows: readonly Row[], at: number): number {
   const first = rows[at];
   if (!first || !isTabular(first)) return 0;
@@ -39,7 +39,7 @@ export function tableLength(rows: readonly Row[], at: number): number {
   while (end < rows.length) {
     const [before, row] = [rows[end - 1], rows[end]];
     if (!before || !row || row.y - before.y > 3.2 * Math.max(row.size, before.size)) break;
-    // Lines that overlap are cells of a row that have different numbers of lines.
+    // Overlapping lines are cells of a row with different numbers of lines.
     const overlaps = row.y - before.y < 0.9 * row.size;
     const merged = mergeIntervals([...columns, ...intervalsOf(row.pieces)]);
     if (isTabular(row)) {
@@ -51,7 +51,7 @@ export function tableLength(rows: readonly Row[], at: number): number {
       last = end + 1;
     } else {
       if (merged.length < columns.length || row.y - before.y > 2 * row.size) break;
-      // A line under a cell goes on with it; under the first cell it is as likely the text after the table.
+      // A line below a cell continues the cell. Below the first cell it is more likely the text after the table.
       const [piece] = row.pieces;
       const column = columns.findIndex(({ from, to }) => piece && piece.box[0] < to && piece.box[2] > from);
       if (column > 0 || overlaps) last = end + 1;
@@ -61,7 +61,7 @@ export function tableLength(rows: readonly Row[], at: number): number {
   return tabular >= 2 && isFilled(rows.slice(at, last), columns) ? last - at : 0;
 }
 
-/** Running text in two columns is no table, nor are lines with leaders of dots. */
+/** Returns whether the rows have cells of a table, not running text in two columns or lines with dot leaders. */
 function isFilled(rows: readonly Row[], columns: readonly Interval[]): boolean {
   const pieces = rows.flatMap((row) => row.pieces);
   const long = pieces.filter(({ words }) => words.length > 14).length;
@@ -78,7 +78,7 @@ function isTabular({ pieces, size }: Row): boolean {
   );
   const narrowest = Math.min(...gaps);
   if (narrowest < 1.5 * Math.max(0, ...within)) return false;
-  // In a justified line of few words all gaps are alike.
+  // In a justified line of few words, all gaps are equal.
   const justified = pieces.length > 3 && within.length === 0 && Math.max(...gaps) < 1.2 * narrowest;
   return !(justified && narrowest < 4 * size);
 }
@@ -103,7 +103,7 @@ function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   return result;
 }
 
-/** The table that the rows are. */
+/** Returns the table that consists of the rows. */
 export function openTable(rows: readonly Row[], separators: Separators): OpenTable {
   const columns = columnsOf(rows);
   const rtl = rows.filter((row) => row.pieces.some((piece) => piece.rtl)).length * 2 > rows.length;
@@ -147,7 +147,10 @@ function columnsOf(rows: readonly Row[]): Interval[] {
   return byWord.length > byPiece.length && byWord.length <= 2 * byPiece.length ? byWord : byPiece;
 }
 
-/** Where nearly all rows have as many pieces, the n-th of each stand below each other, however they are aligned. */
+/**
+ * Returns the columns if nearly all rows have the same number of pieces and the n-th pieces of all rows are below each
+ * other, regardless of their alignment.
+ */
 function columnsByOrder(rows: readonly Row[]): Interval[] | undefined {
   const most = Math.max(...rows.map(({ pieces }) => pieces.length));
   const full = rows.filter(({ pieces }) => pieces.length === most);
@@ -160,7 +163,10 @@ function columnsByOrder(rows: readonly Row[]): Interval[] | undefined {
   return columns.every(({ from }, n) => n === 0 || from > (columns[n - 1]?.to ?? 0)) ? columns : undefined;
 }
 
-/** Drops pieces that span 2 columns which many other rows separate, because they do not show the columns. */
+/**
+ * Returns the pieces of a row, without pieces that span two columns separated in many other rows, because these do not
+ * show the columns.
+ */
 function withoutSpanning(row: Row, rows: readonly Row[]): Piece[] {
   const most = Math.max(...rows.map(({ pieces }) => pieces.length));
   if (row.pieces.length >= most) return row.pieces;
@@ -215,12 +221,12 @@ type Line = { row: Row; cells: LineCell[] };
 interface Setting {
   lines: readonly Line[];
   separators: Separators;
-  /** Distance between 2 lines of a cell, or undefined if no cell is known to have several lines. */
+  /** Distance between two lines of a cell, or undefined if no cell is known to have several lines. */
   wrapped: number | undefined;
   width: number;
 }
 
-/** Whether `line` goes on with the cells of the lines before it. */
+/** Returns whether `line` continues the cells of the lines before it. */
 function continues(
   group: readonly Line[],
   line: Line,
@@ -247,7 +253,10 @@ function continues(
   return !startsFirst && gap < 1.65 * line.row.size && line.cells.length < before.cells.length + 1;
 }
 
-/** Where some lines of a column are nearer to each other than most, they are lines of one cell. */
+/**
+ * Returns the distance between two lines of one cell: in some columns it is smaller than most distances. Returns
+ * undefined if there is no such distance.
+ */
 function wrappedStep(lines: readonly Line[], width: number): number | undefined {
   const steps: { step: number; whole: boolean }[] = [];
   for (let column = 0; column < width; column += 1) {

@@ -1,17 +1,17 @@
-/** Makes tables from grids and the words in their cells. */
+/** Converts grids and the words in their cells to tables. */
 import { joinLine, merged, type Cell, type Table } from './blocks.ts';
 import { holds } from './boxes.ts';
 import type { Piece, Span, Word } from './pieces.ts';
 import { cellsOf, type Grid, type GridCell } from './rulings.ts';
 
-/** The spans of a line's words, with spaces between them. */
+/** Returns the spans of a line's words, with spaces between them. */
 export function lineSpans(words: readonly Word[]): Span[] {
   return merged(
     words.flatMap(({ spans }, n) => {
       const before = words[n - 1]?.spans.at(-1);
       const [first] = spans;
       if (!before || !first) return spans;
-      // The space belongs to the link or style that both words have.
+      // The space has the link or style only if both words have it.
       return [{ ...first, text: ' ', ...(before.href === first.href ? {} : withoutLink(before)) }, ...spans];
     }),
   ).filter((span) => span.text);
@@ -74,7 +74,7 @@ function toCell({ lines, columns, rows }: Filled): Cell {
   return { spans: sorted.reduce<Span[]>(joinLine, []), columns, rows };
 }
 
-/** The table without rows and columns in which no cell begins or all are empty. */
+/** Returns the table without empty rows, and without columns in which no cell begins. */
 function simplified(rows: readonly Cell[][]): Table {
   const kept = rows.filter((row) => row.some(({ spans }) => spans.length > 0));
   const width = Math.max(0, ...rows.map((row) => row.reduce((sum, { columns }) => sum + columns, 0)));

@@ -1,4 +1,4 @@
-/** Makes headings, paragraphs, items and code of the rows of a column. */
+/** Converts the rows of a column to headings, paragraphs, list items and code. */
 import { joinLine, type TextBlock } from './blocks.ts';
 import { around, median } from './boxes.ts';
 import type { Box } from './page-data.ts';
@@ -12,11 +12,11 @@ export interface TextLine {
   spans: Span[];
   text: string;
   rtl: boolean;
-  /** Where its text starts: at the right in a line from right to left; measured away from that edge. */
+  /** Start of the text. In a right-to-left line it is on the right, and measured away from that edge. */
   start: number;
   end: number;
   marker?: Marker;
-  /** Where the text after the marker starts. */
+  /** Start of the text after the marker. */
   textStart: number;
   mono: boolean;
 }
@@ -24,7 +24,7 @@ export interface TextLine {
 export interface Surroundings {
   style: TextStyle;
   page: number;
-  /** Small shapes. Those next to a line are bullets. */
+  /** Small shapes. If one is next to a line, it is a bullet. */
   dots: readonly Box[];
 }
 
@@ -32,7 +32,7 @@ export function toLine(row: Row, { dots }: Pick<Surroundings, 'dots'>): TextLine
   const words = rowWords(row);
   const rtl = row.pieces.filter((piece) => piece.rtl).length * 2 > row.pieces.length;
   const { marker, rest, atLeft } = split(words, rtl);
-  // Text from right to left may be set as a list that reads from left to right.
+  // Right-to-left text may be set as a list that reads from left to right.
   const fromRight = rtl && !atLeft;
   const side = (box: Box) => (fromRight ? -box[2] : box[0]);
   const far = (box: Box) => (fromRight ? -box[0] : box[2]);
@@ -55,7 +55,7 @@ export function toLine(row: Row, { dots }: Pick<Surroundings, 'dots'>): TextLine
 interface Split {
   marker?: Marker;
   rest: readonly Word[];
-  /** Whether the marker stands to the left of text that reads from right to left. */
+  /** Whether the marker is to the left of right-to-left text. */
   atLeft?: boolean;
 }
 
@@ -70,7 +70,7 @@ function split(words: readonly Word[], rtl: boolean): Split {
   const marker = rest.length > 0 ? markerOf(text) : undefined;
   if (marker) return { marker, rest };
   if (!startsWithBullet(text) || text.length < 2) return { rest: words };
-  // A bullet without a gap after it.
+  // This bullet has no gap after it.
   const [span, ...spans] = first.spans;
   if (!span) return { rest: words };
   const cut = { ...span, text: span.text.slice(1) };
@@ -86,7 +86,7 @@ function isBulletOf(dot: Box, { box, y, size }: Row, rtl: boolean): boolean {
   return middle < y && middle > y - 0.8 * size && gap > 0 && gap < 2.5 * size;
 }
 
-/** The blocks of consecutive lines of one column. */
+/** Returns the blocks of consecutive lines in one column. */
 export function textBlocks(lines: readonly TextLine[], around: Surroundings): TextBlock[] {
   const blocks: TextBlock[] = [];
   const edge = Math.max(...lines.map(({ end }) => end));
@@ -101,7 +101,7 @@ export function textBlocks(lines: readonly TextLine[], around: Surroundings): Te
   return blocks;
 }
 
-/** The indents of the lists that are open. */
+/** Indents of the open lists. */
 class ItemDepths {
   #starts: number[] = [];
 
@@ -112,14 +112,14 @@ class ItemDepths {
     return this.#starts.length - 1;
   }
 
-  /** A paragraph within an item leaves the list open, any other ends it. */
+  /** A paragraph within an item leaves the list open. Other paragraphs end the list. */
   leave({ start, row }: TextLine, always: boolean): void {
     const outermost = this.#starts[0];
     if (always || outermost === undefined || start < outermost + 0.5 * row.size) this.#starts = [];
   }
 }
 
-/** The lines from `at` on that are one block. */
+/** The lines from index `at` that form one block. */
 class Group {
   readonly first: TextLine;
   readonly next: number;
@@ -157,7 +157,7 @@ class Group {
         return false;
       return Math.abs(line.start - this.first.textStart) < 2 * size || start;
     }
-    // Only the first line of a paragraph may be indented otherwise.
+    // Only the first line of a paragraph may have a different indent.
     const aligned = Math.abs(indent) < 0.6 || (start && indent < 0 && indent > -4) || isCentred(before, line);
     if (!aligned) return false;
     return !endsEarly(before, line, edge);
@@ -189,7 +189,7 @@ class Group {
   }
 }
 
-/** A number at the beginning of a heading is part of it. */
+/** Puts a number at the beginning of a heading back, because it is part of the heading. */
 function restoreMarker({ marker, row }: TextLine, spans: Span[]): Span[] {
   const [first] = spans;
   const [word] = rowWords(row);
@@ -209,7 +209,7 @@ function levelOf(lines: readonly TextLine[], at: number, style: TextStyle): numb
   return bold > 0 && standsAlone(lines, at) ? (style.outlined(whole) ?? bold) : 0;
 }
 
-/** Whether space or another style sets the line apart, as a heading is from the text around it. */
+/** Returns whether a line is separated from the surrounding text by space or style, as a heading is. */
 function standsAlone(lines: readonly TextLine[], at: number): boolean {
   const [before, line, after] = [lines[at - 1], lines[at], lines[at + 1]];
   if (!line) return false;
@@ -220,7 +220,7 @@ function standsAlone(lines: readonly TextLine[], at: number): boolean {
   return above && !isBold(after);
 }
 
-/** A mark like (b) within running text is at the left edge of the text above. */
+/** Returns whether a marker such as (b) is within running text: it is at the left edge of the text above. */
 function isWithin(line: TextLine, before: TextLine, group: readonly TextLine[]): boolean {
   const [first] = group;
   if (!first || line.marker?.kind !== 'number' || !/[^.:;!?]$/.test(before.text)) return false;
@@ -229,7 +229,7 @@ function isWithin(line: TextLine, before: TextLine, group: readonly TextLine[]):
   return Math.abs(line.start - textStart) < 0.3 * line.row.size && line.marker.value !== 1 && !first.marker;
 }
 
-/** The usual distance between lines near a line, as far as a line of its size has it. */
+/** Returns the usual distance between the lines near a line. Only lines of the same size count. */
 function leading(lines: readonly TextLine[], at: number): number {
   const steps: number[] = [];
   for (let n = Math.max(1, at - 6); n < Math.min(lines.length, at + 7); n += 1) {
@@ -246,7 +246,10 @@ function leading(lines: readonly TextLine[], at: number): number {
 const isCentred = (one: TextLine, two: TextLine) =>
   Math.abs(one.row.box[0] + one.row.box[2] - two.row.box[0] - two.row.box[2]) < 0.8 * one.row.size;
 
-/** Whether the next line's first word would have fitted on this one: then the line was ended on purpose. */
+/**
+ * Returns whether the first word of the next line would have fitted on this line, which means that the line was ended
+ * intentionally.
+ */
 function endsEarly(before: TextLine, line: TextLine, edge: number): boolean {
   const [word] = rowWords(line.row);
   if (!word) return false;
@@ -255,7 +258,7 @@ function endsEarly(before: TextLine, line: TextLine, edge: number): boolean {
   return room > 1.3 * needed + 0.5 * before.row.size && !isCentred(before, line);
 }
 
-/** Lines of code with their indents. */
+/** Returns lines of code with their indents. */
 function codeSpans(lines: readonly TextLine[]): Span[] {
   const edge = Math.min(...lines.map(({ start }) => start));
   const widths = lines.flatMap(({ row }) =>

@@ -1,4 +1,4 @@
-/** What a document's sizes and styles say: which size is that of its text, and which lines are headings. */
+/** Derives from the font sizes and styles of a document the size of its text, and the lines that are headings. */
 import { textOf, type Span } from './pieces.ts';
 
 export interface SizedLine {
@@ -6,7 +6,7 @@ export interface SizedLine {
   text: string;
 }
 
-/** How much larger than the text a heading is at least. */
+/** Minimum ratio between the sizes of a heading and the text. */
 const larger = 1.08;
 const maxLevel = 6;
 const maxHeading = 200;
@@ -23,7 +23,7 @@ export class TextStyle {
     const total = [...weights.values()].reduce((sum, one) => sum + one, 0);
     this.body = [...weights].sort(([, one], [, two]) => two - one)[0]?.[0] ?? 10;
     this.#outline = new Map(outline.map(([title, depth]) => [plain(title), depth]));
-    // A size in which a good part of the text is written is no heading's, however large.
+    // A size that a large part of the text has is not the size of headings.
     const sizes = [...weights]
       .filter(([size, weight]) => size > larger * this.body && weight < 0.3 * total)
       .map(([size]) => size)
@@ -39,7 +39,7 @@ export class TextStyle {
     this.#followOutline(lines);
   }
 
-  /** Where the outline names headings of a size, its depth is the level of that size. */
+  /** If the outline contains headings of a size, their depth becomes the level of that size. */
   #followOutline(lines: readonly SizedLine[]): void {
     const found = new Map<number, number[]>();
     for (const { size, text } of lines) {
@@ -53,12 +53,12 @@ export class TextStyle {
     }
   }
 
-  /** The level that the outline gives to a heading. */
+  /** Returns the level that the outline gives to a heading. */
   outlined(text: string): number | undefined {
     return this.#outline.get(plain(text));
   }
 
-  /** Heading level of a line by its size, or 0 for other lines. */
+  /** Returns the heading level of a line by its size, or 0 for other lines. */
   levelOf(size: number, text: string): number {
     if (text.length > maxHeading || !/[\p{L}\p{N}]/u.test(text)) return 0;
     return this.#levels.get(step(size)) ?? 0;
@@ -74,7 +74,7 @@ export class TextStyle {
       !/[.:;,]$/.test(text) &&
       /\p{L}/u.test(text);
     if (!isHeading) return 0;
-    // The lesser headings of web pages are smaller than the text.
+    // On web pages, headings of lower levels are smaller than the text.
     return Math.min(size < 0.9 * this.body ? this.#boldLevel + 1 : this.#boldLevel, maxLevel);
   }
 }

@@ -2,7 +2,7 @@
 import type { Block, Table } from './blocks.ts';
 import { textOf } from './pieces.ts';
 
-/** Blocks with an empty line between them, cells with a tab, items with their marks. */
+/** Returns the text. Blocks are separated by an empty line and cells by a tab, and items have their marks. */
 export function textOfBlocks(blocks: readonly Block[]): string {
   const parts = blocks.flatMap((block, n): string[] => {
     if (block.kind === 'picture') return [];
@@ -21,12 +21,12 @@ export function textOfBlocks(blocks: readonly Block[]): string {
   return `${parts.join('\n').trimEnd()}\n`;
 }
 
-/** The tables of the text, each as rows of texts of the same number. */
+/** Returns the tables of the text. All rows of a table have the same number of texts. */
 export function tablesOf(blocks: readonly Block[]): string[][][] {
   return blocks.flatMap((block) => (block.kind === 'table' ? [gridOf(block.table)] : []));
 }
 
-/** Puts a cell that spans columns or rows in the first of them. */
+/** Returns the rows of a table. The text of a cell that spans columns or rows is in its first field. */
 function gridOf({ rows, width }: Table): string[][] {
   const taken = new Set<string>();
   return rows.map((row, y) => {
@@ -42,13 +42,13 @@ function gridOf({ rows, width }: Table): string[][] {
   });
 }
 
-/** One table after the other, with an empty line between them. */
+/** Returns the tables one after the other, with an empty line between them. */
 export function csvOf(tables: readonly string[][][]): string {
   const quote = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   return tables.map((rows) => rows.map((row) => `${row.map(quote).join(',')}\n`).join('')).join('\n');
 }
 
-/** A sheet for each table; cells that a number was surely written in become numbers. */
+/** Returns a sheet for each table. Cells that are certainly numbers become numbers. */
 export function sheetsOf(tables: readonly string[][][]): Record<string, (string | number | null)[][]> {
   const typed = (text: string) =>
     /^-?(0|[1-9]\d{0,14})(\.\d{1,9})?$/.test(text) ? Number(text) : text || null;

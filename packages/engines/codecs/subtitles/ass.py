@@ -1,4 +1,5 @@
-"""SubStation Alpha v4 and v4+ (Advanced): sections of comma-separated fields, the look of text as styles and override tags."""
+"""SubStation Alpha v4 and v4+ (Advanced): sections with comma-separated fields. Styles and override tags define the
+look of text."""
 import re
 from dataclasses import dataclass
 
@@ -23,14 +24,14 @@ Format: """
 
 TOKEN = re.compile(r'\\([{}\u2060])|\{([^{}]*)\}|\\([Nnh])')
 
-# A word joiner after a literal backslash keeps it from being read as an escape.
+# A word joiner after a literal backslash prevents it from being read as an escape.
 WORD_JOINER = '\u2060'
 LITERALS = {'N': '\n', 'n': ' ', 'h': '\u00a0', WORD_JOINER: '\\'}
 
 
 @dataclass(frozen=True)
 class Row:
-    """A line of a section: `kind` is the text before its colon, `values` are by the names of the Format line."""
+    """A line of a section. `kind` is the text before its colon, and `values` has the names of the Format line as keys."""
 
     section: str
     kind: str
@@ -73,7 +74,7 @@ def read(text: str) -> Track:
 
 
 def is_empty(text: str) -> bool:
-    """Returns whether the script has no dialogue and is complete up to the field names of its events."""
+    """Returns whether the script has no dialogue, and is complete up to the field names of its events."""
     found = rows(text)
     formats = [row.line for row in found if row.section == 'events' and row.kind == 'Format']
     whole = any(re.fullmatch(r'Format:.*,\s*Text\s*', line, re.IGNORECASE) for line in formats)
@@ -93,7 +94,8 @@ def _is_number(text: str) -> bool:
 
 
 def _style(row: Row) -> Style:
-    """Reads a style. Its typeface and size are the defaults of its lines, so only deviations from them are kept as a look."""
+    """Reads a style. Its typeface and size are the defaults of its lines, so only deviations from them are kept as a
+    look."""
     values = row.values
     names = (('bold', 'b'), ('italic', 'i'), ('underline', 'u'), ('strikeout', 's'))
     marks = frozenset(mark for name, mark in names if values.get(name, '0') not in ('0', ''))
@@ -159,7 +161,7 @@ def _text(one: Cue) -> str:
         for run in line:
             parts += [overrides.changed(now, run.look), _literal(spoken(run))]
             now = run.look
-    # Other programs close the marks at the end too.
+    # As in other programs, all marks are closed at the end.
     return ''.join(parts) + ''.join(f'{{\\{name}0}}' for name in sorted(now.marks))
 
 

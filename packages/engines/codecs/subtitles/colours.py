@@ -1,7 +1,7 @@
 """Reads the colours of CSS, TTML, HTML and SubStation Alpha as 6 hexadecimal digits."""
 import re
 
-# The named colours of CSS. TTML and HTML have some of them. Python has no such table without another package.
+# CSS colours by name. TTML and HTML use a subset of them. Python has no such table without another package.
 NAMED = dict(
     pair.split(':')
     for pair in """
@@ -48,7 +48,7 @@ def read(text: str) -> str:
 
 
 def from_bgr(number: int) -> str:
-    """SubStation Alpha and MicroDVD keep blue in the highest byte."""
+    """Converts a number of SubStation Alpha or MicroDVD, which have blue in the highest byte."""
     return f'{number & 0xFF:02x}{number >> 8 & 0xFF:02x}{number >> 16 & 0xFF:02x}'
 
 

@@ -1,7 +1,7 @@
-"""The model that all subtitle formats share: cues with their times, the look of their text and their place on the screen.
+"""The model that all subtitle formats share: cues with their times, the look of their text and their place on the
+screen.
 
-All formats are read and written by hand: Debian 12 has no python3-pysubs2.
-"""
+Own readers and writers, because Debian 12 has no python3-pysubs2."""
 import re
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -13,7 +13,7 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True)
 class Look:
-    """How text looks. Colours are `rrggbb`; `size` is in percent of the usual size."""
+    """How text looks. Colours are `rrggbb`, and `size` is in percent of the usual size."""
 
     # Among b, i, u and s.
     marks: frozenset[str] = frozenset()
@@ -21,7 +21,7 @@ class Look:
     background: str = ''
     face: str = ''
     size: int = 0
-    # The annotation above the text, as in Japanese.
+    # Annotation above the text, as in Japanese.
     ruby: str = ''
 
     def marked(self, name: str, on: bool) -> 'Look':
@@ -44,19 +44,19 @@ class Place:
     """Position of a cue. `anchor` is a digit of the keypad, and 2 is the bottom centre."""
 
     anchor: int = 2
-    # The point of the anchor in fractions of the screen, unless it is at the edge.
+    # Position of the anchor in fractions of the screen, or None at the edge.
     point: tuple[float, float] | None = None
     # The coordinates X1, X2, Y1 and Y2 of SubRip.
     box: tuple[int, int, int, int] | None = None
 
     @property
     def row(self) -> int:
-        """0 at the bottom, 1 in the middle, 2 at the top."""
+        """Returns 0 at the bottom, 1 in the middle, 2 at the top."""
         return (self.anchor - 1) // 3
 
     @property
     def column(self) -> int:
-        """0 at the left, 1 in the middle, 2 at the right."""
+        """Returns 0 at the left, 1 in the middle, 2 at the right."""
         return (self.anchor - 1) % 3
 
 
@@ -109,7 +109,7 @@ def merged(row: list[tuple[str, Look]]) -> list[Run]:
 
 
 def in_order(cues: list[Cue | None]) -> list[Cue]:
-    """Sorts cues by start: ASS allows any order, players of other formats expect this one."""
+    """Sorts cues by start. ASS allows any order, but players of other formats expect this order."""
     return sorted((one for one in cues if one), key=lambda one: one.start)
 
 

@@ -4,7 +4,8 @@ from engines.codecs.subtitles.cue import PLAIN, Track
 EVERYTHING = {'strikethrough', 'colours', 'backgrounds', 'typefaces', 'sizes', 'positions', 'voices', 'ruby', 'comments'}
 DECLARED = {'strikethrough', 'colours', 'backgrounds', 'typefaces', 'sizes', 'positions'}
 
-# Losses that the traits of the formats or the edges declare need no warning. See formats/rows/subtitle.ts.
+# Features that each format supports. Losses that the traits of the formats or the edges declare need no warning. See
+# formats/rows/subtitle.ts.
 HELD = {
     'srt': EVERYTHING - {'backgrounds', 'voices', 'ruby', 'comments'},
     'vtt': EVERYTHING,
@@ -42,6 +43,6 @@ def features(track: Track) -> set[str]:
 
 
 def overlaps(track: Track, to: str) -> set[str]:
-    """Lyrics are shown one line after the other."""
+    """Returns `overlaps` if cues of lyrics overlap, because lyrics are shown one line after the other."""
     pairs = zip(track.cues, track.cues[1:])
     return {'overlaps'} if to == 'lrc' and any(one.end > after.start for one, after in pairs) else set()

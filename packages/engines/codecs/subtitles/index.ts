@@ -1,4 +1,4 @@
-/** Protean's subtitle codecs: convert any format to any other in one step, through cues, and to plain text. */
+/** Protean's subtitle codecs, which convert any format to any other in one step, through cues, and to plain text. */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
 import type { OptionName } from '../../contract/options.ts';
@@ -20,7 +20,7 @@ export const subtitles = defineEngine({
     { reads: others, writes: ['srt', 'vtt', 'ttml'], cost: 1, options: span },
     // Typefaces of styles, outlines and effects stay in scripts.
     { reads: scripts, writes: ['srt', 'vtt', 'ttml'], cost: 1, options: span, loses: ['screen'] },
-    // MicroDVD has colours and emphasis of whole lines, and two places.
+    // MicroDVD has colours and emphasis for whole lines, and only 2 places.
     { reads: all, writes: ['sub'], cost: 1, options: [...span, 'fps'], loses: ['styling', 'screen'] },
     // Emphasis is kept, fonts and colours are not.
     { reads: all, writes: ['html'], cost: 1, options: span, loses: ['styling'] },

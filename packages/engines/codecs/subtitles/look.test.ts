@@ -66,7 +66,7 @@ const expected: Readonly<Record<string, RegExp>> = {
 };
 
 for (const [from, content] of Object.entries(red))
-  test(`keeps red text at the top red and at the top from ${from} to every format that supports it`, async () => {
+  test(`keeps the colour and place of red text at the top from ${from} to every format that supports them`, async () => {
     for (const [to, pattern] of Object.entries(expected)) {
       if (from === to && to !== 'srt') continue;
       const { text, warnings } = await convert(from, to, content, to === 'sub' ? { fps: 25 } : {});
@@ -78,7 +78,7 @@ for (const [from, content] of Object.entries(red))
 test('converts corners, coordinates, percentages, regions and script positions', async () => {
   const coordinates = cueOf['srt']?.('x', ' X1:100 X2:300 Y1:200 Y2:280') ?? '';
   assert.match((await convert('srt', 'srt', coordinates)).text, /X1:100 X2:300 Y1:200 Y2:280\nx/);
-  // The middle, 200 by 240, of a screen of 720 by 480.
+  // The coordinates are the middle, 200 by 240, of a screen of 720 by 480.
   assert.match((await convert('srt', 'ass', coordinates)).text, /\{\\an5\}\{\\pos\(106\.7,144\)\}x/);
   assert.match((await convert('srt', 'vtt', coordinates)).text, /position:27\.78% line:50%,center\nx/);
   const corner = cueOf['vtt']?.('x', ' line:0 position:100% align:end') ?? '';
@@ -118,7 +118,7 @@ test('converts style sheets, nested tags and typefaces', async () => {
   );
 });
 
-test('keeps ruby, comments, effects and overlaps, or names them in a warning', async () => {
+test('keeps ruby, comments, effects and overlaps, or warns about their loss', async () => {
   const ruby = cueOf['vtt']?.('<ruby>漢<rt>かん</rt></ruby>字') ?? '';
   assert.match(
     (await convert('vtt', 'ttml', ruby)).text,
@@ -153,7 +153,7 @@ test('shows a cue that ends before it starts until the next one, for at most 2 s
   assert.match((await convert('ass', 'ass', script)).text, /^Dialogue: 0:00:01\.00,0:00:03\.00,Sign,,x$/m);
 });
 
-test('keeps format-specific features in the same format, and cuts to start and end', async () => {
+test('keeps format-specific features when the format stays the same, and cuts to start and end', async () => {
   const vtt =
     '\uFEFFWEBVTT\r\n\r\nNOTE draft\r\n\r\nSTYLE\r\n::cue(.x) { opacity: 0.5 }\r\n\r\none\r\n00:01.000 --> 00:02.000 vertical:rl\r\na\r\n\r\n00:05.000 --> 00:09.000\r\n<c.x>b</c>\r\n';
   const whole = (await convert('vtt', 'vtt', vtt)).text;

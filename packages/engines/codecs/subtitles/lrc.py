@@ -9,7 +9,7 @@ OFFSET = re.compile(r'\s*\[offset:\s*([+-]?\d+)\s*\]', re.IGNORECASE)
 # Times of single words (enhanced LRC).
 WORD = re.compile(r'<\d+:\d{1,2}(?:[.:]\d{1,3})?>\s?')
 
-# Milliseconds that the last line is shown, which the format does not define.
+# Duration of the last line in milliseconds, because the format does not define it.
 LAST_DURATION = 5000
 
 

@@ -6,12 +6,12 @@ from engines.codecs.subtitles import colours
 from engines.codecs.subtitles.cue import anchored, Cue, cue, in_order, Look, PLAIN, Place, plain, Run, Track, Unreadable
 
 LINE = re.compile(r'\s*\{(\d+)\}\{(\d*)\}(.*)')
-# The frame rate, which a very short first cue may declare.
+# The frame rate, which a very short first cue may state.
 RATE = re.compile(r'\s*(\d{1,3}(?:[.,]\d+)?)\s*(?:fps)?\s*', re.IGNORECASE)
 # Control codes. Codes in capitals apply to all lines of the cue.
 CODE = re.compile(r'\{([A-Za-z]):([^{}]*)\}')
 
-# The frame rate of cinema films, which programs assume by default.
+# Frame rate of cinema films, which programs assume by default.
 USUAL_RATE = 24_000 / 1001
 
 # Maximum duration of a cue without an end, in milliseconds.
@@ -72,7 +72,7 @@ def _runs(words: str) -> list[Run]:
         for name, value in codes:
             here = _look(here, name, value)
         shown = CODE.sub('', row)
-        # An older way to make a line italic.
+        # An older notation for an italic line.
         if shown.startswith('/'):
             shown, here = shown[1:], here.marked('i', True)
         runs += [Run('\n')] * (n > 0) + [Run(shown, here)]
@@ -97,11 +97,11 @@ def _row(one: Cue, rate: float) -> str:
 
 
 def _line(line: list[Run]) -> str:
-    """The look holds for whole lines only."""
+    """Writes a line. Only the look that the whole line has can be written."""
     marks = frozenset.intersection(*(run.look.marks for run in line))
     names = {run.look.colour for run in line}
     colour = names.pop() if len(names) == 1 else ''
     codes = f'{{y:{",".join(sorted(marks))}}}' if marks else ''
     codes += f'{{c:${colours.to_bgr(colour)}}}' if colour else ''
-    # The letter at the end of a line cannot be escaped.
+    # A letter that would end the line cannot be escaped, so it is replaced by a similar one.
     return codes + plain(line).replace('|', '¦')

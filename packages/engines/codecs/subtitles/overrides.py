@@ -5,13 +5,14 @@ from dataclasses import dataclass, field, replace
 from engines.codecs.subtitles import colours
 from engines.codecs.subtitles.cue import Look, PLAIN, Place
 
-# The screen size of scripts that declare none, and of written scripts.
+# Screen size of scripts that declare none, and of scripts that Protean writes.
 WIDTH, HEIGHT = 384, 288
 
 PART = re.compile(r'\\([^\\(]*(?:\([^)]*\))?)')
 POINT = re.compile(r'(?:pos|move)\(\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)')
 
-# Alignments: v4+ numbers them like a keypad, v4 by rows from bottom, top and middle.
+# Alignments of v4 mapped to those of v4+. v4+ numbers them like a keypad, v4 numbers them by rows, from the bottom, the
+# top and the middle.
 KEYPAD = {'1': 1, '2': 2, '3': 3, '5': 7, '6': 8, '7': 9, '9': 4, '10': 5, '11': 6}
 
 # Tags for wrapping and font encoding, which have no visible effect.
@@ -23,7 +24,7 @@ class State:
     """The look of the following text, and the settings of the whole cue."""
 
     base: Look = PLAIN
-    # The font size of 100%, in lines of the script's screen.
+    # Font size of 100%, in lines of the script's screen.
     usual_size: float = 16
     styles: dict[str, Look] = field(default_factory=dict)
     anchor: int | None = None

@@ -32,7 +32,7 @@ READERS = {
     'ttml': ttml.read,
 }
 
-# Formats that can tell a complete file without cues from a truncated one.
+# Formats in which a complete file without cues differs from a truncated one.
 IS_EMPTY = {'vtt': vtt.is_empty, 'ass': ass.is_empty, 'ssa': ass.is_empty, 'ttml': ttml.is_empty}
 
 WRITERS = {

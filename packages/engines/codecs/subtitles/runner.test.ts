@@ -72,7 +72,7 @@ test('repeats a line of lyrics at each of its times, shifted by the offset', asy
   );
 });
 
-test('reads MicroDVD frames at the declared rate or at the rate of films', async () => {
+test('reads MicroDVD frames at the declared rate, or at the rate of cinema films', async () => {
   const cues = '{25}{50}{Y:i}{c:$0000ff}one|{y:b}two\n{100}{}/three\n{150}{175}four\n';
   assert.equal(
     await convert('sub', 'srt', `{1}{1}25.000\n${cues}`),
@@ -82,7 +82,7 @@ test('reads MicroDVD frames at the declared rate or at the rate of films', async
   assert.match(await convert('sub', 'srt', cues), /^1\n00:00:01,043 --> 00:00:02,085\n/);
 });
 
-test('writes MicroDVD with its rate and the emphasis of whole lines', async () => {
+test('writes MicroDVD with its frame rate and the emphasis of whole lines', async () => {
   const styled = srt.replace(said, '<b>all | of it</b>\nand <i>a part</i>');
   assert.equal(await convert('srt', 'sub', styled), '{1}{1}23.976\n{24}{60}{y:b}all ¦ of it|and a part\n');
 });

@@ -1,4 +1,5 @@
-"""Rewrites the times of files whose format, or family of formats, supports more than the cue model, and keeps all else."""
+"""Rewrites the times of a file without changing anything else, for formats that support more features than the cue
+model."""
 import re
 
 from engines.codecs.subtitles import ass, clock, script, vtt
@@ -50,7 +51,7 @@ def _vtt(text: str, times: dict[Times, Times | None], is_same: bool) -> str:
 
 
 def _block(block: str, times: dict[Times, Times | None], is_same: bool) -> str | None:
-    """Returns the block with its new times, or None if nothing of its cue remains."""
+    """Returns the block with its new times, or None if nothing remains of its cue."""
     lines = block.split('\n')
     at = next((n for n, line in enumerate(lines) if '-->' in line), None)
     found = vtt.TIMES.fullmatch(lines[at]) if at is not None and not vtt.ASIDE.match(block) else None

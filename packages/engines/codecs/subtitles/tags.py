@@ -1,4 +1,4 @@
-"""Text with tags like those of HTML, as in SubRip: emphasis, fonts, and override tags of SubStation Alpha between braces."""
+"""Text with tags like those of HTML, as in SubRip: emphasis, fonts, and override tags of SubStation Alpha in braces."""
 import html
 import re
 from dataclasses import replace
@@ -13,7 +13,7 @@ ATTRIBUTE = re.compile(r'([a-z]+)\s*=\s*(?:"([^"]*)"|\'([^\']*)\'|([^\s"\'>]+))'
 # Entities that programs write. Any other ampersand is text.
 ENTITY = re.compile('&(?:amp|lt|gt|nbsp|quot|apos|lrm|rlm|#39);')
 
-# Sizes in SubRip are in lines of a screen of 288 lines, as in FFmpeg. The usual size is 16.
+# SubRip states sizes in lines of a screen of 288 lines, as FFmpeg does. The usual size is 16.
 USUAL_SIZE = 16
 
 
@@ -84,6 +84,6 @@ def _attribute(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Escapes only text that would be read as a tag, as in HTML, because SubRip has no escapes."""
+    """Escapes only text that would be read as a tag in HTML, because SubRip has no escapes."""
     text = ENTITY.sub(lambda found: '&amp;' + found[0][1:], text)
     return TAG.sub(lambda found: found[0].replace('<', '&lt;'), text) if '<' in text else text

@@ -1,4 +1,4 @@
-"""SubRip and YouTube's SBV, in which a cue is a line of two times followed by lines of text."""
+"""SubRip and YouTube's SBV. In both, a cue is a line with 2 times followed by lines of text."""
 import re
 
 from engines.codecs.subtitles import clock, overrides, tags
@@ -11,7 +11,7 @@ SBV_TIMES = re.compile(rf'\s*{clock.TIME}\s*,\s*{clock.TIME}\s*()')
 STARTS = re.compile(r'\s*-?\d{1,3}:\d{1,2}:\d{1,2}[.,]\d+\s*(?:-|,\s*\d|,?\s*$)|.*\d\s*-->\s*\d')
 
 COORDINATE = re.compile(r'\b([XY][12])\s*:\s*(\d{1,5})', re.IGNORECASE)
-# The screen size for coordinates in SubRip: that of a DVD, as in FFmpeg.
+# Screen size for coordinates in SubRip: the size of a DVD, as in FFmpeg.
 DVD_WIDTH, DVD_HEIGHT = 720, 480
 
 
@@ -31,7 +31,7 @@ def read_sbv(text: str) -> Track:
 
 
 def _coordinates(text: str | None) -> Place:
-    """Returns the place of coordinates. A rectangle has the text at its centre, a single corner at its start."""
+    """Returns the place of coordinates. Text is at the centre of a rectangle, or starts at a single corner."""
     found = {name.upper(): int(number) for name, number in COORDINATE.findall(text or '')}
     if 'X1' not in found or 'Y1' not in found:
         return Place()

@@ -10,10 +10,9 @@ Times = tuple[int, int]
 
 
 def changes(cues: list[Cue], start: float | None = None, end: float | None = None) -> dict[Times, Times | None]:
-    """Returns the new times of each pair of times, or None for cues outside of the range `start` to `end` in seconds.
+    """Returns the new times of each pair of times, or None for cues outside the range `start` to `end` in seconds.
 
-    The new times count from `start`, as in a cut film.
-    """
+    The new times count from `start`, as in a cut film."""
     starts = sorted({one.start for one in cues})
     following = dict(zip(starts, starts[1:]))
     times = {(one.start, one.end): _mended(one.start, one.end, following) for one in cues}

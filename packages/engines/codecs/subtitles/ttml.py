@@ -12,7 +12,7 @@ UNITS = {'h': 3_600_000, 'm': 60_000, 's': 1000, 'ms': 1}
 
 
 def read(text: str) -> Track:
-    # Subtitles need no document type, and its entities could expand without bound.
+    # Subtitles need no document type, and entities in it could expand without bound.
     if '<!DOCTYPE' in text or '<!ENTITY' in text:
         raise Unreadable('document types are not supported')
     try:
@@ -31,7 +31,7 @@ def _notes(text: str) -> list[str]:
 
 
 def is_empty(text: str) -> bool:
-    """Returns whether the body has no paragraph. Markup that parses to its end is not truncated."""
+    """Returns whether the body has no paragraph. Markup that can be parsed to its end is not truncated."""
     names = [name_of(element.tag) for element in ElementTree.fromstring(text).iter()]
     return 'body' in names and 'p' not in names
 

@@ -10,7 +10,7 @@ XML = '{http://www.w3.org/XML/1998/namespace}'
 
 COLUMNS = {'left': 0, 'start': 0, 'right': 2, 'end': 2}
 ROWS = {'before': 2, 'center': 1, 'after': 0}
-# Points closer than this to an edge count as at the edge, where players add a margin.
+# Points closer than this to an edge count as points at the edge, where players add a margin.
 MARGIN = 0.12
 
 
@@ -70,7 +70,7 @@ class Styles:
         x, y = self._shares(given.get('origin', '')) or (0.0, 0.0)
         width, height = self._shares(given.get('extent', '')) or (1 - x, 1 - y)
         point = (x + width * column / 2, y + height * (2 - row) / 2)
-        # A low region whose text begins at its top is at the bottom as well.
+        # The text of a low region that begins at the top of the region is also at the bottom of the screen.
         if row == 2 and point[1] > 0.75:
             row, point = 0, (point[0], y + height)
         edge = (column / 2, 1 - row / 2)

@@ -9,7 +9,7 @@ RULE = re.compile(r'([^{}]+)\{([^{}]*)\}')
 SELECTOR = re.compile(r'::cue(?:\(\s*([^()]*?)\s*\))?\s*')
 PART = re.compile(r'([a-z]+)?((?:\.[\w-]+)*)(#[\w-]+)?(?:\[voice="?([^"\]]*)"?\])?', re.IGNORECASE)
 
-# Classes that players know without a style sheet.
+# Classes that players support without a style sheet.
 KNOWN = ('white', 'lime', 'cyan', 'red', 'yellow', 'magenta', 'blue', 'black')
 
 

@@ -59,7 +59,7 @@ def set_blocks(container: Element, blocks: list[Element]) -> None:
 
 
 def made(tag: str, pieces: 'Pieces | None' = None, **attributes: str) -> Element:
-    """Creates an element. The attributes are in the text namespace, and `_` in a name stands for `-`."""
+    """Creates an element. The attributes are in the text namespace, and `_` in a name means `-`."""
     element = Element(tag, {TEXT + name.replace('_', '-'): value for name, value in attributes.items()})
     set_pieces(element, pieces or [])
     return element

@@ -32,7 +32,7 @@ BROKEN = (KeyError, ValueError, OSError, RecursionError, zipfile.BadZipFile, zli
 
 
 def insert(document: Document, step: dict, kept: tuple[str, ...] = ()) -> None:
-    """Replaces the chunks, except those whose kind is in `kept`. Warns about unreadable chunks and lost pictures."""
+    """Replaces the chunks, except chunks of the kinds in `kept`. Warns about unreadable chunks and lost pictures."""
     if HINT not in document.data(document.main):
         return
     root = document.changing(document.main)

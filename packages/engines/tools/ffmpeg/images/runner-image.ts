@@ -1,6 +1,6 @@
 /**
  * Converts between animated image formats with ffmpeg and keeps the delays and the number of plays. In the command,
- * `{plays}` stands for the number of plays, `{demuxer}` for the demuxer and `{input}` for the file.
+ * `{plays}` is replaced by the number of plays, `{demuxer}` by the demuxer and `{input}` by the file.
  */
 import { readFile } from 'node:fs/promises';
 import { samplingFlags, warnOfSampledAlpha } from './alpha-sample.ts';

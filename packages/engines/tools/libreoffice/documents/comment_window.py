@@ -1,8 +1,8 @@
 """Gives LibreOffice the description of Writer's comment window if its packages lack it.
 
 Debian 12's LibreOffice 7.4 without a user interface still creates a window for each comment of a text, and crashes
-if it finds no description of the window. It searches for descriptions only in its own folder. Therefore it is
-started from a folder with links to the content of its own folder and with this description."""
+if it finds no description of the window. It searches for descriptions only in its own folder. Therefore it is started
+from another folder, which links to the content of LibreOffice's folder and contains this description."""
 import os
 
 DESCRIPTION = 'share/config/soffice.cfg/modules/swriter/ui/annotation.ui'

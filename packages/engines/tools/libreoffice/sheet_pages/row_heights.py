@@ -62,7 +62,7 @@ def _runs(rows: list[int]):
 
 
 def _fit_rows(sheet, start: int, end: int):
-    """Fits rows and yields those whose height changes."""
+    """Fits rows and yields each row with a changed height."""
     for n in range(start, end + 1):
         row = sheet.Rows.getByIndex(n)
         if not row.OptimalHeight or not row.IsVisible:
