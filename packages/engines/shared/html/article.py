@@ -5,14 +5,15 @@ from engines.shared.html.end_tags import written_whole
 
 HTML = '{http://www.w3.org/1999/xhtml}'
 
-# A page without any of these has only content, or gives no hints.
+# Matches pages whose structure may identify an article. Other pages have only content, or give no hints.
 HINT = re.compile(r'<(?:nav|main|article|header|footer)[\s>]|\brole\s*=', re.IGNORECASE)
 
-# Elements around articles, by role or element. Inside an article, header, footer and aside belong to it: they hold its title,
-# author or remarks.
+# Elements around articles, by role or element. Inside an article, header, footer and aside are part of it, because they
+# contain its title, author or remarks.
 AROUND_ROLES = {'navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog', 'alertdialog', 'menu', 'menubar'}
 OWN = {'header', 'footer', 'aside'}
-# Screen readers skip these, because the page repeats the content in another form, such as an alternative text.
+# Screen readers skip these elements because the page repeats their content in another form, such as an alternative
+# text.
 SHOWN_THOUGH_UNREAD = {'math', 'svg', 'figcaption'}
 # Controls for interaction, which are not content.
 CONTROLS = {'button', 'select', 'input', 'textarea', 'datalist'}
@@ -46,7 +47,7 @@ def with_article_alone(root):
         return None
     before = words_in(body)
     strip(content, inside=content is not body)
-    # The whole page was content.
+    # The whole page is content.
     if not FEWEST_WORDS <= words_in(content) < before:
         return None
     if content is not body:
@@ -62,7 +63,8 @@ def with_article_alone(root):
 
 
 def content_of(body):
-    """Returns the element with the article, the body if only the surroundings are known, or None for a page of teasers."""
+    """Returns the element with the article, or the body if only the surroundings are known. Returns None for a page of
+    teasers."""
     total = words_in(body, without_around=True)
     mains = [element for element in body.iter() if is_main(element) and not is_hidden(element)]
     if len(mains) == 1:
@@ -78,7 +80,7 @@ def article_in(element, words):
 
 
 def outermost(element, name):
-    """Returns the elements of that name that are not nested in another one of them."""
+    """Returns the elements with this name that are not nested in another such element."""
     found = []
     for child in element:
         if name_of(child) == name:
@@ -89,7 +91,7 @@ def outermost(element, name):
 
 
 def strip(element, inside):
-    """Removes the surroundings of the article. Headers and remarks `inside` it stay."""
+    """Removes the surroundings of the article. Headers and remarks `inside` the article stay."""
     for child in list(element):
         if is_unread(child) or is_around(child, inside):
             remove(element, child)
@@ -126,7 +128,7 @@ def title_outside(body, content):
 
 def is_around(element, inside=False):
     name, role = name_of(element), role_of(element)
-    # Notes and tables of contents of the document have specific roles.
+    # Notes and tables of contents of the document have these roles.
     if role.startswith('doc-'):
         return False
     if role in AROUND_ROLES or name in ('nav', 'dialog'):

@@ -1,4 +1,6 @@
-/** Tests that the article of a web page is found by its surroundings, and that nothing is removed if it is not found. */
+/**
+ * Tests that the article of a web page is found by its surroundings, and that nothing is removed if it is not found.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
@@ -65,7 +67,7 @@ for (const [what, body, article] of rows)
     assert.equal(await articleOf(body), article);
   });
 
-void test('a page that is nested deeply is converted whole or not at all, but does not stop the program', async () => {
+void test('converts a deeply nested page completely or refuses it, without a crash', async () => {
   const deep = `${'<div>'.repeat(990)}${story}${'</div>'.repeat(990)}`;
   assert.match(await articleOf(`${menu}${deep}`), /ferry|all of it/);
 });

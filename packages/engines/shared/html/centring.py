@@ -1,4 +1,5 @@
-"""Makes divisions of centred paragraphs of a web page: pandoc's reader drops the attributes of paragraphs and the element center.
+"""Converts centred paragraphs of a web page to divisions, because pandoc's reader drops the attributes of paragraphs
+and the element center.
 
 `tools/pandoc/filters/parts/centring.lua` has the same rule for the HTML of Markdown."""
 import re

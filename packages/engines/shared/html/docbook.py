@@ -1,7 +1,5 @@
-"""
-Rewrites DocBook so that pandoc reads all of it: its reader drops the titles of most blocks, the entries of bibliographies, the
-marks of callouts and the first numbers of lists.
-"""
+"""Rewrites DocBook so that pandoc reads all of it. Its reader drops the titles of most blocks, bibliography entries,
+callout marks and start numbers of lists."""
 import re
 
 TITLED = ('itemizedlist|orderedlist|variablelist|simplelist|calloutlist|qandaset|procedure|blockquote|epigraph|sidebar|example|'
@@ -12,7 +10,7 @@ CALLOUT = re.compile(r'<co\b(?:[^>]*?\bid="[^"]*?(\d+)")?[^>]*?(?:/>|>\s*</co>)'
 # Asciidoctor's checkbox characters.
 BOX = re.compile(r'(<listitem>\s*<simpara>)&#(10003|10063); ')
 STRUCK = re.compile(r'<(emphasis|phrase)\s+role="line-through">(.*?)</\1>', re.DOTALL)
-# A title precedes its block, and the name of the block stays with it.
+# A title precedes its block. \3 is unchanged.
 REPLACED = (
     (TITLE, r'<para><emphasis role="strong">\2</emphasis></para>\1'),
     (START, r'\1\3 override="\2"'),

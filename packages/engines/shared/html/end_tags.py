@@ -1,4 +1,4 @@
-"""Writes the optional end tags of HTML, for readers that need them to find the end of a cell."""
+"""Writes the optional end tags of HTML, for readers that cannot find the end of a cell without them."""
 import re
 from collections import Counter
 

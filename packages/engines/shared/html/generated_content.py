@@ -1,7 +1,7 @@
-"""
-Writes into a page what its style sheets add to the text: the content of `::before`, `::after` and `::marker`, counters, and the types
-of lists. Readers such as pandoc and calibre know none of them.
-"""
+"""Writes text that a page's style sheets generate into the page: the content of `::before`, `::after` and `::marker`,
+counters, and list types.
+
+Readers such as pandoc and calibre do not support these."""
 import re
 from dataclasses import dataclass
 from xml.etree import ElementTree
@@ -10,7 +10,7 @@ from engines.shared.html.list_numbers import begin, first_line, whole, written
 from engines.shared.html.page_styles import Declared, PageStyles, word
 
 HTML = '{http://www.w3.org/1999/xhtml}'
-# Lists that readers number themselves, by their CSS and HTML names.
+# Lists that readers number themselves, by their names in CSS and HTML.
 TYPES = {
     'decimal': '1', 'lower-alpha': 'a', 'lower-latin': 'a', 'upper-alpha': 'A', 'upper-latin': 'A',
     'lower-roman': 'i', 'upper-roman': 'I',
@@ -18,18 +18,19 @@ TYPES = {
 STYLES = {'1': 'Decimal', 'a': 'LowerAlpha', 'A': 'UpperAlpha', 'i': 'LowerRoman', 'I': 'UpperRoman'}
 BULLETS = {'disc': '•', 'circle': '◦', 'square': '▪', 'none': '', 'disclosure-open': '▾', 'disclosure-closed': '▸'}
 DELIMITERS = {('', '.'): 'Period', ('', ')'): 'OneParen', ('(', ')'): 'TwoParens'}
-# Last number before the letters repeat, for which programs use different schemes.
+# Last number before the letters repeat. Programs repeat them in different ways.
 LETTERS = 26
-# Enclose the number of a list item for numbers.lua; no text has these characters.
+# Enclose the number of a list item for numbers.lua. They do not occur in text.
 BEGIN, END, GAP, SEPARATOR = '\ufdd0', '\ufdd1', '\ufdd2', '\ufdd3'
 # Symbol fonts have their glyphs in this range.
 PRIVATE = re.compile('[\ue000-\uf8ff]')
 BLOCKS = {'block', 'flex', 'grid', 'table', 'list-item'}
-# Prefixes of addresses of pictures that are embedded in the page.
+# Prefixes in the addresses of pictures that are embedded in the page.
 EMBEDDED = ('data:', 'picture-')
-# These elements cannot hold text before their parts.
+# Elements that cannot contain text before their parts.
 STRUCTURES = {'ul', 'ol', 'dl', 'table', 'menu'}
-# Code is copied without generated content, and readers put quotation marks around quotations themselves.
+# Code stays without generated content, so that it can be copied. Readers add quotation marks around quotations
+# themselves.
 WITHOUT = {
     *('head', 'style', 'script', 'title', 'pre', 'code', 'q', 'select', 'option', 'tr', 'tbody', 'thead', 'tfoot', 'colgroup', 'html'),
     *('br', 'hr', 'img', 'input', 'textarea', 'svg', 'math', 'iframe', 'video', 'audio', 'object', 'template'),
@@ -38,10 +39,8 @@ WITHOUT = {
 
 @dataclass
 class Content:
-    """
-    Generated text and the addresses of its pictures. `parts` are the text before its counter, the type and number of that, and the
-    text after it.
-    """
+    """Generated text, and the addresses of its pictures. `parts` are the text before its counter, the type and number
+    of the counter, and the text after it."""
 
     text: str
     parts: 'tuple[str, str, int, str] | None' = None
@@ -49,7 +48,7 @@ class Content:
 
 
 class Counters:
-    """The counters of CSS, each a stack of values, and the scopes in which elements have made them."""
+    """The counters of CSS. Each is a stack of values with the scopes of the elements that created them."""
 
     def __init__(self):
         self._values: 'dict[str, list[int]]' = {}
@@ -82,10 +81,8 @@ class Counters:
 
 
 class Generator:
-    """
-    `marks_items` marks numbers of list items for numbers.lua; otherwise they are plain text. `has_files` is whether the pictures
-    of the style sheets come with the page. `text_only` leaves pictures out.
-    """
+    """With `marks_items`, numbers of list items are marked for numbers.lua; otherwise they are plain text. `has_files`
+    states whether the pictures of the style sheets are sent with the page. `text_only` omits pictures."""
 
     def __init__(self, styles: PageStyles, *, marks_items: bool, has_files: bool, text_only: bool):
         self._styles = styles
@@ -148,7 +145,7 @@ class Generator:
         pictures: list[str] = []
         parts = None
         for token in declared.get('content') or []:
-            # The text after the slash is read aloud instead of the content.
+            # Screen readers read the text after the slash instead of the content.
             if token.type == 'literal' and token.value == '/':
                 break
             if address := address_in(token):
@@ -168,7 +165,8 @@ class Generator:
         return Content(text, parts, tuple(pictures)) if text.strip() or pictures else None
 
     def _replace(self, element, name: str, declared: Declared) -> None:
-        """Replaces the content of an element by the picture that its `content` names. Its words become the alternative text."""
+        """Replaces the content of an element by the picture named in its `content`. The text of the element becomes the
+        alternative text."""
         address = first_address(declared.get('content') or [])
         if address and not self._text_only and name not in WITHOUT and name not in STRUCTURES:
             words = ' '.join(''.join(element.itertext()).split())
@@ -202,7 +200,7 @@ class Generator:
         return ''
 
     def _write_label(self, item, parent, before: 'Content | None', marker: 'Content | None') -> None:
-        """Marks the label of the item, unless the reader of the page numbers it as the page does."""
+        """Marks the label of the item, unless the reader of the page numbers the item in the same way."""
         kind = self._kind(item, parent)
         label = marker or (before if before and before.parts and kind == 'none' else None)
         if label is None and kind and kind not in TYPES and kind not in BULLETS:
@@ -221,7 +219,7 @@ class Generator:
             item.set('data-label', '')
 
     def _marked(self, label: Content) -> str:
-        """Returns the label with the list style that would show it, in the format of word/labels.py."""
+        """Returns the label with the list style that produces it, in the format of word/labels.py."""
         before, kind, number, after = label.parts or ('', '', 0, '')
         style = STYLES.get(TYPES.get(kind, ''), '')
         delimiter = DELIMITERS.get((before.strip(), after.strip()), '')
@@ -231,7 +229,7 @@ class Generator:
         return BEGIN + SEPARATOR.join([text, style, delimiter, str(number)]) + END
 
     def _kind(self, item, parent) -> str:
-        """Returns the list type by its CSS name. A text value begins with a quotation mark."""
+        """Returns the list type by its CSS name. A type that is a text begins with a quotation mark."""
         return kind_of(self._styles.of(item).get(None, {})) or kind_of(self._styles.of(parent).get(None, {}))
 
     def _settle_list(self, element) -> None:
@@ -284,7 +282,7 @@ def beside(element, parent, content: Content, after: int) -> None:
 
 
 def fill(element, text: str, addresses: 'tuple[str, ...]') -> None:
-    """Puts pictures and the text after them at the beginning of the element."""
+    """Inserts pictures and then the text at the beginning of the element."""
     pictures = [picture_of(address) for address in addresses]
     element[:0] = pictures
     element.text = None if pictures else text
@@ -324,7 +322,7 @@ def is_block(declared: 'Declared | None') -> bool:
 
 
 def spaced(content: Content) -> str:
-    """Separates numbers from the next word, as pages do by margins."""
+    """Adds a space after numbers, which pages separate from the next word by margins."""
     return f'{content.text} ' if re.search(r'[.:)]$' if content.parts is None else r'\S$', content.text) else content.text
 
 
@@ -343,7 +341,7 @@ def kind_of(declared: Declared) -> str:
 
 
 def counts(tokens: 'list | None', otherwise: int) -> 'list[tuple[str, int]]':
-    """Yields the names and values of `counter-reset: a 2 b`."""
+    """Returns the names and values in declarations such as `counter-reset: a 2 b`."""
     found: list[tuple[str, int]] = []
     for token in tokens or []:
         if token.type == 'ident' and token.lower_value != 'none':

@@ -1,6 +1,6 @@
 """Builds a self-contained HTML page."""
 
-# The style sheet for running text.
+# Style sheet for running text.
 READABLE = """
 body { max-width: 44em; margin: 2em auto; padding: 0 1em; line-height: 1.5; font-family: sans-serif }
 td { padding: 0.1em 1em 0.1em 0; vertical-align: top }

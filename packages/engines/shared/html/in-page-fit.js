@@ -1,4 +1,5 @@
-// Runs in a page before it is printed, in Chromium and in calibre: fits tables and code, which a screen scrolls, to the paper.
+// Runs in a page before it is printed, in Chromium and in calibre. Fits tables and code that scroll on a screen to the
+// paper.
 const papers = {
   a3: [297, 420],
   a4: [210, 297],
@@ -11,7 +12,7 @@ const papers = {
 };
 const pixelsPerMillimetre = 96 / 25.4;
 
-// Smaller letters are hard to read: the text of such a table is broken within words instead.
+// Smaller letters are hard to read, so the text of such a table is broken within words instead.
 const smallestScale = 0.5;
 
 function pageRules(rules) {
@@ -27,7 +28,7 @@ function rulesOf(sheet) {
   try {
     return pageRules(sheet.cssRules);
   } catch {
-    // The sheet is of another origin.
+    // The style sheet has another origin.
     return [];
   }
 }
@@ -49,7 +50,7 @@ function widthOfPaper(size) {
   return /^[\d.]/.test(words[0]) ? pixels(words[0]) : papers.a4[0] * pixelsPerMillimetre;
 }
 
-// The width between the margins of a page, in CSS pixels; undefined if it is too small to fit anything.
+// Returns the width between the margins of a page in CSS pixels, or undefined if it is too small for any content.
 function printedWidth() {
   const chosen = { size: '', 'margin-left': '0', 'margin-right': '0' };
   for (const { style } of [...document.styleSheets].flatMap(rulesOf))
@@ -64,7 +65,7 @@ function scaleOf(table) {
   return room / Math.max(table.scrollWidth, table.offsetWidth);
 }
 
-// Fits only elements that scroll. For other wide elements Chromium widens the picture.
+// Fits only elements that scroll. For other wide elements, Chromium widens the picture.
 function fitScrolled() {
   const isScrolled = (element) => getComputedStyle(element).overflowX !== 'visible';
   fitToPaper(isScrolled);

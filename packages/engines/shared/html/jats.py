@@ -43,7 +43,7 @@ def reference_section(listed):
 
 
 def reference(content):
-    """Returns the label and the citation's text. Parts without punctuation are separated by commas."""
+    """Returns the label and the text of a citation. Parts without punctuation are separated by commas."""
     label = re.search(r'<label\b[^<>]*>(.*?)</label>', content, re.DOTALL)
     content = re.sub(r'<label\b.*?</label>', '', content, flags=re.DOTALL)
     mixed = re.search(r'<(mixed-citation|citation|nlm-citation)\b[^<>]*>(.*)</\1>', content, re.DOTALL)

@@ -1,4 +1,4 @@
-"""Restores extracted parts of a text, which are represented in it by file names."""
+"""Restores extracted parts of a text. In the text, file names are their placeholders."""
 import os
 import re
 from typing import Callable
@@ -8,7 +8,7 @@ Kept = tuple[re.Pattern[bytes], Callable[[str], bytes]]
 
 
 def put_back(path: str, folder: str, *kinds: Kept) -> None:
-    """Replaces placeholders in the file at `path` with the contents of files in `folder`, one kind after the other."""
+    """Replaces placeholders in the file at `path` by the contents of files in `folder`, for one kind after the other."""
     known = {os.fsencode(name) for name in os.listdir(folder)}
     with open(path, 'rb') as file:
         text = file.read()

@@ -1,4 +1,4 @@
-/** Tests that large simple tables of web pages are written as Markdown or text, and made smaller for other formats. */
+/** Tests that large simple tables of web pages are written as Markdown or text, and reduced for other formats. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
@@ -17,7 +17,7 @@ with tempfile.TemporaryDirectory() as folder:
     with open(page) as file: print(json.dumps([found, file.read()]))
 `;
 
-/** Returns the page for the format, the tables that were extracted, and whether there were any. */
+/** Returns the page for the format, the extracted tables, and whether there were any. */
 const settled = (page: string, target: string) =>
   JSON.parse(python(program, `${target}\n${page}`)) as [boolean, string];
 
@@ -29,7 +29,7 @@ function written(page: string, target = 'md'): string[] {
 
 const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 
-test('keeps the text and marks of a cell, without styling', () => {
+test('keeps the text and Markdown marks of a cell, without styling', () => {
   const page = `<h1>x</h1><table border="1">${row('a', '<b>b</b>')}
     <tr><td height="20" align="right" sdval="1"><font color="#000000">1</font></td>
     <td>5 &lt; 6 | *<br>two <b>bold </b>words, <a href="https://example.org/a b">there</a><a href="#note">1</a></td></tr></table>`;
@@ -61,7 +61,7 @@ test('puts pictures and the caption next to the table, and joins a header of 2 r
   ]);
 });
 
-test('leaves tables with lists, nested tables or too many fields to pandoc', () => {
+test('does not extract tables with lists, nested tables or too many fields', () => {
   assert.deepEqual(written(`<table>${row('<ul><li>a</li></ul>')}</table>`), []);
   assert.deepEqual(written(`<table>${row('<table><tr><td>a</td></tr></table>')}</table>`), []);
   const merged = '<tr><td rowspan="1000" colspan="1000">a</td></tr>'.repeat(2_000);

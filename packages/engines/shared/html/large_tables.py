@@ -1,7 +1,5 @@
-"""
-Writes the large tables of a web page as Markdown or text apart from it, and makes them smaller for other formats: pandoc takes
-30 KB for each of their cells.
-"""
+"""Extracts the large tables of a web page as Markdown or text, and reduces them for other formats, because pandoc takes
+30 KB for each cell."""
 import hashlib
 import html
 import os
@@ -12,7 +10,7 @@ from typing import Callable
 from engines.shared.html.kept_out import Kept
 from engines.shared.html.table_cells import QUOTED, Grid, NotSimple, attributes_of, grid_of, stands_right
 
-# Smaller tables are left to pandoc, with all content of their cells.
+# pandoc reads smaller tables with all content of their cells.
 FEWEST_CELLS = 1000
 
 BOUND = re.compile(rf'<(/?)table\b{QUOTED}>', re.IGNORECASE)
@@ -72,13 +70,13 @@ def markdown_lines(grid: Grid) -> list[str]:
 
 
 def joined(column: tuple[str, ...]) -> str:
-    """Joins several header rows from top to bottom, without bold marks, which a header does not need."""
+    """Joins several header rows from top to bottom. Removes bold marks, which a header does not need."""
     words = [word.replace('**', '') for word in column]
     return ' / '.join(word for at, word in enumerate(words) if word and word not in words[:at][-1:])
 
 
 def text_lines(grid: Grid) -> list[str]:
-    """Formats columns as wide as their widest field, with numbers on the right."""
+    """Returns lines with columns as wide as their widest field, and with numbers on the right."""
     widths = [max(map(len, column)) for column in zip(*grid.lines)]
     places = [('>' if at in grid.right else '<', width) for at, width in enumerate(widths)]
     return ['  ' + '  '.join(f'{word:{side}{width}}' for word, (side, width) in zip(line, places)).rstrip() for line in grid.lines]

@@ -1,4 +1,4 @@
-"""Writes the numbers of list items that pandoc's and calibre's lists cannot express: `value` and `reversed`."""
+"""Writes the numbers of list items that the lists of pandoc and calibre do not support: `value` and `reversed`."""
 from xml.etree import ElementTree
 
 HTML = '{http://www.w3.org/1999/xhtml}'
@@ -24,7 +24,8 @@ def items_of(numbered) -> list:
 
 
 def count_down(numbered) -> None:
-    """Replaces the items by paragraphs that begin with their numbers, because lists in Markdown and Word cannot count down."""
+    """Replaces the items of a reversed list by paragraphs that begin with their numbers, because lists in Markdown and
+    Word cannot count down."""
     items = items_of(numbered)
     count = whole(numbered.get('start'), len(items))
     for item in items:
@@ -42,7 +43,7 @@ def begin(item, text: str) -> None:
 
 
 def first_line(item):
-    """Returns the element that holds the first words of the item."""
+    """Returns the element with the first words of the item."""
     target = item
     while not (target.text or '').strip() and len(target) and target[0].tag in (f'{HTML}p', f'{HTML}div', f'{HTML}span'):
         target = target[0]

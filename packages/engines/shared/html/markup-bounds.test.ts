@@ -1,4 +1,7 @@
-/** Tests that deeply nested or multiplying markup is refused quickly with its reason, and ordinary documents are accepted. */
+/**
+ * Tests that deeply nested or expanding markup is refused quickly with its reason, and that ordinary documents are
+ * accepted.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';

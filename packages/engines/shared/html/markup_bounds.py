@@ -1,13 +1,13 @@
-"""Refuses markup that is far more expensive to read than its size suggests: deep nesting, and tables whose header or
-columns multiply."""
+"""Refuses markup that takes far longer to read than its size suggests: deep nesting, and tables whose header or columns
+multiply."""
 import re
 
 from engines.shared.encoding.text_encoding import NotText
 
-# Ordinary documents stay below thirty levels.
+# Ordinary documents have fewer than 30 levels.
 MAX_DEPTH = 200
 MAX_ELEMENT_DEPTH = 1000
-# Cells that readers add: each row gets as many cells as the header has.
+# Cells that readers add, because each row gets as many cells as the header has.
 MAX_MISSING_CELLS = 100_000
 MAX_TABLE_COLUMNS = 2_000
 # Cells of grid tables. Each costs pandoc 0.2 ms and 20 KB.
@@ -22,8 +22,8 @@ MAX_COLUMNS = 100
 
 XML = ('docbook', 'jats', 'opml')
 PAGES = ('html', 'xhtml', *XML)
-# Elements whose end tag is optional are not counted, or old pages with many open paragraphs would seem nested.
-# Quoted attribute values are not parsed: they may be unterminated, and rarely contain tags.
+# Elements with an optional end tag are not counted, because old pages with many open paragraphs would seem nested.
+# Quoted attribute values are not parsed, because they may be unterminated and rarely contain tags.
 MARK = re.compile(r'<!--|<!\[CDATA\[|<(/?)([A-Za-z][\w:.-]*)([^<>]*)>')
 STYLED = re.compile(r'\b(style)\s*=', re.IGNORECASE)
 COMMENT_END = re.compile('--!?>')
@@ -49,14 +49,15 @@ RULE = re.compile(r'[ \t]*[|+]?[ \t]*:?-+:?[ \t]*(?:[|+][ \t]*:?-+:?[ \t]*)*[|+]
 
 
 class LimitExceeded(NotText):
-    """`reason` is a name of the table in reasons.ts; the caller gets it as `details.reason`."""
+    """Raised for markup beyond a limit. `reason` is a name in the table of reasons.ts, which the caller gets as
+    `details.reason`."""
 
     def __init__(self, reason: str):
         super().__init__(f'protean-reason: {reason}')
 
 
 def check(text: str, kind: str) -> None:
-    """Raises `LimitExceeded` when `text`, markup of the format `kind`, exceeds one of the limits."""
+    """Raises LimitExceeded if `text`, markup of the format `kind`, exceeds one of the limits."""
     if kind in PAGES:
         check_page(text, kind)
     elif kind != 'txt':
@@ -85,9 +86,9 @@ def check_page(text: str, kind: str = 'html') -> None:
 
 
 def elements_of(text: str, kind: str):
-    """Yields each tag, with the content of style elements. Comments and raw text elements are skipped."""
+    """Yields each tag, and with a style element its content. Skips comments and raw text elements."""
     position = foreign_depth = 0
-    # An end that was not found is not searched again: the time would grow with the square of the size.
+    # If an end was not found, it is not searched again, because that would take quadratic time.
     unterminated: set[str] = set()
     while mark := MARK.search(text, position):
         position = mark.end()
@@ -121,7 +122,7 @@ def check_columns(style: str) -> None:
 
 
 def check_indents(text: str) -> None:
-    """Lists nest by indentation: each deeper indentation is one more level."""
+    """Checks the nesting of lists, in which each deeper indentation is one more level."""
     levels: list[int] = []
     for line in text.splitlines():
         bare = line.lstrip()
@@ -170,7 +171,7 @@ def check_markdown(text: str) -> None:
 
 
 def check_notes(text: str) -> None:
-    """Footnotes are expanded at every reference, also within other footnotes."""
+    """Checks footnotes, which are expanded at every reference, including references in other footnotes."""
     named = notes_of(text)
     sizes: dict[str, int] = {}
     for first in named:
@@ -191,7 +192,8 @@ def check_notes(text: str) -> None:
 
 
 def notes_of(text: str) -> dict[str, list[str]]:
-    """The references in each footnote. A footnote continues over lines without a gap and over indented lines."""
+    """Returns the references in each footnote. A footnote continues on the next lines up to an empty line, and on
+    indented lines."""
     named: dict[str, list[str]] = {}
     names: list[str] | None = None
     is_code = after_gap = False
@@ -217,7 +219,7 @@ def check_metadata(text: str) -> None:
 
 
 def check_references(text: str) -> None:
-    """Entries that inherit from each other in a circle have no end."""
+    """Refuses entries that inherit from each other in a circle, which readers would follow without end."""
     depth = 0
     for brace in BRACE.finditer(text):
         depth = max(0, depth + (1 if brace[0] == '{' else -1))
@@ -230,7 +232,7 @@ def check_references(text: str) -> None:
             names = parents.setdefault(entry[1].lower(), set())
         else:
             names.update(name.strip().lower() for name in entry[2].split(','))
-    # Topological sorting: entries without parents are removed until none or only circles remain.
+    # Topological sorting: removes entries without parents until none are left or only circles remain.
     children: dict[str, list[str]] = {}
     parent_count = {}
     for child, named in parents.items():

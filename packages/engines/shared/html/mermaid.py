@@ -1,4 +1,5 @@
-"""Rewrites Mermaid diagrams as code of the language `mermaid`, the only notation that pandoc and Asciidoctor read as code."""
+"""Rewrites Mermaid diagrams as code with the language `mermaid`, the only notation that pandoc and Asciidoctor read as
+code."""
 import re
 from typing import Callable
 
@@ -18,13 +19,13 @@ def of_page(text: str) -> str:
 def as_preformatted(opening: re.Match, content: str) -> str | None:
     if re.search(r'<(?:div|pre|code|svg)\b', content, re.IGNORECASE):
         return None
-    # pandoc would read the line breaks of labels as ends of lines.
+    # pandoc would convert line breaks in labels to line ends.
     lines = re.sub(r'<br\s{0,9}/?>', '&lt;br/&gt;', content)
     return f'<pre{opening[2]}>{lines}</pre>'
 
 
 def of_markdown(text: str) -> str:
-    """Leaves code as it is: it may show how to write a diagram."""
+    """Rewrites the diagrams of a Markdown text. Other code stays unchanged, because it may show how to write a diagram."""
     parts, end = [], 0
     for code in FENCED.finditer(text):
         parts += [outside_code(text[end : code.start()]), code[0]]

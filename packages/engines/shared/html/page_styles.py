@@ -1,7 +1,7 @@
-"""
-Computes the few properties of a page's style sheets that decide which text it shows: `display`, `visibility`, `content`, counters
-and the types of lists. Parsing and selectors are tinycss2's and cssselect2's; both libraries leave the cascade to their callers.
-"""
+"""Computes those properties of a page's style sheets that decide which text it shows: `display`, `visibility`,
+`content`, counters and list types.
+
+tinycss2 parses the style sheets and cssselect2 matches the selectors. Neither library implements the cascade."""
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -18,7 +18,7 @@ PROPERTIES = {
 
 
 class View(NamedTuple):
-    """The medium on which a page is shown, and the properties that are read."""
+    """The medium on which a page is shown, and the properties to read."""
 
     medium: str
     properties: 'set[str]'
@@ -29,7 +29,7 @@ PSEUDO_ELEMENTS = {'before', 'after', 'marker'}
 # Width of the browser window in pixels.
 WIDTH = 1280
 LENGTH = re.compile(r'\(\s*(min|max)-width\s*:\s*([\d.]+)\s*(px|em|rem)\s*\)', re.IGNORECASE)
-# User actions. A rule for such a state may show content that is hidden at first.
+# Selectors for user actions. A rule for such a state may show content that is hidden at first.
 DYNAMIC = re.compile(r':(?:target|hover|checked|focus|active|focus-within|open)\b')
 SIMPLE = re.compile(r'([a-zA-Z][\w-]*)?((?:[.#][\w-]+)*)')
 
@@ -37,7 +37,7 @@ Declared = 'dict[str, list]'
 
 
 class PageStyles:
-    """The cascade of `sheets` over the tree `root` of html5lib or ElementTree."""
+    """Applies the cascade of `sheets` to the tree `root` of html5lib or ElementTree."""
 
     def __init__(self, sheets: list[str], root, view: View = SCREEN):
         import cssselect2
@@ -84,7 +84,7 @@ class PageStyles:
         return {pseudo: {**usual.get(pseudo, {}), **important.get(pseudo, {})} for pseudo in {*usual, *important}}
 
     def hides(self, element) -> bool:
-        """Whether the page hides the element, and no rule shows it in another state of the page."""
+        """Returns whether the page hides the element and no rule shows it in another state of the page."""
         declared = self.of(element).get(None, {})
         if word(declared.get('display')) != 'none' and word(declared.get('visibility')) not in ('hidden', 'collapse'):
             return False
@@ -97,7 +97,7 @@ def rank(match) -> tuple:
 
 
 def rules_of(sheet: str, view: View = SCREEN) -> Iterator:
-    """The selectors and declarations of the rules that apply to the medium and declare any of the properties."""
+    """Yields the selectors and declarations of rules that apply to the medium and declare any of the properties."""
     import tinycss2
 
     yield from applying(tinycss2.parse_stylesheet(sheet, skip_comments=True, skip_whitespace=True), view)
@@ -148,7 +148,7 @@ def word(tokens: 'list | None') -> str:
 
 
 def changes_text(declarations: list) -> bool:
-    """Whether a rule may hide text, add some, or change how lists are numbered."""
+    """Returns whether a rule may hide text, add text, or change the numbers of lists."""
     return any(
         one.lower_name not in ('display', 'visibility', 'counter-reset') or word(significant(one.value)) in ('none', 'hidden', 'collapse')
         for one in declarations
@@ -165,7 +165,8 @@ def shows(declarations: list) -> bool:
 
 
 def state_of(selector: str):
-    """The part of a selector such as `.open > .panel` or `.panel:target` that names what it shows; None for other selectors."""
+    """Returns the part of a selector such as `.open > .panel` or `.panel:target` that names the element it shows, or
+    None for other selectors."""
     compounds = re.split(r'[\s>+~]+', selector.strip())
     if len(compounds) == 1 and not DYNAMIC.search(selector):
         return None

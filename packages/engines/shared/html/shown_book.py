@@ -1,4 +1,5 @@
-"""Rewrites the chapters of an EPUB so that they hold the text that its style sheets show, as `shown_page` does for pages."""
+"""Rewrites the chapters of an EPUB so that they contain the text that its style sheets show, as `shown_page` does for
+pages."""
 import contextlib
 import posixpath
 import re
@@ -26,9 +27,9 @@ DRAWING = re.compile(r'<(?:\w+:)?svg[\s>]')
 FRAME = re.compile(r'<(?:\w+:)?image\b[^>]*href\s*=\s*["\'](?!data:)')
 # The names of classes, ids and elements in selectors.
 NAME = re.compile(r'[\w-]+')
-# An address in a style sheet that is the name of a file.
+# Matches an address in a style sheet that is a file name.
 LOCAL = re.compile(r'url\(\s*(["\']?)(?![a-z]+:|[/#])([^"\'()\s]+)\1\s*\)', re.IGNORECASE)
-# Most drawings are covers, which link to a picture and stay.
+# Drawings and figures do not count as a hint, because most drawings are covers, which link to a picture and stay.
 PAGE_HINT = re.compile(shown_page.HINT.pattern.replace('|svg', '').replace('|figure', ''), re.IGNORECASE)
 
 
@@ -53,7 +54,7 @@ def rewrite(step: dict, copy: str, shown: shown_page.Shown) -> bool:
 
 
 def parts_of(book: zipfile.ZipFile) -> 'tuple[dict[str, str], list[str]]':
-    """The style sheets of the book, and the names of its chapters."""
+    """Returns the style sheets of the book, and the names of its chapters."""
     known = set(book.namelist())
     package = ElementTree.fromstring(book.read(CONTAINER)).find(ROOT).attrib['full-path']
     folder = posixpath.dirname(package)
@@ -70,7 +71,7 @@ def parts_of(book: zipfile.ZipFile) -> 'tuple[dict[str, str], list[str]]':
 
 
 def holds_drawing(chapter: str) -> bool:
-    """Whether a drawing may have parts other than pictures, which pandoc would lose."""
+    """Returns whether a drawing may have parts other than pictures, which pandoc would drop."""
     return DRAWING.search(chapter) is not None and FRAME.search(chapter) is None
 
 
@@ -99,7 +100,7 @@ def as_shown(text: str, name: str, sheets: 'dict[str, str]', shown: shown_page.S
 
 
 def seen_from(sheet: str, name: str, chapter: str) -> str:
-    """The sheet with the addresses of its pictures relative to the chapter."""
+    """Returns the sheet with the addresses of its pictures relative to the chapter."""
     folder, start = posixpath.dirname(name), posixpath.dirname(chapter) or '.'
     return LOCAL.sub(lambda url: f'url("{posixpath.relpath(posixpath.join(folder, url[2]), start)}")', sheet)
 
@@ -107,7 +108,7 @@ def seen_from(sheet: str, name: str, chapter: str) -> str:
 def parsed(text: str):
     with contextlib.suppress(ElementTree.ParseError):
         return ElementTree.fromstring(re.sub(r'^\s*<\?xml[^>]*\?>', '', xml_entities.resolved(text)))
-    # A chapter that is not well-formed is parsed as HTML, as browsers do.
+    # A chapter that is not well-formed is parsed as HTML, as in browsers.
     return shown_page.parsed(text, 'xhtml')
 
 

@@ -1,9 +1,8 @@
-"""
-Rewrites a web page so that its visible text is in the markup: values of form controls, numbers of list items, text of drawings.
-Removes what a browser hides. Drawings become pictures. Readers such as pandoc and calibre know neither.
+"""Rewrites a web page so that its visible text is in the markup: values of form controls, numbers of list items, text
+of drawings. Removes content that a browser hides. Drawings become pictures.
 
-Own code: html2text, markdownify and readability drop the values of controls too.
-"""
+Readers such as pandoc and calibre do neither. Own code, because html2text, markdownify and readability also drop the
+values of controls."""
 import base64
 import re
 from xml.etree import ElementTree
@@ -14,11 +13,11 @@ from engines.shared.html.list_numbers import number_lists
 
 HTML = '{http://www.w3.org/1999/xhtml}'
 SVG = '{http://www.w3.org/2000/svg}'
-# Parts of a drawing that hold text.
+# Parts of a drawing that contain text.
 WORDED = (f'{SVG}text', f'{SVG}foreignObject')
 XMLNS = '{http://www.w3.org/2000/xmlns/}'
 
-# A page without any of these is shown as written.
+# Pages that do not match this pattern are shown as written.
 HINT = re.compile(
     r'<(?:input|select|textarea|progress|meter|datalist|template|noscript|dialog|legend|svg|ruby|iframe|figure|marquee)[\s/>]'
     r'|\shidden[\s=/>]|\sreversed[\s=/>]|<li\b[^>]*\svalue\s*=|' + page_styles.HINT.pattern,
@@ -38,10 +37,9 @@ SELF_CLOSED = re.compile(r'<([a-zA-Z][\w:-]*)((?:\s+[^<>]*?)?)\s*/>')
 
 
 class Shown:
-    """
-    Rewrites one page. `text_only` replaces drawings by their text, for targets without pictures. `for_pandoc` marks the numbers of
-    list items for numbers.lua, and makes pictures of drawings, whose words pandoc would drop.
-    """
+    """Rewrites one page. `text_only` replaces drawings by their text, for targets without pictures. `for_pandoc` marks
+    the numbers of list items for numbers.lua, and converts drawings to pictures, because pandoc would drop their
+    words."""
 
     def __init__(self, text_only: bool = False, for_pandoc: bool = False):
         self.text_only = text_only
@@ -53,7 +51,7 @@ class Shown:
         self._sheets: list[str] = []
 
     def rewrite(self, root, sheets: 'list[str]' = []) -> None:
-        """`root` is a tree of html5lib, which is changed. `sheets` are the style sheets that the page names."""
+        """Rewrites `root`, a tree of html5lib, in place. `sheets` are the style sheets that the page names."""
         styles = [element for element in root.iter(f'{HTML}style')]
         texts = [*sheets, *((element.text or '') for element in styles)]
         self._sheets = texts
@@ -96,7 +94,7 @@ class Shown:
         return self._conceals(element)
 
     def _reveals_note(self, element) -> bool:
-        """Shows a note of a book, which reading systems show when its mark is touched."""
+        """Shows a note of a book, which reading systems show when the reader touches its mark."""
         if not any(map(is_note, element.iter())):
             return False
         element.attrib.pop('hidden', None)
@@ -107,7 +105,7 @@ class Shown:
         kind = (control.get('type') or 'text').strip().lower()
         value = control.get('value') or ''
         if kind in MARKS:
-            # Labels are separated on a page.
+            # Pages separate labels by space.
             text = f' {MARKS[kind][control.get("checked") is not None]}'
         elif kind == 'password':
             text = '•' * len(value)
@@ -148,14 +146,14 @@ class Shown:
         legend.tag = f'{HTML}p'
 
     def _block(self, _parent, element) -> None:
-        """Wraps a block that readers would take for inline content."""
+        """Wraps a block that readers would treat as inline content."""
         self._walk(element)
         element.tag = f'{HTML}div'
 
     _dialog = _search = _marquee = _block
 
     def _figure(self, _parent, figure) -> None:
-        # Readers replace the alternative text with the caption. A missing picture has no other content.
+        # Readers replace the alternative text by the caption. A missing picture has no other content.
         missing = [one for one in figure.iter(f'{HTML}img') if not (one.get('src') or '').startswith(('data:', 'picture-'))]
         if missing and any((one.get('alt') or '').strip() for one in missing):
             figure.tag = f'{HTML}div'
@@ -207,7 +205,8 @@ class Shown:
             style.text = '\n'.join(self._sheets)
             drawing.insert(0, style)
         drawing.tail = None
-        # html5lib keeps declarations of namespaces as attributes. ElementTree writes its own, and no XML parser reads both.
+        # html5lib keeps namespace declarations as attributes. ElementTree adds its own, and XML parsers reject
+        # duplicates.
         for element in drawing.iter():
             for name in [name for name in element.attrib if name.startswith(XMLNS)]:
                 del element.attrib[name]
@@ -256,7 +255,7 @@ def number(text: str | None) -> float | None:
 
 
 def replace(parent, child, text: str) -> None:
-    """Replaces an element by text, with spaces around it and its lines below each other."""
+    """Replaces an element by text, with spaces around it and with its lines below each other."""
     at = list(parent).index(child)
     if not text:
         remove(parent, child)

@@ -1,7 +1,6 @@
-"""Makes one file of a web page and what it shows: assets are embedded, scripts and handlers go.
+"""Converts a web page and its assets to a single file. Assets are embedded, scripts and event handlers are removed.
 
-Links to missing assets stay if they are on the web, and are removed otherwise, for example if they name a file.
-"""
+Links to missing assets stay if they are web addresses. Otherwise they are removed, for example if they name a file."""
 import base64
 import re
 from collections.abc import Callable
@@ -27,7 +26,7 @@ MEDIA_TYPE = re.compile(r'[\w.+-]+/[\w.+-]+')
 
 
 class PageRefused(Exception):
-    """Raised if the page cannot be made a single file. The text may name a reason of reasons.ts."""
+    """Raised if the page cannot become a single file. The text may name a reason of reasons.ts."""
 
 
 @dataclass
@@ -40,7 +39,7 @@ class Asset:
 
 
 class SinglePage:
-    """`find` returns the content at an address, or None. Addresses below `own` belong to the archive only."""
+    """`find` returns the content at an address, or None. Addresses below `own` exist only in the archive."""
 
     def __init__(self, base: str, markup: str, find: Callable[[str], Asset | None], own: str | None = None):
         self._base = base
@@ -82,7 +81,7 @@ class SinglePage:
                     element.text = self._css(element.text or '', self._base)
 
     def _style(self, link) -> None:
-        """Embeds an existing style sheet. Other links in the head show nothing."""
+        """Embeds an existing style sheet. Other links in the head have no visible effect."""
         is_style = 'stylesheet' in link.get('rel', '').lower().split()
         sheet = self._asset(link.get('href', ''), self._base) if is_style else None
         media = link.get('media')
@@ -146,11 +145,11 @@ class SinglePage:
         parts = CSS_ADDRESS.sub(address, CSS_IMPORT.sub(lambda found: f'\0{found.start()}\0', text))
         imports = {str(found.start()): sheet(found) for found in CSS_IMPORT.finditer(text)}
         whole = re.sub('\0(\\d+)\0', lambda found: imports.get(found[1], ''), parts)
-        # The style element would end at its end tag within the text of the sheet.
+        # The text of the sheet could contain the end tag of the style element, which would end it.
         return whole.replace('</', '<\\/')
 
     def css(self, text: str) -> str:
-        """The style sheet with its imports, pictures and fonts embedded."""
+        """Returns the style sheet with its imports, pictures and fonts embedded."""
         return self._css(text, self._base)
 
     def embedded(self, address: str) -> str | None:
@@ -158,7 +157,7 @@ class SinglePage:
         return self._embedded(address, self._base)
 
     def _asset(self, address: str, base: str) -> Asset | None:
-        # File names may contain spaces, and mail programs fold addresses at them.
+        # File names may contain spaces, and mail programs fold addresses at spaces.
         wholes = [urljoin(base, text) for text in (address.strip(), ''.join(address.split()))]
         whole = wholes[0]
         found = next(filter(None, (self._find(one) for text in wholes for one in (text, text.partition('#')[0]))), None)

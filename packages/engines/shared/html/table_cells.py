@@ -3,7 +3,7 @@ import html
 import re
 from dataclasses import dataclass, field
 
-# A longer text is not a label and is not repeated in all fields of its cell, as in `markdown_tables.lua`.
+# Longer text is not a label and is not repeated in all fields of its cell, as in `markdown_tables.lua`.
 LONGEST_REPEATED = 200
 # Maximum number of fields. Larger tables are unreadable, and repeated text would exceed the size of the source.
 MOST_REPEATING = 20_000
@@ -29,7 +29,7 @@ BLOCKS = frozenset(('br', 'p', 'div'))
 
 
 class NotSimple(Exception):
-    """Raised if a cell holds more than plain lines of text, or hidden content."""
+    """Raised if a cell has more than plain lines of text, or has hidden content."""
 
 
 @dataclass
@@ -53,7 +53,7 @@ class Cell:
     right: bool = False
     # Texts, and the marks around some of them.
     parts: list[str] = field(default_factory=list)
-    # The open marks: the position in `parts` and the mark.
+    # Open marks, each with its position in `parts`.
     opened: list[tuple[int, str, str]] = field(default_factory=list)
     has_picture: bool = False
 
@@ -74,7 +74,7 @@ class Cell:
 
 
 def grid_of(table: str, marked: bool) -> Grid:
-    """Reads a table element. Raises NotSimple. Without `marked`, returns plain text."""
+    """Reads a table element. Without `marked`, returns plain text. Raises NotSimple."""
     if HIDDEN.search(table):
         raise NotSimple
     rows, heads, caption, pictures = parsed(table, marked)
@@ -189,7 +189,8 @@ def target_of(attributes: str) -> str:
 
 
 def fields_of(rows: list[list[Cell]], heads: int) -> list[list[str]]:
-    """Returns the text of each field. A merged cell repeats in all its fields, unless it spans the table or has a picture."""
+    """Returns the text of each field. A merged cell is repeated in all of its fields, unless it spans the table or has
+    a picture."""
     width = max((sum(cell.wide for cell in row) for row in rows), default=0)
     if all(cell.wide == 1 and cell.high == 1 for row in rows for cell in row):
         return [[cell.text() for cell in row] + [''] * (width - len(row)) for row in rows]

@@ -1,14 +1,15 @@
-"""Replaces the entities that an XML text takes from an external DTD, which no tool reads here. Unknown ones become their names."""
+"""Replaces entities that an XML text takes from an external DTD, because no tool reads DTDs here. Unknown entities
+become their names."""
 import html.entities
 import re
 
 PREDEFINED = {'amp', 'lt', 'gt', 'quot', 'apos'}
-# Comments and CDATA are skipped. Unclosed ones reach to the end of the text.
+# Comments and CDATA are skipped. Unclosed ones extend to the end of the text.
 REFERENCE = re.compile(r'<!--(?:.*?-->|.*)|<!\[CDATA\[(?:.*?\]\]>|.*)|&([A-Za-z][\w.-]*);', re.DOTALL)
 
 
 def resolved(text):
-    """Returns the text with only the entities that it declares itself."""
+    """Returns the text in which only entities that it declares itself remain."""
     known = PREDEFINED | set(re.findall(r'<!ENTITY\s+([\w.-]+)\s', text))
 
     def replacement(match):

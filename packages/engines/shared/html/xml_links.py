@@ -1,28 +1,28 @@
-"""Removes external links from an XML part of an office document, except the links that only a click follows."""
+"""Removes external links from an XML part of an office document, except links that programs follow only after a click."""
 import html
 import re
 import urllib.parse
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
-# Elements whose link only a click follows.
+# Elements whose links programs follow only after a click.
 HYPERLINK_ELEMENTS = (b'a', b'area-rectangle', b'area-circle', b'area-polygon', b'event-listener', b'form', b'button', b'submission')
-# Attributes whose value is a file name, without their prefixes.
+# Attributes with file names as values, without their prefixes.
 LINK_ATTRIBUTES = (b'href', b'src', b'image-data', b'schema', b'archive', b'sourceFile', b'connection', b'url', b'codeFile')
-# Prefixes of tags that may have such an attribute. The tag is parsed to find out.
+# Matches parts of tags that may have such an attribute. These tags are then parsed.
 HINT = re.compile(rb'href|src|image-data|schema|archive|sourceFile|connection|url|codeFile|[Ff][Ii][Ll][Ee]:|&#|TableURL')
 ATTRIBUTE = rb'''\s+[^\s=<>"']+\s*=\s*(?:"[^"<]*"|'[^'<]*')'''
-# XML values contain no `<`: a tag begins at one and ends before the next.
+# XML values contain no `<`, so a tag begins at one and ends before the next.
 TAG = re.compile(rb'<([^\s<>/!?"\'=]+)((?:' + ATTRIBUTE + rb')*)\s*/?>')
 EACH_ATTRIBUTE = re.compile(rb'''(\s+)([^\s=<>"']+)(\s*=\s*)("[^"<]*"|'[^'<]*')''')
 SCHEME = re.compile(r'[a-z][a-z0-9+.-]*:', re.IGNORECASE)
-# The suffix of settings that name a colour table or the like, which LibreOffice loads.
+# Suffix of settings that name a colour table or a similar file, which LibreOffice loads.
 TABLE_SETTING = 'TableURL'
 ENCODED = re.compile(rb'<\?xml\s[^>]*encoding\s*=\s*["\']([^"\']*)')
 ASCII_COMPATIBLE = re.compile(rb'utf-8|us-ascii|iso-8859-\d+|windows-125\d', re.IGNORECASE)
 # The byte order mark of UTF-8.
 MARK = b'\xef\xbb\xbf'
-# An embedded chart refers to the data of its document in this way.
+# Reference of an embedded chart to the data of its document.
 CHART_PARENT = (b'chart', b'..')
 # The scheme of links within the package.
 PACKAGE_SCHEME = 'vnd.sun.star.package:'
@@ -39,7 +39,7 @@ def without_external_links(data: bytes) -> bytes:
     pieces: list[bytes] = []
     at = seen = 0
     for hint in HINT.finditer(data):
-        # A tag that begins before the previous hint was already examined.
+        # A tag that begins before the previous hint has already been examined.
         start = data.rfind(b'<', seen, hint.start())
         seen = hint.start()
         tag = TAG.match(data, start) if start >= 0 else None
@@ -50,7 +50,7 @@ def without_external_links(data: bytes) -> bytes:
 
 
 def _is_searchable(data: bytes) -> bool:
-    """Whether the bytes can be searched directly: no DOCTYPE, and an encoding that extends ASCII."""
+    """Returns whether the bytes can be searched directly: no DOCTYPE, and an encoding that extends ASCII."""
     begin = data.removeprefix(MARK).lstrip()
     if not begin.startswith(b'<') or b'\0' in begin[:4] or b'<!DOCTYPE' in data:
         return False
@@ -59,7 +59,8 @@ def _is_searchable(data: bytes) -> bool:
 
 
 def _normalized(data: bytes) -> bytes:
-    """Returns the document in UTF-8 with its entities expanded. Of the doctype only the name stays, which some readers require."""
+    """Returns the document in UTF-8 with its entities expanded. Only the name of the doctype stays, because some
+    readers require it."""
     written = ['<?xml version="1.0" encoding="UTF-8"?>\n']
     parser = expat.ParserCreate()
     parser.StartElementHandler = lambda name, attributes: written.append(

@@ -1,11 +1,14 @@
-/** Reads and writes the boxes of ISO media files (AVIF, HEIC) and of JPEG 2000, which nest and begin with their length. */
+/**
+ * Reads and writes the boxes of ISO media files (AVIF, HEIC) and of JPEG 2000. Boxes are nested and begin with their
+ * length.
+ */
 
 export interface Box {
   kind: string;
   start: number;
-  /** Offset of its content. */
+  /** Offset of the content. */
   content: number;
-  /** Offset after it. */
+  /** Offset after the box. */
   end: number;
 }
 

@@ -5,11 +5,12 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Returns the tool's output. sharp's libvips sets VIPSHOME to its own folder, in which Debian's libvips would not find its codecs.
+ * Returns the tool's output. Unsets VIPSHOME, which sharp's libvips sets to a folder in which Debian's libvips would
+ * not find its codecs.
  */
 export async function callTool(command: readonly string[]): Promise<string> {
   const { stdout, stderr } = await run('/usr/bin/env', ['-u', 'VIPSHOME', ...command]);
-  // libvips may report this error and still exit with 0.
+  // libvips may report this error but exit with 0.
   if (stderr.includes('error in tile')) throw new Error(stderr);
   return stdout;
 }

@@ -8,36 +8,39 @@ import { pictureOptions } from './picture-options.ts';
 export const single = ['jpg', 'png', 'webp', 'gif', 'avif'] as const;
 
 export interface Decoding {
-  /** A command that prints `name: 640x480 …`, for decoders without their own size limit. */
+  /** Command that prints `name: 640x480 …`, for decoders without a size limit of their kind. */
   measure?: readonly string[];
   decode?: readonly (readonly string[])[];
   /** Used instead of `decode` if `measure` reports floating point. `{space}` is replaced by the colour space. */
   decodeFloats?: readonly (readonly string[])[];
-  /** The decoded file for sharp, or the source itself if it needs no decoding. */
+  /** Decoded file for sharp, or the source if it needs no decoding. */
   decoded?: string;
 }
 
-/** The intermediate format between sharp and an encoder. */
+/** Intermediate format between sharp and an encoder. */
 export type Feed = 'tiff' | 'png' | 'pgm';
 
 export interface PictureCodec extends Decoding {
   /** `{page}` is replaced by the prepared image, `{result}` by the file to write. */
   encode?: readonly (readonly string[])[];
   feed?: Feed;
-  /** Whether all frames of an animation are converted, or only the first. */
+  /** Whether all frames of an animation are converted, or only the first one. */
   allFrames?: boolean;
 }
 
 export interface Codecs {
-  /** By source format: how it is converted to a format that sharp reads. */
+  /** For each source format: how it is converted to a format that sharp reads. */
   decoders: Readonly<Record<string, (step: Step) => Decoding & { applyProfile?: boolean }>>;
-  /** By target format: how sharp's output is encoded. `holds` is set if the encoder supports less than the format. */
+  /**
+   * For each target format: how sharp's output is encoded. `holds` is set if the encoder supports fewer traits than the
+   * format.
+   */
   encoders: Readonly<
     Record<string, (step: Step) => Pick<PictureCodec, 'encode' | 'feed'> & { holds?: readonly Trait[] }>
   >;
 }
 
-/** Only the first frame of an animation is converted. */
+/** Trait lost because only the first frame of an animation is converted. */
 const oneFrame = ['animation'] as const;
 
 /** Returns the edges from `reads` to the formats that sharp writes. */
@@ -59,7 +62,7 @@ export function encodingEdges(
   ];
 }
 
-/** Returns the command. `more` holds members of the runner's step that apply to all formats. */
+/** Returns the command. `more` has members of the runner's step that apply to all formats. */
 export function codecCommand(
   { decoders, encoders }: Codecs,
   step: Step,

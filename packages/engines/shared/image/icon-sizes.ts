@@ -1,14 +1,17 @@
-/** Chooses the sizes of the pictures in an icon. */
+/** Selects the sizes of the pictures in an icon. */
 import type { Step } from '../../contract/engine.ts';
 import { warn } from '../runner/warn.ts';
 
 interface IconFormat {
   usual: readonly number[];
-  /** Returns whether the format can hold a picture of this size. */
+  /** Returns whether the format supports a picture of this size. */
   allows: (size: number) => boolean;
 }
 
-/** Each size is used once. A second image of a size would be for high resolutions, which png2icns does not support. */
+/**
+ * Each size occurs once. A second image of the same size would be for high resolutions, which png2icns does not
+ * support.
+ */
 const appleSizes = [16, 32, 48, 128, 256, 512, 1024];
 
 const formats: Readonly<Record<string, IconFormat>> = {
@@ -28,7 +31,7 @@ export function iconSizes(step: Pick<Step, 'to' | 'options' | 'outputDir'>, long
   return [...new Set(sizes)].sort((a, b) => b - a);
 }
 
-/** A picture whose size is between 2 usual sizes also keeps its own size, if the format allows it. */
+/** Adds the picture's own size if it is between two usual sizes and the format allows it. */
 function withOwn(usual: readonly number[], longest: number, allows: IconFormat['allows']): readonly number[] {
   return Number.isFinite(longest) && allows(longest) ? [...usual, longest] : usual;
 }

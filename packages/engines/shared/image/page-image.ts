@@ -1,4 +1,4 @@
-/** Makes a picture of a rendered page: fits it to the requested size and encodes it with sharp. */
+/** Converts a rendered page to a picture: fits it to the requested size and encodes it with sharp. */
 import type { Sharp } from 'sharp';
 import { bilevelPalette, bilevelPng } from './bilevel.ts';
 import type { Step } from '../../contract/engine.ts';
@@ -8,14 +8,17 @@ type Encode = (page: Sharp, quality: { quality?: number }, bilevel: boolean) => 
 const encoders: Readonly<Record<string, Encode>> = {
   png: (page, _, bilevel) => page.png(bilevel ? bilevelPng : {}),
   jpg: (page, quality) => page.jpeg({ quality: 90, ...quality }),
-  // A book has hundreds of pages. The default effort takes twice as long and saves 2% on a text page. AVIF's takes 10 times as
-  // long.
+  // A book has hundreds of pages. The default effort takes twice as long and saves only 2% for a page of text. The
+  // default effort of AVIF takes 10 times as long.
   webp: (page, quality) => page.webp({ quality: 85, effort: 2, ...quality }),
   avif: (page, quality) => page.avif({ quality: 60, effort: 1, ...quality }),
   gif: (page, _, bilevel) => page.gif(bilevel ? bilevelPalette : {}),
 };
 
-/** Writes `page` to `file` in the target format and by the step's options. `bilevel` means that all pixels are black or white. */
+/**
+ * Writes `page` to `file` in the target format with the step's options. `bilevel` means that all pixels are black or
+ * white.
+ */
 export async function writePageImage(
   page: Sharp,
   file: string,
@@ -26,6 +29,6 @@ export async function writePageImage(
   const isSized = width !== null || height !== null;
   const sized = isSized ? page.resize(width, height, { fit, background: 'white' }) : page;
   const encode = encoders[to];
-  if (!encode) throw new Error(`no page becomes ${to}`);
+  if (!encode) throw new Error(`pages cannot be written as ${to}`);
   await encode(sized, quality === undefined ? {} : { quality }, bilevel && !isSized).toFile(file);
 }

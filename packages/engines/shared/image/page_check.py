@@ -1,4 +1,5 @@
-"""Refuses a PDF, PostScript or DjVu file that is truncated, encrypted, or has too many pages to render; prints why."""
+"""Refuses a PDF, PostScript or DjVu file that is truncated or encrypted, or has too many pages to render. Prints the
+reason."""
 import json
 import os
 import re
@@ -13,7 +14,7 @@ MAX_PIXELS = 100_000_000
 DEFAULT_DPI = 150
 # Targets that are not rendered as pixels.
 VECTOR_TARGETS = ('svg', 'eps')
-# End marks of a drawing. Many programs restore the saved state by a short custom operator.
+# End marks of a drawing. Many programs restore the saved state with a short custom operator.
 ENDED = re.compile(rb'%%EOF|%%Trailer|\bshowpage\s|\b(g?restore|end|pdfmark)\s*$|[\r\n]\w{1,4}[\r\n]+\Z')
 PAGES_ENDED = re.compile(rb'%%EOF|%%Trailer|\bshowpage\s*\Z')
 # Illustrator appends its own editing data, which may be long.
@@ -36,7 +37,7 @@ def main():
 
 def pdf_problem(data, step):
     if b'%PDF-' not in data[:1024]:
-        return 'this is no PDF'
+        return 'this is not a PDF file'
     # Tools repair a truncated file silently and drop its last pages.
     if not re.search(rb'startxref|%%EOF', data[-TAIL:]) or is_linearized_and_truncated(data):
         return 'the file is cut off'
@@ -67,7 +68,7 @@ def pdf_problem(data, step):
 
 
 def oversized_page(step, pages, units):
-    """Rejects oversized pages, which tools would render as a single pixel without an error."""
+    """Returns the refusal of an oversized page, which tools would render as a single pixel without an error."""
     info = subprocess.run(['pdfinfo', '-l', str(pages), step['input']], capture_output=True, text=True, errors='replace')
     for number, *size in re.findall(r'^Page +(\d+) size: +([\d.]+) x ([\d.]+) pts', info.stdout, re.MULTILINE):
         unit = units[int(number) - 1] if units else 1
@@ -95,29 +96,30 @@ def pixels(width, height, options):
 
 
 def lacks_pdf_content(file):
-    """Illustrator can save a file whose PDF part shows only a notice instead of the drawing."""
+    """Returns whether the PDF part of an Illustrator file shows only a notice instead of the drawing."""
     text = subprocess.run(['pdftotext', '-l', '1', file, '-'], capture_output=True, text=True, errors='replace').stdout
     return 'saved without PDF Content' in ' '.join(text.split())
 
 
 def is_linearized_and_truncated(data):
-    """Returns whether the file is complete. A linearized file declares its length, and has an end mark near its beginning too."""
+    """Returns whether a linearized file is shorter than the length that it declares. Such a file also has an end mark
+    near its beginning."""
     linearized = re.search(rb'/Linearized\b[^>]{0,200}?/L\s+(\d+)', data[:1024])
     return linearized is not None and int(linearized[1]) > len(data)
 
 
 def ps_problem(data, step):
     if data.startswith(b'\xc5\xd0\xd3\xc6'):
-        # An EPS file with a screen preview: the header gives the position of the PostScript.
+        # In an EPS file with a screen preview, the header states the position of the PostScript.
         start, length = struct.unpack_from('<II', data, 4)
         if start + length > len(data):
             return 'the file is cut off'
         data = data[start : start + length]
     if b'%!' not in data[:1024]:
-        return 'this is no PostScript'
+        return 'this is not a PostScript file'
     declared = re.search(rb'[\r\n]%%Pages:\s*(\d+)', data)
     begun = len(re.findall(rb'[\r\n]%%Page:', data))
-    # A drawing may declare its page without a comment at its start.
+    # A drawing may declare its page without a comment at the start of the page.
     if declared and begun < int(declared[1]) and (begun or step['from'] == 'ps'):
         return 'the file is cut off'
     ended = (PAGES_ENDED if step['from'] == 'ps' else ENDED).search(data[-TAIL:]) or EDITED.search(data)
@@ -126,7 +128,7 @@ def ps_problem(data, step):
 
 def djvu_problem(data):
     if data[:8] != b'AT&TFORM' or len(data) < 16:
-        return 'this is no DjVu'
+        return 'this is not a DjVu file'
     return 'the file is cut off' if 12 + struct.unpack_from('>I', data, 8)[0] > len(data) else None
 
 

@@ -1,9 +1,12 @@
-/** Options of image conversions, by the capabilities of the 2 formats. */
+/** Options of image conversions, depending on the capabilities of both formats. */
 import { format } from '@protean/formats';
 import { optionsWhere, type OptionName } from '../../contract/options.ts';
 import type { Reason } from '../../contract/reasons.ts';
 
-/** Bytes: for a phone's photo of 50 megapixels the encoder of JPEG XL takes up to 3.4 GB, that of AVIF 2.6 GB, more with more processors. */
+/**
+ * In bytes. For a 50-megapixel photo of a phone, the JPEG XL encoder takes up to 3.4 GB and the AVIF encoder 2.6 GB, or
+ * more with more processors.
+ */
 export const pictureMemory = 3584 * 1024 * 1024;
 
 const withQuality = ['jpg', 'webp', 'avif', 'heic', 'jxl', 'jp2'];

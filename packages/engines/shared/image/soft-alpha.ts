@@ -1,11 +1,11 @@
-/** Reports partial transparency, which GIF cannot store and which becomes full or none. */
+/** Reports partial transparency, which GIF does not support: it becomes full or no transparency. */
 import type { Step } from '../../contract/engine.ts';
 import { warn } from '../runner/warn.ts';
 
-/** Maximum change by lossy compression to samples of full or no transparency, of 255. */
+/** Maximum change, of 255, that lossy compression makes to samples with full or no transparency. */
 export const alphaNoise = 16;
 
-/** `alpha` holds 8-bit samples. */
+/** Returns whether `alpha`, 8-bit samples, has partial transparency. */
 export const isSoft = (alpha: Uint8Array): boolean =>
   alpha.some((value) => value >= alphaNoise && value < 256 - alphaNoise);
 

@@ -1,4 +1,7 @@
-/** Checks whether all parts of the pictures in a TIFF are within the file. libtiff fills missing parts with gray. */
+/**
+ * Checks whether all parts of the pictures in a TIFF are within the file, because libtiff fills missing parts with
+ * gray.
+ */
 import type { FileHandle } from 'node:fs/promises';
 
 /** Tags with the offsets and lengths of parts: strips, tiles, old-style JPEG. */
@@ -16,7 +19,7 @@ const maxPages = 10_000;
 const maxEntries = 4096;
 const maxParts = 1_000_000;
 
-/** Reads numbers in the byte order of one file. */
+/** Reads numbers in the byte order of a file. */
 class Numbers {
   readonly #file: FileHandle;
   readonly #isLittleEndian: boolean;
@@ -55,7 +58,7 @@ export async function isTiffComplete(file: FileHandle, size: number): Promise<bo
   const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
   const numbers = new Numbers(file, buffer.toString('latin1') === 'II');
   const version = await numbers.one(2, 2);
-  // Other types are rejected by the decoder.
+  // The decoder rejects other types.
   if (version !== tiffVersion && version !== bigTiffVersion) return true;
   const long = version === bigTiffVersion ? 8 : 4;
   let page = await numbers.one(long, long);
@@ -69,10 +72,10 @@ export async function isTiffComplete(file: FileHandle, size: number): Promise<bo
 }
 
 interface Directory {
-  /** The position of the first entry. */
+  /** Offset of the first entry. */
   first: number;
   entries: number;
-  /** The bytes of an offset. */
+  /** Number of bytes in an offset. */
   long: 4 | 8;
 }
 

@@ -2,14 +2,14 @@
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { isTiffComplete } from './tiff-parts.ts';
 
-/** Throws when the file at `path`, of the format `ext`, is truncated. */
+/** Throws if the file at `path`, of the format `ext`, is truncated. */
 export async function refuseTruncated(path: string, ext: string): Promise<void> {
   const isComplete = checks[ext];
   if (!isComplete) return;
   const file = await open(path, 'r');
   try {
     const complete = await isComplete(file, (await file.stat()).size);
-    if (!complete) throw new Error(`the ${ext} file ends before it should`);
+    if (!complete) throw new Error(`the ${ext} file ends before its content is complete`);
   } finally {
     await file.close();
   }
@@ -22,7 +22,7 @@ const checks: Readonly<Record<string, Check>> = {
   tiff: isTiffComplete,
   psd: (file, size) => isPhotoshopComplete(file, size, 4),
   psb: (file, size) => isPhotoshopComplete(file, size, 8),
-  // The header declares the length; a padding byte after an odd length may be missing.
+  // The header declares the length. The padding byte after an odd length may be missing.
   webp: async (file, size) => size + 1 >= 8 + (await readAt(file, 4, 4)).readUInt32LE(),
   apng: (file, size) => endsIn(file, size, '49454e44ae426082'),
   qoi: (file, size) => endsIn(file, size, '0000000000000001'),
@@ -35,7 +35,7 @@ const checks: Readonly<Record<string, Check>> = {
   },
 };
 
-/** Some programs append a few bytes after the end mark. */
+/** Returns whether the file ends with the mark. Some programs append a few bytes after it. */
 async function endsIn(file: FileHandle, size: number, mark: string): Promise<boolean> {
   const tail = await readAt(file, Math.max(0, size - 64), Math.min(size, 64));
   return tail.includes(Buffer.from(mark, 'hex'));
@@ -43,7 +43,7 @@ async function endsIn(file: FileHandle, size: number, mark: string): Promise<boo
 
 const colourTable = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
-/** Returns whether the blocks reach to the end of the file. The end mark itself is often missing. */
+/** Returns whether the blocks extend to the end of the file. The end mark itself is often missing. */
 export function isGifComplete(bytes: Buffer): boolean {
   let at = 13 + colourTable(bytes[10] ?? 0);
   while (at < bytes.length) {
@@ -70,7 +70,10 @@ export function isSongComplete(bytes: Buffer): boolean {
   return tracks === 0 && at <= bytes.length;
 }
 
-/** Returns whether the merged picture, the last section, is complete. The length of the layer section takes `long` bytes. */
+/**
+ * Returns whether the merged picture, which is the last section, is complete. The length of the layer section takes
+ * `long` bytes.
+ */
 async function isPhotoshopComplete(file: FileHandle, size: number, long: 4 | 8): Promise<boolean> {
   const head = await readAt(file, 0, 26);
   const [channels, height, width, depth] = [
@@ -96,7 +99,7 @@ async function isPhotoshopComplete(file: FileHandle, size: number, long: 4 | 8):
   return size >= at + 2 + counts.length + packed;
 }
 
-/** Throws if the file is shorter, like a read beyond the end of a buffer. */
+/** Reads bytes at a position. Throws if the file is too short, like a read beyond the end of a buffer. */
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
   if (bytesRead < length) throw new Error('the file ends within its header');

@@ -1,19 +1,18 @@
-"""Reads the user units of the pages of a PDF: the factor by which a page is larger than its boxes say.
+"""Reads the user units of the pages of a PDF: the factor by which a page is larger than its boxes state.
 
-Poppler ignores it and its tools do not print it, so QPDF lists the pages.
-"""
+Poppler ignores it and its tools do not print it, so QPDF lists the pages."""
 import json
 import re
 import subprocess
 import zlib
 
-# Upper bound on the unpacked bytes of one object stream that are searched for the key.
+# Maximum number of decompressed bytes of one object stream in which the key is searched.
 MAX_UNPACKED = 16 * 1024 * 1024
 OBJECT_STREAM = re.compile(rb'/ObjStm\b.{0,400}?\bstream\r?\n', re.DOTALL)
 
 
 def user_units(data: bytes, file: str) -> list[float]:
-    """The unit of every page, or an empty list where all pages have the default of 1."""
+    """Returns the unit of every page, or an empty list if all pages have the default of 1."""
     if not may_have_units(data):
         return []
     listing = ['qpdf', '--json=2', '--json-key=pages', '--json-key=qpdf', '--json-stream-data=none', file]
@@ -35,7 +34,7 @@ def may_have_units(data: bytes) -> bool:
 
 
 def unpacked(data: bytes) -> bytes:
-    """Returns the beginning of a deflated stream. Streams with another filter are not searched."""
+    """Returns the beginning of a deflated stream. Streams with other filters are not searched."""
     try:
         return zlib.decompressobj().decompress(data, MAX_UNPACKED)
     except zlib.error:

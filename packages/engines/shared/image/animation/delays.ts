@@ -1,10 +1,10 @@
-/** Reads the delays of GIF, APNG and WebP animations, and stores them where ffmpeg rounds or guesses them. */
+/** Reads the delays of GIF, APNG and WebP animations, and stores exact delays where ffmpeg rounds or guesses them. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
 type Animated = 'gif' | 'apng' | 'webp';
 
-/** Where a file stores the delay of a frame, in milliseconds. */
+/** The position at which a file stores the delay of a frame, in milliseconds. */
 interface StoredDelay {
   ms: number;
   store: (ms: number) => void;
@@ -18,20 +18,20 @@ const readers: Readonly<Record<Animated, (file: Buffer) => Generator<StoredDelay
 
 export const isAnimated = (ext: string): ext is Animated => Object.hasOwn(readers, ext);
 
-/** Returns the delay of each frame in milliseconds, as browsers show it. Empty for still pictures. */
+/** Returns the delay of each frame in milliseconds, as browsers show it. Returns an empty list for still pictures. */
 export function delaysOf(ext: string, file: Buffer): number[] {
   return isAnimated(ext) ? [...readers[ext](file)].map(({ ms }) => shownDelay(ms)) : [];
 }
 
 /**
- * How long browsers show a frame with a stored delay, in milliseconds: 10 ms or less count as 100 ms in every format, by the
- * rules of Chromium (`BitmapImage`), Firefox (`FrameTimeout`) and WebKit (`ImageDecoder`).
+ * Returns how long browsers show a frame with a stored delay, in milliseconds. In every format, 10 ms or less count as
+ * 100 ms, according to Chromium (`BitmapImage`), Firefox (`FrameTimeout`) and WebKit (`ImageDecoder`).
  */
 export const shownDelay = (ms: number): number => (ms <= 10 ? 100 : ms);
 
 /**
- * The path of an animation that stores the delays that browsers show: `input` if it does, else a copy in the folder `work`.
- * FFmpeg skips frames without a delay.
+ * Returns the path of an animation that stores the delays that browsers show: `input` if it already does, otherwise a
+ * copy in the folder `work`. FFmpeg skips frames without a delay.
  */
 export async function withShownDelays(ext: string, input: string, work: string): Promise<string> {
   if (!isAnimated(ext)) return input;
@@ -50,12 +50,12 @@ export function storableDelays(ext: string, delays: readonly number[]): number[]
   return unit === undefined ? [...delays] : roundedTo(unit, delays);
 }
 
-/** FFmpeg flags that keep each frame once. A fixed frame rate would merge and repeat some. */
+/** FFmpeg flags that keep each frame once. A fixed frame rate would merge some frames and repeat others. */
 export const allFrames = ['-fps_mode', 'passthrough'];
 
 /**
- * Stores the delays of the frames, in milliseconds, in the file at `path`: ffmpeg rounds them to a common rate and guesses the
- * last one.
+ * Stores the delays of the frames, in milliseconds, in the file at `path`, because ffmpeg rounds them to a common rate
+ * and guesses the last one.
  */
 export async function storeDelaysIn(path: string, ext: string, delays: readonly number[]): Promise<void> {
   const file = await readFile(path);
@@ -64,8 +64,7 @@ export async function storeDelaysIn(path: string, ext: string, delays: readonly 
 }
 
 /**
- * Where the coder has joined frames that are alike, only the last delay is corrected, so that all together take as long as
- * before.
+ * Stores delays. If the encoder has merged equal frames, only the last delay is corrected, to keep the total duration.
  */
 function storeDelays(delays: readonly number[], ext: string, file: Buffer): void {
   const stored = isAnimated(ext) ? [...readers[ext](file)] : [];
@@ -80,7 +79,7 @@ function storeDelays(delays: readonly number[], ext: string, file: Buffer): void
   if (last && total - before > 0) last.store(total - before);
 }
 
-/** Returns multiples of `unit` whose sum is never off by more than half a unit. */
+/** Returns multiples of `unit` whose sum deviates by at most half a unit. */
 function roundedTo(unit: number, delays: readonly number[]): number[] {
   let [exact, rounded] = [0, 0];
   return delays.map((delay) => {
@@ -115,7 +114,7 @@ function* gifDelays(file: Buffer): Generator<StoredDelay> {
   }
 }
 
-/** Returns the offset after a chain of blocks. Each begins with its length, and an empty one ends the chain. */
+/** Returns the offset after a chain of blocks. Each block begins with its length, and an empty block ends the chain. */
 function afterBlocks(file: Buffer, start: number): number {
   let at = start;
   for (let length = file[at] ?? 0; length > 0; length = file[at] ?? 0) at += length + 1;

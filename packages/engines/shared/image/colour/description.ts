@@ -1,6 +1,6 @@
 /** Colours that a picture declares without an ICC profile: primaries and transfer function, by code points or numbers. */
 
-/** A chromaticity of CIE 1931: x and y. */
+/** CIE 1931 chromaticity: x and y. */
 export type Point = readonly [x: number, y: number];
 
 export interface Primaries {
@@ -22,7 +22,7 @@ export interface ColourCodes {
 export interface ColourDescription {
   primaries: Primaries;
   transfer: Transfer;
-  /** The code points that declared both. */
+  /** Code points from which both were derived. */
   codes?: ColourCodes;
 }
 
@@ -37,7 +37,7 @@ const primariesOf = (red: Point, green: Point, blue: Point, white = d65): Primar
 
 export const srgbPrimaries = primariesOf([0.64, 0.33], [0.3, 0.6], [0.15, 0.06]);
 
-/** Linear light up to white, in sRGB primaries. */
+/** Linear light in sRGB primaries, with white as 1. */
 export const linearSrgb: ColourDescription = { primaries: srgbPrimaries, transfer: { exponent: 1 } };
 
 const ntsc = primariesOf([0.63, 0.34], [0.31, 0.595], [0.155, 0.07]);
@@ -55,7 +55,7 @@ const codedPrimaries: Readonly<Record<number, Primaries>> = {
   22: primariesOf([0.63, 0.34], [0.295, 0.605], [0.155, 0.077]),
 };
 
-/** The transfer characteristics of ITU-T H.273, table 3, except those of cameras, which programs show as sRGB. */
+/** Transfer characteristics of ITU-T H.273, table 3, except those of cameras, which programs show as sRGB. */
 const codedTransfers: Readonly<Record<number, Transfer>> = {
   4: { exponent: 2.2 },
   5: { exponent: 2.8 },
@@ -65,7 +65,7 @@ const codedTransfers: Readonly<Record<number, Transfer>> = {
   18: 'hlg',
 };
 
-/** Returns the description of code points. Unknown or unspecified ones mean sRGB. */
+/** Returns the description of code points. Unknown or unspecified code points mean sRGB. */
 export function describedByCodes(primaries: number, transfer: number): ColourDescription {
   return {
     primaries: codedPrimaries[primaries] ?? srgbPrimaries,
@@ -76,7 +76,7 @@ export function describedByCodes(primaries: number, transfer: number): ColourDes
 
 export const isHdr = ({ transfer }: ColourDescription) => transfer === 'pq' || transfer === 'hlg';
 
-/** Returns whether pictures look the same if treated as sRGB, which is the default for undeclared colours. */
+/** Returns whether pictures look the same if they are treated as sRGB, the default for undeclared colours. */
 export function isSrgb(colours: ColourDescription | undefined): boolean {
   if (!colours) return true;
   const { primaries, transfer } = colours;
@@ -85,7 +85,7 @@ export function isSrgb(colours: ColourDescription | undefined): boolean {
   return isUsual && samePrimaries(primaries, srgbPrimaries);
 }
 
-/** Returns whether the primaries enclose an area. Collinear points define no colour space. */
+/** Returns whether the primaries enclose an area. Collinear primaries define no colour space. */
 export function encloseArea({ red, green, blue }: Primaries): boolean {
   const area = (green[0] - red[0]) * (blue[1] - red[1]) - (blue[0] - red[0]) * (green[1] - red[1]);
   return Math.abs(area) > 0.001;

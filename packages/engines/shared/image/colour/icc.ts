@@ -1,11 +1,11 @@
 /**
- * Writes the ICC profile of a colour description, so that colour management can apply it. Written here because neither sharp, libvips
- * nor Pillow makes profiles of primaries.
+ * Writes the ICC profile of a colour description, so that colour management can apply it. Own code, because sharp,
+ * libvips and Pillow cannot create profiles from primaries.
  */
 import type { ColourDescription, Transfer } from './description.ts';
 import { adaptationTo, colourants, d50, transposed, xyz, type Row } from './matrices.ts';
 
-/** A profile of three colours, or of gray alone. */
+/** Returns a profile for three colours, or for gray alone. */
 export function iccProfile({ primaries, transfer }: ColourDescription, isGray: boolean): Buffer {
   const adaptation = adaptationTo(d50, xyz(primaries.white));
   const curve = curveOf(transfer);

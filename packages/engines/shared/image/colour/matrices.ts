@@ -4,17 +4,17 @@ import { srgbPrimaries, type Point, type Primaries } from './description.ts';
 export type Row = readonly [number, number, number];
 export type Matrix = readonly [Row, Row, Row];
 
-/** The white point of profile connection spaces (ICC.1:2022, 7.2.16). */
+/** White point of profile connection spaces (ICC.1:2022, 7.2.16). */
 export const d50: Row = [0.9642, 1, 0.8249];
 
-/** The cone responses by which white points are adapted (ICC.1:2022, annex E). */
+/** Cone responses for the adaptation of white points (ICC.1:2022, annex E). */
 const bradford: Matrix = [
   [0.8951, 0.2664, -0.1614],
   [-0.7502, 1.7135, 0.0367],
   [0.0389, -0.0685, 1.0296],
 ];
 
-/** Returns the matrix whose columns are the colours that sum to white, under D50. */
+/** Returns the matrix whose columns are the colours that add up to white, under D50. */
 export function colourants({ red, green, blue, white }: Primaries): Matrix {
   const whole = transposed([xyz(red), xyz(green), xyz(blue)]);
   const shares = product(inverse(whole), xyz(white));

@@ -38,7 +38,7 @@ test('needs no conversion for the gamma of sRGB', () => {
   assert.ok(!isSrgb(coloursOfPng(png(gamma(55_556)))));
 });
 
-test('ignores values that no display has', () => {
+test('ignores gamma values outside the range of displays', () => {
   assert.equal(coloursOfPng(png(gamma(1)))?.transfer, 'srgb');
   const line = chunk('cHRM', Buffer.alloc(32));
   assert.equal(coloursOfPng(png(line)), undefined);

@@ -13,8 +13,8 @@ import {
 const describing = ['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'mDCV', 'cLLI', 'mDCv', 'cLLi'];
 
 /**
- * Returns the effective declaration by the order of the specification (PNG 3, 4.3): cICP, then iCCP and sRGB, then gAMA and cHRM.
- * Returns undefined if an ICC profile applies or nothing is declared.
+ * Returns the effective declaration in the order of the specification (PNG 3, 4.3): cICP, then iCCP and sRGB, then gAMA
+ * and cHRM. Returns undefined if an ICC profile applies or nothing is declared.
  */
 export function coloursOfPng(png: Buffer): ColourDescription | undefined {
   const chunks = new Map<string, Buffer>();
@@ -28,15 +28,15 @@ export function coloursOfPng(png: Buffer): ColourDescription | undefined {
   const exponent = gamma?.length === 4 ? 100_000 / gamma.readUInt32BE() : 0;
   const primaries = points?.length === 32 ? primariesOf(points) : undefined;
   if (!exponent && !primaries) return undefined;
-  // Values that no display has are errors of the writing program.
+  // Values outside the range of displays are errors of the program that wrote the file.
   const isPossible = exponent >= 0.3 && exponent <= 4;
   return { primaries: primaries ?? srgbPrimaries, transfer: isPossible ? { exponent } : 'srgb' };
 }
 
-/** Upper bound of a profile, in bytes. */
+/** Maximum decompressed size of a profile, in bytes. */
 const maxOutputLength = 16 * 1024 * 1024;
 
-/** Returns the ICC profile of a PNG, or undefined if it is absent or cannot be unpacked. */
+/** Returns the ICC profile of a PNG, or undefined if it is missing or cannot be decompressed. */
 export function profileOfPng(png: Buffer): Buffer | undefined {
   for (const { name, start, end } of chunksOf(png)) {
     if (name === 'IDAT') return undefined;

@@ -30,7 +30,7 @@ test('refuses directories that point to each other', () => {
   assert.throws(() => readExif(Buffer.concat([head, directory])), /entries/);
 });
 
-test('refuses values that share their bytes', () => {
+test('refuses values that share bytes', () => {
   const count = 100;
   const directory = Buffer.alloc(2 + count * 12);
   directory.writeUInt16LE(count);

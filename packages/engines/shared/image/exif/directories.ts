@@ -1,8 +1,9 @@
 /**
- * Image file directories, in which TIFF and EXIF keep the metadata of a picture: read in either byte order, written little
- * endian.
+ * Image file directories, in which TIFF and EXIF store the metadata of a picture. They are read in either byte order
+ * and written in little endian.
  *
- * By hand: Debian's exiftool takes 260 ms of processor time for a picture, most of it to start Perl, where this takes 2 ms.
+ * Own code, because it takes 2 ms, while Debian's exiftool takes 260 ms of processor time per picture, most of it for
+ * starting Perl.
  */
 
 /** Metadata stored with the pixels of a picture. */
@@ -16,9 +17,9 @@ export interface ExifEntry {
   tag: number;
   type: number;
   count: number;
-  /** Little endian. */
+  /** In little endian. */
   value: Buffer;
-  /** The directory that the entry points to, instead of a value. */
+  /** Directory to which the entry points instead of having a value. */
   inside?: readonly ExifEntry[];
 }
 
@@ -27,7 +28,7 @@ const sizes: Readonly<Record<number, number>> = {
   ...{ 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8 },
 };
 
-/** Width of the numbers in each value, which are byte-swapped one by one. */
+/** Width of the numbers in each value. Each number is byte-swapped. */
 const swapped: Readonly<Record<number, 2 | 4 | 8>> = { 3: 2, 8: 2, 4: 4, 5: 4, 9: 4, 10: 4, 11: 4, 12: 8 };
 
 /** Pointers to the Exif, GPS and interoperability directories. */
@@ -35,7 +36,7 @@ const pointers = [0x8769, 0x8825, 0xa005];
 
 const long = 4;
 
-/** Maximum number of entries of a block, in all its directories. */
+/** Maximum number of entries of a block, in all of its directories. */
 const maxEntries = 500;
 
 /**
@@ -66,7 +67,7 @@ export function readExif(block: Buffer): ExifEntry[] {
       const offset = length > 4 ? number(at + 8) : at + 8;
       if (length === 0 || offset + length > bytes.length) return [];
       bytesLeft -= length;
-      if (bytesLeft < 0) throw new Error('values that overlap');
+      if (bytesLeft < 0) throw new Error('values overlap');
       return [
         {
           tag,

@@ -20,7 +20,7 @@ export function metadataInJxl(file: Buffer): Metadata {
       file.toString('latin1', at + 4, at + 8),
       file.subarray(at + boxHead, at + length),
     );
-    // The first four bytes are the offset of the block after them.
+    // The first 4 bytes are the offset of the block, counted from their end.
     if (name === 'Exif' && inside.length > 4) metadata.exif = inside.subarray(4 + inside.readUInt32BE());
     if (name === 'xml ') metadata.xmp = inside;
     at += length;

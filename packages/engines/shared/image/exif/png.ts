@@ -6,10 +6,13 @@ import { crc32 } from 'node:zlib';
 import { readExif, writeDirectory, type Metadata } from './directories.ts';
 
 const orientation = 0x0112;
-/** The offset after the signature and the IHDR chunk, which comes first in every PNG. */
+/** Offset after the signature and the IHDR chunk, which is first in every PNG. */
 export const afterHead = 8 + 25;
 
-/** Writes the PNG at `from` to `to` with the metadata, but without the orientation, because the pixels are already upright. */
+/**
+ * Writes the PNG at `from` to `to` with the metadata, but without the orientation, because the pixels are already
+ * upright.
+ */
 export async function addMetadataToPng(from: string, to: string, { exif, xmp }: Metadata): Promise<void> {
   const chunks = [
     ...(exif ? [chunk('eXIf', upright(exif))] : []),

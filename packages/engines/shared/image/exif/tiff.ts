@@ -2,10 +2,12 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { readExif, writeDirectory, type ExifEntry } from './directories.ts';
 
-/** Tags that describe the picture. The others in the first directory describe the encoding of the source. */
+/** Tags that describe the picture. Other tags in the first directory describe the encoding of the source. */
 const descriptiveTags = [0x010e, 0x010f, 0x0110, 0x0131, 0x0132, 0x013b, 0x013c, 0x8298, 0x8769, 0x8825];
 
-/** Adds the entries of the EXIF block to the one-page TIFF at `path`. @throws if either is damaged. */
+/**
+ * Adds the entries of the EXIF block to the single-page TIFF at `path`. @throws if the block or the file is damaged.
+ */
 export async function addExifToTiff(path: string, exif: Buffer): Promise<void> {
   const file = await open(path, 'r+');
   try {
@@ -33,7 +35,7 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
   return buffer.subarray(0, bytesRead);
 }
 
-/** An entry of the file. Its 4 bytes are the value or its offset, which stays valid. */
+/** Returns an entry of the file. Its 4 bytes are the value or an offset, which stays valid. */
 function entryAt(directory: Buffer, at: number): ExifEntry {
   const [tag, type] = [directory.readUInt16LE(at), directory.readUInt16LE(at + 2)];
   return { tag, type, count: directory.readUInt32LE(at + 4), value: directory.subarray(at + 8, at + 12) };
