@@ -9,7 +9,7 @@ from engines.passes.file_info.bounds import Unread, output_of
 ZIPS = ('zip', 'jar', 'apk', 'ipa', 'xpi', 'whl', 'nupkg', 'kmz')
 LISTED = ('7z', 'rar', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst', 'tar.lz4', 'cpio', 'iso', 'xar', 'ar', 'cab', 'deb', 'rpm', 'lzh')
 FORMATS = (*ZIPS, *LISTED)
-# Permissions, links, owner, group, size, three time fields, name.
+# Number of fields: permissions, links, owner, group, size, three time fields, name.
 FIELDS = 9
 
 
@@ -34,7 +34,8 @@ def listed(path: str) -> Iterator[tuple[str, int]]:
 
 
 def counted(entries: Iterator[tuple[str, int]]) -> dict:
-    """Counts names with their sizes. A name that ends with a slash is a folder, and so is each parent path of a name."""
+    """Counts names with their sizes. A name that ends with a slash is a folder. Each parent path of a name is a folder
+    too."""
     files = size = 0
     folders: set[str] = set()
     for name, length in entries:

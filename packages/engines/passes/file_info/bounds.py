@@ -10,7 +10,7 @@ class Unread(Exception):
 
 
 def limited(stream, size: int = MAX_TEXT) -> bytes:
-    """Returns the rest of an open file."""
+    """Returns the remaining content of an open file."""
     content = stream.read(size + 1)
     if len(content) > size:
         raise Unread('too large')
@@ -23,7 +23,8 @@ def bytes_of(path: str) -> bytes:
 
 
 def text_of(path: str) -> str:
-    """Decodes UTF-8, or UTF-16 with a byte order mark. Rejects other encodings, because their words could be counted wrongly."""
+    """Decodes UTF-8, or UTF-16 with a byte order mark. Rejects other encodings, because their words could be
+    miscounted."""
     content = bytes_of(path)
     try:
         return content.decode('utf-16' if content[:2] in (b'\xff\xfe', b'\xfe\xff') else 'utf-8-sig')

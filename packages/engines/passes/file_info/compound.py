@@ -1,4 +1,5 @@
-"""Counts the sheets of Excel 97–2003 workbooks and the attachments of Outlook messages by the streams of their compound file."""
+"""Counts the sheets of Excel 97–2003 workbooks, and the attachments of Outlook messages, from the streams of their
+compound file."""
 import struct
 from typing import Iterator
 
@@ -9,7 +10,7 @@ WORKBOOKS = formats_of_family('excel-97')
 FORMATS = (*WORKBOOKS, 'msg')
 # Records of the workbook globals ([MS-XLS] 2.3). Each record begins with its type and length.
 BOUND_SHEET, FILE_PASS, END = 0x85, 0x2F, 0x0A
-# Worksheets and dialog sheets, and chart sheets. Macro sheets have no counterpart in other formats.
+# Worksheets with dialog sheets, and chart sheets. Other formats have no macro sheets.
 KINDS_OF_SHEETS = (0, 2)
 ATTACHMENT = '__attach_version1.0_'
 PROPERTIES = '__properties_version1.0'
@@ -35,7 +36,7 @@ def stream(container, name: str) -> bytes:
 
 
 def sheets_in(records: bytes) -> int:
-    """Counts the sheets in the workbook globals, which come first."""
+    """Counts the sheets in the workbook globals, the first part of the stream."""
     at = sheets = 0
     while at + 4 <= len(records):
         kind, length = struct.unpack_from('<HH', records, at)
@@ -53,7 +54,7 @@ def sheets_in(records: bytes) -> int:
 
 
 def attachments_of(container) -> dict:
-    """Returns None if an attachment may be a picture that the text shows."""
+    """Returns the number of attachments, or an empty result if an attachment may be a picture in the text."""
     attached = {path[0] for path in container.listdir(streams=True, storages=True) if path[0].startswith(ATTACHMENT)}
     tags = [tags_of(stream(container, f'{name}/{PROPERTIES}')) for name in attached]
     is_shown = any(CONTENT_ID in of and not of.get(HIDDEN) for of in tags)

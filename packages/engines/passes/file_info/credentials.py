@@ -3,7 +3,7 @@ import mmap
 
 # The description box of a JUMBF box, followed by the C2PA type.
 LABEL = b'jumdc2pa'
-# In larger files only a manifest near the beginning is found.
+# In larger files, a manifest is found only near the beginning.
 MAX = 256 * 1024 * 1024
 
 

@@ -21,7 +21,7 @@ def read(file) -> Iterator[dict]:
 
 
 def of_value(whole) -> dict:
-    """The depth is that of a record: 1 if its values are all scalars."""
+    """Counts a value. The depth is that of a record, which is 1 if all values of the record are scalars."""
     facts = {'records': len(whole) if isinstance(whole, list) else 1, 'keys': 0, 'depth': 0, 'nulls': 0}
     open_values = [(one, 1) for one in whole] if isinstance(whole, list) else [(whole, 1)]
     while open_values:
@@ -36,7 +36,7 @@ def of_value(whole) -> dict:
 
 
 def of_yaml(text: str) -> dict:
-    """Counts parser events, so an alias is not expanded."""
+    """Counts parser events, so that aliases are not expanded."""
     try:
         import yaml
     except ImportError:

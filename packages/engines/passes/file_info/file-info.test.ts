@@ -1,4 +1,4 @@
-/** Tests the parsing of reader output, and the values that the readers count in small files. */
+/** Tests parsing the output of readers, and the values that readers count in small files. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -83,7 +83,7 @@ test('ignores headings and links in Markdown code and front matter', () => {
   ]);
 });
 
-test('ignores hidden text and empty headings in HTML, and omits the picture count if a style may show pictures', () => {
+test('ignores hidden text and empty headings in HTML, and omits the picture count if styles may show pictures', () => {
   assert.deepEqual(
     evaluated(
       'pages.page_of("<head><title>no</title></head><body><h1>a <b>b</b>c</h1><h2></h2><script>no</script><a href=\\"#x\\">d</a>")',
@@ -134,7 +134,7 @@ test('counts the sheets in the globals of an XLS workbook, and omits the count i
   );
 });
 
-test("reads only whole entries of an attachment's properties", () => {
+test("reads only complete entries of an attachment's properties", () => {
   const entry = 'struct.pack("<IIQ", 0x7ffe000b, 6, 1)';
   assert.deepEqual(evaluated(`compound.tags_of(bytes(8) + ${entry} + ${entry}[:9])`), [{ [0x7ffe000b]: 1 }]);
 });

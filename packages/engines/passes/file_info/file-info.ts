@@ -1,8 +1,9 @@
 /**
- * The file info table: the name and meaning of each field. Reports, their descriptions and docs/report.md are derived from it.
+ * The file info table: name and meaning of each field. Reports, their descriptions and docs/report.md are derived from
+ * it.
  */
 
-/** Types of the fields. `count` is a whole number. `names` is a list without repetition or in the order of the file. */
+/** Types of the fields. `count` is a whole number. `names` is a list without repetition, or in file order. */
 interface FactTypes {
   count: number;
   number: number;
@@ -13,7 +14,7 @@ interface FactTypes {
 
 interface FactRow {
   type: keyof FactTypes;
-  /** The kinds of files that have the field. */
+  /** Kinds of files that have the field. */
   of: string;
   description: string;
 }
@@ -22,65 +23,65 @@ export const factTable = {
   pages: {
     type: 'count',
     of: 'pdf, presentations, comics, tiff',
-    description: 'pages or slides, hidden ones too',
+    description: 'pages or slides, including hidden ones',
   },
   words: {
     type: 'count',
     of: 'documents, rich text, pages, texts, books',
-    description: 'words; in scripts without spaces letters',
+    description: 'words; in scripts without spaces, letters',
   },
-  headings: { type: 'count', of: 'texts, pages, pptx', description: 'headings that have text' },
+  headings: { type: 'count', of: 'texts, pages, pptx', description: 'headings with text' },
   lists: { type: 'count', of: 'texts, html', description: 'lists, without numbered headings' },
   tables: { type: 'count', of: 'documents, pages', description: 'tables' },
   links: {
     type: 'count',
     of: 'documents, pages, pdf',
-    description: 'addresses outside of the file that links lead to',
+    description: 'different external addresses in links',
   },
   pictures: {
     type: 'count',
     of: 'documents, pages, books, pdf',
-    description: 'pictures and drawings; in a pdf pictures',
+    description: 'pictures and drawings; in a pdf, only pictures',
   },
   footnotes: { type: 'count', of: 'texts', description: 'footnotes and endnotes' },
   equations: { type: 'count', of: 'documents', description: 'equations' },
   fonts: {
     type: 'names',
     of: 'texts, pdf, fonts',
-    description: 'fonts of Latin letters; PostScript names in a pdf, the family of a font',
+    description: 'fonts of Latin letters; in a pdf, PostScript names; for a font, its family',
   },
   chapters: {
     type: 'count',
     of: 'books, recordings, films',
-    description: 'chapters, of an epub by its contents',
+    description: 'chapters; in an epub, entries of its table of contents',
   },
   attachments: { type: 'count', of: 'mail', description: 'attachments' },
-  sheets: { type: 'count', of: 'workbooks, xls, csv, tsv', description: 'sheets, hidden ones too' },
-  rows: { type: 'count', of: 'workbooks, csv, tsv', description: 'rows of all sheets that hold a value' },
+  sheets: { type: 'count', of: 'workbooks, xls, csv, tsv', description: 'sheets, including hidden ones' },
+  rows: { type: 'count', of: 'workbooks, csv, tsv', description: 'rows with a value, in all sheets' },
   columns: { type: 'count', of: 'workbooks, csv, tsv', description: 'columns of the widest sheet' },
   formulas: { type: 'count', of: 'workbooks', description: 'cells with a formula' },
   charts: { type: 'count', of: 'workbooks', description: 'charts' },
-  records: { type: 'count', of: 'data', description: 'members of the outermost list, else 1' },
+  records: { type: 'count', of: 'data', description: 'members of the outermost list, otherwise 1' },
   keys: { type: 'count', of: 'data', description: 'keys of all objects' },
   depth: {
     type: 'count',
     of: 'data',
-    description: 'levels of a record, 1 where no value holds others',
+    description: 'nesting depth of a record; 1 if no value contains others',
   },
   nulls: { type: 'count', of: 'data', description: 'values that are null' },
   width: { type: 'count', of: 'pictures, films', description: 'pixels, as stored' },
   height: { type: 'count', of: 'pictures, films', description: 'pixels, as stored' },
-  frames: { type: 'count', of: 'pictures', description: 'frames; 1 of a still picture' },
-  bits: { type: 'count', of: 'pictures', description: 'bits of a channel' },
+  frames: { type: 'count', of: 'pictures', description: 'frames; 1 for a still picture' },
+  bits: { type: 'count', of: 'pictures', description: 'bits per channel' },
   alpha: { type: 'flag', of: 'pictures', description: 'whether pixels may be transparent' },
   colour_model: { type: 'name', of: 'pictures', description: '`rgb`, `grey`, `cmyk` or `lab`' },
-  profile: { type: 'name', of: 'pictures', description: 'the name of the colour profile, or `none`' },
+  profile: { type: 'name', of: 'pictures', description: 'name of the colour profile, or `none`' },
   credentials: {
     type: 'flag',
     of: 'pictures, recordings, films, pdf',
-    description: 'whether there are content credentials (C2PA)',
+    description: 'whether the file has content credentials (C2PA)',
   },
-  seconds: { type: 'number', of: 'recordings, films, subtitles', description: 'the length' },
+  seconds: { type: 'number', of: 'recordings, films, subtitles', description: 'duration in seconds' },
   video_tracks: {
     type: 'count',
     of: 'recordings, films',
@@ -88,12 +89,12 @@ export const factTable = {
   },
   audio_tracks: { type: 'count', of: 'recordings, films', description: 'audio tracks' },
   subtitle_tracks: { type: 'count', of: 'recordings, films', description: 'subtitle tracks' },
-  codecs: { type: 'names', of: 'recordings, films', description: 'the codec of each track' },
+  codecs: { type: 'names', of: 'recordings, films', description: 'codec of each track' },
   languages: { type: 'names', of: 'recordings, films', description: 'languages of tracks' },
-  frame_rate: { type: 'number', of: 'films', description: 'frames a second, on average' },
-  sample_rate: { type: 'count', of: 'recordings, films', description: 'samples a second' },
+  frame_rate: { type: 'number', of: 'films', description: 'average number of frames per second' },
+  sample_rate: { type: 'count', of: 'recordings, films', description: 'samples per second' },
   channels: { type: 'count', of: 'recordings, films', description: 'channels of the first audio track' },
-  tags: { type: 'count', of: 'recordings, films', description: 'kinds of tags, as title and artist' },
+  tags: { type: 'count', of: 'recordings, films', description: 'kinds of tags, such as title and artist' },
   cues: { type: 'count', of: 'subtitles', description: 'cues' },
   files: { type: 'count', of: 'archives', description: 'files, without folders' },
   folders: {
@@ -101,10 +102,10 @@ export const factTable = {
     of: 'archives',
     description: 'folders, including those only in file paths',
   },
-  bytes: { type: 'count', of: 'archives', description: 'of all files, by the list of contents' },
+  bytes: { type: 'count', of: 'archives', description: 'total size of all files, as listed in the archive' },
   glyphs: { type: 'count', of: 'fonts', description: 'glyphs' },
-  axes: { type: 'names', of: 'fonts', description: 'the axes of a variable font' },
-  hinted: { type: 'flag', of: 'fonts', description: 'whether it has hinting instructions' },
+  axes: { type: 'names', of: 'fonts', description: 'axes of a variable font' },
+  hinted: { type: 'flag', of: 'fonts', description: 'whether the font has hinting instructions' },
 } as const satisfies Record<string, FactRow>;
 
 export type FactName = keyof typeof factTable;

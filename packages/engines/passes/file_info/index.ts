@@ -1,5 +1,5 @@
 /**
- * File info: reads properties of files inside the sandbox for conversion reports. It is not an engine, because it writes no
+ * File info: reads properties of files in the sandbox for conversion reports. It is not an engine, because it writes no
  * result.
  */
 import { ffprobeInfo } from '../../tools/ffmpeg/command.ts';
@@ -10,7 +10,7 @@ import { sandboxPaths } from '../../contract/sandbox-paths.ts';
 
 /** A file to read. */
 export interface FileInfoSource {
-  /** Name in the input folder. Its file info is written to the output folder under this name with `.json` appended. */
+  /** Name in the input folder. The file info is written to the output folder under this name with `.json` appended. */
   name: string;
   /** Extension of the file's format. */
   format: string;
@@ -34,7 +34,10 @@ export const fileInfoMounts: readonly string[] = [
 
 const MB = 1024 * 1024;
 
-/** Limits for all files together. The runner sets a shorter limit per file, so that the info read until then is kept. */
+/**
+ * Limits for all files together. The runner sets a lower limit per file, so that the info read before a timeout is
+ * kept.
+ */
 export const fileInfoLimits: SandboxLimits = {
   wallMs: 10_000,
   cpuMs: 15_000,

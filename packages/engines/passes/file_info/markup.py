@@ -9,7 +9,7 @@ MAX_MEMBERS = 20_000
 
 
 def parse(content: bytes, on_start, on_text=None, on_end=None) -> None:
-    """Calls the handlers with the names of elements and attributes without prefixes."""
+    """Parses XML and calls the handlers with the names of elements and attributes without prefixes."""
     parser = expat.ParserCreate()
     parser.buffer_text = True
 
@@ -33,7 +33,7 @@ def local(name: str) -> str:
 
 
 class Package:
-    """A zip whose members are read one at a time, with one limit on their total unpacked size."""
+    """A zip whose members are read one at a time. Their total decompressed size is limited."""
 
     def __init__(self, path: str) -> None:
         self.archive = zipfile.ZipFile(path)

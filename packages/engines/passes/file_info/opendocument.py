@@ -89,7 +89,7 @@ class Count:
         headings: list[int] = []
         frames: list[bool] = []
         hidden = 0
-        # Whether the open list is the numbering of headings.
+        # Whether the open list contains the numbers of headings.
         numbers_headings = False
 
         def start(element, at):
@@ -105,7 +105,7 @@ class Count:
             if element == 'frame':
                 frames.append(False)
             elif element in FRAMED and frames and path[-2] == 'frame':
-                # A formula or chart also has a replacement picture in its frame.
+                # The frame of a formula or chart also has a replacement picture.
                 self.counts['pictures'] += not frames[-1]
                 frames[-1] = True
             self.counts['footnotes'] += element == 'note'

@@ -47,7 +47,7 @@ class Page(HTMLParser):
         self.has_inward = False
         self.text: list[str] = []
         self.hidden: list[str] = []
-        # The start of the text of an open heading.
+        # Position at which the text of an open heading starts.
         self.heading_at: int | None = None
 
     def handle_starttag(self, tag, attrs):

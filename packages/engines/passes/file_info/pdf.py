@@ -18,7 +18,7 @@ PAGE_COUNT = re.compile(r'^Pages:\s+(\d+)$', re.MULTILINE)
 def read(file) -> Iterator[dict]:
     pages = int(PAGE_COUNT.search(output_of('pdfinfo', file.path))[1])
     yield {'pages': pages}
-    # Parts of a PDF are compressed, so a manifest that was not found may still exist.
+    # Parts of a PDF are compressed, so it may have a manifest even if none was found.
     yield {name: value for name, value in known_credentials(file.path).items() if value}
     if pages > MAX_PAGES:
         return
@@ -31,7 +31,8 @@ def read(file) -> Iterator[dict]:
 
 
 def fonts_in(table: str) -> list[str]:
-    """The second line of the table is a ruler. Its first run of dashes is as long as the longest name."""
+    """Returns the fonts. The second line of the table is a ruler, and its first run of dashes is as long as the longest
+    name."""
     lines = table.splitlines()
     width = len(lines[1].partition(' ')[0]) if len(lines) > 1 else 0
     names = {SUBSET.sub('', line[:width].strip()) for line in lines[2:]}
@@ -44,5 +45,5 @@ def links_in(table: str) -> int:
 
 
 def pictures_in(table: str) -> int:
-    """Counts a mask as part of its picture."""
+    """Returns the number of pictures. A mask counts as part of its picture."""
     return sum(1 for row in table.splitlines()[2:] if row.split()[2] == 'image')

@@ -15,7 +15,7 @@ NAMES = {
     'psd': 'PSD', 'ico': 'ICO', 'cur': 'CUR', 'jp2': 'JPEG2000', 'j2k': 'JPEG2000', 'dds': 'DDS', 'ppm': 'PPM', 'pgm': 'PPM', 'pbm': 'PPM',
 }
 BY_VIPS = ('heic', 'avif', 'jxl', 'exr', 'hdr')
-# libvips reports 4 channels for these formats, whatever the file has.
+# For these formats, libvips always reports 4 channels.
 ALWAYS_FOUR = ('exr', 'hdr')
 FORMATS = (*NAMES, 'webp', *BY_VIPS, 'svg')
 
@@ -23,7 +23,7 @@ MODELS = {'1': 'grey', 'L': 'grey', 'LA': 'grey', 'RGB': 'rgb', 'RGBA': 'rgb', '
 TRANSPARENT = ('RGBA', 'LA', 'PA')
 WITH_PROFILE = ('jpg', 'png', 'apng', 'tiff', 'psd')
 NO_PROFILE = 'none'
-# Programs disagree on whether the fourth byte of a pixel is alpha.
+# Programs disagree whether the fourth byte of a pixel is alpha.
 UNKNOWN_ALPHA = ('bmp', 'ico', 'cur')
 MAX_FRAMES = 10_000
 LENGTH = re.compile(r'\s*(\d+(?:\.\d+)?)(?:px)?\s*$')
@@ -46,7 +46,7 @@ def read(file) -> Iterator[dict]:
 def by_pillow(path: str, ext: str) -> Iterator[dict]:
     from PIL import Image
 
-    # The limit is not needed because no pixels are decoded.
+    # No pixels are decoded, so the limit is not needed.
     Image.MAX_IMAGE_PIXELS = None
     with Image.open(path, formats=[NAMES[ext]]) as image:
         yield {'width': image.width, 'height': image.height}
@@ -127,7 +127,8 @@ def by_vips(path: str, ext: str) -> Iterator[dict]:
 
 
 def frames_of_sequence(path: str) -> int:
-    """Reads the sample size table of the first track. A file without tracks holds pictures, which are not frames."""
+    """Returns the number of frames from the sample size table of the first track. A file without tracks contains
+    pictures, not frames."""
     content = bytes_of(path)
     place = boxes.find(content, (b'moov', b'trak', b'mdia', b'minf', b'stbl', b'stsz'))
     return max(1, struct.unpack_from('>I', content, place[0] + 8)[0]) if place and place[0] + 12 <= place[1] else 1

@@ -28,7 +28,7 @@ def text_of(content: bytes) -> str:
     parts: list[str] = []
     # A Chinese or Japanese letter takes two codes.
     codes = bytearray()
-    # Per open group: whether it is hidden, and the number of fallback letters for one Unicode letter.
+    # For each open group: whether it is hidden, and the number of fallback letters per Unicode letter.
     groups = [(False, 1)]
     hidden, stand_ins, skipped = False, 1, 0
     for word, number, code, sign, brace, plain in TOKEN.findall(content):

@@ -26,10 +26,11 @@ from engines.passes.file_info import (
     wordprocessing,
 )
 
-# Limit per file, for wall-clock time and for processor time.
+# Limit per file for both wall-clock time and processor time.
 SECONDS = 6
 MEMORY = 768 * 1024 * 1024
-# Files with at most this total size are read sequentially in this process, because starting another process takes longer.
+# If the total size of the files is at most this, they are read one after the other in this process, because starting
+# another process takes longer.
 MAX_SMALL = 2 * 1024 * 1024
 READERS = (
     wordprocessing, slides, opendocument, sheets, pdf, pictures, subtitles, books, fonts, archives, data, pages, rtf, mail, compound,
@@ -41,9 +42,9 @@ class File:
     path: str
     # Extension that identifies the format.
     format: str
-    # The output path of the file info.
+    # Output path of the file info.
     output: str
-    # The ffprobe command for audio and video.
+    # ffprobe command for audio and video.
     probe: list[str] = field(default_factory=list)
     # Whether the duration is an estimate.
     estimates_length: bool = False
@@ -75,7 +76,7 @@ def start(file: File) -> int:
 
 
 def read_bounded(file: File) -> int:
-    """Returns the exit status."""
+    """Reads one file within its limits. Returns the exit status."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     soft = math.ceil(used.ru_utime + used.ru_stime) + SECONDS
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
@@ -90,7 +91,7 @@ def read_bounded(file: File) -> int:
         signal.alarm(0)
         write(file, facts, None)
     except Exception as error:
-        # A file can break each reader in its specific way. The fields that were read before are valid.
+        # A file can cause different exceptions in each reader. The fields that were read before are valid.
         signal.alarm(0)
         write(file, facts, f'{type(error).__name__}: {error}'[:200])
     return 0

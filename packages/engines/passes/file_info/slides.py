@@ -35,7 +35,7 @@ class Count:
     def add(self, package: Package, slide: str) -> None:
         outside = outward_relations(package, slide)
         path: list[str] = []
-        # The start of the text of an open title.
+        # Position at which the text of an open title starts.
         title_at: int | None = None
 
         def start(element, at):

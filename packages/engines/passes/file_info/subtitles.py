@@ -5,7 +5,7 @@ from typing import Iterator
 from engines.passes.file_info.bounds import text_of
 
 TIME = r'(?:\d+:)?\d+:\d+[.,]\d+'
-# The start of a cue, capturing its end time. Lyrics have only start times.
+# Matches the start of a cue and captures its end time. Lyrics have only start times.
 CUES = {
     'srt': re.compile(rf'^[ \t]*{TIME}[ \t]*-->[ \t]*({TIME})', re.MULTILINE),
     'vtt': re.compile(rf'^[ \t]*{TIME}[ \t]*-->[ \t]*({TIME})', re.MULTILINE),

@@ -12,12 +12,12 @@ NOTES = ('word/footnotes.xml', 'word/endnotes.xml')
 HEADING = re.compile(r'heading [1-9]$', re.IGNORECASE)
 FIELD = re.compile(r'HYPERLINK\s+"([a-z][a-z0-9+.-]*:[^"]+)"', re.IGNORECASE)
 ADDRESS = re.compile(r'[a-z][a-z0-9+.-]*:', re.IGNORECASE)
-# Hidden text uses no visible font. Right-to-left and complex scripts use another font attribute.
+# Hidden text uses no visible font. Right-to-left and complex scripts use another attribute for the font.
 UNUSED_FONT = ('vanish', 'rtl', 'cs')
 LATIN = re.compile('[0-9A-Za-z]')
 SPACES = ('p', 'tab', 'br', 'cr', 'tc')
 BODY_TEXT_LEVEL = 9
-# A bitmap, a chart, a diagram, and a picture from before Word 2007. A shape with text is not a picture.
+# A bitmap, a chart, a diagram, and a picture of a version before Word 2007. A shape with text is not a picture.
 PICTURES = ('blip', 'chart', 'relIds', 'imagedata')
 
 
@@ -33,7 +33,7 @@ def read(file) -> Iterator[dict]:
 
 
 class Styles:
-    """The styles of a document: the parent and font of each, and whether it makes headings or lists."""
+    """Styles of a document: the parent and font of each style, and whether it is for headings or lists."""
 
     def __init__(self, package: Package) -> None:
         self.by_id: dict[str, dict] = {}
@@ -116,7 +116,7 @@ class Count:
         self.lists: set[str] = set()
         self.fonts: set[str] = set()
         self.text: list[str] = []
-        # The open elements, and the state of the open paragraphs and run. Text boxes nest paragraphs.
+        # Open elements, and the state of the open paragraphs and the open run. Text boxes nest paragraphs.
         self.path: list[str] = []
         self.paragraphs: list[dict] = []
         self.run: dict = {}

@@ -11,5 +11,5 @@ def words_in(text: str) -> int:
 
 
 def known_links(outward: set[str], has_inward: bool) -> dict:
-    """Returns the number of external links. Omits it if all links are internal, because a zero would be misleading."""
+    """Returns the number of external links. Omits it if all links are internal, because 0 would be misleading."""
     return {} if has_inward and not outward else {'links': len(outward)}

@@ -1,4 +1,4 @@
-/** Metadata of archives: owners, times and comments. Archivers usually write minimal metadata. */
+/** Cleans the metadata of archives: owners, times and comments. Archivers usually write minimal metadata. */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { archiverMounts } from '../../contract/mounts.ts';
 import { cleanerOf, cleaners } from '../../shared/metadata/formats.ts';

@@ -1,4 +1,7 @@
-/** Metadata of fonts, by fontTools: removes dates, program stamps and the makers' names, and keeps the license. */
+/**
+ * Cleans font metadata with fontTools: removes dates, program stamps and the names of the makers, and keeps the
+ * license.
+ */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
 import { fontFormats } from '../../shared/metadata/formats.ts';

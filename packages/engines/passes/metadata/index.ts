@@ -1,9 +1,9 @@
-/** Metadata: removes people, places, times and programs from a result, and delivers it only after a check. */
+/** Removes people, places, times and programs from a result, and delivers it only if a check finds no metadata. */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
 import { cleanedOnly, cleanerOf, cleaners, markupAndPictures } from '../../shared/metadata/formats.ts';
 
-/** Formats that refer to no other file and run nothing. */
+/** Formats without references to other files and without code. */
 const harmless = new Set([...(cleaners['picture'] ?? []), ...(cleaners['subtitles'] ?? [])]);
 
 export const metadata = defineEngine({
@@ -16,7 +16,7 @@ export const metadata = defineEngine({
     { command: '/usr/lib/python3/dist-packages/olefile/__init__.py', debian: 'python3-olefile' },
   ],
   mounts: pythonMounts,
-  // Without the option the file is delivered unchanged, after a successful read.
+  // Without the option, the file is delivered unchanged after a successful read.
   edges: cleanedOnly.map((ext) => ({
     reads: [ext],
     writes: [ext],

@@ -1,4 +1,4 @@
-/** Metadata of audio and video, by FFmpeg: copies all packets, and drops the metadata of the container. */
+/** Cleans the metadata of audio and video with FFmpeg: copies all packets, and drops the metadata of the container. */
 import { mediaLimits, mediaTimeBudget } from '../../tools/ffmpeg/streams/limits.ts';
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { ffmpegMounts, nodeMounts } from '../../contract/mounts.ts';

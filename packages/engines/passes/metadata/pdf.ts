@@ -1,4 +1,4 @@
-/** Metadata of PDFs, by pikepdf: cleans the document, its pages, comments, attached files and pictures. */
+/** Cleans the metadata of PDFs with pikepdf: the document, its pages, comments, attached files and pictures. */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
 

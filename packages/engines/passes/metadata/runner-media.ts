@@ -48,7 +48,7 @@ function valuesIn(path: string, values: readonly string[]): string[] {
     for (let at = 0, size = 1; size > 0; at += chunk.length - longest) {
       size = readSync(file, chunk, 0, chunk.length, at);
       const bytes = chunk.subarray(0, size);
-      for (const value of encoded) if (bytes.includes(value)) found.add('the value of a tag');
+      for (const value of encoded) if (bytes.includes(value)) found.add('value of a tag');
     }
   } finally {
     closeSync(file);

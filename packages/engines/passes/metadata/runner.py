@@ -1,4 +1,4 @@
-"""Removes people, places, times and programs from a finished file, and then checks the result with an independent reader."""
+"""Removes people, places, times and programs from a finished file, and checks the result with an independent reader."""
 import json
 import os
 import shutil
@@ -54,7 +54,7 @@ CLEANERS = {
 
 
 def run(step: dict, clean, traces) -> None:
-    """Runs the cleaner of any kind of file. `traces` lists the metadata left in a file."""
+    """Runs the cleaner for any kind of file. `traces` lists the metadata that is left in a file."""
     notes, found = cleaned(step, clean, traces)
     if found:
         print(f'metadata left in the result: {"; ".join(map(str, found[:10]))}', file=sys.stderr)
@@ -64,13 +64,14 @@ def run(step: dict, clean, traces) -> None:
 
 
 def unchanged(step: dict, clean, traces) -> None:
-    """Copies the file unchanged after a trial cleaning. A file that cannot be cleaned is invalid, and is refused as in other passes."""
+    """Copies the file unchanged after a trial run of the cleaner. A file that cannot be cleaned is invalid, and is
+    refused as in other passes."""
     cleaned({**step, 'output': os.path.join(step['work'], 'read')}, clean, traces)
     shutil.copyfile(step['input'], step['output'])
 
 
 def cleaned(step: dict, clean, traces) -> tuple[Notes, list[str]]:
-    """Returns the notes and the metadata left. Exits if the file is refused."""
+    """Returns the notes and the metadata that is left. Exits if the file is refused."""
     notes = Notes()
     try:
         clean(step, notes)
@@ -84,7 +85,7 @@ def looked_at(step: dict, traces) -> list[str]:
     try:
         return traces(step)
     except (zipfile.BadZipFile, ValueError, KeyError, IndexError, struct.error) as error:
-        return [f'the result cannot be looked at: {error}']
+        return [f'the result cannot be inspected: {error}']
 
 
 if __name__ == '__main__':

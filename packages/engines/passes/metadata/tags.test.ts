@@ -47,7 +47,7 @@ test('ignores tags that every muxer writes, and reports times, titles and progra
   assert.deepEqual(tellingTags({ streams }), ['creation_time', 'title', 'handler_name']);
 });
 
-test('searches for values that are long enough to be unique and that no chapter has', () => {
+test('searches for values that are long enough to be unique and are not chapter titles', () => {
   const chapters = [{ tags: { title: 'The same chapter' } }];
   const tags = { artist: 'Somebody long', year: '2020', album: 'The same chapter', encoder: 'Lavf61.7.100' };
   assert.deepEqual(removedValues({ format: { tags }, chapters }), ['Somebody long']);

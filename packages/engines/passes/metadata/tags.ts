@@ -1,4 +1,4 @@
-/** Selects the media tags that stay, and plans the command that copies everything else without them. */
+/** Selects the media tags that stay, and builds the command that copies everything except the other tags. */
 
 export interface ProbedStream {
   index: number;
@@ -14,7 +14,7 @@ export interface Probed {
   format?: { tags?: Record<string, string> };
 }
 
-/** Tags that a container requires, and durations, which repeat what the packets contain. */
+/** Tags that a container requires, and durations, which only repeat information of the packets. */
 const structural =
   /^(language|major_brand|minor_version|compatible_brands|duration|number_of_(frames|bytes)(-\w+)?|bps(-\w+)?|vendor_id|alpha_mode|mimetype|filename)$/i;
 
@@ -22,7 +22,7 @@ const structural =
 const neutral =
   /^(Lavf|Lavc|FFmpeg|libebml|VideoHandler|SoundHandler|SubtitleHandler|DataHandler|GPAC ISO \w+ Handler|\[0\]\[0\]\[0\]\[0\])?$/;
 
-/** Returns the streams that play, without covers and data tracks. Data tracks may hold locations. */
+/** Returns the streams that players play, without covers and data tracks. Data tracks may contain locations. */
 export function playing(streams: readonly ProbedStream[]): ProbedStream[] {
   return streams.filter(
     ({ codec_type: type = '', disposition }) =>
@@ -64,12 +64,15 @@ const setting = (n: number, name: string, value: string | undefined) =>
 const valueOf = (tags: Record<string, string>, name: string) =>
   Object.entries(tags).find(([key]) => key.toLowerCase() === name)?.[1];
 
-/** Returns the names of tags that hold more than playback data. */
+/** Returns the names of tags that contain more than playback data. */
 export function tellingTags(probed: Probed): string[] {
   return telling(probed).map(([name]) => name);
 }
 
-/** Returns the removed values to search for in the result's bytes. Short values are excluded, as they occur by chance. */
+/**
+ * Returns the removed values to search for in the bytes of the result. Short values are excluded, because they occur by
+ * chance.
+ */
 export function removedValues(source: Probed): string[] {
   const kept = new Set((source.chapters ?? []).flatMap(({ tags = {} }) => Object.values(tags)));
   return [...new Set(telling(source).map(([, value]) => value))].filter(
@@ -78,7 +81,7 @@ export function removedValues(source: Probed): string[] {
   );
 }
 
-/** Returns names and values of tags, those of the container first. */
+/** Returns names and values of tags. Those of the container are first. */
 function telling({ streams = [], format }: Probed): [name: string, value: string][] {
   const all = [format?.tags ?? {}, ...streams.map(({ tags = {} }) => tags)];
   return all.flatMap((tags) =>

@@ -1,4 +1,4 @@
-"""Repairs books: their chapters, and rebuilds the lists of chapters if files in these lists are lost."""
+"""Repairs books: their chapters, and the lists of chapters if listed files are lost."""
 import posixpath
 import re
 from urllib.parse import quote, unquote

@@ -1,6 +1,8 @@
 /**
- * Repair: makes a valid file of the same format from the intact parts of a damaged or truncated one, and warns about how much was
- * saved. This engine covers the formats for which Python alone is enough: zips and zip-based formats, tar, XML and text.
+ * Repair: writes a valid file of the same format from the intact parts of a damaged or truncated one, and warns about
+ * how much was saved.
+ *
+ * This engine covers the formats that need only Python: zips and zip-based formats, tar, XML and text.
  */
 import { defineEngine } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';

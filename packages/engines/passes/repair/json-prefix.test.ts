@@ -4,7 +4,7 @@ import { jsonPrefix } from './json-prefix.ts';
 
 const kept = (json: string) => jsonPrefix(json)?.text;
 
-test('closes lists and objects that are open at the break', () => {
+test('closes lists and objects that are open where the text ends', () => {
   assert.equal(kept('{"a": [1, 2, {"b": "c"'), '{"a": [1, 2, {"b": "c"}]}');
   assert.equal(kept('[{"a": 1}, {"b": "tex'), '[{"a": 1}, {}]');
   assert.equal(kept('{"a": 1, "b": '), '{"a": 1}');
@@ -12,7 +12,7 @@ test('closes lists and objects that are open at the break', () => {
   assert.equal(kept('['), '[]');
 });
 
-test('drops a number at the end, which may be truncated', () => {
+test('drops a number at the end, because it may be truncated', () => {
   assert.equal(kept('[1, 23'), '[1]');
   assert.equal(kept('[1, 23 '), '[1, 23]');
 });

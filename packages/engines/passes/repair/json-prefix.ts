@@ -1,4 +1,6 @@
-/** Returns the intact beginning of a truncated JSON text: its values before the break, with all open lists and objects closed. */
+/**
+ * Returns the intact beginning of a truncated JSON text: all complete values, with the open lists and objects closed.
+ */
 
 export interface JsonPrefix {
   text: string;
@@ -9,14 +11,14 @@ export interface JsonPrefix {
 const token =
   /[\s\uFEFF]*(?:("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)|([[\]{},:]))/y;
 
-/** The tokens that are allowed next. */
+/** Tokens that are allowed next. */
 type State = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end';
 
-/** Returns undefined if not even the outermost object or list begins. */
+/** Returns undefined if the text does not even begin with an object or list. */
 export function jsonPrefix(json: string): JsonPrefix | undefined {
   const open: ('}' | ']')[] = [];
   let [state, values]: [State, number] = ['value', 0];
-  /** End of the kept text. Nothing after it is opened or closed. */
+  /** End of the kept text. Lists and objects that open or close after it do not count. */
   let good = 0;
   const completed = () => {
     state = 'comma or end';

@@ -1,4 +1,4 @@
-"""Keeps the elements of an XML file before the break, and closes those that are open there."""
+"""Keeps the elements of an XML file before the damage, and closes the open elements."""
 import codecs
 import re
 from xml.parsers import expat
@@ -20,9 +20,10 @@ def repair(step) -> str:
 
 
 def close(data: bytes) -> tuple[bytes | None, int]:
-    """Returns the text before the break with all elements closed, and their number. Returns None if no element is open."""
+    """Returns the text before the damage with all elements closed, and the number of elements. Returns None if no
+    element is open."""
     if data.startswith(WIDE):
-        # Positions between tags are counted in a single-byte text, and closing tags are added to it.
+        # Positions between tags are counted in single-byte text, to which the closing tags are added.
         text = data.decode('utf-16', 'replace').lstrip('\ufeff')
         data = re.sub(r'^(<\?xml[^>]*?)\s+encoding=("[^"]*"|\'[^\']*\')', r'\1', text).encode()
     open_elements, seen = [], 0

@@ -1,4 +1,4 @@
-/** Maps each format to its repair method. Audio and video share one method and have no row here. */
+/** Maps each format to its repair method. Audio and video have no row, because they share one method. */
 import { formatsOfFamily } from '@protean/formats';
 
 export type Method =
@@ -23,14 +23,14 @@ const words = (list: string) => list.split(' ');
 const formats: Readonly<Record<Method, readonly string[]>> = {
   // Members with correct checksums.
   zip: words('zip jar apk ipa xpi whl nupkg cbz'),
-  // Also parts of members: the XML elements before the break. Parts that readers require are rebuilt.
+  // Also parts of members: the XML elements before the damage. Parts that readers require are rebuilt.
   'open-xml': (['ooxml-text', 'ooxml-sheet', 'ooxml-slides'] as const).flatMap((family) =>
     formatsOfFamily(family),
   ),
   'open-document': formatsOfFamily('opendocument-package'),
   epub: ['epub'],
   tar: words('tar cbt'),
-  // The elements before the break.
+  // The elements before the damage.
   xml: [
     ...words('xml svg kml gpx fb2 docbook jats opml ttml plist abw'),
     ...formatsOfFamily('opendocument-flat'),
@@ -39,10 +39,10 @@ const formats: Readonly<Record<Method, readonly string[]>> = {
   text: words(
     'csv tsv txt md srt vtt ass ssa lrc sbv sub ini properties po toml sql bib ics vcf rst org tex html',
   ),
-  // The rows or frames before the break. Missing rows of the last frame are blank.
+  // The rows or frames before the damage. Missing rows of the last frame are blank.
   picture: words('jpg png gif tiff webp bmp tga pcx apng'),
   pdf: ['pdf'],
-  // The unpacked data before the break.
+  // The decompressed data before the damage.
   stream: words('gz bz2 xz zst lz4 lz lzma z'),
   'packed-tar': words('tar.gz tar.bz2 tar.xz tar.zst tar.lz4 tar.lz tar.lzma tar.z'),
   '7z': words('7z cb7'),

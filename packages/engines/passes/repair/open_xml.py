@@ -67,7 +67,7 @@ def workbook(found: dict[str, bytes]) -> str:
     related += [(kind, f'{kind}.xml') for kind in ('sharedStrings', 'styles') if f'xl/{kind}.xml' in found]
     found['xl/_rels/workbook.xml.rels'] = relations(related)
     if 'xl/styles.xml' not in found:
-        # Cells refer to styles by number.
+        # Cells refer to lost styles by number.
         for name in sheets:
             found[name] = re.sub(rb'(<c [^>]*?) s="\d+"', rb'\1', found[name])
     for name in [other for other in found if re.match(r'xl/(?:worksheets/_rels|drawings|charts|calcChain)', other)]:
@@ -84,7 +84,7 @@ def something(count: int, word: str) -> str:
 
 
 def strings(found: dict[str, bytes], sheets: list[str], namespace: str) -> None:
-    """Adds empty strings in place of lost ones, because cells refer to strings by number."""
+    """Adds empty strings in place of lost strings, because cells refer to strings by number."""
     wanted = max((int(n) for name in sheets for n in TEXT.findall(found[name])), default=-1) + 1
     given = found.get('xl/sharedStrings.xml', f'{HEAD}<sst {namespace}></sst>'.encode())
     lacking = wanted - parts.count(given, 'si', 'x:si')
@@ -94,7 +94,7 @@ def strings(found: dict[str, bytes], sheets: list[str], namespace: str) -> None:
         found['xl/sharedStrings.xml'] = given[:end] + more + given[end:] if end >= 0 else given
 
 
-# A cell whose value is the index of a shared string.
+# Matches a cell whose value is the index of a shared string.
 TEXT = re.compile(rb'<c [^>]*?t="s"[^>]*>\s*<v>(\d{1,7})</v>')
 
 
@@ -138,7 +138,7 @@ def relations(rows: list[tuple[str, str]]) -> bytes:
 
 
 def without_missing(found: dict[str, bytes], name: str, folder: str) -> None:
-    """Removes relationships to lost parts from the list `name`, which belongs to the parts in `folder`."""
+    """Removes relationships to lost parts from the relationship list `name` of the parts in `folder`."""
     def kept(match: re.Match) -> bytes:
         target = re.search(rb'Target="([^"]*)"', match[0])
         if not target or b'TargetMode="External"' in match[0]:
@@ -162,7 +162,7 @@ def resolved(folder: str, target: str) -> str:
 
 
 def content_types(found: dict[str, bytes]) -> bytes:
-    """Lists the content types of the remaining parts. Types that no row names keep their old entry."""
+    """Lists the content types of the remaining parts. Types without a row keep their previous entry."""
     given = found.get('[Content_Types].xml', b'').decode('utf-8', 'replace')
     listed = dict(re.findall(r'<Override [^>]*?PartName="/([^"]*)"[^>]*?ContentType="([^"]*)"', given))
     listed.update((name, kind) for kind, name in re.findall(r'<Override [^>]*?ContentType="([^"]*)"[^>]*?PartName="/([^"]*)"', given))
@@ -170,7 +170,7 @@ def content_types(found: dict[str, bytes]) -> bytes:
         begin = re.fullmatch(r'(.*?)\d*\.xml', name)
         if begin and begin[1] in CONTENT:
             listed.setdefault(name, f'{DOCUMENT}{CONTENT[begin[1]]}+xml')
-    # Templates and files with macros are read as the plain document of their kind.
+    # Templates and files with macros are written as plain documents of their kind.
     for main in MAIN.values():
         if main in found:
             listed[main] = f'{DOCUMENT}{CONTENT[main.removesuffix(".xml")]}+xml'

@@ -1,18 +1,18 @@
-"""Defines the errors of a repair that saves nothing, and formats the amount that was saved."""
+"""Defines the errors of a failed repair, and formats the amount of saved content."""
 
 MB = 1 << 20
 
 
 class NothingLeft(Exception):
-    """Raised if nothing of the file can be saved."""
+    """Raised if nothing in the file can be saved."""
 
 
 class TooMuch(Exception):
-    """Raised if the content exceeds the limits of a conversion. The text is a name of `reasons.ts`."""
+    """Raised if the content exceeds the limits of a conversion. The text is a name in `reasons.ts`."""
 
 
 def most_bytes(packed: int) -> int:
-    """Returns the maximum unpacked size for a file of `packed` bytes. Real content does not unpack to more."""
+    """Returns the maximum decompressed size for a file of `packed` bytes. Real content stays below it."""
     return min(1024 * MB, 64 * MB + 100 * packed)
 
 

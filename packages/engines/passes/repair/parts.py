@@ -1,4 +1,4 @@
-"""Reads the parts of an office document or book: complete parts, and the beginning of truncated XML parts."""
+"""Reads the parts of an office document or book: complete parts, and the beginnings of truncated XML parts."""
 import re
 
 from engines.passes.repair import markup
@@ -26,7 +26,7 @@ def mended(member: zips.Member) -> bytes | None:
 
 
 def write(name: str, parts: dict[str, bytes], first: str | None = None) -> None:
-    """Packs the parts. `first` is the part that is stored uncompressed before all others."""
+    """Packs the parts. `first` is a part that is stored uncompressed before all others."""
     with zips.packed(name) as out:
         if first in parts:
             zips.add(out, first, parts[first], stored=True)

@@ -1,4 +1,4 @@
-"""Collects the intact objects of a PDF, makes a new page list, and has qpdf write the file."""
+"""Collects the intact objects of a PDF, creates a new page list, and lets qpdf write the file."""
 import os
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""Decodes a picture up to the break. The missing part of its last frame is blank."""
+"""Decodes a picture up to the damage. The missing part of its last frame is blank."""
 import os
 import struct
 
@@ -41,7 +41,7 @@ def jpeg(image, result: str) -> str:
     image.load()
     shown = rows_of(image)
     exif, profile = image.info.get('exif', b''), image.info.get('icc_profile')
-    # Uses the same quantization tables, so that the remaining pixels stay unchanged.
+    # With the same quantization tables, the remaining pixels stay unchanged.
     image.save(result, 'JPEG', quality='keep', exif=exif, icc_profile=profile)
     return amount(shown, 'row', image.height)
 
@@ -70,11 +70,11 @@ def frames(image, kind: str, result: str, share: float) -> str:
     write(found, durations, kind, result, image.info)
     rows = amount(min(rows_of(found[-1], kind == 'BMP'), round(share * found[-1].height)), 'row', found[-1].height)
     word = 'page' if kind == 'TIFF' else 'frame'
-    return rows if total == len(found) == 1 else f'{amount(len(found), word, total)}, of the last one {rows}'
+    return rows if total == len(found) == 1 else f'{amount(len(found), word, total)}, the last with {rows}'
 
 
 def frames_in(image) -> int | None:
-    """Returns None if counting the frames reaches the break."""
+    """Returns the number of frames, or None if counting reaches the damage."""
     try:
         return getattr(image, 'n_frames', 1)
     except BROKEN:
@@ -103,10 +103,11 @@ def write(found, durations, kind: str, result: str, info) -> None:
 
 
 def rows_of(image, upward: bool = False) -> int:
-    """Returns the number of rows before the missing ones, which have a single colour. An `upward` file lacks its first rows."""
+    """Returns the number of rows before the missing rows, which have a single colour. If `upward` is true, the first
+    rows are missing."""
     plain = image.convert('RGBA') if image.mode in ('P', 'PA') else image
     low, high = 0, plain.height
-    # Searches the smallest number of rows after which all others have one colour.
+    # Searches for the smallest number of rows after which all rows have a single colour.
     while low < high:
         middle = (low + high) // 2
         area = (0, 0, plain.width, plain.height - middle) if upward else (0, middle, plain.width, plain.height)
@@ -118,7 +119,7 @@ def rows_of(image, upward: bool = False) -> int:
 
 
 def lengthened(name: str, result: str) -> str:
-    """Pads the file with zeros to the length declared in its header. Without this length the decoder fails."""
+    """Pads the file with zeros to the length declared in its header, because otherwise the decoder fails."""
     with open(name, 'rb') as file:
         data = file.read()
     if data[:4] != b'RIFF' or data[8:12] != b'WEBP' or len(data) < 30:

@@ -11,7 +11,9 @@ export const repairEngine = {
   isEngineFault: isRunnerFault,
 } satisfies Partial<EngineDeclaration>;
 
-/** Runs before a retry of a failed conversion from one of `formats`, if the caller asks for repair. */
+/**
+ * Declares a pass that runs before a failed conversion from one of `formats` is retried, if the caller asks for repair.
+ */
 export const repairing = (formats: readonly string[]) =>
   [{ formats, when: 'repair', phase: 'decode', options: ['salvage'] }] satisfies EngineDeclaration['passes'];
 

@@ -19,10 +19,10 @@ const muxers: Readonly<Record<string, string>> = {
   mp3: step.from === 'mp2' ? 'mp2' : 'mp3',
 };
 
-/** Flags for reading past faults. */
+/** Flags that make FFmpeg continue after errors. */
 const tolerant = ['-err_detect', 'ignore_err', '-fflags', '+discardcorrupt+genpts'];
 
-/** FLAC and TTA declare the total length in their header, so they are re-encoded losslessly. */
+/** FLAC and TTA declare their total length in the header, so they are re-encoded without loss. */
 const coding = ['flac', 'tta', 'wv'].includes(step.from)
   ? ['-c:a', step.from === 'wv' ? 'wavpack' : step.from]
   : ['-c', 'copy'];
@@ -33,7 +33,7 @@ const streams = ['-map', '0:v?', '-map', '0:a?', '-map', '0:s?', ...coding, '-f'
 const copied = run(ffmpeg(source, step.input, streams, tolerant));
 const after = secondsOf(source, step.output);
 if (after === undefined || after <= 0) {
-  process.stderr.write(`nothing is left: ${copied.stderr}\n`);
+  process.stderr.write(`nothing could be saved: ${copied.stderr}\n`);
   process.exit(1);
 }
 const ofAll = before !== undefined && before > after + 0.05 ? ` of ${before.toFixed(1)}` : '';

@@ -1,4 +1,4 @@
-/** Keeps the values of JSON, JSON Lines and YAML before the break. */
+/** Keeps the values of JSON, JSON Lines and YAML before the damage. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
 import { readStep } from '../../contract/step.ts';
@@ -13,7 +13,7 @@ const text = wide ? new TextDecoder(wide).decode(bytes) : bytes.toString('latin1
 
 const saved = { json: valuesOf, 'lines-of-json': linesOf, yaml: yamlOf }[step.method]();
 if (!saved) {
-  process.stderr.write('nothing is left: no value is whole\n');
+  process.stderr.write('nothing could be saved: no value is complete\n');
   process.exit(1);
 }
 writeFileSync(step.output, saved.text, wide ? 'utf8' : 'latin1');
@@ -48,7 +48,7 @@ function isJson(line: string): boolean {
   }
 }
 
-/** Returns the lines before the first error. Drops further lines until the rest is valid. */
+/** Returns the lines before the first error. Drops further lines until the remaining text is valid. */
 function yamlOf(): Saved | undefined {
   const all = text.trimEnd().split('\n');
   let kept = text;
@@ -69,8 +69,8 @@ function yamlOf(): Saved | undefined {
 }
 
 /**
- * Returns the position of the first YAML error. Parses a growing beginning of the text, because recovering from many errors is
- * slow.
+ * Returns the position of the first YAML error. Parses a growing beginning of the text, because recovery from many
+ * errors is slow.
  */
 function firstError(yaml: string): number | undefined {
   for (let length = 65_536; ; length *= 4) {

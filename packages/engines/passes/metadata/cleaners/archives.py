@@ -10,7 +10,7 @@ from engines.tools.libarchive.entry import Unreadable
 from engines.passes.metadata.cleaners.notes import EPOCH, Notes, Refused
 from engines.shared.runner.zip_times import DIRECTORY, EARLIEST, END, LOCAL
 
-# The extra fields for encryption and for the Unicode name of a member.
+# Extra fields that are kept: encryption, and the Unicode name of a member.
 EXTRAS_KEPT = (0x9901, 0x7075)
 SIZES_FOLLOW, ENCRYPTED, UTF8 = 8, 1, 0x800
 AES = 99
@@ -23,7 +23,7 @@ PAX_KEPT = {'path', 'linkpath', 'size', 'hdrcharset'}
 
 
 def clean_zip(source: str, result: str) -> None:
-    """Rewrites the headers. The packed contents stay, including encrypted ones."""
+    """Rewrites the headers. The compressed data stays unchanged, including encrypted data."""
     try:
         archive = zipfile.ZipFile(source)
     except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
@@ -46,7 +46,7 @@ def copy_member(member: zipfile.ZipInfo, read, written) -> bytes:
     """Returns the central directory entry of the member."""
     flags, at = member.flag_bits, written.tell()
     if flags & ENCRYPTED and flags & SIZES_FOLLOW and member.compress_type != AES:
-        # The password check uses the time.
+        # The password check of ZipCrypto uses the time.
         raise Refused('ZipCrypto checks the password against the time of a member', 'wrong_password')
     flags &= ~SIZES_FOLLOW
     name = member.orig_filename.encode('utf-8' if flags & UTF8 else 'cp437')
@@ -91,18 +91,18 @@ def traces_of_zip(file: str) -> list[str]:
         end = stream.read()
     with zipfile.ZipFile(file) as archive:
         members = archive.infolist()
-    # A comment of the archive would follow the end of the directory.
-    found = ['a comment of the archive'] if end[:4] != END else []
+    # An archive comment would follow the end of the directory.
+    found = ['an archive comment'] if end[:4] != END else []
     for member in members:
         if member.date_time != (1980, 1, 1, 0, 0, 0) or member.comment or member.extra != kept_extras(member.extra):
-            found.append(f'a time or a comment of {member.filename}')
+            found.append(f'time or comment of {member.filename}')
         if member.header_offset + 14 <= len(data) and data[member.header_offset + 10:member.header_offset + 14] != EARLIEST:
-            found.append(f'the time before {member.filename}')
+            found.append(f'time in the local header of {member.filename}')
     return found
 
 
 def clean_file(step: dict, _: Notes) -> None:
-    """Archives other than zip were already written without metadata: the packer sets the time and writes no owners."""
+    """Archives other than zip have no metadata, because the packer sets the time and writes no owners."""
     if step['to'] == 'zip':
         clean_zip(step['input'], step['output'])
     elif step['to'] == 'gz':
@@ -137,7 +137,7 @@ def traces_of_file(step: dict) -> list[str]:
         return traces_of_7z(file, step['options'].get('password') or '?')
     with open(file, 'rb') as stream:
         head = stream.read(10)
-    found = ['the head of gzip'] if head[:2] == b'\x1f\x8b' and (head[3] or any(head[4:8])) else []
+    found = ['gzip header'] if head[:2] == b'\x1f\x8b' and (head[3] or any(head[4:8])) else []
     return found + (traces_of_tar(file, kind) if kind.startswith('tar') else [])
 
 
@@ -167,9 +167,9 @@ def traces_of_tar(file: str, kind: str) -> list[str]:
             for member in archive:
                 owners = member.uid or member.gid or member.uname or member.gname
                 if owners or member.mtime != EPOCH or not PAX_KEPT.issuperset(member.pax_headers):
-                    found.append(f'the owner or the time of {member.name}')
+                    found.append(f'owner or time of {member.name}')
     except (tarfile.TarError, Unreadable) as error:
-        found.append(f'a tar that cannot be looked at: {error}')
+        found.append(f'a tar that cannot be inspected: {error}')
     return found
 
 
@@ -177,7 +177,7 @@ def traces_of_7z(file: str, password: str) -> list[str]:
     command = ['7zz', 'l', '-slt', '-ba', f'-p{password}', '--', file]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors='replace', check=False)
     if done.returncode != 0:
-        return ['an archive that cannot be looked at']
+        return ['an archive that cannot be inspected']
     found = []
     for line in done.stdout.splitlines():
         name, _, value = line.partition(' = ')

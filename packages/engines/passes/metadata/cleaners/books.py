@@ -14,7 +14,7 @@ LEFT_OUT = re.compile(
 )
 NOTES_OF_COMICS = re.compile(r'(^|/)(ComicInfo\.xml|\.DS_Store|Thumbs\.db|desktop\.ini|acbf\.xml|MetronInfo\.xml)$|^__MACOSX/', re.IGNORECASE)
 DEMANDED = ('title', 'language', 'identifier')
-# Metadata about the page layout and the cover picture.
+# Metadata for the page layout and the cover picture.
 LAYOUT = re.compile(r'^(rendition:.*|cover|fixed-layout|original-resolution|orientation-lock|book-type|primary-writing-mode|zero-.*|region-mag)$')
 NUMBERS = re.compile(r'^dtb:(uid|depth|totalPageCount|maxPageNumber)$')
 
@@ -34,11 +34,11 @@ class PackageRules(markup.Rules):
                 return EPOCH_TEXT
             named = attributes.get('name') or attributes.get('property') or ''
             return None if LAYOUT.match(named) and 'refines' not in attributes else DROP
-        # Before EPUB 3, `x-metadata` held the same data. A `link` in the metadata has no other use.
+        # Before EPUB 3, `x-metadata` contained the same data. A `link` in the metadata has no other use.
         return DROP if kind in ('x-metadata', 'link') else None
 
     def attribute(self, element: str, name: str, value: str) -> str | None:
-        # Attributes that name the author and date of a title or an identifier.
+        # Removes attributes with the author and date of a title or an identifier.
         return None if local(element) in DEMANDED and local(name) in ('file-as', 'scheme', 'event') and ':' in name else value
 
 
@@ -92,7 +92,8 @@ def page(data: bytes, notes: Notes) -> bytes:
 
 
 def spine(contents: bytes) -> bytes:
-    """Returns the source of the new identifier. It excludes the metadata, so the identifier reveals nothing about them."""
+    """Returns the data from which the new identifier is derived. It excludes the metadata, so the identifier reveals
+    nothing about it."""
     found = re.search(rb'<(?:\w+:)?manifest.*', contents, re.DOTALL)
     return found[0] if found else b''
 
@@ -126,9 +127,9 @@ def traces_of_package(data: bytes, keeps: bool) -> list[str]:
         if space == 'http://purl.org/dc/elements/1.1/' and (kind not in DEMANDED or (kind == 'identifier' and not keeps and not text.startswith('urn:uuid:'))):
             found.append(f'<dc:{kind}>')
         if kind == 'meta' and text != EPOCH_TEXT and not LAYOUT.match(attributes.get('name') or attributes.get('property') or ''):
-            found.append(f'<meta> of a book: {attributes}')
+            found.append(f'<meta> in a book: {attributes}')
         if any(local_of(name) == 'file-as' for name in attributes):
-            found.append('how a name is sorted')
+            found.append('sort key of a name')
     return found
 
 

@@ -3,7 +3,7 @@ import struct
 
 from engines.passes.metadata.cleaners.notes import Notes, Refused
 
-# Top-level boxes that AVIF or HEIC needs for display. The other boxes are blanked, so that offsets do not change.
+# Top-level boxes that AVIF or HEIC needs for display. Other boxes are blanked, so that offsets stay the same.
 HEIF_KEPT = {b'ftyp', b'meta', b'mdat', b'moov', b'idat', b'free', b'skip'}
 JXL_KEPT = {b'JXL ', b'ftyp', b'jxll', b'jxlc', b'jxlp', b'jxli', b'jbrd'}
 JP2_KEPT = {b'jP  ', b'ftyp', b'jp2h', b'jp2c'}
@@ -54,7 +54,7 @@ def clean_heif(data: bytes, notes: Notes) -> bytes:
 def traces_of_heif(data: bytes) -> list[str]:
     found = [f'box {kind!r}' for kind, _, _, _ in boxes(data) if kind not in HEIF_KEPT]
     found += ['a box that is not empty' for kind, _, content, stop in boxes(data) if kind in (b'free', b'skip') and any(data[content:stop])]
-    return found + ['an item of camera data' for begin, length in descriptions(data) if any(data[begin:begin + length])]
+    return found + ['an item with camera data' for begin, length in descriptions(data) if any(data[begin:begin + length])]
 
 
 def descriptions(data) -> list[tuple[int, int]]:
@@ -96,7 +96,7 @@ def extents(data, located, idat, items: set[int]) -> list[tuple[int, int]]:
     def number(length: int) -> int:
         nonlocal at
         if at + length > end:
-            raise Refused('a list of items is truncated')
+            raise Refused('an item list is truncated')
         at += length
         return int.from_bytes(data[at - length:at], 'big')
 

@@ -55,7 +55,7 @@ def traces_of_png(data: bytes) -> list[str]:
         length += len(whole)
         if kind not in PNG_KEPT and not (kind == b'eXIf' and is_bare(content)):
             found.append(f'PNG chunk {kind!r}')
-    return found + (['bytes behind a PNG'] if length != len(data) else [])
+    return found + (['bytes after the end of a PNG'] if length != len(data) else [])
 
 
 def webp_chunks(data: bytes):
@@ -126,7 +126,7 @@ def end_of_blocks(data: bytes, at: int) -> int:
 
 
 def is_kept_in_gif(label, block: bytes) -> bool:
-    # 0xF9 is the timing of a frame, 1 is drawn text, 255 is application data.
+    # 0xF9 is the timing of a frame, 1 is text that is drawn, and 255 is application data.
     return label in ('head', 'image', 0xF9, 1) or (label == 0xFF and block[3:14] in GIF_KEPT)
 
 
@@ -143,4 +143,4 @@ def traces_of_gif(data: bytes) -> list[str]:
     blocks = list(gif_blocks(data))
     found = [f'GIF extension {label}' for label, block in blocks if not is_kept_in_gif(label, block)]
     is_whole = sum(len(block) for _, block in blocks) + 1 == len(data)
-    return found + ([] if is_whole else ['bytes behind a GIF'])
+    return found + ([] if is_whole else ['bytes after the end of a GIF'])

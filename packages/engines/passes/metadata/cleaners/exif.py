@@ -6,7 +6,7 @@ from engines.passes.metadata.cleaners.notes import Refused
 ORIENTATION = 274
 SUB_DIRECTORIES = (34665, 34853, 40965)
 PAGES = 330
-# Tags for pixel storage and display, the colour profile, and the name and number of a page.
+# Tags that are kept: pixel storage and display, the colour profile, and the name and number of a page.
 KEPT = {
     *(254, 255, 256, 257, 258, 259, 262, 263, 264, 265, 266, 273, 274, 277, 278, 279, 280, 281, 282, 283, 284, 285, 286, 287),
     *(288, 289, 290, 291, 292, 293, 296, 297, 301, 317, 318, 319, 320, 321, 322, 323, 324, 325, 326, 327, 328, PAGES, 332),
@@ -76,7 +76,7 @@ class Directories:
 
 
 def without_tags(data: bytes) -> bytes:
-    """Returns a TIFF of the same length, with zeros in place of all data unrelated to pixels. Offsets do not change."""
+    """Returns a TIFF of the same length with zeros in place of all data unrelated to pixels. Offsets stay the same."""
     cleaned = bytearray(data)
     tiff = Directories(cleaned)
     for at in list(tiff.walk()):
@@ -138,11 +138,11 @@ def orientation_of(exif: bytes) -> int:
 
 
 def only_orientation(orientation: int) -> bytes:
-    """Returns a TIFF with one entry, without the prefix of EXIF in a JPEG."""
+    """Returns a TIFF with a single entry, without the prefix that EXIF has in a JPEG."""
     return struct.pack('<2sHIHHHIHHI', b'II', 42, 8, 1, ORIENTATION, 3, 1, orientation, 0, 0)
 
 
 def is_bare(exif: bytes) -> bool:
-    """Returns whether the EXIF data holds at most an orientation."""
+    """Returns whether the EXIF data contains at most an orientation."""
     bare = exif.removeprefix(b'Exif\0\0')
     return bare == only_orientation(orientation_of(exif))

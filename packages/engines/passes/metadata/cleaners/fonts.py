@@ -1,4 +1,4 @@
-"""Cleans fonts: removes dates, program stamps and the makers' names, and keeps the license."""
+"""Cleans fonts: removes dates, program stamps and the names of the makers, and keeps the license."""
 import json
 import re
 import sys
@@ -10,7 +10,7 @@ from engines.passes.metadata.cleaners.notes import Notes, Refused
 
 # Tables that only authoring programs read (FontForge, Microsoft), and a signature that any change invalidates.
 TABLES = ('FFTM', 'PfEd', 'TeX ', 'BDF ', 'DSIG', 'meta', 'Debg', 'TSI0', 'TSI1', 'TSI2', 'TSI3', 'TSI5', 'TSIB', 'TSIC', 'TSID', 'TSIJ', 'TSIP', 'TSIS', 'TSIV', 'prop')
-# Manufacturer, designer, description and their addresses, and a sample text.
+# Name ids of manufacturer, designer, description, their addresses, and a sample text.
 NAMES = (8, 9, 10, 11, 12, 19)
 UNIQUE, VERSION, POSTSCRIPT = 3, 5, 6
 # Seconds from 1904 to 1980.
@@ -53,7 +53,7 @@ def traces(step: dict) -> list[str]:
     found += ['a date'] * any(getattr(font['head'], name) != EPOCH for name in ('created', 'modified'))
     flavour = getattr(font, 'flavorData', None)
     if flavour is not None and (flavour.metaData or flavour.privData):
-        found.append('notes of a web font')
+        found.append('notes in a web font')
     for row in font['name'].names if 'name' in font else []:
         if row.nameID in NAMES or (row.nameID == VERSION and NUMBER.sub('', str(row))):
             found.append(f'name {row.nameID}')

@@ -93,7 +93,7 @@ def clean(data: bytes, notes: Notes) -> bytes:
 
 
 def head_length(content: bytes) -> int:
-    """Returns the length of a scan header: the number of components, 2 bytes for each, and 3 more."""
+    """Returns the length of a scan header: the number of components, 2 bytes for each of them, and 3 more bytes."""
     return 4 + 2 * content[0]
 
 
@@ -109,5 +109,5 @@ def traces(data: bytes) -> list[str]:
         if not (is_kept(marker, content) or is_orientation or is_resolution):
             found.append(f'JPEG marker {marker:02x}')
     if not data.endswith(b'\xff\xd9'):
-        found.append('bytes behind a JPEG')
+        found.append('bytes after the end of a JPEG')
     return found

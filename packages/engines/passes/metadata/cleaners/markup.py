@@ -1,4 +1,4 @@
-"""Rewrites XML and HTML tag by tag without expanding entities. Text that no rule names stays byte for byte."""
+"""Rewrites XML and HTML tag by tag without expanding entities. Text without a rule stays byte for byte."""
 import base64
 import binascii
 import re
@@ -23,7 +23,7 @@ DROP = object()
 
 
 class Rules:
-    """Rules for each part. Element names are given as written, with their prefix."""
+    """Rules for each part. Element names are passed as written, with their prefix."""
 
     html = False
 
@@ -213,7 +213,8 @@ class Reader:
         self.namespaces: set[str] = set()
 
     def read(self, visit=None) -> 'Reader':
-        """Keeps the elements, or passes each to `visit` when it ends, because a large sheet has millions."""
+        """Keeps the elements in memory, or passes each element to `visit` when it ends, because a large sheet has
+        millions of elements."""
         parser = expat.ParserCreate(namespace_separator=' ')
         open_elements: list[tuple[str, dict[str, str], list[str]]] = []
 

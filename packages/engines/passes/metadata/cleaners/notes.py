@@ -1,9 +1,9 @@
 """Shared by all cleaners: the error that refuses a file, the notes of a run, and the neutral time."""
 
-# The earliest time that a zip can store. All results of the service have it.
+# Earliest time that a zip can store. All results of the service have this time.
 EPOCH = 315_532_800
 EPOCH_TEXT = '1980-01-01T00:00:00Z'
-# Replaces a name that the format requires.
+# Replaces names that the format requires.
 AUTHOR_PLACEHOLDER = 'Author'
 # Maximum nesting of documents within documents.
 MAX_DEPTH = 4

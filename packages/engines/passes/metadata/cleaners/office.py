@@ -15,7 +15,7 @@ SUMMARIES = ('\x05SummaryInformation', '\x05DocumentSummaryInformation')
 
 
 def clean(kind, source: str, result: str, notes: Notes, depth: int = 0) -> None:
-    """Cleans a file by the rules of `kind`, which is the module `ooxml` or `opendocument`."""
+    """Cleans a file with the rules of `kind`, which is the module `ooxml` or `opendocument`."""
     def change(name: str, data: bytes) -> bytes | None:
         if kind.is_left_out(name):
             return None
@@ -121,6 +121,6 @@ def blank_summary(size: int) -> bytes:
 def summaries(data: bytes) -> list[str]:
     try:
         with olefile.OleFileIO(io.BytesIO(data)) as ole:
-            return [f'{path[-1][1:]} of an old container' for path in summary_streams(ole) if any(ole.openstream(path).read()[56:])]
+            return [f'{path[-1][1:]} in an old container' for path in summary_streams(ole) if any(ole.openstream(path).read()[56:])]
     except (OSError, ValueError, IndexError):
-        return ['an old container cannot be looked at']
+        return ['an old container cannot be inspected']

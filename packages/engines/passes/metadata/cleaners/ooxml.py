@@ -1,4 +1,5 @@
-"""Cleans Office Open XML documents, sheets and slides of people, times, places and programs, also in comments and changes."""
+"""Cleans Office Open XML documents, sheets and slides: removes people, times, places and programs, also from comments
+and changes."""
 import re
 
 from engines.passes.metadata.cleaners import markup
@@ -8,7 +9,7 @@ from engines.passes.metadata.cleaners.notes import AUTHOR_PLACEHOLDER, Notes
 CORE = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties"/>'
 APP = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"/>'
 
-# Parts that hold only metadata, and the suffixes of the relationship types that refer to them.
+# Parts that contain only metadata, and suffixes of the types of relationships to them.
 LEFT_OUT = re.compile(
     r'^(docProps/(?!core\.xml$|app\.xml$).*|customXml/.*|_xmlsignatures/.*|word/people\.xml|word/glossary/people\.xml|.*/printerSettings/.*'
     r'|.*/printerSettings\d*\.bin|xl/revisions/.*|ppt/tags/.*|.*/thumbnail\.\w+|.*/userInfo\.xml|xl/customProperty/.*)$',
@@ -30,12 +31,12 @@ FILE_NAME = re.compile(r'[\\/]|\.(jpe?g|png|gif|tiff?|bmp|emf|wmf|svg|webp|heic)
 
 
 def is_part(name: str) -> bool:
-    """Returns whether the member is markup of the format itself, and not a picture or an embedded document."""
+    """Returns whether the member is markup of the format itself, not a picture or an embedded document."""
     return name.lower().endswith(('.xml', '.rels', '.vml'))
 
 
 def is_left_out(name: str) -> bool:
-    """Returns whether the member holds only metadata."""
+    """Returns whether the member contains only metadata."""
     return LEFT_OUT.match(name) is not None
 
 
@@ -51,7 +52,7 @@ class PartRules(markup.Rules):
             return DROP if LEFT_OUT.match(attributes.get('PartName', '').lstrip('/')) else None
         if kind in ELEMENTS:
             return DROP
-        # The authors of a sheet's comments, which the comments refer to by number.
+        # These are the authors of a sheet's comments. Comments refer to them by number.
         if kind == 'author' and not attributes:
             return AUTHOR_PLACEHOLDER
         return None
@@ -118,12 +119,12 @@ def traces_of_element(kind: str, attributes: dict[str, str], texts: list[str]) -
     if kind in ELEMENTS or (kind == 'Relationship' and RELATIONS.search(attributes.get('Type', ''))):
         found.append(f'<{kind}>')
     if kind == 'author' and ''.join(texts).strip() not in ('', AUTHOR_PLACEHOLDER):
-        found.append('an author of comments')
+        found.append('author of comments')
     for attribute, value in attributes.items():
         bare = local_of(attribute)
         names_somebody = bare == 'author' or (bare == 'displayName' and kind == 'person')
         if (names_somebody and value != AUTHOR_PLACEHOLDER) or bare.startswith('rsid'):
             found.append(f'{bare} of <{kind}>')
         if kind in NOTING and bare in DATES:
-            found.append(f'a date of <{kind}>')
+            found.append(f'date of <{kind}>')
     return found

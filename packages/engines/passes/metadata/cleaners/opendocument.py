@@ -1,4 +1,4 @@
-"""Cleans OpenDocument files, packed or flat, of people, times and programs, also in comments and changes."""
+"""Cleans OpenDocument files, packed or flat: removes people, times and programs, also from comments and changes."""
 import re
 
 from engines.passes.metadata.cleaners import markup, pictures
@@ -47,12 +47,12 @@ def clean_markup(data: bytes, notes: Notes) -> bytes:
 
 
 def is_part(name: str) -> bool:
-    """Returns whether the member is markup of the format itself, and not a picture or an embedded document."""
+    """Returns whether the member is markup of the format itself, not a picture or an embedded document."""
     return name.endswith('.xml')
 
 
 def is_left_out(name: str) -> bool:
-    """Returns whether the member holds only metadata."""
+    """Returns whether the member contains only metadata."""
     return LEFT_OUT.match(name) is not None
 
 
@@ -95,7 +95,7 @@ def traces_of_element(element: str, attributes: dict[str, str], texts: list[str]
     elif space.endswith('xmlns:meta:1.0') and kind not in MADE:
         found.append(f'<{kind}>')
     if kind == 'config-item' and any(SETTINGS.fullmatch(value) for name, value in attributes.items() if local_of(name) == 'name'):
-        found.append('a setting of printers or of revisions')
+        found.append('printer setting or revision setting')
     if any(local_of(name) in ('rsid', 'paragraph-rsid') for name in attributes):
-        found.append('a number of a revision')
+        found.append('revision number')
     return found

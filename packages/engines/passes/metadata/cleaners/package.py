@@ -1,4 +1,4 @@
-"""Reads zip packages within limits and rewrites them: keeps the members, and removes times and authors."""
+"""Reads zip packages within limits and rewrites them: keeps the members, and removes times and comments."""
 import zipfile
 from typing import Callable
 
@@ -6,7 +6,7 @@ from engines.passes.metadata.cleaners.notes import Refused
 
 CHUNK = 1024 * 1024
 MAX_MEMBERS = 20_000
-# A member is cleaned in memory.
+# Members are cleaned in memory.
 MAX_MEMBER = 192 * 1024 * 1024
 MAX_TOTAL = 1024 * 1024 * 1024
 
@@ -38,7 +38,7 @@ class Package:
         return [member.filename for member in self.members]
 
     def read(self, member: zipfile.ZipInfo | str) -> bytes:
-        """Limits the actual unpacked size, not the size declared in the header."""
+        """Reads a member. Limits the actual decompressed size, because the header may declare a wrong size."""
         pieces, size = [], 0
         try:
             with self.archive.open(member) as stream:
@@ -64,7 +64,8 @@ def is_safe(name: str) -> bool:
 
 
 def rewrite(source: str, result: str, change: Change) -> None:
-    """Keeps order and compression. Of two members with the same name, the last is kept, as readers do."""
+    """Rewrites a package in the same order and with the same compression. If two members have the same name, keeps the
+    last one, as readers do."""
     with Package(source) as package, zipfile.ZipFile(result, 'w', zipfile.ZIP_DEFLATED) as written:
         last = {member.filename: member for member in package.members}
         for member in package.members:
@@ -92,9 +93,9 @@ def traces(file: str, is_left_out: Callable[[str], object], look: Callable[[str,
 
 def traces_of_members(package: Package) -> list[str]:
     """Returns the metadata in the directory of the zip."""
-    found = ['a comment of the zip'] if package.archive.comment else []
+    found = ['zip comment'] if package.archive.comment else []
     for member in package.members:
         # Some sizes are stored in an extra field.
         if member.date_time != (1980, 1, 1, 0, 0, 0) or member.comment or member.extra.replace(member.extra[:20], b'', 1):
-            found.append(f'the time or a comment of {member.filename}')
+            found.append(f'time or comment of {member.filename}')
     return found

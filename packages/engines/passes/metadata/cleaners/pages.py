@@ -32,7 +32,7 @@ class PageRules(markup.Rules):
 
 
 def is_about_page(name: str, values: dict[str, str | None]) -> bool:
-    """Returns whether the element holds metadata that the page does not show."""
+    """Returns whether the element contains metadata that the page does not show."""
     if name == 'meta':
         return 'charset' not in values and 'http-equiv' not in values and (values.get('name') or '').lower() not in SHOWN
     if name == 'link':

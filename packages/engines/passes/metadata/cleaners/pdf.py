@@ -33,13 +33,13 @@ def clean(step: dict, notes: Notes) -> None:
             for key in ('/Info', '/ID'):
                 if key in pdf.trailer:
                     del pdf.trailer[key]
-            # Files for old readers must not use object streams if they did not before.
+            # If the source has no object streams, the result must not have any, for old readers.
             pdf.save(step['output'], object_stream_mode=pikepdf.ObjectStreamMode.preserve)
     except pikepdf.PasswordError as error:
         raise Refused(str(error), 'password_required') from error
     except (pikepdf.PdfError, RuntimeError, ValueError) as error:
         raise Refused(f'pikepdf: {error}', 'damaged') from error
-    # The new identifier is derived from the content alone.
+    # The new identifier is derived only from the content.
     reproducible.normalize(step['output'])
 
 
@@ -103,14 +103,14 @@ def remove_from_files(thing) -> None:
 
 
 def clean_picture(stream, notes: Notes) -> None:
-    """Cleans a picture that is stored as a complete file. Other encodings of pictures in a PDF have no room for metadata."""
+    """Cleans a picture that is stored as a complete file. Pictures in other encodings have no place for metadata."""
     data = picture_file(stream)
     if data is None or not pictures.kind_of(data):
         return
     try:
         cleaned = pictures.clean(data, notes)
     except Refused:
-        # PDF readers show as much as they can of a damaged picture.
+        # PDF readers show the readable part of a damaged picture.
         return
     # PDF readers ignore the EXIF orientation of a picture.
     cleaned = without_orientation(cleaned)

@@ -46,7 +46,7 @@ def emf_description(data: bytes) -> tuple[int, int]:
 
 def traces_of_emf(data: bytes) -> list[str]:
     begin, length = emf_description(data)
-    return ['a description in an EMF'] if any(data[begin:begin + length]) else []
+    return ['description in an EMF'] if any(data[begin:begin + length]) else []
 
 
 CLEANERS = {
@@ -91,4 +91,4 @@ def clean_file(step: dict, notes: Notes) -> None:
 def traces_of_file(step: dict) -> list[str]:
     with open(step['output'], 'rb') as result:
         data = result.read()
-    return traces(data) if kind_of(data) else ['not a picture that can be looked at']
+    return traces(data) if kind_of(data) else ['a picture that cannot be inspected']

@@ -1,4 +1,5 @@
-"""Cleans RTF: document information, revision numbers, and the names and dates of comments and changes."""
+"""Cleans RTF: removes document information and revision numbers, and replaces the names and dates of comments and
+changes."""
 import binascii
 import re
 
@@ -48,7 +49,7 @@ def clean(data: bytes, notes: Notes) -> bytes:
     depth, dropped, opened = 0, 0, []
 
     def write(piece: bytes) -> None:
-        # After a removal, a control word and the text after it must not join.
+        # After a removal, a control word and the text after it must stay separate.
         if written and WORD_AT_END.fullmatch(written[-1]) and (piece[:1].isalnum() or piece[:1] in (b' ', b'-')):
             written.append(b' ')
         written.append(piece)
@@ -82,7 +83,7 @@ def clean(data: bytes, notes: Notes) -> bytes:
                 dropped = depth
                 continue
             if group['words'] == 1 and word == b'revtbl':
-                # The groups in it are names. Changes refer to their number.
+                # The groups in it are names. Changes refer to them by number.
                 group['revisions'] = True
             if group['words'] == 1 and word in NAMES:
                 group['name'] = NAMES[word]
@@ -102,7 +103,7 @@ def clean(data: bytes, notes: Notes) -> bytes:
 
 
 def clean_picture(written: list[bytes], begin: int, notes: Notes) -> None:
-    """The digits of a picture are its last long text."""
+    """Cleans a picture. Its hexadecimal digits are the last long text in its group."""
     for n in range(len(written) - 1, begin, -1):
         digits = re.sub(rb'\s', b'', written[n])
         if len(digits) > 40 and re.fullmatch(rb'[0-9a-fA-F]+', digits):
@@ -119,12 +120,12 @@ def clean_picture(written: list[bytes], begin: int, notes: Notes) -> None:
 
 
 def traces(data: bytes) -> list[str]:
-    """Searches the text by patterns, independently of its groups."""
+    """Searches the text with patterns, independently of its groups."""
     found = [match[0].decode('latin-1') for match in re.finditer(
         rb'\{\s*(?:\\\*\s*)?\\(?:info|generator|rsidtbl|userprops|template|datastore|operator|docvar|atndate|blipuid)\b', data)]
-    found += ['a number of a revision'] * bool(re.search(rb'\\(?:insrsid|charrsid|pararsid|sectrsid|tblrsid|delrsid|revdttm|revdttmdel)-?\d', data))
+    found += ['revision number'] * bool(re.search(rb'\\(?:insrsid|charrsid|pararsid|sectrsid|tblrsid|delrsid|revdttm|revdttmdel)-?\d', data))
     for names in re.findall(rb'\\revtbl\b((?:\s*\{[^{}]*\})*)', data):
-        found += ['a name of a change'] * any(name.strip() not in (b'', AUTHOR_PLACEHOLDER.encode() + b';') for name in re.findall(rb'\{([^{}]*)\}', names))
+        found += ['author of a change'] * any(name.strip() not in (b'', AUTHOR_PLACEHOLDER.encode() + b';') for name in re.findall(rb'\{([^{}]*)\}', names))
     for digits in re.findall(rb'\\(?:jpegblip|pngblip)[^{}]*?((?:[0-9a-fA-F]{2}\s*){40,})\}', data):
         plain = re.sub(rb'\s', b'', digits)
         found += pictures.traces(binascii.unhexlify(plain[:len(plain) // 2 * 2]))

@@ -5,7 +5,7 @@ from engines.passes.metadata.cleaners import markup
 from engines.passes.metadata.cleaners.markup import DROP, local
 from engines.passes.metadata.cleaners.notes import Notes
 
-# Header fields that a reader of a script needs to place and time the lines.
+# Header fields that players need to place and time the lines of a script.
 ASS_KEPT = re.compile(
     r'^(ScriptType|PlayResX|PlayResY|PlayDepth|LayoutResX|LayoutResY|WrapStyle|ScaledBorderAndShadow|Timer|Collisions|YCbCr Matrix|Kerning|Language)\s*:',
     re.IGNORECASE,
@@ -18,7 +18,7 @@ TTML_NOTES = {'metadata', 'title', 'desc', 'copyright', 'agent'}
 def clean_vtt(text: str) -> str:
     blocks = re.split(r'\n{2,}', text.replace('\r\n', '\n').replace('\r', '\n'))
     first, *others = blocks
-    # The signature is followed by a title. Below it are fields for players of streams.
+    # A title follows the signature. The lines below have fields for streaming players.
     lines = first.split('\n')
     cue = next((n for n, line in enumerate(lines) if '-->' in line), len(lines))
     head = [line for n, line in enumerate(lines) if n == 0 or n >= cue or line.startswith('X-TIMESTAMP-MAP')]

@@ -52,7 +52,7 @@ def clean(data: bytes, notes: Notes) -> bytes:
 def traces(data: bytes) -> list[str]:
     reader = markup.Reader(data).read()
     found = ['a comment'] if reader.comments else []
-    found += [f'a namespace of {space}' for space in reader.namespaces if EDITORS.search(space)]
+    found += [f'namespace {space}' for space in reader.namespaces if EDITORS.search(space)]
     for element, attributes, texts in reader.elements:
         if local_of(element) == 'metadata':
             found.append('<metadata>')

@@ -42,7 +42,7 @@ def broken(output: str) -> list[str]:
 
 
 def kept(tree: str) -> int:
-    """Removes everything but regular files, and returns their number."""
+    """Removes everything except regular files. Returns their number."""
     files = 0
     for folder, _, names in os.walk(tree):
         for name in names:

@@ -1,4 +1,4 @@
-"""Unpacks a compressed file up to the damage, and recompresses the unpacked data."""
+"""Decompresses a file up to the damage, and compresses the data again."""
 import bz2
 import lzma
 import os
@@ -19,7 +19,7 @@ READERS = {
     'lzma': lzma.LZMADecompressor,
 }
 BROKEN = (zlib.error, lzma.LZMAError, OSError, EOFError)
-# Small, so that little is lost with a damaged piece.
+# Small, so that little data is lost with a damaged piece.
 PIECE = 1 << 10
 
 
@@ -40,7 +40,7 @@ def repair(step) -> str:
 
 
 def read(name: str, out, reader_of) -> str:
-    """Writes the unpacked data, also of several concatenated files. Returns the reason why it ended."""
+    """Writes the decompressed data, including that of several concatenated streams. Returns the reason why it ended."""
     size, most = 0, most_bytes(os.path.getsize(name))
     with open(name, 'rb') as file:
         reader, piece = reader_of(), file.read(PIECE)
@@ -60,7 +60,7 @@ def read(name: str, out, reader_of) -> str:
 
 
 def unpack(name: str, result: str, kind: str) -> int:
-    """Returns the number of unpacked bytes."""
+    """Decompresses the file. Returns the number of bytes."""
     with open(result, 'wb') as out:
         if kind in READERS:
             why = read(name, out, READERS[kind])

@@ -10,7 +10,7 @@ def repair(step) -> str:
 
 
 def copied(name: str, result: str) -> int:
-    """Returns the number of complete files."""
+    """Copies the complete files. Returns their number."""
     size, files = os.path.getsize(name), 0
     with tarfile.open(result, 'w', format=tarfile.PAX_FORMAT) as out:
         try:

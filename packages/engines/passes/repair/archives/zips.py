@@ -1,4 +1,5 @@
-"""Reads the members of a zip by their local headers, because its directory is at the end, and repacks the intact ones."""
+"""Reads the members of a zip by their local headers, because a truncated zip has lost the directory at its end, and
+repacks the intact members."""
 import bz2
 import mmap
 import struct
@@ -17,7 +18,7 @@ PIECE = 1 << 16
 
 
 class Member(NamedTuple):
-    """A member. `whole` means that the checksum is correct. Otherwise `data` holds the bytes before the damage."""
+    """A member. If `whole` is true, its checksum is correct. Otherwise `data` has the bytes before the damage."""
 
     name: str
     data: bytes
@@ -125,7 +126,7 @@ def member_at(data, at: int, space: int, searches: Searches) -> tuple[Member | N
     if sizes is None:
         crc = described(data, end)
     whole = crc is not None and end <= len(data) and zlib.crc32(content) == crc
-    # After a damaged member, the next one may begin before the declared end of this one.
+    # After a damaged member, the next member may begin before the declared end of the damaged one.
     return Member(name, content, whole), end if whole else start
 
 
@@ -142,7 +143,7 @@ def long_sizes(extra: bytes, size: int, packed_size: int) -> tuple[int, int] | N
 
 
 def stored_until_descriptor(data, name: str, start: int, searches: Searches) -> tuple[Member, int]:
-    """Returns a stored member, whose size follows its data."""
+    """Returns a stored member whose size is stated after its data."""
     at = start
     while searches.left > 0 and (at := data.find(DESCRIPTOR, at)) >= 0 and at + 16 <= len(data):
         searches.left -= 1
@@ -164,7 +165,7 @@ def unpacked(data, start: int, limit: int, method: int, space: int) -> tuple[byt
         try:
             part = reader.decompress(piece)
         except (zlib.error, OSError, EOFError):
-            # Retries byte by byte, up to the wrong byte.
+            # Repeats the piece byte by byte, up to the damaged byte.
             part = by_bytes(data, start, at - len(piece), piece, method)
             parts.append(part)
             return b''.join(parts), len(data) + 1
@@ -177,7 +178,7 @@ def unpacked(data, start: int, limit: int, method: int, space: int) -> tuple[byt
 
 
 def by_bytes(data, start: int, at: int, piece: bytes, method: int) -> bytes:
-    """Returns the data of the piece at which the decoder failed, read byte by byte."""
+    """Decodes the piece at which the decoder failed byte by byte, and returns its data."""
     reader = zlib.decompressobj(-15) if method == DEFLATED else bz2.BZ2Decompressor()
     for begin in range(start, at, PIECE):
         reader.decompress(data[begin : min(at, begin + PIECE)])
