@@ -232,41 +232,41 @@ export interface ErrorInfo {
 
 /** Information about the content of a file. Facts that could not be read are omitted. */
 export interface FileFacts {
-  /** pages or slides, hidden ones too */
+  /** pages or slides, including hidden ones */
   pages?: number;
-  /** words; in scripts without spaces letters */
+  /** words; in scripts without spaces, letters */
   words?: number;
-  /** headings that have text */
+  /** headings with text */
   headings?: number;
   /** lists, without numbered headings */
   lists?: number;
   tables?: number;
-  /** addresses outside of the file that links lead to */
+  /** different external addresses in links */
   links?: number;
-  /** pictures and drawings; in a pdf pictures */
+  /** pictures and drawings; in a pdf, only pictures */
   pictures?: number;
   /** footnotes and endnotes */
   footnotes?: number;
   equations?: number;
-  /** fonts of Latin letters; PostScript names in a pdf, the family of a font */
+  /** fonts of Latin letters; in a pdf, PostScript names; for a font, its family */
   fonts?: string[];
-  /** chapters, of an epub by its contents */
+  /** chapters; in an epub, entries of its table of contents */
   chapters?: number;
   attachments?: number;
-  /** sheets, hidden ones too */
+  /** sheets, including hidden ones */
   sheets?: number;
-  /** rows of all sheets that hold a value */
+  /** rows with a value, in all sheets */
   rows?: number;
   /** columns of the widest sheet */
   columns?: number;
   /** cells with a formula */
   formulas?: number;
   charts?: number;
-  /** members of the outermost list, else 1 */
+  /** members of the outermost list, otherwise 1 */
   records?: number;
   /** keys of all objects */
   keys?: number;
-  /** levels of a record, 1 where no value holds others */
+  /** nesting depth of a record; 1 if no value contains others */
   depth?: number;
   /** values that are null */
   nulls?: number;
@@ -274,47 +274,47 @@ export interface FileFacts {
   width?: number;
   /** pixels, as stored */
   height?: number;
-  /** frames; 1 of a still picture */
+  /** frames; 1 for a still picture */
   frames?: number;
-  /** bits of a channel */
+  /** bits per channel */
   bits?: number;
   /** whether pixels may be transparent */
   alpha?: boolean;
   /** `rgb`, `grey`, `cmyk` or `lab` */
   colour_model?: string;
-  /** the name of the colour profile, or `none` */
+  /** name of the colour profile, or `none` */
   profile?: string;
-  /** whether there are content credentials (C2PA) */
+  /** whether the file has content credentials (C2PA) */
   credentials?: boolean;
-  /** the length */
+  /** duration in seconds */
   seconds?: number;
   /** video tracks, without cover pictures */
   video_tracks?: number;
   audio_tracks?: number;
   subtitle_tracks?: number;
-  /** the codec of each track */
+  /** codec of each track */
   codecs?: string[];
   /** languages of tracks */
   languages?: string[];
-  /** frames a second, on average */
+  /** average number of frames per second */
   frame_rate?: number;
-  /** samples a second */
+  /** samples per second */
   sample_rate?: number;
   /** channels of the first audio track */
   channels?: number;
-  /** kinds of tags, as title and artist */
+  /** kinds of tags, such as title and artist */
   tags?: number;
   cues?: number;
   /** files, without folders */
   files?: number;
   /** folders, including those only in file paths */
   folders?: number;
-  /** of all files, by the list of contents */
+  /** total size of all files, as listed in the archive */
   bytes?: number;
   glyphs?: number;
-  /** the axes of a variable font */
+  /** axes of a variable font */
   axes?: string[];
-  /** whether it has hinting instructions */
+  /** whether the font has hinting instructions */
   hinted?: boolean;
 }
 
