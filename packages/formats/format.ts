@@ -17,8 +17,8 @@ export const categories = [
 export type Category = (typeof categories)[number];
 
 /**
- * What a file of a format can hold. A route loses the traits that its source has and its target lacks. A chain must not pass
- * through a format that lacks a trait which both of its ends have.
+ * What files of a format can contain. A route loses the traits that its source has and its target lacks. A chain must
+ * not pass through a format that lacks a trait of both its source and its target.
  */
 export const traits = {
   // images
@@ -61,8 +61,8 @@ export const traits = {
 export type Trait = keyof typeof traits;
 
 /**
- * Formats that share their encoding, their kind of content or both, so that most tools treat them alike. A format may belong
- * to several families.
+ * Formats that share their encoding, their kind of content or both, so that most tools treat them in the same way. A
+ * format may be in several families.
  */
 export const families = [
   // Office Open XML zip packages: plain documents, macro-enabled documents, templates and slide shows.

@@ -4,7 +4,7 @@ import { formats } from './index.ts';
 /** Cost of 2 letters in the wrong order, which is the most likely mistake. */
 const swap = 0.9;
 
-/** Maximum number of mistakes. More of them make a different word. */
+/** Maximum number of mistakes. A name with more mistakes is considered a different word. */
 const maxMistakes = 2;
 
 /** Returns the extension or alias nearest to `name`, or undefined. */

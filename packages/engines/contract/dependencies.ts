@@ -1,4 +1,7 @@
-/** The runners in Node and their imports from outside packages/engines: our own modules and npm packages, found in the source. */
+/**
+ * Lists the runners in Node and their imports from outside packages/engines: modules of the project and npm packages,
+ * found in the source.
+ */
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
@@ -10,7 +13,7 @@ const isRunner = (name: string) => /\/(runner[^/]*(?<!\.test)|warm-engine)\.ts$/
 const importSpecifier =
   /^(?:import|export)\s(?!type\s)(?:[^;']*?\sfrom\s)?'([^']+)'|\bimport(?:\.meta\.resolve)?\('([^']+)'\)/gm;
 
-/** Returns the runners and the warm engine as paths below packages/engines; `project` is the project's root. */
+/** Returns the runners and the warm engine as paths below packages/engines. `project` is the project's root. */
 export function runnerFiles(project: string): readonly string[] {
   return readdirSync(path.join(project, engines), { recursive: true, encoding: 'utf8' }).filter(isRunner);
 }

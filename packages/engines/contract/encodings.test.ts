@@ -22,7 +22,7 @@ test('accepts a label in any case and with surrounding space', () => {
   assert.equal(encodingNamed('klingon'), undefined);
 });
 
-test('the pattern matches all names and no other label', () => {
+test('matches all names, and no other label, with the pattern', () => {
   assert.deepEqual(
     encodingLabels.filter((label) => encodingPattern.test(label)).sort(),
     [...encodingNames].sort(),

@@ -1,6 +1,6 @@
 /**
- * The text encodings with all their labels, as listed in the WHATWG Encoding Standard, plus UTF-32. The standard's `replacement`
- * is left out: it covers encodings that must not be decoded.
+ * The text encodings with all their labels, as listed in the WHATWG Encoding Standard, plus UTF-32. The standard's
+ * `replacement` is omitted, because it covers encodings that must not be decoded.
  */
 
 const labelsByName = {

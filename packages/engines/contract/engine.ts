@@ -8,20 +8,23 @@ import { sandboxPaths } from './sandbox-paths.ts';
 /** A file that an engine requires, and the Debian package that installs it. */
 export interface Requirement {
   /**
-   * A command in /usr/bin, or the absolute path of a file, in which `*` matches any characters of a name. Several if Debian
-   * releases use different names: one of them is enough.
+   * A command in /usr/bin, or the absolute path of a file, in which `*` matches any characters of a name. A list if
+   * Debian releases use different names; one of them is enough.
    */
   command: string | readonly string[];
   /** The package's name in `script/packages`, which also has its names in other releases. */
   debian: string;
-  /** The lowest working version of that package, as `3.1.2`. On older releases the engine is not offered. */
+  /** The lowest working version of that package, such as `3.1.2`. On older releases the engine is not offered. */
   since?: string;
 }
 
 export interface EdgeDeclaration {
   reads: readonly string[];
   writes: readonly string[];
-  /** Pairs of `reads` × `writes` that are not offered, as `from>to`, because their proof failed or they make no sense. */
+  /**
+   * Pairs of `reads` × `writes` that are not offered, as `from>to`, because their proof failed or the conversion would
+   * be meaningless.
+   */
   except?: readonly string[];
   /** Relative effort, 1 for an ordinary call of a fast tool. Decides between routes that lose equally much. */
   cost: number;
@@ -31,24 +34,27 @@ export interface EdgeDeclaration {
   options?: readonly OptionName[] | ((from: string, to: string) => readonly OptionName[]);
   /** The step may write several numbered files (pages, frames) instead of one. */
   many?: true;
-  /** Not used in planned routes: it reads files that the engine of the planned route cannot read. */
+  /** Not used in planned routes. It reads files that the engine of the planned route cannot read. */
   fallback?: true;
   /** For a fallback: only for files with features that the planned engine `lacks`, not for files that it cannot read. */
   forFeatures?: true;
   /** For a fallback: files from this size in bytes use it first, because the engine of the planned route lacks the memory. */
   fromBytes?: number;
   /**
-   * Returns the names of the features of a file that this engine does not draw. Such a file goes to a fallback edge without
+   * Returns the names of features of a file that this engine does not draw. Such a file goes to a fallback edge without
    * `lacks`, or is converted with a warning. Runs in the server, so its time must be linear in the size of the file.
    */
   lacks?: (file: Buffer) => readonly string[];
-  /** Not used in planned routes: it merges several files of one format in their order. */
+  /** Not used in planned routes. It merges several files of one format in the given order. */
   combines?: true;
   /** Writes a smaller or changed file of the same format. Such an edge is a complete route and never part of a chain. */
   sameFormat?: true;
 }
 
-/** Phases of passes, from the steps of the route outwards: the last one runs first before a route, and last after it. */
+/**
+ * Phases of passes, from the steps of the route outwards. The pass of the last phase runs first before a route, and
+ * last after it.
+ */
 export const phases = ['decode', 'recognize', 'reduce', 'clean', 'lock', 'verify'] as const;
 
 export type Phase = (typeof phases)[number];
@@ -63,14 +69,14 @@ export interface Pass {
   when: 'before' | 'within' | 'after' | 'repair';
   /** Its position among the passes of a format. A repair runs alone. */
   phase: Phase;
-  /** The sources of the routes that it is added to, if it makes no sense on others. */
+  /** Sources of the routes to which the pass is added, if it is not useful for other sources. */
   sources?: readonly string[];
   options: readonly OptionName[];
   /** Options of other steps that it also receives when it runs. */
   told?: readonly OptionName[];
-  /** Also runs if a step of the route takes its option: it verifies the result of that step. */
+  /** Also runs if a step of the route takes its option, to verify the result of that step. */
   concludes?: true;
-  /** Also runs without an option, before routes of a text that is not UTF-8: it converts the text to UTF-8. */
+  /** Also runs without an option, before routes from a text that is not UTF-8, to convert the text to UTF-8. */
   decodesText?: true;
 }
 
@@ -80,7 +86,7 @@ export interface Step {
   to: string;
   /** The file to read: `/job/in/in.<from>`. */
   input: string;
-  /** All files to read in their order, if the edge `combines`; `input` is the first. */
+  /** All files to read in order, if the edge `combines` them. `input` is the first of them. */
   inputs?: readonly string[];
   /** The caller's name of each file, if the result names its parts. */
   titles?: readonly string[];
@@ -91,7 +97,7 @@ export interface Step {
   /** The scratch folder that all commands of this step share. */
   work: string;
   options: Options;
-  /** Whether another step reads the result. Such a result is written quickly rather than small. */
+  /** Whether another step reads the result. Such a result is written for speed, not for size. */
   intermediate?: boolean;
   /** The final format, if it differs from `to`. */
   target?: string;
@@ -163,14 +169,14 @@ export interface EngineDeclaration {
   /** Overrides `timeBudget` for files of single formats. */
   timeBudgetByFormat?: Readonly<Record<string, TimeBudget>>;
   /**
-   * It works in one thread, so its time budget limits its processor time too. Processor time does not depend on the load of
-   * the machine: exceeding it is the fault of the file (400), not of the machine (502).
+   * The engine works in one thread, so its time budget also limits its processor time. Processor time does not depend
+   * on the load of the machine: exceeding it is the fault of the file (400), not of the machine (502).
    */
   singleThreaded?: true;
   /** A tiny file that a working engine always converts. It distinguishes a broken engine from a file that breaks it. */
   knownGood?: { from: string; to: string; content: string };
   /**
-   * Additional paths of the machine that its sandbox mounts read-only: files and folders, among them its own programs.
+   * Additional read-only mounts of its sandbox: files and folders of the machine, including the engine's programs.
    * `mounts.ts` has lists that several engines share.
    */
   mounts: readonly string[] | ((from: string, to: string) => readonly string[]);
@@ -182,9 +188,9 @@ export interface EngineDeclaration {
    * Runners report their reason themselves, in a line `protean-reason: <reason> [<feature>]`.
    */
   reasons?: readonly (readonly [pattern: RegExp, reason: Reason])[];
-  /** Its results may show the name of the file, for example in fields in the header of a document. */
+  /** Whether results may show the name of the file, for example in fields in the header of a document. */
   showsFileName?: true;
-  /** Returns the completed share of a step, from 0 to 1, as far as it can be observed. Called once a second. */
+  /** Returns the completed share of a step, from 0 to 1, as far as it can be observed. Called once per second. */
   progress?: (seen: StepSnapshot) => number | undefined;
   /**
    * Whether a failed run is the engine's fault (502) although it looks like the file's (400). By default a crash by a signal

@@ -26,7 +26,7 @@ export const fontMounts = [
   ...['/etc/fonts', '/usr/share/fonts', '/usr/share/fontconfig', '/var/cache/fontconfig', sandboxPaths.fonts],
 ];
 
-/** Hyphenation patterns of all languages. */
+/** Hyphenation patterns for all languages. */
 export const hyphenationPatterns = '/usr/share/hyphen';
 
 /** The tools that check pages and extract the text of a PDF. */
@@ -36,7 +36,7 @@ export const pdfTextMounts = [
   '/usr/share/poppler',
 ];
 
-/** Writes numbers in words, for lists of office documents. */
+/** Program and data that write numbers in words, for lists in office documents. */
 export const numberWordMounts = [
   ...binaries('spellout'),
   '/usr/lib/libnumbertext',
@@ -68,7 +68,10 @@ export const vipsMounts = [
 
 export const ffmpegMounts = [...binaries('ffmpeg', 'ffprobe'), '/usr/share/ffmpeg', ...fontMounts];
 
-/** For runners that open images with sharp: jxlinfo reads the colours of JPEG XL, FFmpeg maps a high dynamic range, avifenc keeps it. */
+/**
+ * For runners that open images with sharp. jxlinfo reads the colours of JPEG XL, FFmpeg maps a high dynamic range, and
+ * avifenc keeps it.
+ */
 export const pictureMounts = [...nodeMounts, ...ffmpegMounts, ...binaries('jxlinfo', 'avifenc')];
 
 /** The tools that pack and unpack archives. */
@@ -77,7 +80,7 @@ export const archiverMounts = [
   // The text detector recognises the encoding of old file names.
   ...nodeMounts,
   ...binaries('bsdtar', '7zz', 'unar', 'lsar', 'brotli', 'gzip', 'lz4'),
-  // The program itself on Debian 13, where 7zz is a script.
+  // The actual program on Debian 13, where 7zz is a script.
   '/usr/lib/7zip',
   ...['/usr/lib/libgnustep-base.so*', '/usr/lib/GNUstep', '/usr/share/GNUstep', '/etc/GNUstep'],
 ];
@@ -92,7 +95,7 @@ export const officeMounts = [
   ...[hyphenationPatterns, '/usr/share/liblangtag', '/usr/share/libexttextcat', '/usr/share/libnumbertext'],
 ];
 
-/** The browser, and the tools that read or print a page with it. */
+/** The browser, and tools that read or print a page with it. */
 export const chromiumMounts = [
   ...nodeMounts,
   ...pdfTextMounts,

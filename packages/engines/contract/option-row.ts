@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { time } from './option-values.ts';
 
-/** Which step gets an option that several steps of a chain accept: the first, the last, or every one. */
+/** The step that gets an option if several steps of a chain accept it: the first, the last, or every step. */
 type StepScope = 'first' | 'last' | 'every';
 
 export interface OptionRow<Type extends z.ZodType> {
-  /** Validates a value; the JSON schema is derived from it. */
+  /** Validates a value. The JSON schema is derived from it. */
   type: Type;
   /** The valid values, as the end of the sentence "it must be …". */
   valid: string;
@@ -14,9 +14,9 @@ export interface OptionRow<Type extends z.ZodType> {
   step: StepScope | 'request';
   /** Options that cannot be combined with this one, and the reason as a sentence. */
   excludes?: { names: readonly string[]; because: string };
-  /** Returns the value for an alias of it. */
+  /** Returns the value for an alias. */
   nameOf?: (given: string) => string | undefined;
-  /** The names that a list may contain; an error says which name is unknown. */
+  /** The names that a list may contain. An error states the unknown name. */
   names?: readonly string[];
 }
 
@@ -24,14 +24,14 @@ export interface Option<Type extends z.ZodType> extends OptionRow<Type> {
   step: StepScope;
 }
 
-/** An option of the whole request; every route accepts it. */
+/** An option of the whole request. Every route accepts it. */
 export interface RequestOption<Type extends z.ZodType, Default> extends OptionRow<Type> {
   step: 'request';
   /** Single-file requests do not offer options for several files. */
   appliesTo: 'each file' | 'several files';
   /** Default value. */
   default: Default;
-  /** Whether the convert page has a field for it; its label is in packages/messages. */
+  /** Whether the convert page has a field for it. The label of the field is in packages/messages. */
   onPage: boolean;
 }
 

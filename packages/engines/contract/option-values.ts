@@ -23,7 +23,7 @@ export const time = () =>
       .reduce((seconds, part) => seconds * 60 + Number(part), 0),
   );
 
-/** Has no lookaheads, which not every reader of JSON schemas supports. */
+/** Has no lookaheads, because not every implementation of JSON Schema supports them. */
 const size = /^(0*[1-9]\d{0,11}(\.\d{1,3})?|0+\.0{0,2}[1-9]\d{0,2})\s*([kKmMgG]([iI]?[bB])?|[bB])?$/;
 
 /** A size above 0, in bytes or with a unit: kb, mb, gb are decimal, kib, mib, gib binary. The result is in bytes. */
@@ -38,10 +38,13 @@ export const bytes = () =>
 
 export const [minKilobits, maxKilobits] = [8, 100_000];
 
-/** Matches a rate with a unit; numbers without one have the type number. */
+/** Matches a rate with a unit. Rates without a unit are numbers. */
 const rate = /^(0*[1-9]\d{0,5}(\.\d{1,3})?|0+\.\d{1,3})\s*[kKmM]([bB][pP][sS]|[bB][iI][tT]\/[sS])?$/;
 
-/** A bit rate in kilobits per second, or in bits per second if the number is too large for those. Clamped to the bounds. */
+/**
+ * A bit rate in kilobits per second, or in bits per second if the number is too large for kilobits. Clamped to the
+ * bounds.
+ */
 export const bitrate = () =>
   z
     .union([
@@ -70,7 +73,7 @@ const page = String.raw`0{0,5}[1-9]\d{0,5}`;
 
 const pageRanges = new RegExp(`^${page}(-${page})?(,${page}(-${page})?)*$`);
 
-/** Pages like `1-3,7`, counted from 1, in ascending order: the one condition that a JSON schema cannot express. */
+/** Pages such as `1-3,7`, counted from 1, in ascending order. A JSON schema cannot express the order. */
 export const pageList = () =>
   z
     .union([z.int().min(1).max(999_999), z.string().max(200).regex(pageRanges)])

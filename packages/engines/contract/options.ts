@@ -131,7 +131,7 @@ export const optionRows = {
   sheets: enumOption(
     ['visible', 'all'],
     'first',
-    'Whether to convert only visible sheets (the default of documents) or hidden ones too (the default of data formats).',
+    'Whether to convert only visible sheets (the default for documents) or all sheets (the default for data formats).',
   ),
   comments: booleanOption(
     'first',
@@ -159,7 +159,7 @@ export const optionRows = {
   ),
   salvage: booleanOption('first', 'Whether to convert the readable part of a damaged file.'),
   root: textOption(
-    // Browsers compile the pattern of a field with the flag v, which allows no bare hyphen in brackets.
+    // Browsers compile the pattern of a field with the flag v, which does not allow an unescaped hyphen in brackets.
     /^[A-Za-z_](?:\w|\.|-){0,63}$/,
     'a name of 1 to 64 letters, digits and _ . -, not beginning with a digit',
     'last',
@@ -319,8 +319,8 @@ export const optionSchemas = (names: readonly AnyOptionName[]) =>
   Object.fromEntries(names.map((name) => [name, optionSchema(name)]));
 
 /**
- * Returns the parsed value of an option, or undefined if it is invalid. Accepts a text for the number or boolean that it
- * spells, because form fields and flags are texts, and a number for its digits.
+ * Returns the parsed value of an option, or undefined if it is invalid. Form fields and flags are texts, so a text is
+ * accepted if it represents a valid number or boolean. A number is accepted for a text of its digits.
  */
 export function parseOption<Name extends AnyOptionName>(
   name: Name,

@@ -1,4 +1,6 @@
-/** The time limits of a step depend on the size of its file, and processor time ends before wall time. */
+/**
+ * Tests that the time limits of a step depend on the size of its file, and that processor time ends before wall time.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cpuSeconds, defaultLimits, prlimitFlags } from './limits.ts';
@@ -24,7 +26,7 @@ test('applies the time budget of a single format', () => {
   assert.deepEqual(timeBudgetOf(engine, { from: 'md', bytes: 1e6 }), { wallMs: 2000 });
 });
 
-/** Processor time in seconds of the slowest process for a thesis of 300 pages, a bibliography, a table, a mail. */
+/** Processor time in seconds of the slowest process for a thesis of 300 pages, a bibliography, a table and a mail. */
 const measured: readonly (readonly [engine: string, from: string, megabytes: number, seconds: number])[] = [
   ['pandoc', 'md', 1.2, 7.9],
   ['pandoc', 'rst', 1.21, 10.4],

@@ -1,4 +1,4 @@
-/** Normalised sets of mounts, and whether one set covers another. */
+/** Normalizes sets of mounts, and compares whether one set covers another. */
 
 /** Paths in the sandbox, sorted, with no nested paths. A `*` in the last part of a path matches any characters. */
 export type View = readonly string[];

@@ -1,6 +1,6 @@
 /** Warnings of successful conversions: `warnings` in the response, and how a runner reports them. */
 
-/** The sentence of each warning. `{}` is replaced by the detail that a runner gives with the code. */
+/** Sentence of each warning. `{}` is replaced by the detail that a runner reports with the code. */
 export const warnings = {
   encoding_guessed:
     'The encoding of the text was guessed from its content ({}) and may be wrong. Specify the right one in the field "encoding" if the route has it.',
@@ -85,7 +85,7 @@ export interface GivenWarning {
   detail: string;
 }
 
-/** The file in the output folder in which commands list their warnings, one a line: the code, then the detail. */
+/** The file in the output folder in which commands list their warnings. Each line has the code, then the detail. */
 export const warningsFileName = '.warnings';
 
 /** Parses the content of such a file; keeps the last warning of each code. */

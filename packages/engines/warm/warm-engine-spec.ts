@@ -4,7 +4,7 @@
 import type { SandboxLimits } from '../contract/limits.ts';
 import type { View } from '../contract/view.ts';
 
-/** Number of unused engines kept ready. The 2 larger numbers apply for {@link idleTimeoutMs} after a job. */
+/** Number of unused engines that are kept ready. The two larger numbers apply for {@link idleTimeoutMs} after a job. */
 export interface ReadyEngines {
   atRest: number;
   /** For jobs of owners, who keep an engine for the next job. */
@@ -18,16 +18,16 @@ export interface WarmEngineSpec {
   /** Started with the sandbox. Prints `done` when it is ready and after every successful job. */
   command: readonly string[];
   env?: Readonly<Record<string, string>>;
-  /** Mounts of its sandbox. It serves only jobs that need no others. */
+  /** Mounts of its sandbox. It serves only jobs that need no other mounts. */
   view: View;
   /** Limits of the engine process. A job's limits are applied on top if control groups are available. */
   limits: SandboxLimits;
   ready: ReadyEngines;
-  /** Maximum number of engines that stay with the owners they served. */
+  /** Maximum number of engines that stay reserved for the owners they served. */
   maxRetained: number;
   /** Number of jobs after which an engine is replaced, to limit memory leaks of its libraries. */
   maxJobs: number;
-  /** An engine is replaced when it has grown by this many bytes since it became ready. */
+  /** An engine is replaced after it has grown by this many bytes since it became ready. */
   maxGrowth: number;
   /** Returns whether it can run the commands of a job. */
   serves(commands: readonly (readonly string[])[]): boolean;

@@ -24,7 +24,7 @@ interface Runner {
   keepsProcess?: boolean;
 }
 
-/** Preloaded modules by the engine's argument. No engine needs all of them. */
+/** Modules to load, by the engine's argument. No engine needs all of them. */
 const preloads: Readonly<Record<string, () => Promise<Runner>>> = {
   data: loadData,
   media: loadMedia,
@@ -34,7 +34,7 @@ const preloads: Readonly<Record<string, () => Promise<Runner>>> = {
 
 const scratch = '/tmp';
 
-/** The runner of most jobs. Others are imported on demand. */
+/** The runner of most jobs. Other runners are imported on demand. */
 const preloaded = await preloads[process.argv[2] ?? '']?.();
 
 const initialScratchFiles = new Set(readdirSync(scratch));
@@ -65,7 +65,9 @@ function empty(folder: string, except: ReadonlySet<string> = new Set()): void {
   }
 }
 
-/** A signal that process 1 of the sandbox sends to all processes reaches all others at once, but not itself. */
+/**
+ * Kills all other processes. A signal that process 1 of the sandbox sends to all processes reaches all except itself.
+ */
 function killOthers(): void {
   if (process.pid !== 1) return;
   try {
@@ -123,7 +125,7 @@ function reportDone(): void {
   process.stdout.write('done\n');
 }
 
-/** The kernel ends the process if native code exceeds its time, because the event loop is blocked then. */
+/** Limits processor time by the kernel, because native code blocks the event loop. */
 function boundProcessorTime(seconds: number): void {
   const { user, system } = process.cpuUsage();
   const limit = Math.ceil((user + system) / 1e6) + seconds;
@@ -137,7 +139,7 @@ async function perform(command: readonly string[], { bounds, cpu }: EngineScript
       return preloaded.convert(JSON.parse(words[0] ?? '{}') as Step, cpu);
     boundProcessorTime(cpu);
     process.argv = [program, file, ...words];
-    // A module is evaluated again only under another URL.
+    // A module is evaluated again only under a different URL.
     await import(`${file}?${(runs += 1)}`);
     return;
   }

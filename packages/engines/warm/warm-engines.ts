@@ -36,7 +36,7 @@ interface WarmEngineKind extends Omit<
   WarmEngineSpec,
   'ready' | 'maxRetained' | 'maxJobs' | 'maxGrowth' | 'serves' | 'limits' | 'view'
 > {
-  /** Mounts of its sandbox. It serves no job that needs others. */
+  /** Mounts of its sandbox. It serves no job that needs other mounts. */
   mounts: readonly string[];
   /** Memory of a waiting engine in bytes. */
   restingBytes: number;
@@ -50,7 +50,9 @@ interface WarmEngineKind extends Omit<
   maxJobs?: number;
 }
 
-/** Modules that nearly all books need, with Qt: calibre requires it before it knows whether a book has drawings. */
+/**
+ * Modules that nearly all books need, including Qt, which calibre requires before it knows whether a book has drawings.
+ */
 const calibreModules = [
   ...['conversion.cli', 'conversion.plumber', 'metadata.opf3', 'metadata.sources.identify', 'metadata.toc'],
   ...['mobi.mobiml', 'mobi.writer2.main', 'mobi.writer2.resources', 'mobi.writer8.main'],
@@ -89,7 +91,7 @@ function nodeEngine(preloaded: string): readonly string[] {
   ];
 }
 
-/** In order of preference: a job goes to the first kind that serves one of its commands and has all of its mounts. */
+/** In order of preference. A job goes to the first kind that serves one of its commands and has all of its mounts. */
 const kinds: readonly WarmEngineKind[] = [
   {
     id: 'office',
@@ -135,7 +137,7 @@ const kinds: readonly WarmEngineKind[] = [
     ...{ program: python, runner: 'tools/openpyxl/runner.py', restingBytes: 20 * MB, atRest: 0 },
   },
   {
-    // Runs next to LibreOffice, which calculates formulas that were stored without results.
+    // Used together with LibreOffice, which calculates formulas that were stored without results.
     id: 'workbooks',
     command: nodeEngine('workbooks'),
     mounts: [...officeMounts, ...nodeMounts],
@@ -191,7 +193,7 @@ const kinds: readonly WarmEngineKind[] = [
   },
 ];
 
-/** Number of anonymous conversions that the throttle lets through at once. */
+/** Number of anonymous conversions that the throttle accepts at once. */
 const longestBurst = 5;
 
 /** Returns the warm engines of a machine that runs `concurrency` conversions at once and has `memory` bytes for idle ones. */

@@ -1,4 +1,4 @@
-/** Compares the declared format with the content, before a conversion and after a failed one. */
+/** Tests comparing the declared format with the content, before a conversion and after a failed one. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -112,7 +112,7 @@ const guesses: readonly [content: string | Buffer, ext: string | undefined][] = 
   [Buffer.from('0001020304050607', 'hex'), undefined],
 ];
 
-test('guesses the format of a text and never marks it as certain', async () => {
+test('guesses the format of a text, and never marks the guess as certain', async () => {
   for (const [content, ext] of guesses) {
     const detection = await detected(content);
     assert.equal(
@@ -135,7 +135,7 @@ test('contradicts a name if the content has the signature of another format', as
   assert.equal(contradicts(format('zip'), docx), false, 'every DOCX is a zip');
 });
 
-test('does not contradict any format of a container without marks', async () => {
+test('does not contradict any format of a container if the container has no marks', async () => {
   const bare = await detected(zip(['some/file']));
   for (const known of formats) {
     if (known.inside?.container === 'zip') assert.equal(contradicts(known, bare), false, known.ext);

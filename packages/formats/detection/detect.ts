@@ -66,8 +66,8 @@ async function formatsInContainer(
       found,
       members.flatMap(({ inside }) => inside?.marks ?? []),
     );
-    // Ranked by the order in the file: a major brand precedes a compatible one. Of formats that share a mark, the one that lists
-    // it earlier comes first. Each row lists its own marks first.
+    // Ranked by the order in the file, in which a major brand precedes compatible brands. If formats share a mark, the
+    // one that lists it earlier comes first. Each row lists its own marks first.
     const rank = ({ inside }: Format) =>
       (inside?.marks ?? [])
         .map((mark, n) => [position(mark), n] as const)
@@ -104,19 +104,19 @@ export function formatByName(fileName: string, { candidates }: Detection): Forma
   return namesake && likely === namesake ? namesake : named;
 }
 
-/** Returns whether the content of a file named as `named` is certainly of another format. */
+/** Returns whether the content of a file that is named as `named` certainly has another format. */
 export function contradicts(named: Format, { certain, candidates, isText }: Detection): boolean {
   if (!certain || candidates.includes(named)) return false;
   // A text may begin with the signature of another format, for example OTTO of OpenType fonts.
   if (isText && !named.magic && !named.inside) return false;
-  // A container without marks does not contradict its formats: an EPUB without its mark is still a zip.
+  // A container without marks does not contradict its formats, because an EPUB without its mark is still a zip.
   return !candidates.every((format) => isContainerOf(format, named));
 }
 
 /**
- * Returns whether a file cannot be of the format `declared` by the caller. This is stricter than `contradicts`, because callers
- * declare a format to override a misleading signature. The file must lack the signature that every file of the format has, and be
- * in another container.
+ * Returns whether a file cannot have the format `declared` by the caller. This is stricter than `contradicts`, because
+ * callers declare a format to override a misleading signature. The file must lack the signature that every file of the
+ * format has, and be in another container.
  */
 export function excludes(declared: Format, detection: Detection): boolean {
   const { magic, magicOptional, inside } = declared;
@@ -127,7 +127,8 @@ export function excludes(declared: Format, detection: Detection): boolean {
 }
 
 /**
- * Returns the detected format of a file that could not be read as `source`: another format, or one inside the container `source`.
+ * Returns the detected format of a file that could not be read as `source`: another format, or a format inside the
+ * container `source`.
  */
 export function looksLikeAnother(source: Format, detection: Detection): Format | undefined {
   const { certain, candidates, format, isText, endsAsZip } = detection;

@@ -6,7 +6,7 @@ const searchedBytes = 1024 * 1024;
 const [oleMark, zipMark] = [Buffer.from('d0cf11e0', 'hex'), Buffer.from('504b0304', 'hex')];
 const olePackage = Buffer.from('EncryptedPackage', 'utf16le');
 
-/** Start of the stream with the last user's name: its length, and the token for an encrypted presentation. */
+/** Start of the stream with the name of the last user: its length, and the token of an encrypted presentation. */
 const encryptedSlides = Buffer.from('14000000dfc4d1f3', 'hex');
 const word = Buffer.from('eca5', 'hex');
 /** The first records of an Excel 97 and an Excel 5 workbook. */

@@ -25,19 +25,19 @@ export async function endsEarly(ext: string, file: Part): Promise<boolean | unde
   return ends(file, head, tail);
 }
 
-/** The file lacks the end mark near its end. Some programs append bytes after the mark. */
+/** Checks for an end mark near the end of the file. Some programs append bytes after the mark. */
 const lacks =
   (mark: string, within = 2048): Ends =>
   (_, __, tail) =>
     lastIndexOf(tail.subarray(Math.max(0, tail.length - within)), fromAscii(mark)) < 0;
 
-/** The file is shorter than the length declared in its header. */
+/** Checks whether the file is shorter than the length declared in its header. */
 const declares =
   (bytes: (head: Uint8Array) => number): Ends =>
   ({ size }, head) =>
     head.length >= 64 ? size < bytes(head) : undefined;
 
-/** The last character of the text is not a valid end. */
+/** Checks whether the last character of the text is a valid end. */
 const endsIn =
   (last: RegExp): Ends =>
   (_, __, tail) =>

@@ -31,7 +31,10 @@ export async function oleMarks({ head, size, read: readAt }: FileBytes): Promise
 const endOfChain = 0xfffffffe;
 const tablesInHead = 109;
 
-/** Returns the sector of the `n`-th FAT sector. The header lists the first ones, a chain of DIFAT sectors the others. */
+/**
+ * Returns the sector of the `n`-th FAT sector. The header lists the first ones, and a chain of DIFAT sectors lists the
+ * others.
+ */
 async function tableOf(
   head: Uint8Array,
   n: number,

@@ -24,7 +24,10 @@ export function textFormat(head: Uint8Array): string | undefined {
   return /[\uFFFD\u0001-\u0008]/.test(text.slice(0, 2048)) ? undefined : 'txt';
 }
 
-/** Returns whether the lines up to the first empty one are mail headers: From, and one that paper letters never have. */
+/**
+ * Returns whether the lines up to the first empty line are mail headers: From, and a header that paper letters never
+ * have.
+ */
 function isMail(text: string): boolean {
   const headers = text.split(/\r?\n\r?\n/, 1)[0] ?? '';
   const headerLine = /^(?:[!-9;-~]+:(?:[ \t]|$)|[ \t])/;

@@ -83,8 +83,8 @@ export interface ConversionOptions {
    */
   values?: 'raw' | 'shown' | undefined;
   /**
-   * Whether to convert only visible sheets (the default of documents) or hidden ones too (the default
-   * of data formats).
+   * Whether to convert only visible sheets (the default for documents) or all sheets (the default for
+   * data formats).
    */
   sheets?: 'visible' | 'all' | undefined;
   /**

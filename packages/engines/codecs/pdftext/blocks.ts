@@ -23,7 +23,7 @@ export interface Table {
 interface Placed {
   page: number;
   box: Box;
-  /** Whether it is the first text of a page or column, so that it may continue the text before it. */
+  /** Whether it is the first text of a page or column. If so, it may continue the text before it. */
   opens?: boolean;
 }
 

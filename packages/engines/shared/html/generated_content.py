@@ -29,7 +29,7 @@ BLOCKS = {'block', 'flex', 'grid', 'table', 'list-item'}
 EMBEDDED = ('data:', 'picture-')
 # Elements that cannot contain text before their parts.
 STRUCTURES = {'ul', 'ol', 'dl', 'table', 'menu'}
-# Code stays without generated content, so that it can be copied. Readers add quotation marks around quotations
+# Elements without generated content. Code must be copied without it, and readers add quotation marks around quotations
 # themselves.
 WITHOUT = {
     *('head', 'style', 'script', 'title', 'pre', 'code', 'q', 'select', 'option', 'tr', 'tbody', 'thead', 'tfoot', 'colgroup', 'html'),
