@@ -227,6 +227,21 @@ export function withoutDangerousEdges(engine: Engine): Engine {
   };
 }
 
+/** Returns the engine without the edges and passes of the formats in `disabled`. */
+export function withoutFormats(engine: Engine, disabled: ReadonlySet<string>): Engine {
+  const { edges, passes = [] } = engine;
+  const isOffered = (ext: string) => !disabled.has(ext);
+  return {
+    ...engine,
+    edges: edges.map((edge) => ({
+      ...edge,
+      reads: edge.reads.filter(isOffered),
+      writes: edge.writes.filter(isOffered),
+    })),
+    passes: passes.map((one) => ({ ...one, formats: one.formats.filter(isOffered) })),
+  };
+}
+
 /** Returns the mounts that the sandbox of one step needs. */
 export function mountsOf(
   { mounts: shows }: Pick<EngineDeclaration, 'mounts'>,

@@ -37,6 +37,16 @@ test('parses a schedule into waits in milliseconds', () => {
     assert.throws(() => waits(text), /WEBHOOK_RETRY_SCHEDULE=.*numbers of seconds/, text);
 });
 
+test('parses disabled formats by any of their names, and refuses unknown names', () => {
+  const disabled = (text?: string) => [...loadConfig({ FORMATS_WITHOUT: text }).formatsWithout];
+  assert.deepEqual(disabled(), []);
+  assert.deepEqual(disabled('HEIF, .jpeg,heic'), ['heic', 'jpg']);
+  assert.throws(
+    () => disabled('heic,avi1,qqqqqq'),
+    /FORMATS_WITHOUT=.*unknown format "avi1", did you mean avif?\?; unknown format "qqqqqq"\. Disabled/,
+  );
+});
+
 test('reports all mistakes together, each with its sentence', () => {
   const wrong = { PORT: 'http', RATE_OVERRIDES: '{', TRUST_PROXY: 'proxy.local', CONVERSIONS_AT_ONCE: '0' };
   assert.throws(

@@ -6,6 +6,7 @@ import {
   absolutePath,
   addressAndPort,
   cidrList,
+  formatNames,
   headerList,
   hostList,
   megabytes,
@@ -229,6 +230,12 @@ export const settings = {
       error: ({ input }) => (input === 'ns' ? 'required, uid or none (ns was removed)' : undefined),
     }),
     { fallback: 'required' },
+  ),
+  formatsWithout: setting(
+    'FORMATS_WITHOUT',
+    'Disabled formats, comma separated, such as heic until its library has an update.',
+    formatNames,
+    { fallback: '' },
   ),
   warm: setting(
     'WARM',

@@ -1,6 +1,8 @@
 /** The definition of a setting, and the types that describe and parse its values. */
 import { isIPv6 } from 'node:net';
 import path from 'node:path';
+import { formatNamed } from '@protean/formats';
+import { nearestFormatName } from '@protean/formats/nearest.ts';
 import { z } from 'zod';
 
 interface Setting<Type extends z.ZodType> {
@@ -34,6 +36,18 @@ export const textList = z.string().transform((text) =>
 );
 
 export const cidrList = textList.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])));
+
+/** Parses names of formats, aliases included, into a set of extensions. */
+export const formatNames = textList.transform((names, issues) => {
+  const known = names.map((name) => {
+    const format = formatNamed(name);
+    if (format) return format.ext;
+    const nearest = nearestFormatName(name);
+    issues.addIssue(`unknown format "${name}"${nearest === undefined ? '' : `, did you mean ${nearest}?`}`);
+    return z.NEVER;
+  });
+  return new Set(known);
+});
 
 const validHosts = 'names or addresses without ports, such as convert.example.com, [2001:db8::1]';
 

@@ -32,11 +32,13 @@ interface DirectoryServices {
   database: Pick<Database, 'query'>;
   clock: Clock;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Formats that this process disables. */
+  disabled?: ReadonlySet<string>;
 }
 
 export class WorkerDirectory {
   /** The combined routes of the living workers. */
-  readonly catalogue = new WorkerCatalogue();
+  readonly catalogue: WorkerCatalogue;
   readonly #services: DirectoryServices;
   /** Catalogues by announced capabilities. Creating one takes long, and most workers have the same capabilities. */
   readonly #catalogues = new Map<string, Catalogue>();
@@ -49,6 +51,7 @@ export class WorkerDirectory {
 
   constructor(services: DirectoryServices) {
     this.#services = services;
+    this.catalogue = new WorkerCatalogue(services.disabled);
   }
 
   /** Reads the announcements immediately and then regularly. While the database is unavailable, the last known state applies. */
@@ -144,7 +147,7 @@ export class WorkerDirectory {
     const known = this.#catalogues.get(capabilities);
     if (known) return known;
     try {
-      const made = catalogueOf(capabilities);
+      const made = catalogueOf(capabilities, this.#services.disabled ?? new Set());
       this.#catalogues.set(capabilities, made);
       return made;
     } catch (error) {

@@ -13,13 +13,14 @@ export type JobPlanner = Pick<AnyConverter, 'plan' | 'planAhead' | 'expectedMs'>
 export function jobPlanner(
   directory: Pick<WorkerDirectory, 'catalogue' | 'size'>,
   converter: Pick<AnyConverter, 'expectedMs'>,
+  disabled: ReadonlySet<string> = new Set(),
 ): JobPlanner {
   let known: Catalogue | undefined;
   /** Without workers, assumes that all engines are available. */
   const catalogue = (): RouteCatalogue =>
     directory.size > 0
       ? directory.catalogue
-      : (known ??= new Catalogue(formats, withinIsolation('full'), () => true, engines));
+      : (known ??= new Catalogue(formats, withinIsolation('full'), () => true, engines, undefined, disabled));
   return {
     plan: (request, file) => planRoute(catalogue(), request, file),
     planAhead: (request) => planAhead(catalogue(), request),

@@ -94,17 +94,19 @@ async function openLocal(
 }
 
 async function openRemote(
-  { conversionMs }: Config,
+  { conversionMs, formatsWithout: disabled }: Config,
   workDir: string,
   { database, clock, newId, log, tracing, secret }: RemoteServices,
 ): Promise<ConversionModule> {
   await using opened = new AsyncDisposableStack();
   const workspace = opened.adopt(await Workspace.open(workDir, newId), (one) => one.close());
-  const directory = opened.adopt(new WorkerDirectory({ database, clock, log }), (one) => one.close());
+  const directory = opened.adopt(new WorkerDirectory({ database, clock, log, disabled }), (one) =>
+    one.close(),
+  );
   await directory.open();
   const client = opened.adopt(new TaskClient(workerChannel(secret)), (one) => one.close());
   const converter = new RemoteConverter({ directory, client, newId, log, tracing, clock, conversionMs });
-  const planner = jobPlanner(directory, converter);
+  const planner = jobPlanner(directory, converter, disabled);
   const { catalogue } = directory;
   const owned = opened.move();
   return { catalogue, converter, planner, workspace, directory, close: () => owned.disposeAsync() };

@@ -14,18 +14,29 @@ export class WorkerCatalogue implements RouteCatalogue {
   readonly live = new UnionRoutes();
   languages: readonly string[] = [];
   /** Catalogue of the worker with the most routes. Refusals are explained by it. */
-  #widest: Catalogue = emptyCatalogue();
+  #widest: Catalogue;
+  readonly #disabledHere: ReadonlySet<string>;
+
+  /** `disabledHere` are the formats that this process disables. */
+  constructor(disabledHere: ReadonlySet<string> = new Set()) {
+    this.#disabledHere = disabledHere;
+    this.#widest = emptyCatalogue(disabledHere);
+  }
 
   /** `catalogues` are the distinct catalogues of the living workers. */
   replace(catalogues: readonly Catalogue[]): void {
     this.live.routes = unionOf(catalogues.map(({ live }) => live.routes));
     this.languages = [...new Set(catalogues.flatMap(({ languages }) => languages))].sort();
     const [widest] = catalogues.toSorted((a, b) => b.live.all().length - a.live.all().length);
-    this.#widest = widest ?? emptyCatalogue();
+    this.#widest = widest ?? emptyCatalogue(this.#disabledHere);
   }
 
   get declared(): Catalogue['declared'] {
     return this.#widest.declared;
+  }
+
+  get disabled(): Catalogue['disabled'] {
+    return this.#widest.disabled;
   }
 
   get isFullyIsolated(): boolean {

@@ -61,6 +61,9 @@ const list = {
 
 const noSuchFormat = 'Format not found. GET /v1/formats lists all formats.';
 
+const disabledHere = (ext: string) =>
+  `${ext} is disabled on this server by its operator (FORMATS_WITHOUT). GET /v1/formats lists all enabled formats.`;
+
 const oneFormat = {
   operationId: 'getFormat',
   summary: 'Returns one format with its sources and targets.',
@@ -110,6 +113,8 @@ export const formatRoutes: PluginWithSchemas<{ catalogue: RouteCatalogue }> = (
   server.get('/v1/formats/:ext', { config, schema: oneFormat }, (request) => {
     const known = formatNamed(request.params.ext);
     const described = known && describeOneFormat(known, live);
+    if (known && catalogue.disabled.has(known.ext))
+      throw new ServiceError('not_found', disabledHere(known.ext));
     if (!described) throw new ServiceError('not_found', noSuchFormat);
     return described;
   });

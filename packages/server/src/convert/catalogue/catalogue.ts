@@ -2,7 +2,7 @@
 import { accessSync, constants, globSync } from 'node:fs';
 import path from 'node:path';
 import { installedLanguages } from '@protean/engines/tools/tesseract/languages.ts';
-import type { Engine, Requirement } from '@protean/engines/contract/engine.ts';
+import { withoutFormats, type Engine, type Requirement } from '@protean/engines/contract/engine.ts';
 import type { Options } from '@protean/engines/contract/options.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { categoryTransitions } from './category-transitions.ts';
@@ -20,13 +20,25 @@ export interface EngineState {
 /** The part of the catalogue that plans and lists routes, for local engines or for engines of other processes. */
 export type RouteCatalogue = Pick<
   Catalogue,
-  'live' | 'declared' | 'languages' | 'isFullyIsolated' | 'withheld' | 'stepsFor' | 'isText' | 'missingFor'
+  | 'live'
+  | 'declared'
+  | 'languages'
+  | 'disabled'
+  | 'isFullyIsolated'
+  | 'withheld'
+  | 'stepsFor'
+  | 'isText'
+  | 'missingFor'
 >;
 
 export class Catalogue {
   readonly engines: readonly EngineState[];
   /** OCR languages, by Tesseract's names. */
   readonly languages: readonly string[];
+  /** Formats that the operator disabled, by extension. */
+  readonly disabled: ReadonlySet<string>;
+  /** Whether every engine is offered with all the edges that full isolation allows. */
+  readonly isFullyIsolated: boolean;
   /** Routes of the installed engines. */
   readonly live: Planner;
   readonly #plan: (engines: readonly Engine[], passes: Passes, source?: string) => Planner;
@@ -43,8 +55,13 @@ export class Catalogue {
     /** Engines as declared for full isolation; `engines` may have fewer edges at weaker isolation. */
     atFullIsolation: readonly Engine[] = engines,
     languages: readonly string[] = installedLanguages(),
+    disabled: ReadonlySet<string> = new Set(),
   ) {
     this.#atFullIsolation = atFullIsolation;
+    this.disabled = disabled;
+    const atThisLevel = new Set(engines);
+    this.isFullyIsolated = atFullIsolation.every((engine) => atThisLevel.has(engine));
+    const offered = disabled.size === 0 ? engines : engines.map((engine) => withoutFormats(engine, disabled));
     this.#plan = (some, passes, source) => {
       const completes = (route: Route) => withPasses(route, passes);
       return new Planner({
@@ -57,7 +74,7 @@ export class Catalogue {
         completes,
       });
     };
-    this.engines = engines.map((engine) => ({
+    this.engines = offered.map((engine) => ({
       engine,
       missing: engine.needs.filter((need) => !isAvailable(need)),
     }));
@@ -68,12 +85,6 @@ export class Catalogue {
     this.#combining = combiningEdgesOf(here);
     this.live = this.#plan(here, this.#passes);
     if (here.length === engines.length) this.#declared = this.live;
-  }
-
-  /** Whether every engine is offered with all the edges that full isolation allows. */
-  get isFullyIsolated(): boolean {
-    const offered = new Set(this.engines.map(({ engine }) => engine));
-    return this.#atFullIsolation.every((engine) => offered.has(engine));
   }
 
   /** Routes of all engines. Planned on first use, because only refusals need them. */

@@ -188,8 +188,9 @@ async function identifySource(
 ): Promise<IdentifiedSource> {
   const declared = source ? namedSource(source, target) : undefined;
   // An engine may open a file by its actual content instead of the declared format. Files that may refer to other files
-  // need full isolation.
-  if (declared && catalogue.isFullyIsolated) return { format: declared, guessed: false };
+  // need full isolation, and a disabled format must not reach its engine under the name of another format.
+  const trustsCaller = catalogue.isFullyIsolated && catalogue.disabled.size === 0;
+  if (declared && trustsCaller) return { format: declared, guessed: false };
   const detection = await detectOpen(fd, size);
   const byName = formatOfFileName(fileName);
   // For example, an animated PNG called .png stays a png if the target is png.
@@ -197,6 +198,7 @@ async function identifySource(
     byName !== undefined && byName === formatNamed(target) && detection.candidates.includes(byName);
   const named = declared ?? (isWithinName ? byName : formatByName(fileName, detection));
   const { format: found } = detection;
+  if (found) refuseDisabled(catalogue, found.ext, formatNamed(target)?.ext ?? target);
   if (named && found && (declared ? excludes : contradicts)(named, detection)) {
     const refusal = mismatch({ named, found, by: declared ? 'source' : 'name' });
     throw refusal.withDetails(routeDetails(named.ext, target));
@@ -218,6 +220,7 @@ function routeBetween(
   const target = formatNamed(targetName)?.ext ?? shortened(targetName);
   const route = catalogue.live.find(source.ext, target);
   if (route) return route;
+  refuseDisabled(catalogue, source.ext, target);
   const declared = catalogue.declared.find(source.ext, target);
   if (declared) throw engineMissing(declared, catalogue);
   if (catalogue.withheld(source.ext, target)) throw withheld(source.ext, target);
@@ -250,6 +253,19 @@ function engineMissing(route: Route, catalogue: RouteCatalogue): ServiceError {
     details: { reason: 'engine_missing', ...routeDetails(source, target) },
     cause: missing,
   });
+}
+
+/** Throws `unsupported_route` if the operator disabled the source or the target. */
+function refuseDisabled({ disabled: all }: RouteCatalogue, source: string, target: string): void {
+  const disabled = [...new Set([source, target])].filter((ext) => all.has(ext));
+  if (disabled.length === 0) return;
+  const which = disabled.length === 1 ? 'the format' : 'the formats';
+  const be = disabled.length === 1 ? 'is' : 'are';
+  throw new ServiceError(
+    'unsupported_route',
+    `This server does not convert ${shortened(source)} to ${shortened(target)}: ${which} ${disabled.join(' and ')} ${be} disabled by the operator (FORMATS_WITHOUT). Use another format, or try again after an update of the server.`,
+    { details: { reason: 'format_disabled', disabled, ...routeDetails(source, target) } },
+  );
 }
 
 /** Returns the error for a route that the current isolation level does not allow. */

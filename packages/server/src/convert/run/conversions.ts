@@ -120,7 +120,14 @@ export async function openConversions(
     (sandbox) => sandbox.close(),
   );
   const probe = await probeSandbox(sandbox, workspace, config.dataDir, engines.flatMap(allMountsOf));
-  const catalogue = new Catalogue(formats, offered(level), undefined, engines);
+  const catalogue = new Catalogue(
+    formats,
+    offered(level),
+    undefined,
+    engines,
+    undefined,
+    config.formatsWithout,
+  );
   const { conversionsAtOnce, conversionsWaiting, conversionWaitMs, conversionMs } = config;
   const versions = new EngineVersions(root, () => systemClock.elapsed());
   const reporter = new Reporter({ versions, engine: (id) => catalogue.engine(id) });

@@ -1,0 +1,22 @@
+/** Tests that a worker's announcement carries its disabled formats, and that an API process adds its own. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { engines } from '@protean/engines';
+import { formats } from '@protean/formats';
+import { Catalogue } from '../convert/catalogue/catalogue.ts';
+import { catalogueOf, writeCapabilities } from './capabilities.ts';
+
+const announced = (...disabled: string[]) =>
+  writeCapabilities('full', new Catalogue(formats, engines, () => true, engines, [], new Set(disabled)));
+
+test('omits the formats that the worker or the API process disables', () => {
+  const { live, disabled } = catalogueOf(announced('heic'), new Set(['bmp']));
+  assert.deepEqual([...disabled].sort(), ['bmp', 'heic']);
+  const pairs = [live.find('heic', 'png'), live.find('png', 'heic'), live.find('bmp', 'png')];
+  assert.deepEqual(pairs, [undefined, undefined, undefined]);
+  assert.ok(live.find('png', 'jpg'));
+});
+
+test('announces no disabled formats if there are none, as earlier versions do', () => {
+  assert.ok(!('disabled' in (JSON.parse(announced()) as object)));
+});
