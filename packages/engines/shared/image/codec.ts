@@ -41,7 +41,7 @@ export interface Codecs {
 }
 
 /** Trait lost because only the first frame of an animation is converted. */
-const oneFrame = ['animation'] as const;
+export const oneFrame = ['animation'] as const;
 
 /** Returns the edges from `reads` to the formats that sharp writes. */
 export function decodingEdges(reads: readonly string[], cost: number): EdgeDeclaration[] {
