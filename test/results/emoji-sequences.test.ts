@@ -86,6 +86,9 @@ sheet.oddHeader.center.text = 'head ❤️'
 chart = BarChart()
 chart.title = 'title 😀'
 chart.add_data(Reference(sheet, min_col=1, min_row=5, max_row=5))
+# Coloured bars, and labels of the axis with the cell's emoji, would be counted too.
+chart.series[0].graphicalProperties.solidFill = '808080'
+chart.legend, chart.y_axis.delete = None, True
 chart.graphical_properties = openpyxl.chart.shapes.GraphicalProperties(noFill=True)
 sheet.add_chart(chart, 'A10')
 book.save(sys.argv[1])`;

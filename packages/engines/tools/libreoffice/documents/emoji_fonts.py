@@ -31,6 +31,8 @@ SPREADSHEET = 'com.sun.star.sheet.SpreadsheetDocument'
 TABLE = 'com.sun.star.drawing.TableShape'
 # Flag that makes a search match the results of formulas.
 RESULTS = 1
+# Cells with numbers, dates and formulas (com.sun.star.sheet.CellFlags).
+NUMBERS = 1 | 2 | 16
 
 
 def settle(document, family: str) -> None:
@@ -63,7 +65,7 @@ def _regular(search):
 def _set_sheets(document, family: str) -> None:
     styles = document.StyleFamilies.getByName('PageStyles')
     for sheet in document.Sheets:
-        for cell in list(_cells(sheet)) if sheet.IsVisible else ():
+        for cell in list(_cells(document, sheet)) if sheet.IsVisible else ():
             _fix_text(cell)
             _set_portions(cell, family)
         _set_shapes(sheet.DrawPage, family)
@@ -81,16 +83,24 @@ def _fix_text(cell) -> None:
         cell.setString(cell.String)
 
 
-def _cells(sheet) -> Iterator:
+def _cells(document, sheet) -> Iterator:
+    """Returns the cells whose displayed text has emoji."""
     search = _regular(sheet.createSearchDescriptor())
     search.SearchType = RESULTS
-    found = sheet.findAll(search)
-    for number in range(found.Count if found else 0):
-        cells = found.getByIndex(number)
-        area = cells.RangeAddress
-        for row in range(area.EndRow - area.StartRow + 1):
-            for column in range(area.EndColumn - area.StartColumn + 1):
-                yield cells.getCellByPosition(column, row)
+    yield from _cells_of(sheet, sheet.findAll(search))
+    # LibreOffice before 7.5 does not search number formats.
+    for formatted in sheet.UniqueCellFormatRanges:
+        code = document.NumberFormats.getByKey(formatted.getByIndex(0).NumberFormat).FormatString
+        if EMOJI.search(code):
+            yield from _cells_of(sheet, formatted.queryContentCells(NUMBERS))
+
+
+def _cells_of(sheet, ranges) -> Iterator:
+    for number in range(ranges.Count if ranges else 0):
+        area = ranges.getByIndex(number).RangeAddress
+        for row in range(area.StartRow, area.EndRow + 1):
+            for column in range(area.StartColumn, area.EndColumn + 1):
+                yield sheet.getCellByPosition(column, row)
 
 
 def _set_shapes(page, family: str) -> None:
