@@ -101,7 +101,7 @@ onEachDatabase((kind) => {
       ask(app, '/v1/convert', leaver, { fields: document(300), headers: { 'Idempotency-Key': `k${n}` } }),
     );
     for (let n = 0; n < 3; n += 1) await accepted(submit(app, leaver, document(300)));
-    // Two jobs run, the third is queued.
+    // Two jobs run, and the third is queued.
     await until('they run', 30_000, () => engines() === 7);
     const theirs = ask(app, '/v1/convert', other, { fields: document(1) });
 
@@ -119,7 +119,7 @@ onEachDatabase((kind) => {
     await nothingOnDisk();
   });
 
-  test('stops a conversion that runs in another process', async () => {
+  test('stops a conversion of the account in another process', async () => {
     const leaver = await app.customer('hobby', busy);
     const [email, Cookie] = [await emailOf(leaver), await signIn(leaver)];
     const elsewhere = await startWithPandoc(slow, { ...app.env, PORT: '0' });

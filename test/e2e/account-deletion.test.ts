@@ -47,7 +47,7 @@ withServiceOnEachDatabase(
 
     /** Requests a sign-in link without using it. */
     const linkTo = async (email: string, path = '/v1/sessions') => {
-      // The limit of links per mailbox is hourly.
+      // The number of links per mailbox is limited per hour.
       service.pass(3_600_000);
       const ask = () => call('POST', path, {}, { email });
       return linkIn(await messageAfter(service.dataDir, email, ask), service.url);
@@ -58,7 +58,7 @@ withServiceOnEachDatabase(
         (entry) => entry.isFile(),
       ).length;
 
-    test('deletes keys, sessions, jobs, files, answers and the address, and keeps the ledger separate from a new account', async () => {
+    test('deletes keys, sessions, jobs, files, stored responses and the address, and keeps the ledger apart from a new account', async () => {
       const email = 'leaving.owner@example.com';
       const Cookie = await signIn(service, email);
       const { id } = jsonOf<{ id: string }>(await call('GET', '/v1/account', { Cookie }));
@@ -171,7 +171,7 @@ withServiceOnEachDatabase(
       );
     });
 
-    test('leaves nothing of a sign-in or a new key that races with the deletion', async () => {
+    test('leaves nothing of a sign-in or new key that is created during the deletion', async () => {
       for (let round = 0; round < 3; round += 1) {
         const email = `racing${round}@example.com`;
         const Cookie = await signIn(service, email);
@@ -220,7 +220,7 @@ withServiceOnEachDatabase(
   },
   {
     RATE_OVERRIDES: '{"anonymous":100000,"free":100000,"hobby":100000}',
-    // No receiver listens there, so the delivery stays queued for a retry.
+    // No receiver listens on this network, so the delivery stays queued for a retry.
     WEBHOOK_ALLOW_PRIVATE: '127.0.0.1/32',
   },
 );

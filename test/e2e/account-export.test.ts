@@ -10,10 +10,7 @@ import { accepted, ended, submit } from '../support/jobs.ts';
 import { memoryOf } from '../support/memory.ts';
 import { ask, inEachTestApp, toYaml, usageOf, type Customer, type TestApp } from '../support/test-app.ts';
 
-/**
- * Number of ledger rows of an account that is several years old. In memory at once, they would not fit into the
- * server's heap.
- */
+/** Number of ledger rows of an account that is several years old. All together would not fit into the server's heap. */
 const many = 200_000;
 const heapMegabytes = 64;
 /**
@@ -122,7 +119,7 @@ inEachTestApp(
           (id, account_id, month, nth, payer, from_quota, billed, owed_micro_usd, at)
         select ${who.id} || ' ' || nth, ${who.id}, '2025-01', nth, 'quota', nth, 0, 0, nth from numbers
       `.execute(app.registry.database.query);
-      // PostgreSQL does this by itself a minute later.
+      // PostgreSQL would do this automatically a minute later.
       await sql`analyze`.execute(app.registry.database.query);
       const { pid } = app.service.process;
       const before = memoryOf(pid);

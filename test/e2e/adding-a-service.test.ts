@@ -48,7 +48,7 @@ test("stores a row in the endpoint's own table and rejects invalid bodies", asyn
   assert.deepEqual([refused.status, refused.error.details?.['field']], [400, 'stars']);
 });
 
-test('lists the tool last, and the tool stores a row too', async () => {
+test('lists the tool last, and stores a row through the tool too', async () => {
   const call = (method: string, params: unknown) => send('/mcp', { jsonrpc: '2.0', id: 1, method, params });
   const listed = await call('tools/list', {});
   assert.match(listed.body.toString(), /"name":"rate"/);

@@ -86,11 +86,12 @@ withServiceOnEachDatabase((service) => {
   ];
 
   for (const [words, message] of mistakes) {
-    test(`${words.join(' ')}: prints ${message.source}`, () => assert.rejects(operate(...words), message));
+    test(`${words.join(' ')}: prints a message that matches ${message.source}`, () =>
+      assert.rejects(operate(...words), message));
   }
 });
 
-describe('requires a database', () => {
+describe('fails if no database exists', () => {
   let dir: string;
 
   before(async () => {
@@ -99,7 +100,7 @@ describe('requires a database', () => {
 
   after(() => rm(dir, { recursive: true }));
 
-  test('leaves a missing DATA_DIR, or one with other content, unchanged', async () => {
+  test('changes nothing if DATA_DIR is missing or has other content', async () => {
     await writeFile(path.join(dir, 'notes.txt'), 'else');
     for (const place of [dir, path.join(dir, 'mistyped')]) {
       const none = new RegExp(`There is no database in DATA_DIR=${place},`);

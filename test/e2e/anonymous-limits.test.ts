@@ -11,7 +11,7 @@ const get = async (path: string, init: RequestInit = {}) => answerOf(await fetch
 /** Gives each test its own caller address, in the header that a trusted proxy sets. */
 const as = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
 
-/** The server rejects the malformed form but still counts the request. */
+/** The server rejects the malformed form but counts the request. */
 const asked = (address: string) => get('/api/convert', { method: 'POST', body: 'x', ...as(address) });
 
 function assertHeaders({ headers }: Answer, what: string, limit = '5'): void {
@@ -45,7 +45,7 @@ test('returns 429 with Retry-After and Remaining 0 for the sixth request in a mi
   assert.equal(answers[4]?.headers.get('retry-after'), null, 'Retry-After only on 429');
 });
 
-test('admits five of twenty concurrent requests', async () => {
+test('admits 5 of 20 concurrent requests', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => asked('192.0.2.20')));
   assert.equal(answers.filter(({ status }) => status === 400).length, 5);
   assert.equal(answers.filter(({ status }) => status === 429).length, 15);
@@ -61,7 +61,7 @@ test('does not read the body of a throttled upload', async () => {
   assert.equal(refused.status, 429);
 });
 
-test('limits reads separately, to 60 a minute over all endpoints (contract §2.5)', async () => {
+test('limits reads separately, to 60 per minute for all endpoints together (contract §2.5)', async () => {
   const from = as('192.0.2.40');
   const remaining = ({ headers }: Answer) => headers.get('x-ratelimit-remaining');
   for (let n = 0; n < 5; n += 1) await asked('192.0.2.40');
@@ -99,12 +99,12 @@ const requests: [string, string, RequestInit, number, limit?: string][] = [
   ['an unknown path below v1', '/v1/nix?x=1', { method: 'POST' }, 404],
   ['another method', '/api/convert', { method: 'GET' }, 405],
   ['another method with a body', '/v1/formats', { method: 'PUT', body: 'x' }, 405],
-  ['a form that is none', '/api/convert', { method: 'POST', body: 'x' }, 400],
+  ['a malformed form', '/api/convert', { method: 'POST', body: 'x' }, 400],
   ['the list of formats', '/v1/formats', {}, 200, '60'],
   ['a HEAD request', '/v1/formats', { method: 'HEAD' }, 200, '60'],
   ['the process check', '/livez', {}, 200],
   ['the readiness check', '/readyz', {}, 200],
-  ['a path that is badly encoded', '/%zz', {}, 400],
+  ['a malformed path', '/%zz', {}, 400],
 ];
 
 for (const [n, [what, path, init, status, limit]] of requests.entries()) {

@@ -80,7 +80,7 @@ onEachDatabase((kind) => {
   test('refuses an interrupted backup as incomplete', async () => {
     const object = await objectPathOf('result_object', here.completed);
     await rename(object, `${object}.aside`);
-    // Opening a FIFO blocks, which holds the backup up at this object.
+    // Opening a FIFO blocks, so the backup stops at this object.
     await run('/usr/bin/mkfifo', [object]);
     const folder = here.place('cut-off');
     const { PATH = '' } = process.env;
@@ -99,7 +99,7 @@ onEachDatabase((kind) => {
     await assert.rejects(restore(await here.empty(), folder), /is not a whole backup/);
   });
 
-  test('leaves the installation empty after a failed restore, and can be repeated', async () => {
+  test('leaves the installation empty after a failed restore, which can be repeated', async () => {
     const env = await here.empty();
     await (await openRegistry(env)).close();
     const inTheWay = path.relative(
@@ -129,7 +129,7 @@ onEachDatabase((kind) => {
     });
 
   if (kind === 'postgres')
-    test('can be repeated after a restore was killed while it replaced the tables', async () => {
+    test('can repeat a restore that was killed while it replaced the tables', async () => {
       const env = await here.empty();
       await (await openRegistry(env)).close();
       const client = new pg.Client(env['DATABASE_URL']);

@@ -1,6 +1,5 @@
 /**
- * `protean admin backup` and `restore` bring all data back, and run jobs that were queued or running once and
- * charge them once.
+ * `protean admin backup` and `restore` bring all data back. Jobs that were queued or running are run and charged once.
  */
 import assert from 'node:assert/strict';
 import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -39,7 +38,7 @@ onEachDatabase((kind) => {
     return env;
   }
 
-  test('lists its content, leaves out the key and is readable by its owner only, for a backup made while jobs run', async () => {
+  test('while jobs run, writes a list of the content and no key, readable by its owner only', async () => {
     const { folder, ...made } = here.made;
     assert.deepEqual(
       [made.accounts, made.jobs, made.objects, made.objects_missing],
@@ -61,14 +60,14 @@ onEachDatabase((kind) => {
     await run('/usr/bin/sha256sum', ['--check', '--strict', 'objects.sha256'], { cwd: folder });
   });
 
-  test('is consistent under load: the ledger has no gap and each row has its object', async () => {
+  test('is consistent under load: the ledger has no gaps and every row has its object', async () => {
     const customer = await here.app.customer('hobby', busy);
     let over = false;
     const load = async () => {
       const asLink = { fields: toYaml(), headers: { Accept: 'application/json' } };
       while (!over) assert.equal((await ask(here.app, '/v1/convert', customer, asLink)).status, 200);
     };
-    // Acts as another process that stores results, at a higher rate.
+    // Acts as another process that stores results at a higher rate.
     const store = await openStore(loadConfig(here.app.env), randomId);
     const { database } = here.app.registry;
     const results = new ResultObjects({ database, store, clock: systemClock });
@@ -98,11 +97,12 @@ onEachDatabase((kind) => {
     assert.equal(Number(count), Number(nth));
     const there = await objectsOf({ service: { dataDir: env['DATA_DIR'] ?? '' } });
     const without = rows.filter(({ name }) => !there.includes(name));
-    // Apart from the job's file, the missing objects belong to conversions that were storing their results.
+    // Apart from the job's file, the missing objects belong to conversions that were storing their results at that
+    // time.
     assert.equal(without.length, missing - 1, `${rows.length} rows`);
   });
 
-  test('restores the key, usage, ledger, results, links and stored answers', async () => {
+  test('restores the key, usage, ledger, results, links and stored responses', async () => {
     await withServer(await restored(), { ROLES: 'api' }, async (app) => {
       assert.deepEqual(await usageOf(app, here.who), here.usage);
       assert.deepEqual(await ledgerOf(app.env), here.ledger);

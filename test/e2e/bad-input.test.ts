@@ -168,7 +168,7 @@ with zipfile.ZipFile(sys.argv[1], 'w') as archive:
   });
 });
 
-describe('a file that is not the format that its sender claims', () => {
+describe('a file of another format than its name or sender claims', () => {
   const sent = async (real: string, as: string, to: string) => {
     const { status, error } = await lab.send(await lab.samples.get(real), as, to, { source: as });
     return [status, error.details?.['reason'], error.details?.['named'], error.details?.['detected']];
@@ -185,7 +185,7 @@ describe('a file that is not the format that its sender claims', () => {
     test(`tries ${real} as ${as} and reports it as unreadable`, async () =>
       assert.deepEqual(await sent(real, as, to), [400, 'unreadable_file', as, real]));
 
-  test('refuses a file beforehand if its name shows the mismatch', async () => {
+  test('refuses a file before converting it if its name shows the mismatch', async () => {
     const { status, error } = await lab.send(await lab.samples.get('pdf'), 'jpg', 'bmp', {});
     assert.deepEqual([status, error.details?.['reason']], [400, 'content_mismatch']);
     assert.deepEqual([error.details?.['detected'], error.details?.['named']], ['pdf', 'jpg']);
@@ -204,11 +204,11 @@ describe('a file that is not the format that its sender claims', () => {
     ['csv', 'tsv', 'json'],
     ['webp', 'tiff', 'png'],
   ] as const)
-    test(`converts ${real} as ${as} if it can be read so`, async () =>
+    test(`converts ${real} as ${as} if it can be read as that`, async () =>
       assert.equal((await sent(real, as, to))[0], 200));
 });
 
-describe('an archive of files that should become pages', () => {
+describe('an archive of files that are converted to pages', () => {
   const archive = async (name: string, content: Buffer | string) => {
     await writeFile(path.join(dir, name), content);
     await run('/usr/bin/bsdtar', ['--format', 'zip', '-cf', path.join(dir, 'pages.zip'), '-C', dir, name]);
@@ -218,7 +218,7 @@ describe('an archive of files that should become pages', () => {
   test('with a text file in it', async () =>
     assert.equal(await reasonFor('zip', 'pdf', await archive('notes.txt', 'words')), 'not_images'));
 
-  test('with only files that an operating system added', async () =>
+  test('with only files that an operating system adds', async () =>
     assert.equal(await reasonFor('zip', 'pdf', await archive('.DS_Store', 'words')), 'not_images'));
 });
 

@@ -1,5 +1,5 @@
 /**
- * Stripe events that arrive late, twice, concurrently or in any order lead to the state that Stripe has (contract
+ * Stripe events that arrive late, twice, concurrently or in any order result in the same state as at Stripe (contract
  * §12.6).
  */
 import assert from 'node:assert/strict';

@@ -1,6 +1,6 @@
 /**
- * Overage at the end of a month is billed on its invoice while that is a draft, otherwise on the next, and is
- * never lost (contract §12.9).
+ * Overage at the end of a month is billed on the month's invoice while that is a draft, otherwise on the next one. It
+ * is never lost (contract §12.9).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -34,7 +34,7 @@ onEachDatabase((kind) => {
     return { service, stripe, database };
   });
 
-  test('reports overage in time while the invoice is a draft, and bills it on the next invoice later', async () => {
+  test('reports overage in time while the invoice is a draft, and bills later overage on the next invoice', async () => {
     const { service, stripe, database } = here;
     const { state } = stripe;
     const today = new Date();
@@ -101,7 +101,7 @@ onEachDatabase((kind) => {
     state.tick();
     assert.equal(invoiced(1), 5);
 
-    // Repeats this with Stripe coming back after the invoice is final.
+    // Repeats this, but Stripe becomes available only after the invoice is final.
     moveTo(month(2) - 20 * minuteMs);
     stripe.isAway = true;
     await convert(4);

@@ -28,7 +28,7 @@ onEachDatabase((kind) => {
     return (await response.json()) as Record<string, unknown>;
   };
 
-  test('ends the subscription, so an open checkout cannot be completed or start a plan', async () => {
+  test('ends the subscription, so that completing an open checkout starts no plan', async () => {
     const { service, stripe } = here;
     const { state } = stripe;
     const email = 'leaving.payer@example.com';

@@ -85,7 +85,7 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('finds, logs and repairs usage that Stripe counted differently', async () => {
+  test('finds, logs and repairs usage for which Stripe has another count', async () => {
     const { stripe, service, database } = here;
     const { id, key } = await payingAccount(stripe, service.url, service.env, 'bea@example.com');
     for (let nth = 0; nth < 4; nth += 1) await convert(service.url, key);
@@ -136,7 +136,7 @@ onEachDatabase((kind) => {
   });
 });
 
-test('reports overage once after a server was killed while Stripe was unavailable', async () => {
+test('reports overage once if the server was killed while Stripe was unavailable', async () => {
   await using stack = new AsyncDisposableStack();
   const stripe = closing(stack, await FakeStripe.start());
   const env = { ...(await emptyData(stack, 'sqlite')), ...settings, ...stripe.settings };

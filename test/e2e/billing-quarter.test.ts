@@ -1,7 +1,6 @@
 /**
- * Simulates a quarter of a customer with a moved clock and a Stripe that fails one call in five and sends its
- * events late, twice and out of order. The invoices equal the ledger to the cent, and no event is missed (contract
- * §12).
+ * Simulates a quarter of a customer, with a moved clock and a Stripe that fails one call in five and sends its events
+ * late, twice and out of order. The invoices equal the ledger to the cent, and no event is missed (contract §12).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -120,7 +119,7 @@ onEachDatabase((kind) => {
       await deliver();
     };
 
-    // Starts on the tenth of next month, so that each run of the test simulates the same quarter.
+    // Starts on the tenth of the next month, so that each run of the test simulates the same quarter.
     const today = new Date();
     const began = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 10, 12);
     moveTo(began);
@@ -165,7 +164,7 @@ onEachDatabase((kind) => {
     assert.equal(await convert(3), 3, 'two more of the larger quota, and one beyond');
     await overTheFirst(1);
 
-    // In this month the card is refused at the end and accepted a few days later.
+    // In this month the card is declined at the end and accepted a few days later.
     moveTo(month(1, 15));
     assert.equal(await convert(8), 8);
     const customer = [...state.customers.keys()][0] ?? '';
@@ -195,7 +194,7 @@ onEachDatabase((kind) => {
     await planIs('free');
     assert.equal(await convert(3), 2, 'Free is a hard stop again');
 
-    // The customer leaves with a checkout for credits that is open and unpaid.
+    // The customer leaves while a checkout for credits is open and unpaid.
     const begun = await pageOf('/v1/billing/checkout', { credits: 1_000 });
     const deleted = await fetch(`${service.url}/v1/account`, {
       method: 'DELETE',

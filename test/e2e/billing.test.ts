@@ -89,7 +89,7 @@ onEachDatabase((kind) => {
     const first = await sessionFor(key, { plan: 'hobby' });
     const second = await sessionFor(key, { plan: 'startup' });
     assert.equal(state.sessions.get(first)?.status, 'expired', 'one at most is open');
-    // Restores the state in which both checkouts are open.
+    // Restores the state in which both checkouts are still open.
     const open = state.sessions.get(first);
     if (open) open.status = 'open';
     for (const one of [first, second]) state.completeCheckout(one);
@@ -224,10 +224,10 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('sent only well-formed calls to Stripe', () => assert.deepEqual(here.stripe.mistakes, []));
+  test('has sent only well-formed calls to Stripe', () => assert.deepEqual(here.stripe.mistakes, []));
 });
 
-test('returns 502 and names the settings without Stripe keys', async () => {
+test('returns 502 and names the missing settings without Stripe keys', async () => {
   const service = await startInProcess();
   try {
     const { api_key: key } = await makeAccount(service.env, 'ada@example.com', 'free');

@@ -73,14 +73,14 @@ test('creates a webhook secret and tests an endpoint', async () => {
   assert.deepEqual([delivered, status], [true, 204]);
 });
 
-test('removes an upload', async () => {
+test('removes an upload by its id', async () => {
   const { uploads } = await newClient();
   const { file_id: id } = await uploads.send(new Blob(['{}']), { fileName: 'a.json' });
   await uploads.remove(id);
   await assert.rejects(uploads.remove(id), (error) => isProteanError(error, 'not_found'));
 });
 
-/** Has more than one part. */
+/** Consists of more than one part. */
 const large = () => new Blob([`["${randomBytes(18_000_000).toString('hex')}"]`]);
 
 /** Returns a `fetch` that fails the first `times` part uploads after it has sent some bytes. */
@@ -214,7 +214,7 @@ const slips = [
 ];
 
 for (const slip of slips) {
-  test(`prints at most eight lines for protean ${slip}`, async () => {
+  test(`prints at most 8 lines for the mistake: protean ${slip}`, async () => {
     const { status, stdout, stderr } = await protean(slip.split(' '), {
       PROTEAN_SERVER: 'http://127.0.0.1:1',
     });
@@ -223,7 +223,7 @@ for (const slip of slips) {
   });
 }
 
-test('requires no key on a private installation, as its description says, in each interface', async () => {
+test('requires no key on a private installation, in each interface and in its description', async () => {
   await using stack = new AsyncDisposableStack();
   const { url } = closing(
     stack,
@@ -242,7 +242,7 @@ test('requires no key on a private installation, as its description says, in eac
   assert.match((await protean(['usage'], env)).stdout, /^plan +local$/m);
   assert.match((await protean(['jobs'], env)).stdout, new RegExp(`^${id} {2}completed `));
   assert.match((await protean(['whoami'], env)).stdout, /\nplan local, 1 conversions this month$/);
-  // Only accounts may have URLs fetched.
+  // Only accounts may convert from a URL.
   const address = `${here.app.service.url}/openapi.json`;
   const fetched = await client.convert(address, { to: 'yaml' });
   assert.match(await fetched.text(), /^openapi: /);

@@ -18,14 +18,14 @@ const cluster = fixture(async (stack): Promise<SkewedCluster> => {
   return { app, who: await app.customer('hobby', busy) };
 });
 
-test('counts a worker one hour ahead as alive for an api process, and converts with it', async () => {
+test('counts a worker whose clock is one hour ahead as alive, and converts with it', async () => {
   const { app, who } = cluster;
   await until('the worker is known', 30_000, async () => (await fetch(`${app.service.url}/readyz`)).ok);
   const { status, body, error } = await ask(app, '/v1/convert', who, { fields: toYaml() });
   assert.deepEqual([status, body.toString()], [200, 'a: 1\n'], error.message);
 });
 
-test("stores times after the job's creation and up to now for its jobs", async () => {
+test('stores times of its jobs that are after their creation and not in the future', async () => {
   const { app, who } = cluster;
   const job = await ended(app, who, await accepted(submit(app, who)));
   const [created, started, finished] = [job.created_at, job.started_at, job.finished_at].map((at) =>

@@ -24,7 +24,7 @@ const here = fixture(async (stack) => {
 const printed = (program: string, ...args: string[]) =>
   execFileSync(program, args, { cwd: here.dir, encoding: 'utf8' });
 
-/** The effect of each command, in their order. */
+/** The expected effect of each command, in the order of the docs. */
 const effects: readonly [what: string, check: (output: string) => unknown][] = [
   ['converts a document', () => assert.match(printed('pdftotext', 'report.pdf', '-'), /Report\s+text/)],
   ['merges files', () => assert.match(printed('pdfinfo', 'merged.pdf'), /^Pages: +2$/m)],
@@ -52,7 +52,7 @@ test('has a check for every command', () => {
 });
 
 for (const [index, [what, check]] of effects.entries()) {
-  test(`${what} with the ${index + 1}. command`, async () => {
+  test(`${what} (command ${index + 1})`, async () => {
     const output = await runExample({ syntax: 'sh', code: commands[index] ?? '' }, here.dir, {
       PROTEAN_URL: here.app.service.url,
     });

@@ -1,4 +1,4 @@
-/** `protean` never replaces a file that it was not told to replace, follows no planted link, and shows names safely. */
+/** `protean` replaces a file only on request, follows no planted link, and escapes control characters in names. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -62,7 +62,7 @@ test('refuses a report whose name is a link, and writes no result', async () => 
   assert.deepEqual((await readdir(dir)).sort(), ['a.yaml.report.json', 'elsewhere', 'in']);
 });
 
-test('keeps an older zip with the name of a result of several pages, and skips a newer one', async () => {
+test('refuses to replace an older zip that has the name of a result, and skips a newer one', async () => {
   await put('in/two.pdf', twoPages);
   await put('in/two.png.zip', 'mine');
   await utimes(path.join(dir, 'in/two.png.zip'), 1, 1);

@@ -44,7 +44,7 @@ async function outcome(child: ChildProcess) {
   return { status, stdout, stderr: stderr.trimEnd() };
 }
 
-test('keeps the tree of a folder, and a repeated run resumes where the first stopped', async () => {
+test('keeps the tree of a folder, and resumes a repeated run where the first one stopped', async () => {
   assert.equal((await convert('in', '--to', 'yaml', '--out', 'out')).status, 0);
   assert.deepEqual(await tree('out'), ['a.yaml', 'deep/b.yaml']);
   assert.deepEqual(await tree('in'), ['a.json', 'deep/b.json']);
@@ -104,7 +104,7 @@ test('expands a quoted pattern, and reports one without matches as a missing fil
   assert.deepEqual([status, stderr], [3, 'File not found: in/*.nix.']);
 });
 
-test('writes one zip of all results with a report, and exits with the status of the failures', async () => {
+test('writes one zip of all results with a report, and exits with the status of a failed file', async () => {
   await put('in/bad.json', '{"a":');
   const { status, stderr } = await convert('in', '--to', 'yaml', '--zip', 'all.zip');
   assert.equal(status, 4);
@@ -190,7 +190,7 @@ test('converts each new file in a watched folder once, and moves failures aside 
   ]);
 });
 
-test('prints one line that names the file and leaves nothing on a full disk', async (t) => {
+test('on a full disk, prints one line that names the file, and leaves nothing', async (t) => {
   await put('big.json', JSON.stringify(Array.from({ length: 20_000 }, (_, n) => n)));
   await mkdir(path.join(dir, 'full'));
   // Mounts a private disk that no other process sees.
@@ -211,7 +211,7 @@ test('updates one line on a terminal, and prints one line per file in a pipe', a
   const escape = '\u001b';
   const bars = [...terminal.stdout.matchAll(/\[([#.]{24})\] (\d)\/2/g)].map(([, bar, done]) => [bar, done]);
   assert.deepEqual(bars.at(0), ['.'.repeat(24), '0']);
-  // Both may be nearly done when the first has ended.
+  // Both files may be nearly done when the first one ends.
   assert.deepEqual([...new Set(bars.map(([, done]) => done))], ['0', '1', '2'], JSON.stringify(bars));
   assert.deepEqual(bars.at(-1), ['#'.repeat(24), '2']);
   assert.ok(terminal.stdout.endsWith(`\r${escape}[K2 converted\r\n`), JSON.stringify(terminal.stdout));

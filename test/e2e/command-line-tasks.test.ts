@@ -36,7 +36,7 @@ const here = fixture(async (stack) => {
   return { url: app.service.url, key, folder };
 });
 
-test('has ten tasks', () => assert.equal(tasks.length, 10));
+test('has 10 tasks', () => assert.equal(tasks.length, 10));
 
 for (const where of ['on this machine', 'at a server']) {
   describe(where, () => {
@@ -96,7 +96,10 @@ async function useWatchedFolder(dir: string, shown: () => string): Promise<void>
   assert.ok((await stat(path.join(dir, 'done/letter.pdf'))).size > 0);
 }
 
-/** Compares lines in any order, since files are converted concurrently, and ignores numbers, which differ per run. */
+/**
+ * Compares lines in any order, because files are converted concurrently. Ignores numbers, because they differ in each
+ * run.
+ */
 function assertShown(shown: string, expected: string): void {
   const linesOf = (text: string) =>
     text

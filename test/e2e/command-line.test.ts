@@ -98,7 +98,7 @@ const mistakes: [words: string, status: number, message: string | RegExp][] = [
 ];
 
 for (const [words, status, message] of mistakes) {
-  test(`${words}: ${message}`, async () => {
+  test(`protean convert ${words}: ${message}`, async () => {
     const { stderr, ...ended } = await convert(...words.split(' '));
     assert.equal(ended.status, status);
     if (typeof message === 'string') assert.equal(stderr, message);
@@ -152,7 +152,7 @@ const wrong: [words: string[], message: string | RegExp][] = [
 ];
 
 for (const [words, message] of wrong) {
-  test(`prints at most eight lines for a mistake: ${message}`, async () => {
+  test(`prints at most 8 lines for a mistake: ${message}`, async () => {
     const { status, stdout, stderr } = await convert(...words);
     const [first = '', ...lines] = stderr.split('\n');
     assert.deepEqual([status, stdout], [2, '']);
@@ -162,7 +162,7 @@ for (const [words, message] of wrong) {
   });
 }
 
-test('prints the help of a command without arguments if it gets some', async () => {
+test('prints the help of a command without arguments if it gets arguments', async () => {
   const { status, stdout } = await protean('serve', '--help');
   assert.deepEqual([status, stdout.split('\n')[0]], [0, 'Usage: protean serve']);
   assert.deepEqual([(await protean('doctor', 'me')).status, (await protean('nix')).status], [2, 2]);

@@ -33,7 +33,7 @@ const home = serviceFixture({ ...limits, INSTALLATION: 'private' });
 const chromium = browserFixture();
 const files = filesFixture();
 
-/** Memoizes the session, because an email address gets only a few links an hour. */
+/** Memoizes the session, because an email address gets only a few links per hour. */
 const sessions = new Map<Service | ProxiedService, Promise<string>>();
 
 /** Opens the page in a browser that is signed in. */
@@ -47,8 +47,8 @@ async function openSignedIn(at: Service | ProxiedService) {
 }
 
 /**
- * Returns JSON of this many megabytes. Above 16 MB the page sends it in parts. With three parts, a part is always
- * left while the second stalls.
+ * Returns JSON of this many megabytes. Above 16 MB the page sends it in parts. With 3 parts, one part always remains
+ * while the second one stalls.
  */
 const largeFile = (name: string, megabytes: number) =>
   files.write(name, JSON.stringify({ a: 'x'.repeat(megabytes * MB) }));
@@ -131,7 +131,7 @@ test('resumes an upload after its tab was closed when the user chooses the file 
   assert.equal(await other.getByText('Stopped at').count(), 0);
 });
 
-test('cancels the job of a cancelled file, which can then be converted again', async () => {
+test('cancels the job with its file, and converts the file again on request', async () => {
   await using opened = await openSignedIn(service);
   const { page } = opened;
   let release: () => void = () => undefined;

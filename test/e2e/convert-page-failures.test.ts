@@ -122,7 +122,7 @@ test('explains each refusal in plain words and offers a next step', async () => 
   }
 });
 
-test('keeps a file waiting while the service is unavailable and resumes afterwards', async () => {
+test('keeps a file waiting while the service is unavailable, and resumes it afterwards', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await page.route('**/api/convert', (route) => route.abort());

@@ -244,7 +244,7 @@ test("applies options to the result, and shows a route's losses beforehand", asy
   assert.equal(width, '20');
 });
 
-test('converts two hundred files and stays responsive', { timeout: 600_000 }, async () => {
+test('converts 200 files and stays responsive', { timeout: 600_000 }, async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   const many = Array.from({ length: 200 }, (_, n) => ({

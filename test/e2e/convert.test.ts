@@ -83,7 +83,7 @@ for (const [how, name, source, result] of sources) {
 }
 
 for (const name of ['README', 'data.csv.bak']) {
-  test(`guesses the format of a file named ${name}, and a refusal says how to correct the guess`, async () => {
+  test(`guesses the format of a file named ${name}, and states in a refusal how to correct the guess`, async () => {
     const table = file('a,b\n1,2\n', name);
     const { status, error } = await convert(['file', table], ['target', 'parquet']);
     assert.equal(status, 400);
@@ -123,7 +123,7 @@ test('accepts a file of the maximum size and refuses one with one byte more', as
   assert.deepEqual(error.details, { limit: 100_000 });
 });
 
-/** Returns the details about the route in the errors of a conversion (contract §11.5). */
+/** Returns the route in the details of a conversion's errors (contract §11.5). */
 const onRoute = (source: string, target: string) => ({ route: `${source}->${target}`, source, target });
 
 interface Refusal {

@@ -29,7 +29,7 @@ const here = fixture(async (stack) => {
 const beginningOf = async (name: string) =>
   (await readFile(path.join(here.dir, name), 'latin1')).slice(0, 12);
 
-/** The effect of each program in the recipes, in their order. */
+/** The expected effect of each program in the recipes, in their order. */
 const effects: [recipe: string, check: (printed: string) => unknown][] = [
   ['Convert a file', async () => assert.match(await beginningOf('photo.webp'), /^RIFF....WEBP/s)],
   [
@@ -88,7 +88,7 @@ const programs = cookbook.split(/^## /m).flatMap((recipe) => {
   return blocks.map(([, syntax, code = '']) => ({ title, syntax: syntax as 'sh' | 'js', code }));
 });
 
-test('covers the effect of each program in the cookbook', () => {
+test('checks the effect of each program in the cookbook', () => {
   assert.deepEqual(
     programs.map(({ title }) => title),
     effects.map(([recipe]) => recipe),

@@ -44,7 +44,7 @@ withServiceOnEachDatabase(
       );
     }
 
-    /** Returns the answer to a JSON to YAML conversion of `content`. */
+    /** Returns the response to a JSON to YAML conversion of `content`. */
     async function convert(key: string, content = '{"a":1}', path = '/v1/convert'): Promise<Answer> {
       const body = new FormData();
       body.append('file', new File([content], 'a.json'));
@@ -67,7 +67,7 @@ withServiceOnEachDatabase(
       return json<{ status: string }>(record).status;
     }
 
-    test('returns thirty days by default, ending today, without gaps', async () => {
+    test('returns 30 days by default, ending today, without gaps', async () => {
       const key = await customer();
       const listed = await days(key);
       assert.equal(listed.length, 30);
@@ -96,7 +96,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(await last(), { date: today(), conversions: 3, overage: 0, failed: 3 });
     });
 
-    test('filters by one key with ?key=, also by a revoked one', async () => {
+    test('filters by one key with ?key=, which may be revoked', async () => {
       const key = await customer();
       const [{ id: first } = assert.fail()] = json<{ keys: { id: string }[] }>(
         await callWithKey(`${service.url}/v1/keys`, key),
@@ -142,7 +142,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test("returns 404 for a missing key or another account's key, and refuses an API key in the URL as everywhere", async () => {
+    test("returns 404 for a missing key and for another account's key, and refuses an API key in the URL", async () => {
       const key = await customer();
       const { id: others } = await furtherKey(await customer());
       for (const id of ['', 'none', others]) {

@@ -48,7 +48,7 @@ test('shows the first key once, copies it, and opens the dashboard after the use
   assert.deepEqual(problems, []);
 });
 
-test('gives a new address its key at once without verification, and emails a known one a link', async () => {
+test('without verification, gives a new address its key at once and emails a known address a link', async () => {
   await using opened = await openPage(chromium, `${unverified.url}/dashboard`);
   const { page, problems } = opened;
   await page.getByLabel('E-mail').fill('at-once@example.com');
@@ -117,7 +117,7 @@ test('creates a key, shows it once with a warning, rotates it with grace, and re
   assert.deepEqual(problems, []);
 });
 
-test('exports the account as a zip, signs out everywhere, and deletes the account once its address is typed', async () => {
+test('exports the account as a zip, signs out everywhere, and deletes the account after its address is typed', async () => {
   const owner = await ownerOf(service, chromium, 'leaver@example.com');
   await using opened = await owner.open('/account');
   const { page, problems } = opened;

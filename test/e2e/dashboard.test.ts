@@ -23,7 +23,7 @@ const shop: { stripe: FakeStripe; service: InProcessService } = fixture(async (s
 
 const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-test('shows the month and its days in figures, bars, words and a table, and offers plans near the limit', async () => {
+test('shows the month and its days as numbers, bars, words and a table, and offers plans near the limit', async () => {
   const owner = await ownerOf(service, chromium, 'usage@example.com');
   await Promise.all(Array.from({ length: 4 }, () => endedJob(owner)));
   await using opened = await owner.open();

@@ -27,7 +27,7 @@ test('returns 503 with Retry-After while the database is unavailable, and 200 af
     answerOf(await fetch(`${service.url}/v1/keys`, { headers: { Authorization: `Bearer ${api_key}` } }));
   const status = async (path: string) => (await fetch(service.url + path)).status;
   assert.equal((await look()).status, 200);
-  // Losing a connection that is in use must not end the process either.
+  // Losing a connection in use must not end the process either.
   let stopped = false;
   const busy = Array.from({ length: 8 }, async () => {
     while (!stopped) await look();
@@ -48,7 +48,7 @@ test('returns 503 with Retry-After while the database is unavailable, and 200 af
   assert.equal(await status('/readyz'), 200);
 });
 
-test('allows a request that failed because of the outage to be repeated with its Idempotency-Key', async () => {
+test('after the outage, repeats a failed request with the same Idempotency-Key', async () => {
   const { api_key } = await makeAccount(service.env, 'bob@example.com', 'hobby');
   const headers = { Authorization: `Bearer ${api_key}`, 'Idempotency-Key': 'in-flight' };
   const begun = Promise.withResolvers<void>();
@@ -71,7 +71,7 @@ test('allows a request that failed because of the outage to be repeated with its
   const body = ReadableStream.from(slowly()).pipeThrough(new TextEncoderStream());
   const first = convert(body, { 'Content-Type': 'multipart/form-data; boundary=b' });
   await begun.promise;
-  // Checks the database directly, because another request with the key could claim it first.
+  // Checks the database directly, because another request with the key could take it first.
   const client = new pg.Client(service.env['DATABASE_URL']);
   await client.connect();
   const taken = `select from idempotency_keys where key = 'in-flight'`;

@@ -28,7 +28,7 @@ onEachDatabase((kind) => {
     return row?.used;
   };
 
-  test('loses no write of four processes that open an empty database at once', async () => {
+  test('loses no write of 4 processes that open an empty database at once', async () => {
     const rounds = 100;
     const processes = Array.from({ length: 4 }, () =>
       run(process.execPath, [

@@ -9,7 +9,7 @@ import { until } from '../support/service.ts';
 import { aCustomer, openDeliveryProcess } from '../support/webhook-process.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
 
-test('does not send an event again whose outcome could not be stored during the outage', async (context) => {
+test('sends no event again if its outcome could not be stored during the outage', async (context) => {
   const postgres = await startPostgres();
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   const answer = Promise.withResolvers<() => void>();
@@ -40,7 +40,7 @@ test('does not send an event again whose outcome could not be stored during the 
   await postgres.start();
   let row: Record<string, unknown> = {};
   await until('it is written', 20_000, async () => {
-    // Each old connection is found to be broken only when it is used.
+    // Each old connection fails when it is first used.
     row = await sender.rowOf(jobId).catch(() => ({}));
     return row['status'] === 'delivered';
   });

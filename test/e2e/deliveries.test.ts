@@ -93,7 +93,7 @@ for (const kind of databaseKinds) {
         } as const;
         await sender.outbox.add(db, event);
       });
-      // The job does not exist.
+      // The job does not exist, so the transaction rolls back.
       await assert.rejects(torn);
       await untilStatus(await sender.announceOne(id, receiver.url), 'delivered');
       assert.equal(receiver.received.length, 1);
@@ -178,7 +178,7 @@ for (const kind of databaseKinds) {
       await using second = await openDeliveryProcess(own);
       const two = [first, second] as const;
       const { id } = await aCustomer(two[0]);
-      // Uses ten host names, so that deliveries run concurrently.
+      // Uses 10 host names, so that deliveries run concurrently.
       const places = Array.from({ length: 10 }, (_, n) =>
         receiver.url.replace('127.0.0.1', `127.0.0.${n + 1}`),
       );
@@ -192,7 +192,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([...two[0].errors, ...two[1].errors], []);
     });
 
-    test('completes attempts on a normal stop, and returns them untried on an immediate stop', async () => {
+    test('completes attempts on a normal stop, and returns them unattempted on an immediate stop', async () => {
       const answering = Promise.withResolvers<() => void>();
       using receiver = await startReceiver((_, response) =>
         answering.resolve(() => void response.writeHead(204).end()),
@@ -220,7 +220,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual({ status, attempts, lease_id }, { status: 'pending', attempts: 0, lease_id: null });
     });
 
-    test("starts a redelivery requested from a killed process after another process's attempt", async () => {
+    test("starts a redelivery that a killed process accepted, after another process's attempt", async () => {
       using receiver = await startReceiver();
       const own = await settings();
       await using other = await openDeliveryProcess(own);
@@ -237,7 +237,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([receiver.received.length, (await other.rowOf(jobId))['attempts']], [3, 2]);
     });
 
-    test('keeps the latest hundred attempts', async () => {
+    test('keeps the latest 100 attempts', async () => {
       using receiver = await startReceiver();
       const { id } = await aCustomer(sender);
       const jobId = await sender.announceOne(id, receiver.url);
@@ -261,7 +261,7 @@ for (const kind of databaseKinds) {
       ['before-post', 0],
       ['after-post', 1],
     ] as const) {
-      test(`continues the same delivery in another process after a kill ${point.replace('-', ' the ')}`, async () => {
+      test(`continues a delivery in another process after a kill ${point.replace('-', ' the ')}`, async () => {
         using receiver = await startReceiver();
         const own = await settings();
         await using other = await openDeliveryProcess(own);

@@ -48,7 +48,7 @@ const wrong: [what: string, response: Partial<ReceivedResponse>, problem: RegExp
 const checker = ResponseChecker.ofRepository();
 
 for (const [what, response, problem] of wrong) {
-  test(`detects ${what} that is not described`, () => {
+  test(`reports ${what} that does not match the description`, () => {
     assert.match(checker.problemOf({ ...live, ...response }) ?? '', problem);
   });
 }

@@ -17,7 +17,7 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** For each detected format: formats that need a name, because only the name or a later part differs. */
+/** For each detected format, similar formats that need a name because only the name or a later part differs. */
 const alike: Readonly<Record<string, readonly string[]>> = {
   // Camera-specific kinds of TIFF. Only one of them has its own signature.
   tiff: 'nef nrw arw sr2 pef srw 3fr fff iiq erf mef kdc dcr'.split(' '),
@@ -78,7 +78,7 @@ describe('detects an upload without a name', () => {
     });
 });
 
-/** Our samples of these are plain text, which never contradicts the file's name. */
+/** Our samples of these are plain text, which never contradicts a file name. */
 const texts = ['plist', 'dxf'];
 const binary = signed.filter(({ ext }) => !texts.includes(ext));
 

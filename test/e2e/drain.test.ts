@@ -1,6 +1,6 @@
 /**
- * A server under load that is stopped finishes running requests and starts no new ones, and clients that retry
- * notice nothing.
+ * A server that is stopped under load finishes running requests and starts no new ones. Clients that retry see no
+ * failure.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -83,7 +83,7 @@ test('finishes running, waiting and downloading requests on SIGTERM and refuses 
 
 const metrics = async ({ metricsUrl = '' }: Service) => (await fetch(metricsUrl)).text();
 
-test('returns 503 for an upload at once on Ctrl-C, and keeps nothing of it', async () => {
+test('returns 503 for an upload at once on Ctrl-C, and keeps no part of it', async () => {
   const service = await startService();
   const upload = await beginUpload(service);
   const status = await service.stop('SIGINT');

@@ -62,6 +62,6 @@ test('gives up a silent server when the signal aborts', () => {
   assert.deepEqual({ requested, hits: hits.length }, { requested: 'timeout', hits: 1 });
 });
 
-test('reports a closed port in two words', () => {
+test('reports a closed port as "connection failed"', () => {
   assert.equal(of('closed').requested, 'connection failed');
 });

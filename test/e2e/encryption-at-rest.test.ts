@@ -66,7 +66,7 @@ for (const kind of databaseKinds) {
       return { link: new URL(file_url), replayed: answer.headers.get('idempotent-replayed') === 'true' };
     }
 
-    /** The port changes with each start. */
+    /** Returns the URL, because the port changes with each start. */
     const open = async ({ url }: InProcessService, { pathname, search }: URL) =>
       (await fetch(url + pathname + search)).status;
 
@@ -83,7 +83,7 @@ for (const kind of databaseKinds) {
       return signed;
     }
 
-    test('stores no signing key, link or signature readably in the database', async () => {
+    test('stores no signing key, link or signature as plain text in the database', async () => {
       const { link } = await served(keys, (service) => convert(service, 'a'));
       const stored = [
         ...(await secrets()),
@@ -100,7 +100,7 @@ for (const kind of databaseKinds) {
         assert.notEqual(signedWith(value, link).href, link.href, 'what is stored signs nothing');
     });
 
-    test('keeps links and stored answers after a restart with the same SECRET_KEY', async () => {
+    test('keeps links and stored responses after a restart with the same SECRET_KEY', async () => {
       const { link } = await served(keys, (service) => convert(service, 'b'));
       await served(keys, async (service) => {
         assert.equal(await open(service, link), 200);
@@ -110,7 +110,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    test('creates a new signing key for another SECRET_KEY, logs this, and drops stored answers', async () => {
+    test('for another SECRET_KEY, creates a new signing key, logs this, and drops stored responses', async () => {
       const { link } = await served(keys, (service) => convert(service, 'c'));
       const before = await secrets();
       await served(otherKeys, async (service) => {
@@ -154,7 +154,7 @@ for (const kind of databaseKinds) {
         });
     });
 
-    test('replays an answer that an earlier version stored unencrypted', async () => {
+    test('replays a response that an earlier version stored unencrypted', async () => {
       const { query } = registry.database;
       await served(keys, async (service) => {
         await convert(service, 'e');
@@ -186,14 +186,14 @@ for (const kind of databaseKinds) {
         assert.ok(!stored.some((text) => text?.includes(plain)), 'it is not the plain digest');
         assert.notEqual(stored[0], stored[1], 'the same request looks different under another key');
         assert.equal((await convert(service, 'f')).replayed, true);
-        // An earlier version stored it like this.
+        // Stores it as an earlier version did.
         const old = registry.database.query.updateTable('idempotency_keys').set({ fingerprint: plain });
         await old.where('key', '=', 'g').execute();
         assert.equal((await convert(service, 'g')).replayed, true);
       });
     });
 
-    test('stores no webhook URL readably in the database', async () => {
+    test('stores no webhook URL as plain text in the database', async () => {
       const address = 'http://127.0.0.1:4567/hooks/who-knows-this-may-post';
       const { query } = registry.database;
       const jobs = { ...keys, WEBHOOK_ALLOW_PRIVATE: '127.0.0.1/32' };
@@ -222,7 +222,7 @@ for (const kind of databaseKinds) {
       await served({ ...jobs, ...otherKeys }, async (service) => {
         const record = await recordOf(service, id);
         assert.deepEqual([record['status'], record['webhook_url']], ['completed', undefined]);
-        // An earlier version stored it like this.
+        // Stores it as an earlier version did.
         await query.updateTable('jobs').set({ webhook_url: address }).where('id', '=', id).execute();
         assert.equal((await recordOf(service, id))['webhook_url'], address);
       });

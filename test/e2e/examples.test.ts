@@ -51,7 +51,7 @@ let addresses = 0;
 
 type Values = Readonly<Record<string, string>>;
 
-/** Creates the value of a variable when an example uses it. `made` holds the values of the variables before it. */
+/** Creates the value of a variable when an example uses it. `made` contains the values of previous variables. */
 const variables: Readonly<
   Record<string, (app: TestApp, customer: Customer, made: Values) => Promise<string>>
 > = {
@@ -173,7 +173,7 @@ async function assertResult(operation: DescribedOperation, printed: string, dir:
   const [type = ''] = Object.keys(operation.responses[status]?.content ?? {});
   if (type === '') return assert.equal(printed.trim(), '');
   if (type !== 'application/json') return assert.match(printed, texts[type] ?? /^$/);
-  // The client waits for a job in its own way but returns the same record.
+  // The client waits for a job in another way but returns the same record.
   const pointer = ['paths', operation.path, operation.method, 'responses', status, 'content', type, 'schema'];
   const name = pointer.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
   const validate = ajv.getSchema(`openapi#/${name}`);

@@ -51,7 +51,7 @@ inEachTestApp(
       }
     });
 
-    test('keeps a copy for a job, which succeeds after the upload is removed and leaves nothing of it', async () => {
+    test('keeps a copy for a job, which succeeds after the upload is removed and leaves no copy', async () => {
       const id = await upload();
       const before = (await objectsOf(here.app)).length;
       const jobs = [
@@ -69,7 +69,7 @@ inEachTestApp(
       for (const job of jobs) assert.equal((await ended(here.app, here.customer, job)).status, 'completed');
       const gone = await post('/v1/convert', { file_id: id, target: 'yaml' });
       assert.deepEqual([gone.status, gone.error.code], [404, 'not_found']);
-      // Two results exist, and the upload's own file is gone.
+      // Two results exist, and the file of the upload is gone.
       await until(
         'only results are left',
         5_000,
@@ -85,7 +85,7 @@ inEachTestApp(
       }
     });
 
-    test("fingerprints the file's content for an Idempotency-Key, however the file arrived", async () => {
+    test("fingerprints a file's content for an Idempotency-Key, regardless of how the file was sent", async () => {
       const [one, same, other] = [await upload(), await upload(), await upload('{"b":1}')];
       const headers = { 'Idempotency-Key': randomUUID() };
       const { used } = await usageOf(here.app, here.customer);
@@ -100,7 +100,7 @@ inEachTestApp(
       assert.equal((await usageOf(here.app, here.customer))['used'], Number(used) + 1);
     });
 
-    test('returns the same 404 for an invalid, foreign, empty or expired id', async () => {
+    test('returns the same 404 for an id that is invalid, expired, empty or of another owner', async () => {
       const other = await here.app.customer('hobby', busy);
       const [mine, theirs, expired] = [await upload(), await uploaded(here.app, other), await upload()];
       const { query } = here.app.registry.database;
@@ -185,7 +185,7 @@ inEachTestApp(
       }
     });
 
-    test("extends a file's life by an hour per use, up to a day", async () => {
+    test('extends the life of a file by an hour per use, up to a day', async () => {
       const id = await upload();
       const { query } = here.app.registry.database;
       const row = () =>

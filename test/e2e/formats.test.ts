@@ -50,7 +50,7 @@ test('lists consistent formats, routes, options and counts', async () => {
   }
 });
 
-test('filters by source, target and category, including aliases', async () => {
+test('filters by source, target and category, also by aliases', async () => {
   const whole = await list();
   const fromJpeg = await list('?source=JPEG');
   assert.deepEqual(new Set(fromJpeg.routes.map(({ source }) => source)), new Set(['jpg']));

@@ -13,7 +13,7 @@ import { busy, openTestApp } from '../support/test-app.ts';
 const run = promisify(execFile);
 const installed = (name: string) => fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url));
 
-/** Typical code of a developer with the generated functions. Each result has the type from the description. */
+/** Typical code of a developer who uses the generated functions. Each result has the described type. */
 const program = `
 import { convert, createJob, detectFormat, getJob, getUsage, listFormats, type Job } from './sdk/index.js';
 import { createClient } from './sdk/client/index.js';

@@ -31,7 +31,7 @@ function assertRefused({ status, head, error }: HostAnswer, what: string): void 
 
 const settings = { RATE_OVERRIDES: '{"anonymous":100000}' };
 
-/** Rejected with every listener and all settings. */
+/** Rejected by every listener with all settings. */
 const neverOurs = [
   'evil.example',
   'evil.example:8080',
@@ -95,7 +95,7 @@ describe('on a loopback listener', () => {
   test('returns 400 for a name that is not ASCII', async () =>
     assertRefused(await ask(service.url, 'bücher.example'), 'IDN'));
 
-  test('refuses every path, also one that does not exist', async () =>
+  test('refuses every path, including paths that do not exist', async () =>
     assertRefused(await ask(service.url, 'evil.example', '/nothing'), 'no path'));
 
   test('does not count refused requests', async () => {

@@ -1,7 +1,6 @@
 /**
- * No file that an input names appears in a result, and no answer shows whether such a file exists. The engines'
- * own sandboxes and filters ensure this for files that the view shows, and the view for engines without an own
- * sandbox.
+ * No file that an input names appears in a result, and no response shows whether such a file exists. For files that the
+ * view shows, the engines' own sandboxes and filters ensure this. For engines without their own sandbox, the view does.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -37,7 +36,7 @@ const convertBy = (
     ['file', new File([new Uint8Array(Buffer.from(content as string))], `a.${ext}`)],
   ]);
 
-/** The parts of an answer that could reveal a file, without the request's id. */
+/** The parts of a response that could reveal a file, without the request's id. */
 const said = ({ status, body, error: { code, message, details } }: Answer) =>
   status === 200
     ? { status, body: withoutFontNumbers(body).toString('base64') }
@@ -75,7 +74,7 @@ for (const naming of markupNaming) {
   });
 }
 
-/** All ways to name files that a writer or a later step could follow. */
+/** All ways to name a file that a writer or a later step could follow. */
 const everywhere = [
   'md pictures',
   'md html',
@@ -94,7 +93,7 @@ test('reveals no file in any other target', { timeout: 280_000 }, async () => {
   }
 });
 
-test('reveals no endless or unreadable file', async () => {
+test('reveals nothing of an endless or unreadable file', async () => {
   for (const naming of markupNaming.filter(({ ext, name }) => everywhere.includes(`${ext} ${name}`))) {
     await check(naming, 'docx', ['endless', 'unreadable']);
   }
@@ -124,7 +123,7 @@ for (const naming of documentsNaming) {
   });
 }
 
-/** Engines without an own sandbox follow these names. Only the view keeps the files from being read. */
+/** Engines without their own sandbox follow these names. Only the view keeps the files from being read. */
 const followed: readonly (readonly [naming: string, to: string])[] = [
   ['rst include', 'docx'],
   ['org include', 'html'],
@@ -134,7 +133,7 @@ const followed: readonly (readonly [naming: string, to: string])[] = [
 ];
 
 for (const [what, to] of followed) {
-  test(`hides, with the view alone, the file that ${what} names`, { timeout: 120_000 }, async () => {
+  test(`hides the file that ${what} names by the view alone`, { timeout: 120_000 }, async () => {
     const naming = [...markupNaming, ...documentsNaming].find(({ ext, name }) => `${ext} ${name}` === what);
     assert.ok(typeof naming?.content === 'string', what);
     const elsewhere = places.reduce((content, place) => content.replaceAll(place, hidden), naming.content);
@@ -161,7 +160,7 @@ test('does not reveal the script that the job runs', async () => {
   }
 });
 
-test('replaces a missing image by its alternative text or a note with its name', async () => {
+test('replaces a missing image with its alternative text or a note with its name', async () => {
   const words = async (content: string, to: string) => {
     const { status, body, error } = await convert({ ext: 'md', content }, to, 'missing');
     assert.equal(status, 200, `${to}: ${error.message}`);

@@ -1,6 +1,6 @@
 /**
- * With `isolation_group`, a sandbox that processed one group's file never serves another group, as the server's
- * sandbox counts show.
+ * With `isolation_group`, a sandbox that processed one group's file never serves another group. The server's sandbox
+ * counts show this.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -21,7 +21,7 @@ before(async () => {
 
 after(() => app.close());
 
-/** Returns how many unused sandboxes were taken and how many are kept for accounts, among those that convert JSON. */
+/** Returns, for sandboxes that convert JSON, how many unused ones were taken and how many are kept for accounts. */
 async function sandboxes(): Promise<{ taken: number; kept: number }> {
   const answer = await fetch(`${app.service.url}/metrics`, {
     headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
@@ -35,7 +35,7 @@ async function sandboxes(): Promise<{ taken: number; kept: number }> {
         ?.split(' ')[1] ?? assert.fail(name),
     );
   return {
-    // A sandbox that is built in advance changes neither number.
+    // A sandbox that is built in advance does not change these numbers.
     taken:
       value('protean_boxes_built_total{kind="data"}') - value('protean_boxes{kind="data",state="ready"}'),
     kept: value('protean_boxes{kind="data",state="kept"}'),
@@ -77,7 +77,7 @@ const ways: [string, Way][] = [
 ];
 
 for (const [name, way] of ways) {
-  test(`${name}: shares a sandbox within a group but not between groups, and gives job its own`, async () => {
+  test(`${name}: shares a sandbox within a group, not between groups, and uses a new one for each file of the group "job"`, async () => {
     const who = await app.customer('hobby', busy);
     const seen: (readonly [string | undefined, boolean])[] = [];
     const groups = [undefined, undefined, 'one', 'one', 'two', 'two', 'job', 'job', 'two', undefined];
@@ -92,13 +92,13 @@ for (const [name, way] of ways) {
       ['job', true],
       ['job', true],
       ['two', false],
-      // It was replaced to make room for the groups.
+      // The earlier sandbox was replaced to make room for the groups.
       [undefined, true],
     ]);
   });
 }
 
-test('keeps no sandbox after a conversion with job', async () => {
+test('keeps no sandbox after a conversion with the group "job"', async () => {
   const who = await app.customer('hobby', busy);
   const { kept } = await sandboxes();
   assert.equal(await hasFreshBox(convert, who, 'job'), true);
@@ -112,7 +112,7 @@ test('separates the same group of different accounts', async () => {
   assert.equal(await hasFreshBox(convert, ada, 'shared'), false);
 });
 
-test('takes no sandbox from other accounts for an account with many groups', async () => {
+test('takes no sandbox away from other accounts for an account with many groups', async () => {
   assert.equal(await hasFreshBox(convert, ada, 'first'), true);
   await convert(bob);
   assert.equal(await hasFreshBox(convert, bob), false);
@@ -120,7 +120,7 @@ test('takes no sandbox from other accounts for an account with many groups', asy
   assert.equal(await hasFreshBox(convert, bob), false);
 });
 
-test('uses a fresh sandbox for every conversion without a key, whatever the group', async () => {
+test('uses a fresh sandbox for every conversion without a key, with any group', async () => {
   const openly: Way = async (_, group) => {
     const body = new FormData();
     for (const [name, value] of fieldsFor(group)) body.append(name, value);
@@ -142,7 +142,7 @@ for (const group of ['', 'a b', 'ä', 'x'.repeat(65), 'a\nb', 'a"b']) {
   });
 }
 
-test('accepts 64 characters of every kind as a group', async () => {
+test('accepts a group of 64 characters of every allowed kind', async () => {
   const { status } = await convert(ada, 'Az09._:@/+-'.padEnd(64, 'x'));
   assert.equal(status, 200);
 });
@@ -161,7 +161,7 @@ test('includes the group in the fingerprint of a request', async () => {
   assert.equal((await send('two')).status, 422);
 });
 
-test('leaves the group out of the job record and stores it encrypted', async () => {
+test('omits the group in the job record and stores it encrypted', async () => {
   const group = 'somebody@example.com';
   const fields = fieldsFor(group);
   const { body } = await ask(app, '/v1/jobs', ada, { fields });

@@ -38,7 +38,7 @@ const dir = await mkdtemp(path.join(tmpdir(), 'protean-levels-'));
 const samples = new Samples(dir);
 after(() => rm(dir, { recursive: true }));
 
-/** Starts the server with a file descriptor of its parent still open. */
+/** Starts the server with an open file descriptor of its parent. */
 const leftOpen = ['/usr/bin/bash', '-c', 'exec 251< /etc/hostname && exec "$@"', 'bash'];
 
 test('blocks every escape probe in the full sandbox', { timeout: 60_000 }, async () => {
@@ -76,7 +76,7 @@ const dangerous = [
 ];
 const harmless = ['png', 'jpg', 'svg', 'json', 'csv', 'mp3', 'srt', 'ttf'];
 
-/** One route per kind of engine: hosts in Node and Python, and programs with one or several processes. */
+/** One route per kind of engine: runners in Node and Python, and programs with one or several processes. */
 const conversions = [
   ['png', 'webp'],
   ['png', 'pdf'],
@@ -202,7 +202,7 @@ test('explains in one paragraph what to do without user namespaces', { timeout: 
   }
 });
 
-/** Starts a program with an open folder that Node does not close, because Node closes only the lowest descriptors. */
+/** Starts a program with an open folder that Node does not close. Node closes only the lowest descriptors. */
 const withHandle = ['bash', '-c', 'exec 251</; exec "$@"', 'bash'];
 
 /** Starts the server and returns its error message when it refuses to start. */
@@ -224,7 +224,7 @@ test(
 );
 
 test(
-  'requires reachable folders for the users of SANDBOX=uid, and a data folder closed to them',
+  'requires folders that the users of SANDBOX=uid can enter, and a data folder that they cannot enter',
   { skip: notRoot, timeout: 60_000 },
   async () => {
     const closed = path.join(dir, 'closed');

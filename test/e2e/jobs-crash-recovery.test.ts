@@ -1,6 +1,6 @@
 /**
- * Kills the job's server at failpoints: no job is lost or charged twice, no file is left, and the third crash
- * fails the job.
+ * Kills the server of a job at failpoints: no job is lost or charged twice, no file is left, and the third crash fails
+ * the job.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

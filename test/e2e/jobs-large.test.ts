@@ -19,7 +19,7 @@ let app: TestApp;
 let who: Customer;
 
 before(async () => {
-  // No worker runs it.
+  // The job stays queued, because no worker runs.
   app = await openTestApp('sqlite', { ROLES: 'api' });
   who = await app.customer('hobby');
 });
@@ -31,7 +31,7 @@ async function send(): Promise<{ status: number | undefined; body: string }> {
     method: 'POST',
     headers: {
       Authorization: `Bearer ${who.key}`,
-      // With an Idempotency-Key the server reads the whole file once more for its digest.
+      // With an Idempotency-Key the server would read the whole file again for its digest.
       'Idempotency-Key': 'large',
       'Content-Type': `multipart/form-data; boundary=${boundary}`,
       'Content-Length': start.length + megabytes * MB + end.length,

@@ -37,7 +37,7 @@ onEachDatabase((kind) => {
 
   const claimed = async (by = here.one) => (await claim(by)) ?? assert.fail('nothing waits');
 
-  test("delays an account's first job by at most one job of each other account, or two after its own last job, for any sequence", async () => {
+  test("delays an account's first job by at most 1 job of each other account, or 2 after its own last job, for any sequence", async () => {
     const accounts = [
       await anAccount(here.one.db),
       await anAccount(here.one.db),
@@ -70,7 +70,7 @@ onEachDatabase((kind) => {
           for (const [waiting, passed] of before) {
             if (waiting === whose || !waits.get(waiting)) continue;
             passed.set(whose, (passed.get(whose) ?? 0) + 1);
-            // A returned job had its turn before. An account that was just served waits for one more.
+            // A requeued job has already had its turn. An account that was just served waits for one more job.
             const most = 1 + returned + (served.has(waiting) ? 1 : 0);
             assert.ok((passed.get(whose) ?? 0) <= most, `${whose} passed ${waiting}`);
           }
@@ -89,7 +89,7 @@ onEachDatabase((kind) => {
     await fc.assert(property, { numRuns: 60 });
   });
 
-  test('delays a job by one job of an account with a thousand queued jobs, also after a returned job', async () => {
+  test('delays a job by 1 job of an account with 1,000 queued jobs, also after a requeued job', async () => {
     const [many, few] = [await anAccount(here.one.db), await anAccount(here.one.db)];
     for (let n = 0; n < 1_000; n += 1) await enqueue(many);
     let last = await claimed();
@@ -103,14 +103,14 @@ onEachDatabase((kind) => {
     assert.ok((at[2] ?? -1) > (at[0] ?? 9) + 2, `the third job waits for one of the many: ${at.join()}`);
   });
 
-  test("lets hours of queued video and another account's small jobs run alternately", async () => {
+  test("alternates between one account's hours of queued video and another account's small jobs", async () => {
     const [films, notes] = [await anAccount(here.one.db), await anAccount(here.one.db)];
     for (let n = 0; n < 3; n += 1) await enqueue(films, 600_000);
     const order = [(await claimed()).account_id];
     for (let n = 0; n < 5; n += 1) await enqueue(notes, 50);
     for (let n = 0; n < 5; n += 1) order.push((await claimed()).account_id);
     assert.deepEqual(order, [films, notes, notes, notes, notes, notes]);
-    // The small jobs take as much time as one video, one after the other.
+    // All small jobs together take as much time as one video.
     let small = 0;
     for (; small < 100; small += 1) {
       await enqueue(notes, 60_000);
@@ -149,7 +149,7 @@ onEachDatabase((kind) => {
     assert.equal(await claim(here.one), undefined);
   });
 
-  test('claims each of 300 jobs exactly once with four processes', { timeout: 60_000 }, async () => {
+  test('claims each of 300 jobs exactly once with 4 processes', { timeout: 60_000 }, async () => {
     const accounts = [
       await anAccount(here.one.db),
       await anAccount(here.one.db),
@@ -180,7 +180,7 @@ onEachDatabase((kind) => {
     }
   });
 
-  test('requeues the job of a silent process once, and invalidates its old claim', async () => {
+  test('requeues the job of a process without heartbeats once, and invalidates its old claim', async () => {
     await enqueue(await anAccount(here.one.db));
     const lost = await claimed(here.other);
     assert.deepEqual(await abandonedJobs(here.one.db), []);
@@ -202,13 +202,13 @@ onEachDatabase((kind) => {
     assert.equal(await requeue(here.other.db, lost, clock.time, { crashed: false }), false);
   });
 
-  test('requeues a job claimed by a stopping worker, without counting a crash', async () => {
+  test('requeues a job that a stopping job runner has claimed, without counting a crash', async () => {
     await enqueue(await anAccount(here.one.db));
     const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const changes = new Changes();
     let changed = 0;
     changes.onChanged(() => (changed += 1));
-    const worker = new JobRunner({
+    const jobRunner = new JobRunner({
       ...{ database: here.one.db, clock, changes, tracing: noTracing, jobsAtOnce: 1, capabilities: [] },
       log: { info: () => {}, warn: () => {}, error: (error: unknown) => assert.fail(String(error)) },
       lease: leaseThat(async (claim) => {
@@ -219,12 +219,12 @@ onEachDatabase((kind) => {
       executor: { execute: () => assert.fail('it was started') },
       completion: { fail: () => assert.fail('it failed') },
     });
-    worker.start();
+    jobRunner.start();
     await asked.promise;
-    const stopped = worker.stop(0);
+    const stopped = jobRunner.stop(0);
     answered.resolve();
     await stopped;
-    assert.equal(changed, 1, 'it was claimed before the worker had stopped');
+    assert.equal(changed, 1, 'it was claimed before the job runner had stopped');
     const row = await here.one.db.query
       .selectFrom('jobs')
       .select(['status', 'fencing_token', 'crash_count', 'lease_id'])
@@ -232,11 +232,11 @@ onEachDatabase((kind) => {
     assert.deepEqual(row, { status: 'queued', fencing_token: 1, crash_count: 0, lease_id: null });
   });
 
-  test('limits the claims of a worker that finds no job after a call, without missing a job', async () => {
+  test('limits the claims of a job runner that finds no job after a notification, without missing a job', async () => {
     let claims = 0;
     const begun = Promise.withResolvers<string>();
     const changes = new Changes();
-    const worker = new JobRunner({
+    const jobRunner = new JobRunner({
       ...{ database: here.one.db, clock, changes, tracing: noTracing, jobsAtOnce: 1, capabilities: [] },
       log: { info: () => {}, warn: () => {}, error: (error: unknown) => assert.fail(String(error)) },
       lease: leaseThat((claim) => {
@@ -246,7 +246,7 @@ onEachDatabase((kind) => {
       executor: { execute: ({ id }) => Promise.resolve(begun.resolve(id)) },
       completion: { fail: () => assert.fail('it failed') },
     });
-    worker.start();
+    jobRunner.start();
     for (let call = 0; call < 30; call += 1) {
       changes.queued();
       // Any claim has completed by then.
@@ -256,7 +256,7 @@ onEachDatabase((kind) => {
     const id = await enqueue(await anAccount(here.one.db));
     changes.queued();
     assert.equal(await begun.promise, id);
-    await worker.stop(0);
+    await jobRunner.stop(0);
   });
 
   test('runs jobs in the claiming process if the response to the claim was lost', async () => {
@@ -273,20 +273,20 @@ onEachDatabase((kind) => {
     const errors: unknown[] = [];
     const begun = Promise.withResolvers<string>();
     const changes = new Changes();
-    const worker = new JobRunner({
+    const jobRunner = new JobRunner({
       ...{ database: here.one.db, clock, changes, tracing: noTracing, jobsAtOnce: 1, capabilities: [] },
       log: { info: () => {}, warn: () => {}, error: (error: unknown) => errors.push(error) },
       lease,
       executor: { execute: (job) => Promise.resolve(begun.resolve(job.id)) },
       completion: { fail: () => assert.fail('it failed') },
     });
-    worker.start();
+    jobRunner.start();
     assert.equal(await begun.promise, id);
-    await worker.stop(0);
+    await jobRunner.stop(0);
     assert.match(String(errors), /Connection terminated/);
   });
 
-  /** Returns the first process's lease with another way to claim. */
+  /** Returns the first process's lease with `claim` as its way to claim. */
   function leaseThat(claim: <T>(claim: (leaseId: string) => Promise<T>) => Promise<T>) {
     const { lease } = here.one;
     return {

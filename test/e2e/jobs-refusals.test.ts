@@ -1,11 +1,11 @@
-/** Immediate job refusals (contract §11) and missing jobs have clear error messages. */
+/** Refusals of jobs before they are queued (contract §11), and missing jobs, have clear error messages. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ask, busy, openTestApp, toYaml, type Customer, type TestApp } from '../support/test-app.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { accepted, ended, jsonOf, objectsOf, submit, submitJson } from '../support/jobs.ts';
 
-/** Nothing needs to listen there. */
+/** No receiver needs to listen at this address. */
 const at = 'http://127.0.0.1:65000';
 
 for (const kind of databaseKinds) {
@@ -67,7 +67,7 @@ for (const kind of databaseKinds) {
       ],
     ];
     for (const [what, status, field, request] of refusals) {
-      test(`returns ${status} at once for ${what}, without a job, a reserved place or a file`, async () => {
+      test(`returns ${status} at once for ${what}, without creating a job, a reservation or a file`, async () => {
         const who = await someone();
         const before = await objectsOf(app);
         const answer = await request(who);

@@ -99,7 +99,7 @@ onEachDatabase(
       );
     });
 
-    test('kills the engine within two seconds without a webhook when another process cancels the job', async () => {
+    test('kills the engine within 2 seconds, and sends no webhook, if another process cancels the job', async () => {
       const before = receiver.received.length;
       const id = await accepted(
         submit(app, who, [
@@ -118,12 +118,12 @@ onEachDatabase(
       assert.equal(receiver.received.length, before);
     });
 
-    test('returns 404 for an expired job and its file at once, and removes the row and file soon', async () => {
+    test('returns 404 for an expired job and its file at once, and soon removes the row and the file', async () => {
       const id = await accepted(submit(app, who));
       const { expires_at: expires, finished_at: finished = '' } = await ended(app, who, id);
       assert.equal(Date.parse(expires) - Date.parse(finished), retentionSeconds * 1000);
       const { query } = app.registry.database;
-      // Moves the expiry of all tests' jobs closer instead of waiting for it.
+      // Moves the expiry of all jobs in these tests forward instead of waiting for it.
       const end = Date.now() + 1_500;
       await query.updateTable('jobs').set({ expires_at: end }).execute();
       const { result = assert.fail() } = await jobOf(app, who, id);

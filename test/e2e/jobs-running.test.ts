@@ -1,4 +1,4 @@
-/** Tests running jobs with a slow engine: cancelled, watched, waited for, delayed and returned to the queue. */
+/** Tests running jobs with a slow engine: cancelled, watched, waited for, delayed and requeued. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -57,7 +57,7 @@ for (const kind of databaseKinds) {
 
     const sleepers = () => pandocProcesses(app.service.process.pid ?? 0);
 
-    test('kills the engine within a second, removes the files and frees the place of a cancelled job', async () => {
+    test('on cancelling a job, kills the engine within a second, removes the files and releases the reservation', async () => {
       const used = (await usageOf(app, who))['used'];
       const today = async () => jsonOf(await ask(app, '/v1/usage/daily?days=1', who));
       const before = await today();
@@ -124,7 +124,7 @@ for (const kind of databaseKinds) {
     const follow = (id: string) =>
       fetch(`${app.service.url}/v1/jobs/${id}/events`, { headers: { Authorization: `Bearer ${who.key}` } });
 
-    test('delays another account by no more than the running job of an account with many queued jobs', async () => {
+    test('delays another account by at most the running job of an account with many queued jobs', async () => {
       const other = await app.customer('hobby', busy);
       const many = await Promise.all(Array.from({ length: 30 }, () => lasting(0.2)));
       const [head = ''] = many;
@@ -161,7 +161,7 @@ for (const kind of databaseKinds) {
       return (await windows.where('caller', '=', `account ${who.id}`).executeTakeFirst())?.used ?? 0;
     };
 
-    test('returns a running job to the queue on Ctrl-C, lets another process complete it, and ends waiting requests', async () => {
+    test('on Ctrl-C, requeues a running job, lets another process complete it, and ends waiting requests', async () => {
       // A customer whose throttle window has just begun.
       who = await app.customer('hobby', busy);
       const id = await lasting(3);
@@ -186,7 +186,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual(row, { fencing_token: 2, crash_count: 0 });
     });
 
-    test('lets a running job end on SIGTERM', async () => {
+    test('on SIGTERM, lets a running job end', async () => {
       const id = await lasting(2);
       await runs(id);
       await app.restart('SIGTERM');

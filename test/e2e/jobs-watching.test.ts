@@ -38,8 +38,8 @@ afterEach(() => {
 });
 
 /**
- * Starts to wait for the customer's job. The status is 0 until there is a response, and -1 if the connection
- * closes first.
+ * Starts a request that waits for the customer's job. The status is 0 until there is a response, and -1 if the
+ * connection closes first.
  */
 function watch(n: number, place: string): { status: number; close(): void } {
   const { key, job } = customers[n] ?? assert.fail();
@@ -77,7 +77,7 @@ test('limits the waiting connections of one account, and frees one when a reques
   });
 });
 
-test('leaves half of the connections to others when all accounts wait', async () => {
+test('leaves half of the connections to other requests when all accounts wait', async () => {
   const streams = Array.from({ length: ofAll }, (_, n) => watch(Math.floor(n / ofOne), '/events'));
   await until('all have begun', 5_000, () => streams.every(({ status }) => status === 200));
   const last = customers.at(-1)?.job;

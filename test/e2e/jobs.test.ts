@@ -94,7 +94,7 @@ for (const kind of databaseKinds) {
       assert.equal((await usageOf(app, who))['used'], 3);
     });
 
-    test("accepts files above the plan's normal limit up to the job limit, to the byte", async () => {
+    test("accepts files above the plan's normal limit up to exactly the job limit", async () => {
       const who = await someone({ max_file_bytes: 10 });
       const text = (bytes: number) => toYaml(`"${'x'.repeat(bytes - 2)}"`);
       const id = await accepted(submit(app, who, text(1_048_576)));
@@ -169,7 +169,7 @@ for (const kind of databaseKinds) {
       assert.equal((await ask(app, `/v1/jobs/${failed}/events`, other)).status, 404);
     });
 
-    test('deletes the files of an ended job at once and keeps how it ended in the record', async () => {
+    test('deletes the files of an ended job at once and keeps its outcome in the record', async () => {
       const who = await someone();
       const id = await accepted(submit(app, who));
       const { result } = await ended(app, who, id);
@@ -188,7 +188,7 @@ for (const kind of databaseKinds) {
       assert.equal((await usageOf(app, who))['used'], 1);
     });
 
-    test('creates one job and repeats its answer for the same Idempotency-Key', async () => {
+    test('creates one job and repeats its response for the same Idempotency-Key', async () => {
       const who = await someone();
       const headers = { 'Idempotency-Key': 'once' };
       const first = await submit(app, who, toYaml(), headers);
@@ -206,7 +206,7 @@ for (const kind of databaseKinds) {
       assert.equal((await usageOf(app, who))['used'], 2);
     });
 
-    test('reserves a place for each accepted job, and returns 429 if none is free', async () => {
+    test('reserves a conversion for each accepted job, and returns 429 if none is left', async () => {
       const who = await app.customer('free', { ...busy, monthly_conversions: 1 });
       const id = await accepted(submit(app, who));
       const refused = await submit(app, who);
@@ -224,7 +224,7 @@ for (const kind of databaseKinds) {
       assert.equal(app.service.log.filter((line) => line.includes('svc_sk_')).length, 0);
     });
 
-    test('leaves no files but results, no folder and no orphaned object', async () => {
+    test('leaves no file except results, no folder and no orphaned object', async () => {
       const { query } = app.registry.database;
       const left = async () => {
         const orphaned = await query.selectFrom('orphaned_objects').select('name').execute();

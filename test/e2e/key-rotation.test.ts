@@ -68,7 +68,7 @@ withServiceOnEachDatabase(
       assert.equal((await makeKey(keyIn(first))).status, 200);
     });
 
-    test('creates no more keys with a key once its rotation has completed', async () => {
+    test('creates no more keys with a key whose rotation has completed', async () => {
       for (let round = 0; round < 5; round += 1) {
         const [key = assert.fail()] = await keysOfNewAccount(1);
         const [rotated, ...made] = await Promise.all([
@@ -86,7 +86,7 @@ withServiceOnEachDatabase(
       }
     });
 
-    test('stops a chain of a hundred and thirty rotations at the hundredth key', async () => {
+    test('stops a chain of 130 rotations at the key limit of 100', async () => {
       let [key = assert.fail()] = await keysOfNewAccount(1);
       const answers: Answer[] = [];
       for (let n = 0; n < 130; n += 1) {
@@ -103,7 +103,7 @@ withServiceOnEachDatabase(
       assert.equal(await liveKeys(keyIn(replaced)), 100);
     });
 
-    test('keeps at most a hundred keys while sixty keys are rotated and others are created concurrently', async () => {
+    test('keeps at most 100 keys while 60 keys are rotated and others are created concurrently', async () => {
       const keys = await keysOfNewAccount(60);
       const maker = keys.pop() ?? assert.fail();
       const answers = await Promise.all([

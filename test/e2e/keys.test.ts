@@ -95,7 +95,7 @@ withServiceOnEachDatabase(
       assert.equal(await statusWith(api_key), 401);
     });
 
-    test('gives the new key to one of ten concurrent rotations', async () => {
+    test('returns the new key to one of 10 concurrent rotations', async () => {
       for (let round = 0; round < 8; round += 1) {
         const { api_key } = await make('raced');
         const answers = await Promise.all(
@@ -106,7 +106,7 @@ withServiceOnEachDatabase(
       }
     });
 
-    test('refuses more than a hundred keys, also for concurrent requests', async () => {
+    test('allows at most 100 keys, also for concurrent requests', async () => {
       const { api_key } = await makeAccount(service.env, 'cy@example.com', 'hobby');
       const add = async (n: number) => (await call('POST', '/v1/keys', api_key, { name: `key ${n}` })).status;
       for (let n = 0; n < 96; n += 1) assert.equal(await add(n), 200);
@@ -114,7 +114,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(last.sort(), [200, 200, 200, 400, 400, 400, 400, 400, 400]);
     });
 
-    test('serves GET /v1/formats with and without a key, and counts it for the caller', async () => {
+    test('serves GET /v1/formats with and without a key, and counts it for the key or the address', async () => {
       const [with_, without, bad] = [
         await call('GET', '/v1/formats?category=font'),
         await answerOf(await fetch(`${service.url}/v1/formats?category=font`)),
@@ -181,7 +181,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    /** The response equals the one without a key in body and headers, so that guessing reveals nothing. */
+    /** The response has the same body and headers as one without a key, so that guessing keys reveals nothing. */
     async function assertRefused(answer: Answer): Promise<void> {
       const bare = await answerOf(await fetch(`${service.url}/v1/keys`));
       assert.equal(answer.status, 401);

@@ -29,14 +29,14 @@ onEachDatabase((kind) => {
     hold = true;
     const renewed = lease.renew();
     const closed = lease.close();
-    // Deletes the row as a close would that does not wait for the renewal.
+    // Deletes the row like a close that does not wait for the renewal.
     await here.one.db.query.deleteFrom('leases').where('id', 'not in', others).execute();
     held.resolve();
     await Promise.all([renewed, closed]);
     assert.deepEqual(await idsInDatabase(), others);
   });
 
-  test('returns an existing lease from `ensure` after a renewal that failed half-way', async () => {
+  test('returns an existing lease from `ensure` after a renewal that failed before it ended', async () => {
     const [taken = assert.fail()] = await idsInDatabase();
     const ids = [randomId(), randomId(), taken, randomId()];
     const lease = await Lease.open({ database: here.one.db, clock, newId: () => ids.shift() ?? randomId() });

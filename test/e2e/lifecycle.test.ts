@@ -1,4 +1,4 @@
-/** No process and no file remains, whatever happens to the client, server or engine. */
+/** No process and no file remains, regardless of what the client, server or engine does. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -45,8 +45,8 @@ async function startLong(
 }
 
 /**
- * Returns the processes of the sandbox that has a process for which `is` returns true. Other sandboxes may be
- * waiting for work.
+ * Returns the processes of the sandbox in which `is` returns true for a process. Other sandboxes may be waiting for
+ * work.
  */
 function boxWith(is: (pid: number) => boolean, service: Service): number[] {
   const sandboxes = children(service.process.pid ?? 0).map((sandbox) => [sandbox, ...descendants(sandbox)]);
@@ -156,7 +156,7 @@ test('stops a conversion that takes too long and returns 502', async () => {
   }
 });
 
-test('returns 503 at once when slots and queue are full, and continues the others', async () => {
+test('returns 503 at once when slots and queue are full, and continues other conversions', async () => {
   const service = await startService({ CONVERSIONS_AT_ONCE: '1', CONVERSIONS_WAITING: '0' });
   try {
     const client = new AbortController();

@@ -9,7 +9,7 @@ import { ask, busy, openTestApp, toYaml } from '../support/test-app.ts';
 
 const crashable = fileURLToPath(new URL('../support/crashable-server.ts', import.meta.url));
 
-test('sends the same message again, which replaces the first', async () => {
+test('sends the same message again, and the later file replaces the first', async () => {
   let command = [process.execPath, crashable, 'after-mail', '1', 'SIGKILL'];
   const app = await openTestApp('sqlite', { WARM: 'off' }, (env) => startService(env, command));
   await using closing = new AsyncDisposableStack();
@@ -17,7 +17,7 @@ test('sends the same message again, which replaces the first', async () => {
   const who = await app.customer('hobby', { ...busy, monthly_conversions: 1 });
   const { process: server, dataDir } = app.service;
   const killed = once(server, 'exit');
-  // The server's crash may lose the response.
+  // The crash of the server may lose the response.
   await ask(app, '/v1/convert', who, { fields: toYaml() }).catch(() => undefined);
   await killed;
   assert.equal(server.signalCode, 'SIGKILL');

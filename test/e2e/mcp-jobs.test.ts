@@ -55,7 +55,7 @@ async function begin(seconds: number): Promise<string> {
   return String(result.structuredContent['job_id']);
 }
 
-test('continues a slow conversion as a job, which check_job follows to its end', async () => {
+test('continues a slow conversion as a job that check_job follows to its end', async () => {
   const { used } = await usageOf(app, who);
   const job_id = await begin(4);
   await using client = await connectOverHttp(url, 'modern', who.key);

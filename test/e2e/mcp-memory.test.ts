@@ -14,7 +14,7 @@ let app: TestApp;
 let customers: Customer[];
 
 before(async () => {
-  // Long enough that no call is refused because of those before it.
+  // Waits so long that no call is refused because of earlier ones.
   app = await openTestApp('sqlite', { CONVERSION_WAIT_SECONDS: '600' });
   customers = await Promise.all(Array.from({ length: 5 }, () => app.customer('hobby', busy)));
 });
@@ -23,7 +23,9 @@ after(() => app.close());
 
 test(`grows the server by less than ${maxGrowthMB} MB for ${clients} concurrent clients`, async (t) => {
   const content = (size: number) => ({
-    base64_content: base64('x'.repeat(size)),
+    base64_content: base64(
+      `grows the server by less than ${maxGrowthMB} MB for ${clients} concurrent clients`.repeat(size),
+    ),
     source_format: 'txt',
     target_format: 'md',
   });

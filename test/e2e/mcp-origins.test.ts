@@ -27,7 +27,7 @@ test('accepts our own Origin and one in MCP_ORIGINS, and lets the browser read t
   assert.match(named.headers.get('access-control-expose-headers') ?? '', /Mcp-Session-Id/);
 });
 
-test('responds to a CORS preflight request with what is allowed', async () => {
+test('responds to a CORS preflight request with the allowed methods and headers', async () => {
   const ask = async (origin: string) => {
     const sent = request(`${service.url}/mcp`, { method: 'OPTIONS', headers: { Origin: origin } });
     sent.end();

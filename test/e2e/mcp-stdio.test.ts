@@ -13,7 +13,7 @@ import { protean, until } from '../support/service.ts';
 import { maxListLength } from '../support/tool-list.ts';
 import { busy, openTestApp, usageOf, type Customer, type TestApp } from '../support/test-app.ts';
 
-/** Contains the open folder, files outside it that must not be reached, and the process's temporary files. */
+/** Contains the open folder, files outside of it that must stay unreachable, and the temporary files of the process. */
 let dir: string;
 let open: string;
 let temporary: string;

@@ -1,6 +1,6 @@
 /**
- * Files too large for a tool argument are uploaded by a link and used by their `file_id`, by their owner only
- * (contract §13.6).
+ * Files that are too large for a tool argument are uploaded through a link and used by their `file_id`, only by their
+ * owner (contract §13.6).
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -19,7 +19,7 @@ import { busy, openTestApp, usageOf, type Customer, type TestApp } from '../supp
 const run = promisify(execFile);
 
 const MB = 1024 * 1024;
-/** The account's larger files are converted as jobs. */
+/** Limit of direct conversions. The account's larger files are converted as jobs. */
 const atOnce = 9 * MB;
 
 let app: TestApp;
@@ -176,7 +176,7 @@ test('fetches such a file from a URL within the job', async () => {
   site.close();
 });
 
-test('states sizes before the upload: 25 MB without a key, the job limits with one', async () => {
+test('states size limits before the upload: 25 MB without a key, the job limits with a key', async () => {
   const maxSize = async (key?: string) => {
     const { result } = await callTool(url, 'create_upload', { filename: 'a.bin' }, { key });
     return result.structuredContent?.['max_size'];

@@ -337,7 +337,7 @@ test('accepts content of exactly 1 MB', async () => {
   assert.deepEqual(failure, {});
 });
 
-test('returns 413 with advice for a call that is much too large', async () => {
+test('returns 413 with advice for a call far above the size limit', async () => {
   const given = { ...jsonToYaml, base64_content: 'A'.repeat(3 * 1024 * 1024) };
   const response = await postModern(url, {
     method: 'tools/call',

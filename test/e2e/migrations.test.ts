@@ -14,7 +14,7 @@ onEachDatabase((kind) => {
   const upgraded = fixture(async (stack) => ({ env: await emptyData(stack, kind) }));
   const queued = fixture(async (stack) => ({ env: await emptyData(stack, kind) }));
 
-  test("keeps the values of jobs, deliveries, objects and secrets under today's names", async () => {
+  test('keeps the values of jobs, deliveries, objects and secrets under their current names', async () => {
     const earlier = await openAt('0003-jobs', here.env);
     for (const statement of [
       sql`insert into accounts (id, email, mailbox, plan, created_at) values ('a', 'a@example.com', 'a@example.com', 'free', 1)`,
@@ -83,7 +83,7 @@ onEachDatabase((kind) => {
     await database.close();
   });
 
-  test("counts jobs' reservations, also those that the previous version makes", async () => {
+  test('counts reservations of jobs, including those that the previous version makes', async () => {
     const earlier = await openAt('0023-traces', queued.env);
     const reserve = (query: Database['query'], id: string, units: number, lease: string | null = null) =>
       sql`insert into reservations (id, account_id, month, lease_id, units) values (${id}, 'a', '2026-11', ${lease}, ${units})`.execute(

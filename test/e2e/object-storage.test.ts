@@ -69,7 +69,7 @@ describe('a bucket', () => {
     await store.remove(name);
   });
 
-  test('has nothing under other names', async () => {
+  test('finds no objects under other names', async () => {
     for (const name of ['', '..', '500000-..', `500000-${randomId()}`, '../../etc/passwd'])
       assert.equal(await store.open(name), undefined, name);
   });
@@ -101,7 +101,7 @@ test('exits with a message for a wrong key, a missing key or a missing bucket', 
   await assert.rejects(start(other), /it is not there/);
 });
 
-describe('two processes with a shared PostgreSQL and bucket, and separate folders', () => {
+describe('with two processes that share PostgreSQL and a bucket but no folder', () => {
   let app: TestApp;
   let worker: Service;
   let who: Customer;
@@ -119,7 +119,7 @@ describe('two processes with a shared PostgreSQL and bucket, and separate folder
     await app.close();
   });
 
-  test('runs a job in one process that the other accepted, and serves its result from the first', async () => {
+  test('runs a job that the other process accepted, and serves its result from the first process', async () => {
     const id = await accepted(submit(app, who));
     const { status, result } = await ended(app, who, id);
     assert.equal(status, 'completed');
@@ -132,7 +132,7 @@ describe('two processes with a shared PostgreSQL and bucket, and separate folder
     assert.deepEqual([part.status, await part.text()], [206, 'a:']);
   });
 
-  test('hangs and charges nothing while the bucket is unavailable, and recovers afterwards', async () => {
+  test('returns 503 while the bucket is unavailable, and recovers afterwards', async () => {
     const before = await jobOf(app, who, await accepted(submit(app, who)), 60);
     assert.equal(before.status, 'completed');
     await objects.stop();

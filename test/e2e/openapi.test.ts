@@ -44,7 +44,7 @@ test('has no findings of the OpenAPI linter', async () => {
   const linted = await promisify(execFile)(
     fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js')),
     ['lint', file, '--config', fileURLToPath(new URL('../../redocly.yaml', import.meta.url))],
-    // Prevents network requests of the linter.
+    // Prevents the linter from sending network requests.
     { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
   ).catch((error: { stdout: string; stderr: string }) => assert.fail(error.stdout + error.stderr));
   assert.match(linted.stderr, /Your API description is valid/);

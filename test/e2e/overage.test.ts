@@ -1,4 +1,4 @@
-/** Overage is exact in its switch and cap, and each reached limit is mailed once a month (contract §12). */
+/** The switch and the cap of overage apply exactly, and each reached limit is mailed once a month (contract §12). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { admin, makeAccount } from '../support/admin.ts';
@@ -35,7 +35,7 @@ withServiceOnEachDatabase((service) => {
   const subjects = async (to: string) =>
     (await messagesIn(service.dataDir)).filter((message) => message.to === to).map(({ subject }) => subject);
 
-  test('bills exactly the cap and sends each mail once for 50 concurrent requests over quota and cap', async () => {
+  test('bills exactly the cap and sends each mail once for 50 concurrent requests above quota and cap', async () => {
     const { api_key: key } = await makeAccount(service.env, 'ada@example.com', 'hobby');
     const set = await send(key, 'POST', '/v1/billing/overage', { enabled: true, monthly_cap_usd: 0.05 });
     assert.deepEqual(await set.json(), { enabled: true, monthly_cap_usd: 0.05 });
@@ -78,7 +78,7 @@ withServiceOnEachDatabase((service) => {
     assert.equal((await convert(key)).status, 200);
   });
 
-  test('stops at the quota on a plan without overage, whatever the switch is', async () => {
+  test('stops at the quota on a plan without overage, whether the switch is on or off', async () => {
     const { api_key: key } = await makeAccount(service.env, 'cleo@example.com', 'free');
     await send(key, 'POST', '/v1/billing/overage', { enabled: true });
     assert.deepEqual(await statuses(key, 3), [200, 429, 429]);

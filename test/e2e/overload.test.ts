@@ -1,4 +1,4 @@
-/** An overloaded server refuses requests at once, serves cheap ones fast, and queues fairly. */
+/** An overloaded server rejects requests at once, serves cheap requests fast, and queues fairly. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -102,7 +102,7 @@ test('refuses all requests at once when the queue is full, and still serves othe
   await until('they are gone', 1_000, async () => (await load()) === 0);
 });
 
-test('gives one caller half of the queue and the next one the rest', async () => {
+test('gives one caller half of the queue and the rest to the next one', async () => {
   const leave = [await occupy('192.0.2.1', 1), await occupy('192.0.2.1', 2)];
   assert.equal(reasonOf(await convert('192.0.2.1')), 'too_many_waiting');
   leave.push(await occupy('192.0.2.2', 3));
@@ -110,7 +110,7 @@ test('gives one caller half of the queue and the next one the rest', async () =>
   await until('they are gone', 1_000, async () => (await load()) === 0);
 });
 
-test('frees the place of a waiting client within a second after it disconnects, and leaves nothing', async () => {
+test('frees the queue place of a waiting client within a second after it disconnects, and leaves nothing', async () => {
   const leaveSlot = await occupy('192.0.2.1', 1);
   const leaveQueue = await occupy('192.0.2.2', 2);
   assert.equal((await service.jobFolders()).length, 2);

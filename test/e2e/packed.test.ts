@@ -44,7 +44,7 @@ test('contains the licenses of bundled code', async () => {
   assert.match(licenses, /^@modelcontextprotocol\/server\n\n.*Copyright/ms);
 });
 
-test('has no dependencies and nothing from the workspace', async () => {
+test('has no dependencies and refers to nothing in the workspace', async () => {
   assert.deepEqual(
     here.tarballs.map((file) => path.basename(file)),
     ['protean-0.1.0.tgz', 'protean-client-0.1.0.tgz'],
@@ -114,7 +114,7 @@ for (const node of nodes) {
       assert.deepEqual([answer.id, answer.result.protocolVersion], [1, '2025-06-18']);
     });
 
-    test('prints one line with the requirements of a command that needs a full installation', async () => {
+    test('prints one line with the requirements for a command that needs a full installation', async () => {
       for (const name of ['serve', 'doctor', 'admin']) {
         const { status, stdout, stderr } = await protean([name]);
         assert.deepEqual([status, stdout], [2, '']);
@@ -169,7 +169,7 @@ test('imports the client with its types, and compiles the examples of its README
   }
 });
 
-test('runs the client in a browser, in a bundle that needs nothing of Node', async () => {
+test('runs the client in a browser, in a bundle without Node modules', async () => {
   const contents = `import { Protean } from '@protean/client';
     globalThis.answer = (async () => {
       const client = new Protean({ baseUrl: here.url, apiKey: here.key });
@@ -188,7 +188,7 @@ test('runs the client in a browser, in a bundle that needs nothing of Node', asy
     Object.values(metafile.outputs).flatMap(({ imports }) => imports),
     [],
   );
-  // Globals of browsers only: no process, no Buffer, no require.
+  // The globals of browsers only: no process, Buffer or require.
   const names = [
     ...(['fetch', 'Blob', 'File', 'FormData', 'URL', 'URLSearchParams', 'ReadableStream'] as const),
     ...(['AbortController', 'AbortSignal', 'crypto', 'setTimeout', 'clearTimeout'] as const),

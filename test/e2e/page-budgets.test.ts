@@ -13,14 +13,14 @@ const chromium = browserFixture();
 const maxBytes = 60_000;
 const maxRequests = 8;
 /**
- * For a core slowed four times. A shared machine is slower still, so this limit detects mistakes and is not a
- * typical figure.
+ * Limit for a core that is slowed down 4 times. A shared machine is even slower, so this limit detects mistakes and is
+ * not a typical figure.
  */
 const maxInteractiveMs = 15_000;
 const slowdown = 4;
 const maxBlockedMs = 6_000;
 
-/** For one interaction with 200 files in the list. Users perceive up to 200 ms as instant. */
+/** Limit for one interaction with 200 files in the list. Users perceive up to 200 ms as instant. */
 const maxAnswerMs = 5_000;
 
 /** Records the browser's reports of tasks above 50 ms, and of interactions from the input to the next frame. */
@@ -68,7 +68,7 @@ async function measure(path: string, usable: string, cookie?: string) {
   return { bytes, requests, ms, blockedMs, text: `${bytes} bytes, ${requests} requests, ${time}` };
 }
 
-test('loads a small convert page that is soon usable', async (t) => {
+test('loads a convert page within the limits for bytes, requests and time until usable', async (t) => {
   const { bytes, requests, ms, blockedMs, text } = await measure('/', '.drop button.solid');
   t.diagnostic(`${text} at 1/${slowdown} speed`);
   assert.ok(bytes > 10_000 && bytes < maxBytes, text);
@@ -76,10 +76,10 @@ test('loads a small convert page that is soon usable', async (t) => {
   assert.ok(ms < maxInteractiveMs && blockedMs < maxBlockedMs, text);
 });
 
-/** The dashboard loads its sections when they are opened. */
+/** Limit of requests. The dashboard loads its sections when they are opened. */
 const maxDashboardRequests = 20;
 
-test('loads a small dashboard', async (t) => {
+test('loads a dashboard within the limits', async (t) => {
   const cookie = await signIn(service, 'ada@example.com');
   const { bytes, requests, text } = await measure('/dashboard', '.dash-figure', cookie);
   t.diagnostic(`${text} at 1/${slowdown} speed`);
@@ -87,7 +87,7 @@ test('loads a small dashboard', async (t) => {
   assert.ok(requests <= maxDashboardRequests, text);
 });
 
-test('responds soon to each key and click with two hundred files', async (t) => {
+test('responds to each key and click in time with 200 files', async (t) => {
   await using slow = await slowPage();
   const { page } = slow;
   await page.goto(service.url);

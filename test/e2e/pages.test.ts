@@ -82,7 +82,7 @@ test('returns a page to browsers and JSON to programs for 404 and throttled requ
   );
 });
 
-test('converts by a form without scripts', async () => {
+test('converts through a form without scripts', async () => {
   await using opened = await openPage(chromium, service.url, { javaScriptEnabled: false });
   const { page } = opened;
   await page
@@ -126,7 +126,7 @@ test('finds its files and sets its cookies below a path prefix', async () => {
   assert.deepEqual(problems, []);
 });
 
-describe('the page of a pair', () => {
+describe('the page of a pair of formats', () => {
   test('shows kept and lost content, the options and a command without scripts', async () => {
     const text = await textOf('/docx-to-pdf');
     for (const part of [

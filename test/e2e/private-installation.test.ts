@@ -99,7 +99,7 @@ withServiceOnEachDatabase(
     });
 
     for (const [what, headers] of otherSites) {
-      test(`changes nothing for a page of ${what}`, async () => {
+      test(`changes nothing for a request from a page of ${what}`, async () => {
         const before = await used();
         for (const path of ['/v1/convert', '/api/convert', '/v1/jobs', '/v1/webhooks/secret', '/v1/detect']) {
           const { status, error } = await convert(headers, path);
@@ -111,7 +111,7 @@ withServiceOnEachDatabase(
         assert.equal(await used(), before);
       });
 
-      test(`converts nothing on the account local for a page of ${what}`, async () => {
+      test(`converts nothing on the account local for a request from a page of ${what}`, async () => {
         assert.equal((await call('/v1/jobs', headers)).status, 403);
         const read = await call('/v1/formats/pdf', headers);
         assert.deepEqual([read.status, read.headers.get('x-ratelimit-limit')], [200, '60']);
@@ -135,12 +135,12 @@ withServiceOnEachDatabase(
       assert.match(await navigate('POST'), /^HTTP\/1\.1 403 /, 'a form of another site navigates too');
     });
 
-    test('refuses another name for this address, whatever page it serves (DNS rebinding)', async () => {
+    test('refuses a request with another name for this address (DNS rebinding)', async () => {
       const head = 'GET /v1/jobs HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n';
       assert.match(await rawRequest(service.url, [head]), /^HTTP\/1\.1 400 /);
     });
 
-    test('gives a key without a message and sells nothing', async () => {
+    test('issues a key without a mail and sells nothing', async () => {
       const answer = await requestFreeKey(service.url, 'ada@example.com');
       assert.match(json<{ api_key: string }>(answer).api_key, /^svc_sk_/);
       const headers = { 'Content-Type': 'application/json' };

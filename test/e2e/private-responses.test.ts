@@ -12,7 +12,7 @@ interface Endpoint {
   path: string;
   takesKey: boolean;
   takesSession: boolean;
-  /** Whether it requires one of them. */
+  /** Whether the endpoint requires one of them. */
   requires: boolean;
 }
 
@@ -33,7 +33,7 @@ const described = operationsOf(document).map((operation): Endpoint => {
   };
 });
 
-/** Pages with the state of the session are not in the document. */
+/** These pages show the state of the session and are not in the document. */
 const pages = ['/', '/dashboard', '/dashboard/keys', '/dashboard/jobs/{id}', '/docs', '/formats'].map(
   (path): Endpoint => ({ method: 'GET', path, takesKey: false, takesSession: true, requires: false }),
 );
@@ -88,7 +88,7 @@ test('stores no response to a key', async () => {
   const [key = ''] = /svc_sk_\w+/.exec(await created.text()) ?? [];
   assert.notEqual(key, '');
   const wrong: string[] = [];
-  // Writing requests could revoke the key.
+  // Requests that write could revoke the key.
   for (const endpoint of described.filter(({ method, takesKey }) => takesKey && method === 'GET')) {
     const { status, value } = await cacheControlOf(endpoint, { Authorization: `Bearer ${key}` });
     assert.notEqual(status, 401, endpoint.path);

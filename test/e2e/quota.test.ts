@@ -93,7 +93,7 @@ onEachDatabase((kind) => {
     assert.equal(await ledgerRows(here.one.db, customer.id, '2027-04'), 0);
   });
 
-  test("frees a silent process's reservation, which it can no longer charge", async () => {
+  test('frees the reservation of a process without heartbeats, which can then no longer charge it', async () => {
     const customer = await free(1);
     const lost = await here.other.quota.reserve(customer);
     for (let step = 0; step < 4; step += 1) {
@@ -160,7 +160,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await reservations.selectAll().execute(), []);
   });
 
-  test('converts exactly 250 of 1,000 concurrent requests with a quota of 250 and one failure in ten', async () => {
+  test('converts exactly 250 of 1,000 concurrent requests with a quota of 250 if 1 in 10 fails', async () => {
     const customer = await free(250);
     let successes = 0;
     let waiting: (() => void)[] = [];
@@ -173,7 +173,7 @@ onEachDatabase((kind) => {
           throw error;
         });
       if (!reservation && successes < 250) {
-        // Waits for other requests, because one that fails frees its place.
+        // Waits for other requests, because a failing request releases its reservation.
         await new Promise<void>((resolve) => waiting.push(resolve));
         return convert(n);
       }
@@ -198,7 +198,7 @@ onEachDatabase((kind) => {
     await assert.rejects(here.one.quota.reserve(customer), { code: 'quota_exceeded' });
   });
 
-  test('never exceeds the limit and uses every place, for four concurrent processes and 50 rounds', async () => {
+  test('never exceeds the limit and uses every unit, for 4 concurrent processes and 50 rounds', async () => {
     const racers = await Promise.all(Array.from({ length: 4 }, startRacer));
     try {
       for (let round = 0; round < 50; round += 1) {
@@ -208,7 +208,7 @@ onEachDatabase((kind) => {
           child.send({ customer, attempts: 4 } satisfies QuotaRace);
           return ((await answer) as [QuotaRaceOutcome])[0];
         };
-        // In the first race every third conversion fails, so some places become free again.
+        // In the first race every third conversion fails, so some units become free again.
         const outcomes = await Promise.all(racers.map(run));
         const more = await Promise.all(racers.map(run));
         const successes = [...outcomes, ...more].reduce((sum, { charged }) => sum + charged, 0);

@@ -88,7 +88,7 @@ describe('random requests', { concurrency: 4, timeout: 120_000 }, () => {
     const { status } = response;
     assert.ok(status < 500, `${status}: ${body.toString()}`);
     const headers = Object.fromEntries(response.headers);
-    // `fetch` has already decompressed the body.
+    // `fetch` has already decompressed the body, so the header is removed.
     delete headers['content-encoding'];
     const { method, path } = request;
     assert.equal(checker.problemOf({ method, path, status, headers, body }), undefined);

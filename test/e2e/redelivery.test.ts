@@ -9,7 +9,7 @@ import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webh
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-/** Returns calls that the tests of both schedules use. */
+/** Returns calls that the tests with both schedules use. */
 const callsAt = (here: TestContext) => {
   const deliveriesPath = (jobId: string) => `/v1/jobs/${jobId}/deliveries`;
 
@@ -106,7 +106,7 @@ inEachTestApp(
       assert.deepEqual([webhook_status, webhook_attempts, webhook_last_error], ['delivered', 3, null]);
     });
 
-    test('restarts the schedule of a failed delivery, and also sends a delivered one again', async () => {
+    test('restarts the schedule of a failed delivery, and sends a successful one again', async () => {
       let status = 204;
       using receiver = await startReceiver((_, response) => response.writeHead(status).end());
       const who = await someone();
@@ -142,7 +142,7 @@ inEachTestApp(
       assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1);
     });
 
-    test('lists each attempt that results from twenty concurrent requests', async () => {
+    test('lists each attempt that results from 20 concurrent requests', async () => {
       using receiver = await startReceiver();
       const who = await someone();
       const id = await finishedJob(who, receiver.url);
@@ -207,7 +207,7 @@ inEachTestApp(
 
     after(() => receiver[Symbol.dispose]());
 
-    test('sends a waiting delivery at once, before the first attempt and between attempts', async () => {
+    test('sends a pending delivery at once, before the first attempt and between attempts', async () => {
       const who = await someone();
       const id = await finishedJob(who, `${receiver.url}/waiting`);
       const { delivery_id: deliveryId, next_attempt_at: next } = await delivery(who, id, 'pending', 0);

@@ -60,7 +60,7 @@ const untilRedis = (ok: boolean) =>
 const windowsInDatabase = () =>
   cluster.app.registry.database.query.selectFrom('throttle_windows').select('caller').execute();
 
-test('admits exactly the limit with four processes and eight connections each, counted in Redis alone', async () => {
+test('admits exactly the limit for 4 processes with 8 connections each, and counts only in Redis', async () => {
   const { key } = await customer();
   const statuses = await race(key, 5);
   assert.deepEqual(Object.fromEntries(statuses), { 200: limit, 429: 4 * 8 * 5 - limit });
@@ -100,14 +100,14 @@ test('fails no request when Redis is killed, restarts a window at most once, and
   );
 });
 
-test('counts as exactly in the database while Redis is unavailable, and reports this in readiness', async () => {
+test('counts exactly in the database while Redis is unavailable, and reports this in readiness', async () => {
   const { key } = await customer();
   assert.deepEqual(Object.fromEntries(await race(key, 5)), { 200: limit, 429: 60 });
   assert.equal((await windowsInDatabase()).length, 2);
   await untilRedis(false);
 });
 
-test('returns to Redis in all processes within 10 seconds', async () => {
+test('uses Redis again in all processes within 10 seconds', async () => {
   await cluster.redis.start();
   await untilRedis(true);
   const { key } = await customer();
@@ -116,7 +116,7 @@ test('returns to Redis in all processes within 10 seconds', async () => {
   assert.deepEqual(await windowsInDatabase(), before);
 });
 
-test('delays a request by at most one second if Redis hangs', async () => {
+test('delays a request by at most 1 second if Redis hangs', async () => {
   const { key } = await customer();
   await cluster.redis.signal('SIGSTOP');
   const began = performance.now();

@@ -55,7 +55,7 @@ test('shows a 404 page for an unknown page', async () => {
   assert.match(text, /<h1>Page not found<\/h1>/);
 });
 
-/** These pages have the same components as the page of conversions. */
+/** These pages have the same components as the page about conversions. */
 const isAlike = new Set(tags.filter(({ name }) => name !== 'convert').map(({ name }) => `/docs/${name}`));
 
 for (const path of pages) {

@@ -1,4 +1,4 @@
-/** A client receives the early refusal of its upload, however it sends and closes. */
+/** A client receives the early refusal of its upload, regardless of how it sends and closes. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
@@ -27,7 +27,7 @@ interface UploadOutcome {
   failure: Error | undefined;
 }
 
-/** Sends everything before it reads, as simple clients do. */
+/** Sends everything before it reads, as some simple clients do. */
 function send(lines: readonly string[], content: Buffer, waitsForContinue: boolean): Promise<UploadOutcome> {
   const { hostname, port } = new URL(service.url);
   return new Promise((resolve) => {
@@ -50,9 +50,9 @@ function send(lines: readonly string[], content: Buffer, waitsForContinue: boole
 const type = 'Content-Type: multipart/form-data; boundary=b';
 
 const ways: Readonly<Record<string, readonly [lines: readonly string[], content: Buffer]>> = {
-  'that says how long it is': [[type, `Content-Length: ${body.length}`], body],
+  'with a length': [[type, `Content-Length: ${body.length}`], body],
   'in chunks': [[type, 'Transfer-Encoding: chunked'], chunked],
-  'of another kind': [['Content-Type: text/plain', `Content-Length: ${body.length}`], body],
+  'of another media type': [['Content-Type: text/plain', `Content-Length: ${body.length}`], body],
 };
 
 for (const [what, [lines, content]] of Object.entries(ways))
@@ -60,7 +60,7 @@ for (const [what, [lines, content]] of Object.entries(ways))
     for (const expect of [[], ['Expect: 100-continue']])
       describe(`an upload ${[what, ...connection, ...expect].join(', ')}`, () => {
         test('receives its refusal in each of 12 attempts', async () => {
-          const status = what === 'of another kind' ? 400 : 413;
+          const status = what === 'of another media type' ? 400 : 413;
           for (let n = 0; n < 12; n += 1) {
             const { answer, failure } = await send(
               [...lines, ...connection, ...expect],

@@ -48,7 +48,7 @@ inEachTestApp((here) => {
     for (const { version, ms } of steps) assert.match(`${version} ${ms}`, /^\d\S+ \d+$/);
   });
 
-  test('is part of every job, but no longer available for a cancelled one', async () => {
+  test('is part of every job, and is removed from a cancelled job', async () => {
     const id = await accepted(
       submit(here.app, here.customer, [file('{"a":null}', 'a.json'), ['target', 'csv']]),
     );
@@ -62,7 +62,7 @@ inEachTestApp((here) => {
     assert.ok(!('report' in jsonOf<object>(gone)));
   });
 
-  test('lists options as they were understood, without passwords', async () => {
+  test('lists options as parsed, without passwords', async () => {
     const { report } = await convert([
       file('{"a":{"b":1}}', 'a.json'),
       ...([
@@ -83,7 +83,7 @@ inEachTestApp((here) => {
     assert.doesNotMatch(JSON.stringify(locked), /very secret/);
   });
 
-  test('returns a report per file and one for all of several files', async () => {
+  test('for several files, returns a report for each file and one for all', async () => {
     const { used } = await usageOf(here.app, here.customer);
     const { report } = await convert([
       file('{"a":1}', 'a.json'),
@@ -120,7 +120,7 @@ inEachTestApp((here) => {
     assert.deepEqual([joined.steps.at(-1)?.from, joined.steps.at(-1)?.to], ['pdf', 'pdf']);
   });
 
-  test('returns a link for an hour to callers without a key', async () => {
+  test('returns a link that is valid for an hour to callers without a key', async () => {
     const fields = [file('{"a":1}', 'a.json'), ['target', 'yaml'], ['report', 'true']] as const;
     const answer = await post(`${here.app.service.url}/api/convert`, fields);
     assert.equal(answer.status, 200, answer.error.message);

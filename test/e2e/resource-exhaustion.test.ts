@@ -53,7 +53,7 @@ describe('on a disk of 48 MB', () => {
     await rm(ballast, { force: true });
     const { bavail, bsize } = await statfs(dataDirInNamespace(service));
     await writeFile(ballast, Buffer.alloc(bavail * bsize - bytes)).catch((error: NodeJS.ErrnoException) => {
-      // If no space should be left, another process may have taken the last of it.
+      // If no space is to be left, another process may have taken the last of it.
       if (bytes > 0 || error.code !== 'ENOSPC') throw error;
     });
   }
@@ -107,7 +107,7 @@ describe('on a disk of 48 MB', () => {
     assert.equal((await convert(service, 'a.zip', stdout, { target: 'tar' })).status, 200);
   });
 
-  test('a zip of pages without space for it', async () => {
+  test('a zip of pages without space for the zip', async () => {
     const film = path.join(dir, 'noise.tiff');
     await run(magickProgram('convert'), ['-size', '600x600', 'xc:', 'xc:', 'xc:', '+noise', 'Random', film]);
     const { stdout: tiff } = await run('/usr/bin/cat', [film]);

@@ -1,4 +1,4 @@
-/** A common tus client uploads a large file to a server that is killed half-way, with little memory. */
+/** A common tus client uploads a large file, with little memory, to a server that is killed during the upload. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -91,7 +91,7 @@ onEachDatabase((kind) => {
     assert.equal((await fetch(result?.file_url ?? '')).status, 200);
   });
 
-  test('needs little memory for 500 MB uploaded by a link or in one part', async () => {
+  test('needs little memory for 500 MB that are uploaded by a link or in one part', async () => {
     const { pid = 0 } = here.app.service.process;
     const before = await memory(pid, 'VmRSS');
     const { upload_url: link } = await linkFor(here.app, here.customer, 'large.bin', 500 * MB);

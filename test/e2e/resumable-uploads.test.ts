@@ -58,7 +58,7 @@ inEachTestApp(
       );
     };
 
-    test('receives a file in parts, reports its offset, and converts it by the id at the end of its URL', async () => {
+    test('receives a file in parts, reports its offset, and converts it by the id in its URL', async () => {
       const upload = await begin(7);
       assert.equal((await convert(upload)).status, 404, 'not before it is complete');
       const first = await send(upload, 0, '{"a"');
@@ -238,7 +238,7 @@ inEachTestApp(
       assert.equal((await convert(upload)).body.toString(), 'a: 1\n');
     });
 
-    test('leaves space for other owners after 1,000 creations', async () => {
+    test('leaves room for other owners after 1,000 uploads of one owner were created', async () => {
       const other = await here.app.customer('hobby', busy);
       const headers = { 'Upload-Length': '7' };
       const statuses = new Map<number, number>();
@@ -255,7 +255,7 @@ inEachTestApp(
       await begin(7);
     });
 
-    test('removes an upload without a trace if it is not completed within a day', async () => {
+    test('removes all traces of an upload that is not completed within a day', async () => {
       await begin(7, 'a.json', '{"a"');
       let passed = 23 * 3_600_000;
       const clock = { ...systemClock, now: () => Date.now() + passed };
@@ -271,7 +271,7 @@ inEachTestApp(
       }
     });
 
-    test('rejects or returns random metadata bytes unchanged, without a 5xx', async () => {
+    test('rejects random metadata bytes or returns them unchanged, without a 5xx', async () => {
       for (let round = 0; round < 50; round += 1) {
         const metadata = randomBytes(40)
           .toString('latin1')

@@ -98,7 +98,7 @@ function assertNoWorker({ status, headers, error }: Answer): void {
   );
 }
 
-test('hangs and charges nothing without a worker, and reports an api process as not ready', async () => {
+test('returns 503 and charges nothing without a worker, and reports an api process as not ready', async () => {
   assertNoWorker(await convert(toYaml()));
   assertNoWorker(await post(`${cluster.other.url}/api/convert`, toYaml()));
   assert.deepEqual(await readiness(cluster.app.service), { status: 503, workers: 0 });
@@ -107,7 +107,7 @@ test('hangs and charges nothing without a worker, and reports an api process as 
   assert.equal(jsonOf<{ counts: { routes: number } }>(listed).counts.routes, 0);
 });
 
-test('runs the jobs for which a worker has the engines, and leaves others queued for another worker', async () => {
+test('runs jobs for which a worker has the engines, and leaves others queued for another worker', async () => {
   const needsPandoc = await accepted(submit(cluster.app, cluster.who, markdown));
   const needsLess = await accepted(submit(cluster.app, cluster.who));
   const lacking = await startWorker('no-program');
@@ -147,7 +147,7 @@ test('converts with the worker from both api processes, which have no engines', 
   for (const { process } of apis()) assert.deepEqual(descendants(process.pid ?? 0), []);
 });
 
-test("returns a worker's refusal to the caller with the route and without the cause", async () => {
+test("returns a worker's refusal to the caller with the route, but without the cause", async () => {
   const { status, error } = await convert(toYaml('{"a":'));
   assert.deepEqual([status, error.code, error.details?.['route']], [400, 'bad_request', 'json->yaml']);
 });
@@ -225,7 +225,7 @@ test('repeats a conversion on another worker after a crash, and charges it once'
   await untilWorkers(1);
 });
 
-test('uses a worker with fewer engines for its routes, and offers all routes', async () => {
+test('uses a worker with fewer engines for its own routes, and offers the routes of all workers', async () => {
   const routes = async () => {
     const listed = await answerOf(await fetch(`${cluster.app.service.url}/v1/formats`));
     return jsonOf<{ counts: { routes: number } }>(listed).counts.routes;
@@ -246,7 +246,7 @@ test('uses a worker with fewer engines for its routes, and offers all routes', a
   assert.deepEqual([status, error.details?.['reason']], [502, 'engine_missing']);
 });
 
-test('returns to the initial state after all workers are killed, and is ready again with one more', async () => {
+test('offers nothing after all workers are killed, and is ready again with a new worker', async () => {
   const before = await usedUp();
   for (const worker of cluster.workers) await worker.stop('SIGKILL');
   assertNoWorker(await convert(toYaml()));

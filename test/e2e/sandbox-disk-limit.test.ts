@@ -35,7 +35,7 @@ const convert = ({ url }: Service, name: string, content: string, target: string
 const ways = [
   { held: 'open', keep: 'kept.append(file)' },
   {
-    held: 'on their way between two sockets',
+    held: 'in transit between two sockets',
     keep: `pair = socket.socketpair(); kept.append(pair)
     socket.send_fds(pair[0], [b"x"], [file]); os.close(file)`,
   },
@@ -43,7 +43,7 @@ const ways = [
 
 for (const [n, { held, keep }] of ways.entries()) {
   test(
-    `kills a sandbox with unlinked files, ${held}, before the disk is full`,
+    `kills a sandbox that holds unlinked files (${held}) before the disk is full`,
     { timeout: 90_000 },
     async () => {
       const program = path.join(dir, `pandoc-${n}`);

@@ -1,4 +1,4 @@
-/** A destroyed sandbox leaves nothing, whenever it is destroyed. Also tests what its view shows. */
+/** A destroyed sandbox leaves nothing, regardless of when it is destroyed. Also tests what its view shows. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -64,7 +64,7 @@ async function outputInSandbox(script: string, mounts: readonly string[]): Promi
   }
 }
 
-test('shows all hyphenation patterns in a sandbox except the name that costs LibreOffice 43 MB', async () => {
+test('shows all hyphenation patterns in a sandbox, except the name that would cost LibreOffice 43 MB', async () => {
   const list = 'cd /usr/share/hyphen && sha256sum *';
   const there = execFileSync('/bin/sh', ['-c', list], { encoding: 'utf8' });
   assert.match(there, /hyph_en_Latn_US\.dic/);
@@ -117,7 +117,7 @@ test(
 const kind = cgroupKind();
 
 test(
-  'removes an incomplete sandbox of a killed server at the next sweep, but not one of another container',
+  'at the next sweep, removes an incomplete sandbox of a killed server, but not one of another container',
   { skip: kind === 'none' && 'no control groups can be made here', timeout: 30_000 },
   async () => {
     const group = `/sys/fs/cgroup/${kind === 'v1' ? 'pids/' : ''}${cgroupName(randomUUID()).replace(`-${process.pid}-`, `-${await gonePid()}-`)}`;
@@ -143,7 +143,7 @@ test(
 );
 
 test(
-  'keeps a control group of another PID namespace until it was empty for long',
+  'keeps a control group of another PID namespace until it has been empty for an hour',
   { skip: kind === 'none' && 'no control groups can be made here' },
   async () => {
     const group = `/sys/fs/cgroup/${kind === 'v1' ? 'pids/' : ''}protean-ns1-${await gonePid()}-${randomUUID()}`;

@@ -13,7 +13,7 @@ const dataDir = await mkdtemp(path.join(tmpdir(), 'protean-bounds-'));
 await chmod(dataDir, 0o711);
 after(() => rm(dataDir, { recursive: true }));
 
-/** Python code that records its success and then waits longer than the test does. */
+/** Python code that records its success and then waits longer than the test. */
 const holding = (lines: readonly string[]) =>
   `exec /usr/bin/python3 -c '
 import ctypes, mmap, os, socket, sys, time
@@ -31,7 +31,7 @@ const unnamed = [
   '  return file',
 ];
 
-/** Each tries to use 96 MB, or as many thousand files, with a limit of 32. */
+/** Each tries to use 96 MB, or 96,000 files, with a limit of 32 MB or 32,000 files. */
 const disk: Readonly<Record<string, readonly string[]>> = {
   'files without a name': [...unnamed, 'all = [unnamed(n, 24) for n in range(4)]'],
   'files that are only mapped': [

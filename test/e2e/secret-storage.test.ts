@@ -11,7 +11,7 @@ import { linkIn, signUpMessage } from '../support/messages.ts';
 
 withServiceOnEachDatabase(
   (service) => {
-    test('stores no secret readably', async () => {
+    test('stores no secret as plain text', async () => {
       const { api_key: made } = await makeAccount(service.env, 'ada@example.com', 'hobby');
       const message = await signUpMessage(service, 'bea@example.com');
       const link = linkIn(message, service.url);
@@ -23,7 +23,7 @@ withServiceOnEachDatabase(
         headers: { Authorization: `Bearer ${first}` },
       });
       const { api_key: second } = (await rotated.json()) as { api_key: string };
-      // Also sends secrets in wrong places.
+      // Also sends secrets in wrong places, such as the URL.
       await fetch(`${service.url}/nix?api_key=${second}`, { headers: { Authorization: `Bearer ${second}` } });
       await fetch(`${service.url}/v1/keys/${second}`, { headers: { Authorization: `Bearer x${second}` } });
       const hook = await fetch(`${service.url}/v1/webhooks/secret`, {
@@ -31,7 +31,7 @@ withServiceOnEachDatabase(
         headers: { Authorization: `Bearer ${second}` },
       });
       const { secret: whsec } = (await hook.json()) as { secret: string };
-      // The hash signs webhooks and is therefore as sensitive as the secret.
+      // The hash signs webhooks, so it is as sensitive as the secret.
       const signing = hashOf(whsec);
       const session = /session=([\w-]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? assert.fail();
       const token = new URL(link).searchParams.get('t') ?? assert.fail();

@@ -25,7 +25,7 @@ const exceptions: readonly [route: string, takes: string][] = [
   ['post /v1/sessions', nothing],
   ['delete /v1/sessions/current', 'nothing, a key or a session'],
   ['delete /v1/account', 'a session'],
-  // Its signature authorizes the request.
+  // The signature of the link authorizes the request.
   ['put /v1/uploads/{id}', nothing],
   // The supported extensions are public.
   ['options /v1/uploads', nothing],

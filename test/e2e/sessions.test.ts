@@ -45,7 +45,7 @@ withServiceOnEachDatabase(
       assert.equal((JSON.parse(body.toString()) as { conversions: { used: number } }).conversions.used, 2);
     });
 
-    test('ends only this session at once on sign-out, also repeatedly', async () => {
+    test('on sign-out, ends only this session and does so at once, also if repeated', async () => {
       const [one, other] = [await signIn('bea@example.com'), await signIn('bea@example.com')];
       const out = await call('DELETE', '/v1/sessions/current', { Cookie: one, ...ours });
       assert.deepEqual([out.status, out.body.length], [204, 0]);
@@ -58,7 +58,7 @@ withServiceOnEachDatabase(
       assert.equal((await call('DELETE', '/v1/sessions/current', ours)).status, 401, 'without a session');
     });
 
-    test("ends all of the account's sessions at once when signing out everywhere, but no other account's and no keys", async () => {
+    test("on signing out everywhere, ends all of the account's sessions at once, but no keys and no sessions of others", async () => {
       const mine = [await signIn('cy@example.com'), await signIn('cy@example.com')];
       const yours = await signIn('dan@example.com');
       const { api_key } = await makeAccount(service.env, 'eve@example.com', 'free');
@@ -75,7 +75,7 @@ withServiceOnEachDatabase(
       assert.equal((await call('GET', '/v1/usage', { Authorization: `Bearer ${api_key}` })).status, 200);
     });
 
-    test('does not restore a session that is used while it ends', async () => {
+    test('does not restore a session that is used at the moment when it ends', async () => {
       const Cookie = await signIn('fay@example.com');
       // Makes the session so old that each use renews it.
       service.pass(2 * days);
@@ -141,7 +141,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test('prefers a key to the cookie, valid or not', async () => {
+    test('prefers a key over the cookie, whether or not the key is valid', async () => {
       const Cookie = await signIn('hal@example.com');
       const { api_key, account_id } = await makeAccount(service.env, 'ian@example.com', 'hobby');
       const both = await call('GET', '/v1/usage', { Cookie, Authorization: `Bearer ${api_key}` });

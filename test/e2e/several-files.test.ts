@@ -136,7 +136,7 @@ inEachTestApp((here) => {
     assert.equal((await usageOf(here.app, who))['used'], 0);
   });
 
-  test('reserves the quota for all files, and refuses a request that does not fit as a whole', async () => {
+  test('reserves the quota for all files, and refuses a request that exceeds it', async () => {
     const who = await here.app.customer('free', { ...busy, monthly_conversions: 3 });
     const files = (count: number) =>
       toYaml(...Array.from({ length: count }, (_, n) => file(`{"a":${n}}`, `${n}.json`)));
@@ -192,7 +192,7 @@ inEachTestApp((here) => {
     assert.equal(other.status, 422);
   });
 
-  test('refuses more than a hundred files, and limits their total size by the plan', async () => {
+  test('refuses more than 100 files, and limits their total size by the plan', async () => {
     const many = Array.from({ length: 101 }, (_, n) => file('{}', `${n}.json`));
     const { status, error } = await convert(toYaml(...many));
     assert.deepEqual(

@@ -126,7 +126,7 @@ withServiceOnEachDatabase(
       assert.equal((await keysOf({ Cookie: cookieIn(signedIn) })).length, 1);
     });
 
-    test('responds equally to an unknown address, and sends it a message without a link', async () => {
+    test('responds in the same way to an unknown address, and sends it a message without a link', async () => {
       await makeAccount(service.env, 'cy@example.com', 'free');
       const [known, unknown] = [
         await post('/v1/sessions', 'cy@example.com'),
@@ -144,7 +144,7 @@ withServiceOnEachDatabase(
       assert.ok(!accounts.some(({ email }) => email === 'nobody@example.com'));
     });
 
-    test('shares the limits of signing up and signing in, for known and unknown addresses alike', async () => {
+    test('shares the limits of signing up and signing in, for known and unknown addresses', async () => {
       await makeAccount(service.env, 'dan@example.com', 'free');
       for (const mailbox of ['dan', 'unknown']) {
         for (let n = 0; n < 5; n += 1) {
@@ -162,7 +162,7 @@ withServiceOnEachDatabase(
       assert.equal((await post('/v1/keys/free', 'one@example.com', '192.0.2.200')).status, 429);
     });
 
-    test('sends five messages for fifty concurrent requests with one address', async () => {
+    test('sends 5 messages for 50 concurrent requests with one address', async () => {
       await makeAccount(service.env, 'eve@example.com', 'free');
       const answers = await Promise.all(
         Array.from({ length: 50 }, () => post('/v1/sessions', 'eve@example.com')),
@@ -177,7 +177,7 @@ withServiceOnEachDatabase(
       assert.equal(await sent(), 5);
     });
 
-    test('signs in one of twenty concurrent requests with one link', async () => {
+    test('signs in one of 20 concurrent requests with the same link', async () => {
       const { account_id } = await makeAccount(service.env, 'fay@example.com', 'free');
       const link = await linkTo('fay@example.com');
       const answers = await Promise.all(Array.from({ length: 20 }, () => spend(link)));
@@ -200,7 +200,7 @@ withServiceOnEachDatabase(
       assert.equal(refused.headers.get('set-cookie'), null);
     });
 
-    test('rotates the key that the browser names', async () => {
+    test('rotates the key that the browser selects', async () => {
       const { api_key } = await makeAccount(service.env, 'hal@example.com', 'free');
       const other = await makeAccount(service.env, 'ian@example.com', 'free');
       const Cookie = cookieIn(await spend(await linkTo('hal@example.com')));

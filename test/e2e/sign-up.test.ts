@@ -45,7 +45,7 @@ withServiceOnEachDatabase(
       return ((await response.json()) as { keys: { id: string }[] }).keys;
     };
 
-    test('requests a link, receives it by mail, opens it any number of times and uses it once', async () => {
+    test('requests a link, receives it by mail, opens it repeatedly and uses it once', async () => {
       const { message, answer } = await asked('ada@example.com');
       assert.equal(answer.status, 200);
       const { message: text, ...form } = JSON.parse(answer.body.toString()) as Record<string, unknown>;
@@ -107,7 +107,7 @@ withServiceOnEachDatabase(
       assert.equal((await post(link)).status, 200);
     });
 
-    test('gives a key to one of twenty concurrent requests with one link', async () => {
+    test('gives a key to one of 20 concurrent requests with the same link', async () => {
       const link = await linkFor('dan@example.com');
       const answers = await Promise.all(Array.from({ length: 20 }, () => post(link)));
       const winners = answers.filter(({ status }) => status === 200);
@@ -134,7 +134,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test('responds equally to known and unknown addresses', async () => {
+    test('responds in the same way to known and unknown addresses', async () => {
       await signUp('flo@example.com');
       const [known, unknown] = [await ask('flo@example.com'), await ask('nobody@example.com')];
       assert.deepEqual(known.body, unknown.body);
@@ -142,7 +142,7 @@ withServiceOnEachDatabase(
       assert.deepEqual([...known.headers.keys()], [...unknown.headers.keys()]);
     });
 
-    test('leads other spellings of a mailbox to its account, at the address proved first', async () => {
+    test('signs in other spellings of a mailbox to its account, at the address that was verified first', async () => {
       const key = await signUp('hal@example.com');
       const message = await messageAfter(service.dataDir, 'hal@example.com', () =>
         ask('Hal+more@Example.com'),
@@ -152,19 +152,19 @@ withServiceOnEachDatabase(
       assert.deepEqual(await ids({ Cookie }), await ids({ Authorization: `Bearer ${key}` }));
     });
 
-    test('proves only the first of two concurrent addresses of a mailbox', async () => {
+    test('verifies only the first of two concurrent addresses of a mailbox', async () => {
       const [one, other] = [await linkFor('ida@example.com'), await linkFor('IDA@example.com')];
       assert.equal((await post(one)).status, 200);
       assert.equal((await post(other)).status, 404);
     });
 
-    test('sends five messages for twenty concurrent requests with one mailbox', async () => {
+    test('sends 5 messages for 20 concurrent requests with one mailbox', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(`lea+${n}@example.com`)));
       assert.equal(answers.filter(({ status }) => status === 200).length, 5);
       assert.equal(answers.filter(({ status }) => status === 429).length, 15);
     });
 
-    test('limits messages to five per mailbox and thirty per caller address an hour', async () => {
+    test('limits messages to 5 per mailbox and 30 per caller address and hour', async () => {
       for (let n = 0; n < 5; n += 1) assert.equal((await ask(`joe+${n}@example.com`)).status, 200);
       const refused = await ask('joe@example.com');
       assert.equal(refused.status, 429);
@@ -188,7 +188,7 @@ withServiceOnEachDatabase(
   { RATE_OVERRIDES: '{"anonymous":100000,"free":100000}', TRUST_PROXY: '127.0.0.1' },
 );
 
-test('returns a key directly with KEY_VERIFICATION=none, but never an existing account', async () => {
+test('returns a key directly with KEY_VERIFICATION=none, but never for an existing account', async () => {
   const service = await startInProcess({ KEY_VERIFICATION: 'none', RATE_OVERRIDES: '{"anonymous":1000}' });
   const ask = (email: string) => requestFreeKey(service.url, email);
   try {

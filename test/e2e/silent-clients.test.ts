@@ -1,4 +1,4 @@
-/** Clients that only hold connections are disconnected soon, and other clients are served meanwhile. */
+/** Clients that only hold connections are soon disconnected, and other clients are served at the same time. */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -48,7 +48,7 @@ class Crowd {
     const opened = performance.now();
     socket.resume().on('connect', () => this.#say(socket));
     socket.on('error', () => {});
-    // The client never closes its side after the server did, and immediately reopens a lost connection.
+    // The client never closes its side after the server, and immediately reopens a lost connection.
     for (const sign of ['end', 'close'])
       socket.once(sign, () => {
         if (!this.#sockets.delete(socket)) return;
@@ -76,7 +76,7 @@ const get = (path: string) =>
 
 const host = 'Host: localhost\r\n';
 
-/** By kind of client: what it sends, and whether it keeps its connection longer than the limit for headers. */
+/** Kinds of clients: what each sends, and whether it keeps its connection longer than the limit for headers. */
 const kinds: Readonly<Record<string, (socket: Socket) => void>> = {
   'that send nothing': () => {},
   'that send half a head': (socket) => socket.write(`GET /livez HTTP/1.1\r\n${host}`).valueOf(),
@@ -115,7 +115,7 @@ describe('serves other clients at once despite silent ones', () => {
       using crowd = new Crowd(say);
       const full = () =>
         until('all places are taken', 20_000, async () => (await connections()) >= places - 1);
-      // Checks at the start, and again after each time that the slow connections reach the limit.
+      // Checks at the start, and again each time the slow connections reach the limit.
       for (const round of [1, 2, 3]) {
         await full();
         for (let n = 0; n < 3; n += 1) assert.equal(await get('/livez'), 200, `round ${round}`);
@@ -160,7 +160,7 @@ describe('frees a connection place soon after', () => {
         socket.once('end', () => (answered += /^HTTP\/1.1 [^]*\r\n\r\n\{[^]*\}$/.test(text) ? 1 : 0));
         socket.write(bytes);
       }
-      // Each client that wants to keep its connection is refused by a response.
+      // Each client that wants to keep its connection receives a refusal.
       await until('all are answered', headersMs + 4_000, () => answered === sockets.length);
       await until('their places are free', 2_000, async () => (await connections()) === 0);
       for (const socket of sockets) socket.destroy();

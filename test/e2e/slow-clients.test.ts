@@ -1,4 +1,4 @@
-/** No slow client holds a connection, a file or a queue place longer than the minimum throughput allows. */
+/** A slow client holds no connection, file or queue place longer than the minimum throughput allows. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readdir, readlink, writeFile } from 'node:fs/promises';
@@ -70,7 +70,7 @@ test('accepts a slow upload that does not stall', async () => {
   const form = multipart(boundary, [[fileHead('a.md'), '# x\n'.repeat(1_000)], target('html')]);
   const { socket, answer } = converse(service.url, isComplete);
   socket.write(head(form.length));
-  // Takes longer than a stalled upload is allowed to.
+  // Takes longer than the time after which a stalled upload is rejected.
   for (let at = 0; at < form.length; at += 300) {
     socket.write(form.subarray(at, at + 300));
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -117,7 +117,7 @@ test('counts an upload without a length as one of the maximum size', async () =>
 });
 
 test('drops a result that its client does not read', async () => {
-  // Larger than the socket buffers, which would hold it for a later reader.
+  // Larger than the socket buffers, which would otherwise hold it for a later reader.
   await writeFile(path.join(service.dataDir, 'noise'), randomBytes(20_000_000));
   const zip = ['-cf', '-', '--format', 'zip', '--options', 'zip:compression=store', '-C', service.dataDir];
   const { stdout } = await run('/usr/bin/bsdtar', [...zip, 'noise']);

@@ -11,7 +11,7 @@ import { requestFreeKey, until } from '../support/service.ts';
 
 const ask = (url: string) => requestFreeKey(url, 'ada@example.com');
 
-test('delivers the link by mail from MAIL_FROM to the requested address only', async () => {
+test('delivers the link by mail from MAIL_FROM, only to the requested address', async () => {
   const taken: { recipients: string[]; eml: Buffer }[] = [];
   const passwords: unknown[] = [];
   const server = new SMTPServer({

@@ -47,7 +47,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
 
   // Redis expires its keys itself.
   if (kind !== 'redis')
-    test('sweeps ended windows and keeps the others', async () => {
+    test('sweeps ended windows and keeps others', async () => {
       await one().take('old', 1);
       clock.time += minute;
       await one().take('new', 1);
@@ -59,7 +59,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
       );
     });
 
-  test('counts like a plain map for any requests in any process', async () => {
+  test('counts as a simple model does, for any requests in any process', async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (steps) => {
         clock.time += 10 * minute;
@@ -71,7 +71,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     );
   });
 
-  test('admits exactly N a minute with four processes and 50 rounds, also at the end of a window', async () => {
+  test('admits exactly N requests a minute with 4 processes and 50 rounds, also at the end of a window', async () => {
     const racers = Array.from({ length: 4 }, () => fork(racer, [JSON.stringify(here.env)]));
     try {
       await Promise.all(racers.map((child) => once(child, 'message')));
@@ -116,7 +116,7 @@ interface ThrottleSystem {
 
 type ThrottleCommand = fc.AsyncCommand<ThrottleModel, ThrottleSystem>;
 
-/** An ended window counts as none. */
+/** Ignores a window that has ended. */
 function windowOf({ windows }: ThrottleModel, caller: string, now: number): { used: number; ends: number } {
   const window = windows.get(caller);
   return window && window.ends > now ? window : { used: 0, ends: now + minute };

@@ -9,7 +9,7 @@ import { ask, busy, openTestApp, toYaml, type Customer, type TestApp } from '../
 import { pathsOf, startTraceCollector, type TraceCollector } from '../support/trace-collector.ts';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-/** These values must not appear in a trace. */
+/** Values that must not appear in a trace. */
 const secretName = 'tell-nobody-my-name';
 const secretContent = 'tell-nobody-my-content';
 const secretPath = 'tell-nobody-my-address';

@@ -25,17 +25,17 @@ const second = await mkdtemp(path.join(tmpdir(), 'protean-uid-'));
 for (const dir of [dataDir, second]) await chmod(dir, 0o711);
 after(() => Promise.all([dataDir, second].map((dir) => rm(dir, { recursive: true }))));
 
-/** Each leaves a folder and tries to survive the end of its sandbox. */
+/** Programs that leave a folder and try to survive the end of their sandbox. */
 const tenacious: Readonly<Record<string, string>> = {
   'closes its pipes': 'while :; do sleep 1; done',
-  // Safe only for a user without other processes.
+  // The check makes this safe: only a user without other processes runs it.
   'ends all others': 'test "$(id -u)" -gt 60000 && while :; do kill -9 -1; done',
   'forks without end': 'again() { again & again; }; again',
 };
 
 for (const [what, script] of Object.entries(tenacious)) {
   test(
-    `leaves no process or file of a program that ${what} after its sandbox`,
+    `leaves no process or file of a program that ${what} after its sandbox has ended`,
     { skip, timeout: 60_000 },
     async () => {
       const [mark, left] = [randomUUID(), path.join('/tmp', `protean-left-${randomUUID()}`)];
@@ -114,8 +114,8 @@ print 'done';
 1 while wait > 0;
 `;
 
-test('takes users with zombie processes last', { skip, timeout: 60_000 }, async () => {
-  // Other servers on this machine may use some.
+test('takes users that have zombie processes last', { skip, timeout: 60_000 }, async () => {
+  // Other servers on this machine may use some users.
   const free = 64_456 - 16;
   const zombies = spawn('/usr/bin/perl', ['-e', leaveZombies, String(free)], {
     stdio: ['pipe', 'pipe', 'inherit'],

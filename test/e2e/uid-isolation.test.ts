@@ -51,7 +51,7 @@ after(async () => {
   await rm(fixture.dir, { recursive: true });
 });
 
-/** Each succeeds without isolation. */
+/** Escape attempts. Each succeeds without isolation. */
 function escapeAttempts(
   { secret, raising, socket, tcp }: IsolationFixture,
   other: { output: string; sleep: string },

@@ -79,7 +79,7 @@ test('returns 400 bad_request without a content type', async () => {
   assert.equal(errorOf(answer).code, 'bad_request');
 });
 
-test('returns 400 with the reason for a file part without a filename', async () => {
+test('returns 400 with the reason for a file part without a file name', async () => {
   const body = multipart(boundary, [
     ['Content-Disposition: form-data; name="file"', '# Hello\n'],
     ['Content-Disposition: form-data; name="target"', 'html'],
@@ -126,7 +126,7 @@ test('returns the error envelope and common headers for a request that is not HT
   assert.equal(errorOf(answer).code, 'bad_request');
 });
 
-test('returns them for an unsupported Expect header and for CONNECT too', async () => {
+test('also returns them for an unsupported Expect header and for CONNECT', async () => {
   for (const [status, lines] of [
     [417, ['GET /livez HTTP/1.1', 'Expect: 200-ok']],
     [417, ['POST /api/convert HTTP/1.1', 'Expect: x', 'Content-Length: 900000']],
@@ -160,7 +160,7 @@ test('leaves nothing when a client disconnects before its form is parsed', async
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   socket.on('end', () => socket.end());
   const closed = once(socket.resume(), 'close');
-  // Sends everything at once with fifty bytes missing, so that the connection ends while the folder is still being
+  // Sends everything at once except the last 50 bytes, so that the connection ends while the folder is still being
   // created.
   socket.end(Buffer.concat([Buffer.from(form(whole.length + 50)), whole]));
   await closed;

@@ -29,7 +29,7 @@ inEachTestApp(
     const link = (filename?: string, size?: number) => linkFor(here.app, here.customer, filename, size);
     const idle = async () => (await here.app.service.jobFolders()).length === 0;
 
-    test('accepts one file without a key, as the curl command sends it, and is then used up', async () => {
+    test('accepts one file without a key, as the curl command sends it, and no second one', async () => {
       const made = await link("it's a photo.heic", 8);
       assert.equal(made.max_size, largest);
       const left = Date.parse(made.expires_at) - Date.now();
@@ -189,7 +189,7 @@ inEachTestApp(
       assert.equal(status, 401);
     });
 
-    test('creates 100 of 120 concurrently requested links, and returns 429 with the retry time for the others', async () => {
+    test('creates 100 of 120 concurrently requested links, and returns 429 with a retry time for the others', async () => {
       const other = await here.app.customer('hobby', busy);
       const asked = Array.from({ length: 120 }, () => askForLink(here.app, other, { filename: 'a.png' }));
       const answers = await Promise.all(asked);
@@ -207,7 +207,7 @@ inEachTestApp(
       assert.equal((await askForLink(here.app, here.customer, { filename: 'a.png' })).status, 201);
     });
 
-    test("limits an owner's files to eight times the largest file, however they are sent", async () => {
+    test("limits an owner's files to 8 times the largest file, regardless of how they are sent", async () => {
       const other = await here.app.customer('hobby', busy);
       const links = await Promise.all(Array.from({ length: 12 }, () => linkFor(here.app, other)));
       const answers = await Promise.all(links.map((made) => sendFile(made, Buffer.alloc(largest, 'a'))));
@@ -232,7 +232,7 @@ inEachTestApp(
       }
     });
 
-    test('removes an unused file and an unused link after an hour without a trace', async () => {
+    test('removes all traces of an unused file and an unused link after an hour', async () => {
       await uploaded(here.app, here.customer);
       await link();
       let passed = 0;
@@ -253,7 +253,7 @@ inEachTestApp(
       }
     });
 
-    test('stores no name and no link of an upload readably in the data folder', async () => {
+    test('stores no name or link of an upload as plain text in the data folder', async () => {
       const made = await link('surprisingly-named.png');
       await sendFile(made, 'x');
       const signature = new URL(made.upload_url).searchParams.get('signature') ?? '';

@@ -30,7 +30,7 @@ inEachTestApp((here) => {
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
   });
 
-  test('accepts options and rejects meaningless ones', async () => {
+  test('accepts options of the route and rejects other ones', async () => {
     const indented = await convert([...toYaml('{"a":{"b":1}}'), ['indent', '4']]);
     assert.equal(indented.body.toString(), 'a:\n    b: 1\n');
     const { status, error } = await convert([...toYaml(), ['quality', '80']]);
@@ -191,7 +191,7 @@ inEachTestApp((here) => {
     assert.equal((await convert(toYaml(`"${'x'.repeat(998)}"`), {}, small)).status, 200);
   });
 
-  test('converts and charges exactly 8 of 24 concurrent requests with a quota of 8 and one broken file in four', async () => {
+  test('converts and charges exactly 8 of 24 concurrent requests with a quota of 8 if 1 in 4 files is broken', async () => {
     const poor = await here.app.customer('free', { ...busy, monthly_conversions: 8 });
     const one = async (n: number): Promise<number> => {
       const { status, error } = await convert(toYaml(n % 4 === 0 ? '{' : '{"a":1}'), {}, poor);
@@ -201,7 +201,7 @@ inEachTestApp((here) => {
     const statuses = await Promise.all(Array.from({ length: 24 }, (_, n) => one(n)));
     const successes = () => statuses.filter((status) => status === 200).length;
     assert.ok(successes() <= 8);
-    // Failed requests returned their places.
+    // Failed requests have released their reservations.
     while (successes() < 8) {
       statuses.push(await one(1));
       assert.notEqual(statuses.at(-1), 429, 'a place is free');
@@ -216,7 +216,7 @@ inEachTestApp((here) => {
     });
   });
 
-  test('continues above the quota of a paid plan, first with credits and then billed', async () => {
+  test('continues above the quota of a paid plan, first with credits and then with overage', async () => {
     const paid = await here.app.customer('hobby', { ...busy, monthly_conversions: 1 });
     await here.app.registry.database.query
       .insertInto('allowances')
@@ -231,7 +231,7 @@ inEachTestApp((here) => {
     assert.deepEqual([seen['account_id'], seen['conversions']], [paid.id, conversions], 'the operator');
   });
 
-  test('frees the place and charges nothing when the client disconnects', async () => {
+  test('releases the reservation and charges nothing if the client disconnects', async () => {
     const poor = await here.app.customer('free', { ...busy, monthly_conversions: 1 });
     const client = new AbortController();
     const fields = [

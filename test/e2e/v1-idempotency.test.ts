@@ -40,7 +40,7 @@ inEachTestApp((here) => {
 
   const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
 
-  test('converts and charges once for 50 identical concurrent requests, and replays the same answer', async () => {
+  test('converts and charges once for 50 identical concurrent requests, and replays the same response', async () => {
     const who = await here.app.customer('hobby', busy);
     const answers = await Promise.all(Array.from({ length: 50 }, () => convert('twin', toYaml(), {}, who)));
     for (const { status, headers, error } of answers) {
@@ -59,7 +59,7 @@ inEachTestApp((here) => {
     assert.equal((await usageOf(here.app, who))['used'], 1);
   });
 
-  test('ignores the boundary, field order and spelling of a request, and returns 422 for another payload', async () => {
+  test('ignores the boundary, field order and spelling of values, and returns 422 for another payload', async () => {
     const [file, target] = toYaml();
     assert.equal((await convert('payload', [file ?? assert.fail(), target ?? assert.fail()])).status, 200);
     const same = await convert('payload', [['target', '.YML'], file ?? assert.fail()]);
@@ -105,7 +105,7 @@ inEachTestApp((here) => {
     });
   }
 
-  test('replays answers after kill -9 and frees the keys of interrupted requests', async () => {
+  test('replays responses after kill -9 and frees the keys of interrupted requests', async () => {
     const before = await convert('kept', toYaml(), { Accept: 'application/json' });
     const file = await convert('kept-file');
     const long = toYaml(JSON.stringify('x'.repeat(5_000)));

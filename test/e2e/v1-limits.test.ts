@@ -75,7 +75,7 @@ inEachTestApp(
       assert.equal((await usageOf(here.app, customer))['limit'], 12);
     });
 
-    test('shares the window of all keys of an account, and returns 429 for the eleventh request (part 8, rule 1)', async () => {
+    test('shares one window among all keys of an account, and returns 429 for the 11th request (part 8, rule 1)', async () => {
       const customer = await here.app.customer();
       const made = await here.app.registry.keys.make({ id: customer.id, keyId: null }, 'second');
       const { secret } = made ?? assert.fail();
@@ -105,7 +105,7 @@ inEachTestApp(
       );
     });
 
-    test('admits ten of forty concurrent requests of one account', async () => {
+    test('admits 10 of 40 concurrent requests of one account', async () => {
       const customer = await here.app.customer();
       const answers = await Promise.all(
         Array.from({ length: 40 }, () => ask(here.app, '/v1/usage', customer)),
@@ -114,7 +114,7 @@ inEachTestApp(
       assert.equal(answers.filter(({ status }) => status === 429).length, 30);
     });
 
-    test('keeps a window after its process has died', async () => {
+    test('keeps a window after the process that opened it has died', async () => {
       const customer = await here.app.customer();
       for (let n = 0; n < 10; n += 1) await ask(here.app, '/v1/usage', customer);
       await here.app.restart('SIGKILL');
@@ -122,7 +122,7 @@ inEachTestApp(
     });
 
     for (const [what, place, init, status] of others) {
-      test(`returns ${status} for ${what} with all headers, and counts it for no account`, async () => {
+      test(`returns ${status} for ${what} with all headers, and does not count it for any account`, async () => {
         const answer = await answerOf(await fetch(here.app.service.url + place, init));
         assert.equal(answer.status, status);
         assert.equal(answer.headers.get('x-ratelimit-limit'), '7');
@@ -132,7 +132,7 @@ inEachTestApp(
       });
     }
 
-    test("returns a 304 with its account's headers", async () => {
+    test("returns a 304 with the account's headers", async () => {
       const customer = await here.app.customer();
       const { headers } = await ask(here.app, '/v1/formats', customer);
       const etag = headers.get('etag') ?? '';

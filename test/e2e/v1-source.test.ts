@@ -48,7 +48,7 @@ inEachTestApp(
       assert.equal((await usageOf(here.app, here.customer))['used'], 2);
     });
 
-    test('treats a fetched file and the same uploaded file as one request for an Idempotency-Key', async () => {
+    test('with an Idempotency-Key, treats a fetched file and the same uploaded file as the same request', async () => {
       const headers = { 'Idempotency-Key': 'fetched' };
       assert.equal((await json({ source_url: `${at}/a.json`, target: 'yaml' }, headers)).status, 200);
       const again = await ask(here.app, '/v1/convert', here.customer, { fields: toYaml(), headers });

@@ -84,7 +84,7 @@ inEachTestApp(
     const tryOut = (url: string, who = here.customer) =>
       send('/v1/webhooks/test', JSON.stringify({ url }), who);
 
-    test('shows a secret once, a new one each time, and forbids caches to store it', async () => {
+    test('shows a secret once, creates a new one each time, and forbids caches to store it', async () => {
       const { answer, secret } = await newSecret();
       assert.match(secret, /^whsec_[\w-]{43}$/);
       assert.deepEqual(Object.keys(bodyOf(answer)), ['secret', 'message']);
@@ -201,7 +201,7 @@ inEachTestApp(
         ['protean_webhook_attempts_total{event="job.completed",outcome="ok"}', 1],
         ['protean_webhook_attempts_total{event="job.completed",outcome="refused"}', 1],
         ['protean_webhooks_waiting', 1],
-        // The next attempt is in the future.
+        // The next attempt is due later.
         ['protean_webhooks_overdue_seconds', 0],
       ];
       await until('both were tried', 20_000, async () => {

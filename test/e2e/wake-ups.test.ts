@@ -1,6 +1,6 @@
 /**
- * Jobs pass between processes without waiting for a poll, by notifications from Redis or PostgreSQL. Lost
- * notifications delay jobs but lose none.
+ * Jobs pass between processes by notifications from Redis or PostgreSQL, without waiting for a poll. A lost
+ * notification delays a job but does not lose it.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -25,7 +25,7 @@ interface Processes {
 const jobs = 9;
 
 for (const told of ['postgres', 'redis'] as const)
-  describe(`notified by ${told}`, { concurrency: false }, () => {
+  describe(`with notifications from ${told}`, { concurrency: false }, () => {
     const here = fixture(async (stack): Promise<Processes> => {
       const redis = told === 'redis' ? closing(stack, await startRedis()) : undefined;
       const settings = { ...redis?.env, SECRET_KEY: 'a key that all of these processes are given' };
@@ -35,7 +35,7 @@ for (const told of ['postgres', 'redis'] as const)
       return { redis, app, who: await app.customer('hobby', busy) };
     });
 
-    /** Returns the median milliseconds, over consecutive jobs, until the claim and until the end was reported. */
+    /** Returns the medians over consecutive jobs: milliseconds until the claim, and until the end was reported. */
     async function waits(): Promise<{ claimed: number; answered: number }> {
       const all: { claimed: number; answered: number }[] = [];
       for (let n = 0; n < jobs; n += 1) {
@@ -59,7 +59,7 @@ for (const told of ['postgres', 'redis'] as const)
       };
     }
 
-    // With polling the median would be half of the interval.
+    // With polling, the median would be half of the interval.
     const soon = pollEveryMs / 4;
 
     test('claims a job and reports its end long before the next poll', async () => {
@@ -79,7 +79,7 @@ for (const told of ['postgres', 'redis'] as const)
         );
         assert.equal((await fetch(`${here.app.service.url}/readyz`)).status, 200);
         await here.redis?.start();
-        await until('jobs are told of again', 20_000, async () => (await waits()).claimed < soon);
+        await until('notifications arrive again', 20_000, async () => (await waits()).claimed < soon);
       });
   });
 

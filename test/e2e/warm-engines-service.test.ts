@@ -40,7 +40,7 @@ const officesOf = (pid: number) =>
 
 const offices = () => officesOf(service.process.pid ?? 0);
 
-/** Returns the sandboxes whose LibreOffice already runs. Others may be starting. */
+/** Returns the sandboxes in which LibreOffice already runs. Others may be starting. */
 const warmEngines = () =>
   descendants(service.process.pid ?? 0).filter(
     (pid) => commandOf(pid)[1]?.endsWith('/libreoffice/runner.py') && officesOf(pid).length > 0,
@@ -71,7 +71,7 @@ test('produces the same file with a warm engine as with a cold one, on first and
   }
 });
 
-test('fails none of ten concurrent documents', async () => {
+test('fails none of 10 concurrent documents', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => convert(service, 'docx', 'pdf')));
   assert.deepEqual(
     answers.map(({ status }) => status),
@@ -79,7 +79,7 @@ test('fails none of ten concurrent documents', async () => {
   );
 });
 
-test('refuses none of fifty concurrent small images of one account', async () => {
+test('refuses none of 50 concurrent small images of one account', async () => {
   const { api_key } = await makeAccount(
     { PATH: process.env['PATH'] ?? '', DATA_DIR: service.dataDir },
     'fifty@example.com',
@@ -102,14 +102,14 @@ test('replaces a waiting LibreOffice that crashes, without any failed job', asyn
   await until('an office waits', 20_000, () => offices().length > 0);
   const orphaned = warmEngines();
   assert.notEqual(orphaned.length, 0);
-  // Excludes those started since then, because the test could not detect their end.
+  // Excludes processes that started later, because the test could not detect their end.
   for (const pid of orphaned.flatMap(officesOf)) process.kill(pid, 'SIGKILL');
   await until('its sandbox is gone', 5_000, () => !orphaned.some(runs));
   assert.equal((await convert(service, 'docx', 'pdf')).status, 200);
   await until('an office waits', 20_000, () => offices().length > 0);
 });
 
-test('returns 502 for the one job whose LibreOffice crashes, and the next job succeeds', async () => {
+test('returns 502 only for the job whose LibreOffice crashes, and completes the next job', async () => {
   await until('an office waits', 20_000, () => offices().length > 0);
   const long = `{\\rtf1 ${'A line of a long letter.\\par\n'.repeat(60_000)}}`;
   const answer = post(`${service.url}/api/convert`, [

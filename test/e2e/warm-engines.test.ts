@@ -25,7 +25,7 @@ interface Visit {
   found: string[];
 }
 
-/** Lists what exists, and leaves a file in every place. */
+/** Lists the existing files, and leaves a file in every place. */
 const look = [
   'ls -A /tmp /job/work /job/in | grep -v -e : -e ^$ > /job/out/found',
   'echo secret | tee /tmp/left /job/work/left > /job/out/left',
@@ -97,7 +97,7 @@ describe('programs that wait in sandboxes', { timeout: 450_000 }, () => {
     return parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: ${kind}; ${look}; ${next}`]],
       mounts: tools,
-      // As much as archives may write, because a warm engine cannot raise its own limits.
+      // The same limit as for archives, because a warm engine cannot raise its own limits.
       limits: { ...defaultLimits, wallMs: 3_000, outputBytes: 3 * 1024 ** 3 },
       ...(owner === undefined ? {} : { owner }),
       ...(signal ? { signal } : {}),
@@ -155,7 +155,7 @@ describe('programs that wait in sandboxes', { timeout: 450_000 }, () => {
     assert.notEqual((await visit('python', 'me')).sandbox, sandbox);
   });
 
-  test('leaves nothing in the sandbox of a refused result that could change it', async () => {
+  test('leaves no process of a rejected job that could change its result', async () => {
     let sandbox = '';
     const refused = parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: python; ${look}`]],
@@ -201,7 +201,7 @@ describe('programs that wait in sandboxes', { timeout: 450_000 }, () => {
     });
   }
 
-  test('replaces a sandbox whose memory has grown too much, after its last job succeeded', async () => {
+  test('replaces a sandbox whose memory has grown too much, after its last job has succeeded', async () => {
     for (const kind of kinds) {
       const visits = [await visit(`grown ${kind}`, 'me'), await visit(`grown ${kind}`, 'me')];
       assert.deepEqual(
@@ -227,7 +227,7 @@ describe('programs that wait in sandboxes', { timeout: 450_000 }, () => {
     );
   });
 
-  test('has no more sandboxes than those ready and kept afterwards', async () => {
+  test('has no more sandboxes than the ready and kept ones afterwards', async () => {
     await until('the others are gone', 5_000, () => {
       const { state } = parts.sandbox;
       const standing = Object.values(state).reduce((sum, { ready, kept }) => sum + ready + kept, 0);

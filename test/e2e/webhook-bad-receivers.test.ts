@@ -1,4 +1,4 @@
-/** A misbehaving receiver delays no other: healthy receivers get their events at once. */
+/** A misbehaving receiver does not delay the others: healthy receivers get their events at once. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,9 +33,9 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-test("delivers to healthy receivers within two seconds while 100 attempts hang, and records each failed attempt's error", async () => {
+test("delivers to healthy receivers within 2 seconds while 100 attempts hang, and records each failed attempt's error", async () => {
   const owners = await Promise.all(Array.from({ length: 10 }, () => aCustomer(sender)));
-  // Creates more events per receiver than it gets concurrently, from alternating accounts.
+  // Creates more events per receiver than it may get concurrently, from alternating accounts.
   const events = Array.from({ length: 16 }, (_, round) =>
     receivers.filter(({ slow }) => slow || round < 4),
   ).flat();
@@ -68,7 +68,10 @@ test("delivers to healthy receivers within two seconds while 100 attempts hang, 
   assert.deepEqual(sender.errors, []);
 });
 
-/** Returns the milliseconds from before each commit until its event was received, one event after the other. */
+/**
+ * Sends events one after the other and returns, for each, the milliseconds from the start of its transaction until it
+ * was received.
+ */
 async function healthy(stillFull: () => boolean): Promise<number[]> {
   using receiver = await startReceiver();
   const { id } = await aCustomer(sender);

@@ -1,4 +1,4 @@
-/** The receivers in docs/webhooks.md accept our signatures and no others. Languages that are not installed are skipped. */
+/** The receivers in docs/webhooks.md accept only our signatures. Languages that are not installed are skipped. */
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

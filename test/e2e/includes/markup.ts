@@ -1,4 +1,4 @@
-/** Texts in every markup language that can name files, to include, show or use them as a layout. */
+/** Texts in every markup language that can name files: to include them, show them or use them as a layout. */
 import { places } from './worlds.ts';
 
 const [local, docs] = places;

@@ -39,7 +39,7 @@ const contents: Readonly<Record<string, string | Buffer>> = {
   svg: svg(`<text y="20">${secret}</text>`),
 };
 
-/** What a server can find under the name of a canary. */
+/** The content that a server can find under the name of a canary. */
 const kinds = {
   present: (file, content) => writeFile(file, content),
   missing: async () => {},
@@ -56,7 +56,7 @@ const worldNames = Object.keys(kinds) as World[];
 
 export interface Worlds {
   services: ReadonlyMap<World, Service>;
-  /** Reads canaries with engines without their own sandbox. */
+  /** A server with engines without their own sandbox. */
   unguarded: Service;
   close(): Promise<void>;
 }
@@ -88,7 +88,7 @@ async function startWorld(folder: string, world: World): Promise<Service> {
   return startService({}, namespace(layers(folder)));
 }
 
-/** The arguments that enable each engine's own sandbox, with their replacements. */
+/** The arguments that enable each engine's own sandbox, each with its replacement. */
 const ownSandboxes: Readonly<Record<string, string>> = {
   pandoc: '--sandbox) ;;',
   asciidoctor: 'secure) set -- "$@" unsafe ;; /job) set -- "$@" / ;;',
