@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { run } from '../samples/run.ts';
 import { readPictures } from '../prove/oracles/picture-reader.ts';
+import { duration } from '../support/measure.ts';
 import { memoize } from '../support/memoize.ts';
 import { Workbench, type OptionValues } from '../support/workbench.ts';
 
@@ -60,3 +61,17 @@ test('converts a HEIC sequence to a picture of its first frame, with a warning',
     assert.ok(red > 240, String(red));
   }
 });
+
+for (const target of ['mp4', 'webm', 'mkv', 'mov'])
+  test(`converts a HEIC sequence to a film of all frames in ${target}`, async () => {
+    const { file, warnings } = await resultOf(target, {});
+    assert.doesNotMatch(warnings, /frames_left_out/);
+    assert.ok(Math.abs((await duration(file)) - (frames * milliseconds) / 1000) < 0.05, target);
+    for (let n = 0; n < frames; n += 1) {
+      const still = path.join(lab.dir, `frame-${n}-${target}.png`);
+      const at = ['-ss', String(((n + 0.5) * milliseconds) / 1000), '-i', file, '-frames:v', '1', still];
+      await run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...at]);
+      const [red = 0] = await sharp(still).removeAlpha().raw().toBuffer();
+      assert.ok(Math.abs(red - (255 - 40 * n)) < 16, `frame ${n} is ${red}`);
+    }
+  });

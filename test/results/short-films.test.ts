@@ -5,6 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { delaysOf } from '../../packages/engines/shared/image/animation/delays.ts';
 import { run } from '../samples/run.ts';
+import { readPictures } from '../prove/oracles/picture-reader.ts';
 import { duration } from '../support/measure.ts';
 import { Workbench } from '../support/workbench.ts';
 
@@ -36,3 +37,23 @@ for (const [name, codec] of Object.entries(codecs))
         }
       }
     });
+
+for (const target of ['avif', 'jxl'])
+  test(`keeps the frames and colours of films in ${target}`, async () => {
+    const file = path.join(lab.dir, `red-${target}.mkv`);
+    const source = 'color=white:size=96x64:rate=5,format=rgb24,geq=r=255-40*N:g=0:b=0';
+    const coding = ['-frames:v', '5', '-c:v', 'libx264', '-qp', '0', '-pix_fmt', 'yuv444p'];
+    await run('/usr/bin/ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', source, ...coding, file]);
+    for (const [options, width] of [[{}, 96] as const, [{ width: '48' }, 48] as const]) {
+      const frames = await readPictures(await lab.converted('mkv', target, options, file), target);
+      assert.deepEqual(
+        frames.map(({ milliseconds }) => Math.round(milliseconds)),
+        [200, 200, 200, 200, 200],
+      );
+      for (const [n, frame] of frames.entries()) {
+        assert.equal(frame.width, width);
+        const red = frame.pixels[0] ?? 0;
+        assert.ok(Math.abs(red - (255 - 40 * n)) < 16, `frame ${n} is ${red}`);
+      }
+    }
+  });

@@ -1,5 +1,6 @@
 /** Image formats, one row each. */
 import type { Format, Trait } from '../format.ts';
+import { videos } from './video.ts';
 
 type ImageInfo = Pick<
   Format,
@@ -55,8 +56,9 @@ export const images: readonly Format[] = [
     ...marks(png),
     sign: ['6163544c'],
     sharedNames: ['png'],
-    // APNG keeps every frame and its delay. FFmpeg reads APNG, but not animations in these formats.
-    hubFor: ['webp', 'avif', 'jxl'],
+    // APNG keeps every frame and its delay. FFmpeg reads APNG, but not animations in these picture formats, and writes no
+    // animations in AVIF and JPEG XL, to which films are converted.
+    hubFor: ['webp', 'avif', 'jxl', 'heic', ...videos.map(({ ext }) => ext)],
   }),
   image('webp', 'WebP', 'image/webp', ['colour', 'alpha', 'animation'], webp),
   image('gif', 'GIF', 'image/gif', ['colour', 'alpha', 'animation'], marks('474946383761', '474946383961')),
