@@ -189,10 +189,6 @@ test('keeps chapters from m4b to opus as comments', async () => {
   assert.equal(lost, undefined);
 });
 
-test('warns that wav cannot hold chapters', async () => {
-  assert.match((await converted(await audiobook('m4b'), 'wav')).lost ?? '', /chapters/);
-});
-
 test('names pictures of ID3 chapters in the warning', async () => {
   const file = inLab('chapter-picture.mp3');
   await ffmpeg(...sine, '-metadata', 'title=Book', file);

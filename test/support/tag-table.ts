@@ -19,9 +19,13 @@ const columnOf = (word: string): (typeof columns)[number] | undefined => {
   return columns.find((column) => column === word);
 };
 
+/** The names in the message of a warning. */
+export const lostList = (message: string | undefined): string[] =>
+  (/Left out: (.*)\.$/.exec(message ?? '')?.[1] ?? '').split(', ').filter((word) => word !== '');
+
 /** The cells of a container, from the message of its warning. */
 export function tagCells(lost: string | undefined): string[] {
-  const words = (/Left out: (.*)\.$/.exec(lost ?? '')?.[1] ?? '').split(', ').filter((word) => word !== '');
+  const words = lostList(lost);
   const [missing, tags] = [new Set(words.map(columnOf)), words.filter((word) => !columnOf(word))];
   return [tagCell(tags), ...columns.map((column) => (missing.has(column) ? 'no' : 'yes'))];
 }

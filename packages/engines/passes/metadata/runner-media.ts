@@ -3,6 +3,8 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { ffmpeg, ffprobeTags } from '../../tools/ffmpeg/command.ts';
 import { sourceOfFile } from '../../tools/ffmpeg/streams/sources.ts';
 import { audioTargets, videoTargets } from '../../tools/ffmpeg/streams/targets.ts';
+import { chapterFlags } from '../../tools/ffmpeg/tags/chapters.ts';
+import { probedChapters } from '../../tools/ffmpeg/tags/probed.ts';
 import { runnerFaultStatus } from '../../contract/engine.ts';
 import { run } from '../../shared/runner/run.ts';
 import { readStep } from '../../contract/step.ts';
@@ -22,8 +24,9 @@ if (!target) throw new Error(`ffmpeg does not write ${to}`);
 
 const before = probed(input);
 const flags = copyingFlags(before, target.muxer === 'matroska');
+const chapters = chapterFlags(target.muxer, probedChapters(before));
 const muxing = [...(target.flags ?? []), ...(untagged[to] ?? []), '-f', target.muxer, output];
-const copied = run(ffmpeg(source, input, [...flags, ...muxing]));
+const copied = run(ffmpeg(source, input, [...flags, ...chapters, ...muxing]));
 if (copied.status !== 0) fail(copied.status, copied.stderr);
 const left = [...tellingTags(probed(output)), ...valuesIn(output, removedValues(before))];
 if (left.length > 0)

@@ -29,7 +29,7 @@ import { refuse } from '../../shared/runner/refuse.ts';
 import { readStep } from '../../contract/step.ts';
 import { warn } from '../../shared/runner/warn.ts';
 import { broadcastFlags, withBroadcastTags } from './tags/broadcast.ts';
-import { carryTags, tagFlags } from './tags/carry.ts';
+import { carryTags, commentedChapters, tagFlags } from './tags/carry.ts';
 import type { Probed } from './tags/probed.ts';
 import { chosenTracks, trackFile } from './streams/tracks.ts';
 import { refuseTruncated } from '../../shared/image/truncation.ts';
@@ -154,7 +154,10 @@ async function attemptsFor(task: MediaTask): Promise<MediaAttempt[]> {
     target,
     cover,
     tags: step.holdsTags ? await tagFlags(step, target.muxer, tagged) : undefined,
-    changedTags: broadcastFlags(probed, tagged, target.muxer),
+    changedTags: [
+      ...broadcastFlags(probed, tagged, target.muxer),
+      ...(step.holdsTags ? await commentedChapters(step, target.muxer, tagged) : []),
+    ],
     sameFormat: step.from === step.to,
     ...(isAudio && { waveform: waveformFilter(media) }),
   });

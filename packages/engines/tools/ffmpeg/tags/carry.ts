@@ -7,7 +7,8 @@ import { listed } from '../../../shared/runner/listed.ts';
 import { warn } from '../../../shared/runner/warn.ts';
 import type { Step } from '../../../contract/engine.ts';
 import { withWholeTime } from './broadcast.ts';
-import { chapterComments, type Chapter } from './chapters.ts';
+import { chapterFlags, chaptersIn, type Chapter } from './chapters.ts';
+import { writeId3Chapters } from './id3-chapters.ts';
 import { matroskaFlags } from './matroska.ts';
 import { attachedFiles, probedChapters, probedTags, type Probed } from './probed.ts';
 import { metadataChunks } from './chunks.ts';
@@ -47,6 +48,12 @@ export async function tagFlags(step: Step, muxer: string, probed: Probed): Promi
   });
 }
 
+/** Returns the flags with which FFmpeg writes the chapters of the source as comments. */
+export async function commentedChapters(step: Step, muxer: string, probed: Probed): Promise<string[]> {
+  const { chapters } = await found(step.from, step.input, probed);
+  return chapterFlags(muxer, chaptersIn(chapters, step.options));
+}
+
 export async function carryTags({ step, probed, runProgram }: CarryTask): Promise<void> {
   const source = await found(step.from, step.input, probed);
   if (holdsNothing(source)) return;
@@ -59,9 +66,16 @@ export async function carryTags({ step, probed, runProgram }: CarryTask): Promis
     await addTags(step.output, added, frames);
     result = await found(target.name, target.file, await probe(target.name, target.file, runProgram));
   }
+  if (withId3Chapters.has(step.to) && lacksChapters(source, result, step)) {
+    await writeId3Chapters(step.output, chaptersIn(source.chapters, step.options));
+    result = await found(target.name, target.file, await probe(target.name, target.file, runProgram));
+  }
   const lost = lostNames(source, result, step);
   if (lost.length > 0) warn(step, 'metadata_left_out', listed(lost));
 }
+
+/** Formats with ID3 tags in which FFmpeg and TagLib write no chapters. */
+const withId3Chapters = new Set(['wav', 'tta']);
 
 const holdsNothing = ({ tags, library, chapters, attachments, chunks }: Found) =>
   isEmpty(tags) &&
@@ -105,26 +119,20 @@ const withOtherTags = new Set(['mov', ...formatsOfFamily('3gpp')]);
 /** Tags that MP4 stores in boxes that TagLib does not change. */
 const outsideOfTags = new Set(['CREATION_TIME', 'LOCATION']);
 
-/** Returns the tags to write: tags missing in the result, and chapters as Vorbis comments, which FFmpeg does not write to FLAC. */
+/** Returns the tags to write: those that the result lacks. */
 function additions(source: Found, result: Found, step: Step): Tags {
-  const comments = ['FLAC', 'OGG', 'OPUS'].includes(result.library?.format ?? '');
-  const chapters = comments && lacksChapters(source, result, step) ? chapterComments(source.chapters) : [];
   const missing = missingTags(source.tags, result.tags);
-  if (isEmpty(missing) && chapters.length === 0 && !result.library?.hasForeignNames) return noTags;
+  if (isEmpty(missing) && !result.library?.hasForeignNames) return noTags;
   // TagLib replaces all values of a file, so the values that only FFmpeg reads are written again.
   const more = withOtherTags.has(step.to) ? missing : missingTags(source.tags, result.library ?? noTags);
   const values = [...more.values].filter(
     ([tag]) => result.library?.format !== 'MP4' || !outsideOfTags.has(tag) || missing.values.has(tag),
   );
-  return {
-    ...more,
-    values: new Map([...values, ...chapters]),
-  };
+  return { ...more, values: new Map(values) };
 }
 
-/** A part of a recording has fewer chapters than the whole. */
 const lacksChapters = (source: Found, result: Found, { options }: Step) =>
-  options.start === undefined && options.end === undefined && result.chapters.length < source.chapters.length;
+  result.chapters.length < chaptersIn(source.chapters, options).length;
 
 const sharesFrames = (source: Found, result: Found) =>
   source.library?.format === 'MP3' && result.library?.format === 'MP3';

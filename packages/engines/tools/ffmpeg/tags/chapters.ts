@@ -1,19 +1,45 @@
-/** Chapters in Vorbis comments: `CHAPTER001=00:00:01.000` and `CHAPTER001NAME=Title`. */
+/** Chapters of a recording, and their Vorbis comments: `CHAPTER001=00:00:01.000` and `CHAPTER001NAME=Title`. */
+import type { Span } from '../streams/span.ts';
 
 export interface Chapter {
   seconds: number;
+  /** End in seconds, if the file declares one. */
+  end?: number;
   title: string;
 }
 
-/** Returns the comments that store the chapters. */
-export function chapterComments(chapters: readonly Chapter[]): [name: string, values: string[]][] {
-  return chapters.flatMap(({ seconds, title }, n) => {
-    const name = `CHAPTER${String(n + 1).padStart(3, '0')}`;
-    return [
-      [name, [clock(seconds)]],
-      [`${name}NAME`, [title]],
-    ] as [string, string[]][];
+/** Returns the chapters of the requested part of a recording, with times in that part. */
+export function chaptersIn(
+  chapters: readonly Chapter[],
+  { start = 0, end = Infinity }: Span,
+): readonly Chapter[] {
+  if (start === 0 && end === Infinity) return chapters;
+  const shifted = (seconds: number) => Math.max(0, seconds - start);
+  return chapters.flatMap(({ seconds, end: own, title }, n) => {
+    const until = own ?? chapters[n + 1]?.seconds ?? Infinity;
+    if (seconds >= end || until <= start) return [];
+    const ends = Math.min(until, end);
+    return [{ seconds: shifted(seconds), title, ...(ends < Infinity && { end: shifted(ends) }) }];
   });
+}
+
+/** FFmpeg's flag for the Vorbis comments of a muxer: the comments of a stream, or of the file. */
+const commentFlag: Readonly<Record<string, string>> = {
+  ...{ ogg: '-metadata:s:0', opus: '-metadata:s:0', ogv: '-metadata:s:v:0', flac: '-metadata' },
+};
+
+/**
+ * Returns the flags that write chapters as Vorbis comments, or no flags for other muxers. FFmpeg writes chapters itself only for
+ * Opus, and rounds seconds of 0.5 and more up without changing the milliseconds.
+ */
+export function chapterFlags(muxer: string, chapters: readonly Chapter[]): string[] {
+  const flag = commentFlag[muxer];
+  if (flag === undefined) return [];
+  const comments = chapters.flatMap(({ seconds, title }, n) => {
+    const name = `CHAPTER${String(n).padStart(3, '0')}`;
+    return [`${name}=${clock(seconds)}`, `${name}NAME=${title}`];
+  });
+  return ['-map_chapters', '-1', ...comments.flatMap((comment) => [flag, comment])];
 }
 
 /** Returns the chapters in the comments, in the order of their numbers. */

@@ -11,7 +11,7 @@ interface ProbedStream {
 
 export interface Probed {
   streams?: readonly ProbedStream[];
-  chapters?: readonly { start_time?: string; tags?: Record<string, string> }[];
+  chapters?: readonly { start_time?: string; end_time?: string; tags?: Record<string, string> }[];
   /** Programs of a transport stream. */
   programs?: readonly { tags?: Record<string, string> }[];
   format?: { tags?: Record<string, string> };
@@ -46,8 +46,9 @@ function timecodeOf(streams: readonly ProbedStream[]): { timecode?: string } {
 }
 
 export const probedChapters = ({ chapters = [] }: Probed): Chapter[] =>
-  chapters.map(({ start_time: start, tags }) => ({
+  chapters.map(({ start_time: start, end_time: end, tags }) => ({
     seconds: Number(start) || 0,
+    ...(Number(end) > 0 && { end: Number(end) }),
     title: tags?.['title'] ?? '',
   }));
 
