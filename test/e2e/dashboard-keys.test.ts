@@ -29,7 +29,9 @@ test('shows the first key once, copies it, and opens the dashboard after the use
   const key = (await shown.textContent()) ?? '';
   assert.equal(await statusWith(key), 200);
   await assertAccessible(page);
-  await page.getByRole('button', { name: 'Copy' }).click();
+  assert.match((await page.locator('.code-block code').textContent()) ?? '', new RegExp(`Bearer ${key}"`));
+  assert.equal(await page.locator('.button.solid').allInnerTexts().then(String), 'Copy');
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await page.getByText('Copied.').waitFor();
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), key);
   let questions = 0;

@@ -23,6 +23,21 @@ const shop: { stripe: FakeStripe; service: InProcessService } = fixture(async (s
 
 const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
+test('shows a first request in place of an empty chart, and in the header that one is signed in', async () => {
+  const owner = await ownerOf(service, chromium, 'empty@example.com');
+  await using opened = await owner.open();
+  const { page, problems } = opened;
+  const command = page.getByRole('region', { name: 'Conversions by day' }).locator('code');
+  await command.waitFor();
+  const { origin } = new URL(page.url());
+  assert.ok((await command.innerText()).startsWith(`curl -f ${origin}/v1/convert \\\n`));
+  assert.equal(await page.locator('.chart').count(), 0);
+  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).getByText('Dashboard').waitFor();
+  assert.equal(await page.getByTitle('You are signed in').count(), 1);
+  await assertAccessible(page);
+  assert.deepEqual(problems, []);
+});
+
 test('shows the month and its days as numbers, bars, words and a table, and offers plans near the limit', async () => {
   const owner = await ownerOf(service, chromium, 'usage@example.com');
   await Promise.all(Array.from({ length: 4 }, () => endedJob(owner)));

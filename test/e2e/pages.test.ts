@@ -136,7 +136,7 @@ describe('the page of a pair of formats', () => {
       '<li>Looks the same.</li><li>Text can no longer be edited as headings, lists and tables.</li>',
     ])
       assert.ok(text.includes(part), part);
-    assert.match(text, /curl -f -F file=@file\.docx -F target=pdf/);
+    assert.match(text, /curl -f \S+\/api\/convert [^<]*-F file=@file\.docx -F target=pdf/);
     assert.match(text, /<option selected>\s*pdf\s*<\/option>/);
     assert.match(await textOf('/docx-to-pdf?lang=fr'), /<h1>DOCX en PDF<\/h1>/);
   });

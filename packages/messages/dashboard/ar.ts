@@ -36,6 +36,7 @@ export const ar: DashboardMessages = {
   failed_other: 'رُفض الطلب.',
 
   copy: 'نسخ',
+  copy_code: 'نسخ الأمر',
   copied: 'تم النسخ.',
   copy_by_hand: 'النص محدد: انسخه بـ {keys}.',
   stored: 'حفظته',
@@ -75,6 +76,7 @@ export const ar: DashboardMessages = {
   at_cap: 'بلغت الحد الشهري للزيادة. تعود التحويلات في {date}.',
   see_plans: 'عرض الخطط',
   by_day: 'بحسب اليوم',
+  first_request: 'لا تحويلات في آخر 30 يومًا. هذا الأمر يُجري تحويلًا بمفتاحك:',
   by_day_summary: {
     one: 'تحويل واحد في {days} يومًا، وأكثرها في {date}: {most}.',
     two: 'تحويلان في {days} يومًا، وأكثرها في {date}: {most}.',
@@ -128,6 +130,7 @@ export const ar: DashboardMessages = {
   revoke_title: 'إبطال {name}؟',
   revoke_lead: 'تُرفض فورًا البرامج التي ترسل {key}. لا يمكن التراجع.',
   new_key: 'مفتاحك الجديد',
+  key_try: 'للتجربة: يحوّل هذا الأمر الملف report.docx.',
   key_created: 'أُنشئ المفتاح.',
   key_revoked: 'أُبطل {name}.',
 

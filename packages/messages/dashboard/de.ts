@@ -37,6 +37,7 @@ export const de: DashboardMessages = {
   failed_other: 'Das wurde abgelehnt.',
 
   copy: 'Kopieren',
+  copy_code: 'Befehl kopieren',
   copied: 'Kopiert.',
   copy_by_hand: 'Der Text ist markiert: mit {keys} kopieren.',
   stored: 'Ich habe es aufbewahrt',
@@ -68,6 +69,7 @@ export const de: DashboardMessages = {
   at_cap: 'Die monatliche Obergrenze ist erreicht. Sie erneuert sich am {date}.',
   see_plans: 'Tarife ansehen',
   by_day: 'Nach Tagen',
+  first_request: 'Keine Umwandlungen in den letzten 30 Tagen. Dieser Befehl macht eine mit Ihrem Schlüssel:',
   by_day_summary: {
     one: '{count} Umwandlung in {days} Tagen, die meisten am {date}: {most}.',
     other: '{count} Umwandlungen in {days} Tagen, die meisten am {date}: {most}.',
@@ -114,6 +116,7 @@ export const de: DashboardMessages = {
   revoke_lead:
     'Programme, die {key} senden, werden sofort abgewiesen. Das lässt sich nicht rückgängig machen.',
   new_key: 'Ihr neuer Schlüssel',
+  key_try: 'Zum Ausprobieren: Dieser Befehl wandelt report.docx um.',
   key_created: 'Der Schlüssel ist erzeugt.',
   key_revoked: '{name} ist widerrufen.',
 

@@ -35,6 +35,7 @@ export const en = {
   failed_other: 'The request was rejected.',
 
   copy: 'Copy',
+  copy_code: 'Copy the command',
   copied: 'Copied.',
   copy_by_hand: 'The text is selected. Copy it with {keys}.',
   stored: 'I have stored it',
@@ -66,6 +67,7 @@ export const en = {
   at_cap: 'The monthly overage cap is reached. Resets on {date}.',
   see_plans: 'See plans',
   by_day: 'Conversions by day',
+  first_request: 'No conversions in the last 30 days. This command makes one with your key:',
   by_day_summary: {
     one: '{count} conversion in {days} days, most on {date}: {most}.',
     other: '{count} conversions in {days} days, most on {date}: {most}.',
@@ -110,6 +112,7 @@ export const en = {
   revoke_title: 'Revoke {name}?',
   revoke_lead: 'Requests with {key} are rejected immediately. This can’t be undone.',
   new_key: 'Your new key',
+  key_try: 'Try it: this command converts report.docx.',
   key_created: 'Key created.',
   key_revoked: '{name} was revoked.',
 

@@ -36,6 +36,7 @@ export const es: DashboardMessages = {
   failed_other: 'Se rechazó.',
 
   copy: 'Copiar',
+  copy_code: 'Copiar el comando',
   copied: 'Copiado.',
   copy_by_hand: 'El texto está seleccionado: cópielo con {keys}.',
   stored: 'Lo he guardado',
@@ -64,6 +65,7 @@ export const es: DashboardMessages = {
   at_cap: 'Se ha alcanzado el tope mensual. Se renueva el {date}.',
   see_plans: 'Ver tarifas',
   by_day: 'Por día',
+  first_request: 'Ninguna conversión en los últimos 30 días. Este comando hace una con tu clave:',
   by_day_summary: {
     one: '{count} conversión en {days} días, la mayoría el {date}: {most}.',
     other: '{count} conversiones en {days} días, la mayoría el {date}: {most}.',
@@ -108,6 +110,7 @@ export const es: DashboardMessages = {
   revoke_title: '¿Revocar {name}?',
   revoke_lead: 'Los programas que envían {key} se rechazan al instante. No se puede deshacer.',
   new_key: 'Su clave nueva',
+  key_try: 'Para probarla: este comando convierte report.docx.',
   key_created: 'La clave está creada.',
   key_revoked: '{name} está revocada.',
 

@@ -36,6 +36,7 @@ export const fr: DashboardMessages = {
   failed_other: 'Cela a été refusé.',
 
   copy: 'Copier',
+  copy_code: 'Copier la commande',
   copied: 'Copié.',
   copy_by_hand: 'Le texte est sélectionné : copiez-le avec {keys}.',
   stored: 'Je l’ai conservé',
@@ -64,6 +65,7 @@ export const fr: DashboardMessages = {
   at_cap: 'Le plafond mensuel est atteint. Renouvellement le {date}.',
   see_plans: 'Voir les formules',
   by_day: 'Par jour',
+  first_request: 'Aucune conversion ces 30 derniers jours. Cette commande en fait une avec votre clé :',
   by_day_summary: {
     one: '{count} conversion en {days} jours, le plus le {date} : {most}.',
     other: '{count} conversions en {days} jours, le plus le {date} : {most}.',
@@ -109,6 +111,7 @@ export const fr: DashboardMessages = {
   revoke_title: 'Révoquer {name} ?',
   revoke_lead: 'Les programmes qui envoient {key} sont refusés aussitôt. C’est irréversible.',
   new_key: 'Votre nouvelle clé',
+  key_try: 'Pour l’essayer : cette commande convertit report.docx.',
   key_created: 'La clé est créée.',
   key_revoked: '{name} est révoquée.',
 

@@ -36,6 +36,7 @@ export const ja: DashboardMessages = {
   failed_other: '拒否されました。',
 
   copy: 'コピー',
+  copy_code: 'コマンドをコピー',
   copied: 'コピーしました。',
   copy_by_hand: '選択されています。{keys} でコピーできます。',
   stored: '保管しました',
@@ -55,6 +56,7 @@ export const ja: DashboardMessages = {
   at_cap: '超過料金の月額上限に達しました。{date}に再開します。',
   see_plans: 'プランを見る',
   by_day: '日別',
+  first_request: '直近 30 日間の変換はありません。キーを使ってこのコマンドで変換できます。',
   by_day_summary: { other: '{days} 日間で {count} 回、最多は{date}の {most} 回です。' },
   by_day_none: '過去 {days} 日間に変換はありません。',
   by_day_hint: '矢印キーで日を移動できます。',
@@ -93,6 +95,7 @@ export const ja: DashboardMessages = {
   revoke_title: '{name} を失効しますか？',
   revoke_lead: '{key} を送るプログラムはすぐに拒否されます。元に戻せません。',
   new_key: '新しいキー',
+  key_try: 'お試しください。このコマンドは report.docx を変換します。',
   key_created: 'キーを作成しました。',
   key_revoked: '{name} を失効しました。',
 

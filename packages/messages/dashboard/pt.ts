@@ -36,6 +36,7 @@ export const pt: DashboardMessages = {
   failed_other: 'Foi recusado.',
 
   copy: 'Copiar',
+  copy_code: 'Copiar o comando',
   copied: 'Copiado.',
   copy_by_hand: 'O texto está selecionado: copie com {keys}.',
   stored: 'Já o guardei',
@@ -58,6 +59,7 @@ export const pt: DashboardMessages = {
   at_cap: 'O limite mensal de gastos foi atingido. Renova-se em {date}.',
   see_plans: 'Ver planos',
   by_day: 'Por dia',
+  first_request: 'Nenhuma conversão nos últimos 30 dias. Este comando faz uma com sua chave:',
   by_day_summary: {
     one: '{count} conversão em {days} dias, a maioria a {date}: {most}.',
     other: '{count} conversões em {days} dias, a maioria a {date}: {most}.',
@@ -102,6 +104,7 @@ export const pt: DashboardMessages = {
   revoke_title: 'Revogar {name}?',
   revoke_lead: 'Os programas que enviam {key} são recusados na hora. Não se pode desfazer.',
   new_key: 'A sua chave nova',
+  key_try: 'Para testar: este comando converte report.docx.',
   key_created: 'A chave está criada.',
   key_revoked: '{name} está revogada.',
 

@@ -36,6 +36,7 @@ export const zh: DashboardMessages = {
   failed_other: '请求被拒绝。',
 
   copy: '复制',
+  copy_code: '复制命令',
   copied: '已复制。',
   copy_by_hand: '已选中：按 {keys} 复制。',
   stored: '我已保存',
@@ -55,6 +56,7 @@ export const zh: DashboardMessages = {
   at_cap: '已达到每月超额上限。{date}恢复转换。',
   see_plans: '查看套餐',
   by_day: '按日',
+  first_request: '最近 30 天没有转换。用您的密钥运行此命令即可转换：',
   by_day_summary: { other: '{days} 天内共 {count} 次转换，最多的是{date}：{most} 次。' },
   by_day_none: '最近 {days} 天没有转换。',
   by_day_hint: '用方向键逐日查看。',
@@ -93,6 +95,7 @@ export const zh: DashboardMessages = {
   revoke_title: '吊销 {name}？',
   revoke_lead: '使用 {key} 的程序会立即被拒绝，且无法撤销。',
   new_key: '您的新密钥',
+  key_try: '试一试：此命令转换 report.docx。',
   key_created: '密钥已创建。',
   key_revoked: '{name} 已吊销。',
 

@@ -1,4 +1,5 @@
-/** Behaviour of every page: closing menus, and applying a theme immediately. */
+/** Behaviour of every page: closing menus, applying a theme immediately, and copying code. */
+import { copyText } from './copy-text.ts';
 import './styles/base.css';
 
 const menus = () => document.querySelectorAll<HTMLDetailsElement>('details.menu[open]');
@@ -33,4 +34,21 @@ document.addEventListener('click', (event) => {
     menu.open = false;
     menu.querySelector('summary')?.focus();
   }
+});
+
+/** Time for which a copy button confirms, in milliseconds. */
+const confirmedMs = 2000;
+
+document.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy-code]') : null;
+  const code = button?.parentElement?.querySelector<HTMLElement>('code');
+  const label = button?.querySelector('span');
+  if (!button || !code || !label) return;
+  const { copied = '' } = button.dataset;
+  const text = label.textContent;
+  void copyText(code).then((isCopied) => {
+    if (!isCopied || text === copied) return;
+    label.textContent = copied;
+    setTimeout(() => (label.textContent = text), confirmedMs);
+  });
 });

@@ -122,7 +122,14 @@ function writeHeader(context: PageContext, hasPage: HasPage): Html {
           )}
         </ul>
       </details>
-      ${hasPage('/dashboard') && html`<a class="header-link" href="${href('/dashboard')}">${say(context.isSignedIn ? 'dashboard' : 'sign_in')}</a>`}
+      ${hasPage('/dashboard') && writeAccountLink(context)}
     </div>
   </header>`;
+}
+
+function writeAccountLink({ say, href, icon, isSignedIn }: PageContext): Html {
+  if (!isSignedIn) return html`<a class="header-link" href="${href('/dashboard')}">${say('sign_in')}</a>`;
+  return html`<a class="header-link signed-in" href="${href('/dashboard')}" title="${say('signed_in_title')}"
+    >${icon('person')}${say('dashboard')}</a
+  >`;
 }

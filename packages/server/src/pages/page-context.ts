@@ -13,6 +13,8 @@ export interface PageContext {
   theme: Theme;
   /** Path of this page, without the prefix. */
   path: string;
+  /** Public address of the service, without a trailing slash. */
+  baseUrl: string;
   /** Whether the browser is signed in. */
   isSignedIn: boolean;
   /** Returns a text of the pages in the page's language. */
@@ -29,7 +31,7 @@ export function createPageContext({
   prefix,
   assets,
   ...facts
-}: Pick<PageContext, 'language' | 'theme' | 'path' | 'isSignedIn'> & {
+}: Pick<PageContext, 'language' | 'theme' | 'path' | 'baseUrl' | 'isSignedIn'> & {
   prefix: string;
   assets: WebAssets;
 }): PageContext {

@@ -27,7 +27,11 @@ export class Pages {
     const { cookies, ...preferences } = preferencesOf(request, prefix);
     const path = request.url.split('?')[0] ?? '/';
     const isSignedIn = request.account !== null;
-    const context = createPageContext({ ...preferences, path, isSignedIn, prefix, assets: this.#assets });
+    const { baseUrl } = this.#address;
+    const context = createPageContext({
+      ...preferences,
+      ...{ path, baseUrl, isSignedIn, prefix, assets: this.#assets },
+    });
     const page = write(context);
     const body = Buffer.from(writeDocument(context, page, this.#assets, this.#hasPage).text);
     for (const cookie of cookies) void reply.header('Set-Cookie', cookie);

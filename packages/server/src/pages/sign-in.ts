@@ -1,4 +1,5 @@
 /** The sign-in form, and the display of a new key, which is shown once. */
+import { writeCodeBlock } from './code-block.ts';
 import { html, type Html } from './html.ts';
 import type { PageContext } from './page-context.ts';
 
@@ -32,14 +33,15 @@ export function writeSignInForm({ say }: PageContext): Html {
 }
 
 /** Writes the key with a copy button. The link to the next page works without scripts. */
-export function writeNewKey({ say, href, icon }: PageContext, key: string): Html {
+export function writeNewKey(context: PageContext, key: string): Html {
+  const { say, href, icon, baseUrl } = context;
   return html`<div class="stack">
     <h2 id="secret-title" tabindex="-1">${say('key_shown_once')}</h2>
     <p>${say('key_keep')}</p>
     <p><code class="secret" dir="ltr">${key}</code></p>
     <p class="key-buttons">
-      <button type="button" class="button" data-copy hidden>${icon('copy')}${say('copy')}</button>
-      <a class="button solid" data-stored href="${href('/dashboard')}">${say('key_stored')}</a>
+      <button type="button" class="button solid" data-copy hidden>${icon('copy')}${say('copy')}</button>
+      <a class="button" data-stored href="${href('/dashboard')}">${say('key_stored')}</a>
     </p>
     <p
       role="status"
@@ -47,6 +49,14 @@ export function writeNewKey({ say, href, icon }: PageContext, key: string): Html
       data-copied="${say('key_copied')}"
       data-selected="${say('key_selected')}"
     ></p>
-    <p class="note">${say('key_send')} <code dir="ltr">Authorization: Bearer &lt;API_KEY&gt;</code></p>
+    <p>${say('key_try')}</p>
+    ${writeCodeBlock(context, firstRequest(baseUrl, key))}
   </div>`;
+}
+
+/** Writes a request that converts a file with the key. The page's script fills in a key that it receives later. */
+function firstRequest(baseUrl: string, key: string): Html {
+  const before = [`curl -f ${baseUrl}/v1/convert \\`, '  -H "Authorization: Bearer '].join('\n');
+  const after = ['" \\', '  -F file=@report.docx -F target=pdf \\', '  -o report.pdf'].join('\n');
+  return html`${before}${key || html`<span data-key></span>`}${after}`;
 }

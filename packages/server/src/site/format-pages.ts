@@ -2,6 +2,7 @@
 import type { FastifyPluginCallback } from 'fastify';
 import { categories, type Category, type Format } from '@protean/formats/format.ts';
 import { format, formatNamed } from '@protean/formats';
+import { popularFirst } from '@protean/formats/popular.ts';
 import { describeOneFormat } from '../convert/request/format-list.ts';
 import type { Planner } from '../convert/catalogue/planner.ts';
 import { memoizedRoutes } from '../convert/catalogue/memoized-routes.ts';
@@ -139,13 +140,13 @@ function formatPage(
         ${writePairs(
           context,
           'format_targets',
-          targets.map((target) => [ext, target] as const),
+          popularFirst(targets, category).map((target) => [ext, target] as const),
           values,
         )}
         ${writePairs(
           context,
           'format_sources',
-          sources.map((source) => [source, ext] as const),
+          popularFirst(sources, category).map((source) => [source, ext] as const),
           values,
         )}
         ${writeOptionList(context, options)}

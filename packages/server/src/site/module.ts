@@ -44,7 +44,7 @@ export const siteModule = defineModule({
         void server.register(docsRoutes, { pages, operations, installation, plans });
         void server.register(llmsRoutes, { operations, installation, routes });
         void server.register(homeRoutes, { ...tool, pages, routes });
-        void server.register(pairPageRoutes, { ...tool, pages, routes, address });
+        void server.register(pairPageRoutes, { ...tool, pages, routes });
         void server.register(formatPageRoutes, { pages, routes });
         if (isPrivate) return;
         void server.register(pricingRoutes, { pages, plans });

@@ -6,18 +6,27 @@ import { domainText, type PageContext } from '../pages/page-context.ts';
 
 /** Returns undefined if none of the options has a label. */
 export function writeOptionList(context: PageContext, options: readonly string[]): Html | undefined {
+  const list = writeOptions(context, options);
+  return (
+    list &&
+    html`<section>
+      <h2>${context.say('pair_options')}</h2>
+      ${list}
+    </section>`
+  );
+}
+
+/** The same without a heading. */
+export function writeOptions(context: PageContext, options: readonly string[]): Html | undefined {
   const rows = options.filter((name): name is OptionName => `option_${name}` in domainMessages.en);
   if (rows.length === 0) return undefined;
-  return html`<section>
-    <h2>${context.say('pair_options')}</h2>
-    <dl class="option-list">
-      ${rows.map(
-        (name) =>
-          html`<div>
-            <dt>${domainText(context, `option_${name}`, name)} <code dir="ltr">${name}</code></dt>
-            <dd lang="en" dir="auto">${String(optionSchema(name)['description'])}</dd>
-          </div>`,
-      )}
-    </dl>
-  </section>`;
+  return html`<dl class="option-list">
+    ${rows.map(
+      (name) =>
+        html`<div>
+          <dt>${domainText(context, `option_${name}`, name)} <code dir="ltr">${name}</code></dt>
+          <dd lang="en" dir="auto">${String(optionSchema(name)['description'])}</dd>
+        </div>`,
+    )}
+  </dl>`;
 }

@@ -2,17 +2,18 @@
 import type { FastifyPluginCallback } from 'fastify';
 import { format, formatNamed } from '@protean/formats';
 import { noticesOf } from '@protean/formats/losses.ts';
+import { popularFirst } from '@protean/formats/popular.ts';
 import { lossMessages } from '@protean/messages/losses/index.ts';
 import type { AccountPlan } from '../accounts/plans.ts';
 import type { Planner, Route } from '../convert/catalogue/planner.ts';
+import { writeCodeBlock } from '../pages/code-block.ts';
 import { html, type Html } from '../pages/html.ts';
 import { notFoundPage } from '../pages/not-found.ts';
-import { writeOptionList } from './option-list.ts';
+import { writeOptions } from './option-list.ts';
 import { pairPath, writePairs } from './pair-links.ts';
 import type { Pages } from '../pages/pages.ts';
 import { toolEntry, writeTool } from './tool.ts';
 import { domainText, type PageContext } from '../pages/page-context.ts';
-import type { OwnAddress } from '../http/own-address.ts';
 
 interface PairPageServices {
   pages: Pages;
@@ -25,7 +26,6 @@ interface PairPageServices {
   isPrivate: boolean;
   /** Largest input file of a job on any plan, in bytes. */
   jobFileBytes: number;
-  address: OwnAddress;
 }
 
 export const pairPageRoutes: FastifyPluginCallback<PairPageServices> = (server, services, done) => {
@@ -48,7 +48,7 @@ export const pairPageRoutes: FastifyPluginCallback<PairPageServices> = (server, 
 
 function pairPage(context: PageContext, route: Route, services: PairPageServices) {
   const { say } = context;
-  const { routes, plan, routesPath, isPrivate, jobFileBytes, address } = services;
+  const { routes, plan, routesPath, isPrivate, jobFileBytes } = services;
   const { source, target } = route;
   const names = { source: source.toUpperCase(), target: target.toUpperCase() };
   const title = say('pair_title', names);
@@ -68,8 +68,7 @@ function pairPage(context: PageContext, route: Route, services: PairPageServices
         ...{ plan, isPrivate, jobFileBytes, routesPath: routesPath() },
       })}
       <div class="about stack">
-        ${writeTraits(context, route)} ${writeOptionList(context, route.options)}
-        ${writeFormats(context, route)} ${writeProgram(context, route, address.baseUrl)}
+        ${writeTraits(context, route)} ${writeProgram(context, route)} ${writeFormats(context, route)}
         ${writeNeighbours(context, route, routes)}
       </div>`,
   };
@@ -122,11 +121,25 @@ function writeFormats({ say, href }: PageContext, { source, target }: Route): Ht
   </section>`;
 }
 
-function writeProgram({ say }: PageContext, { source, target }: Route, baseUrl: string): Html {
-  const command = `curl -f -F file=@file.${source} -F target=${target} -o file.${target} ${baseUrl}/api/convert`;
+/** Writes a request, and the names of the options, which the tool above offers as fields. */
+function writeProgram(context: PageContext, { source, target, options }: Route): Html {
+  const { say, baseUrl } = context;
+  const command = [
+    `curl -f ${baseUrl}/api/convert \\`,
+    `  -F file=@file.${source} -F target=${target} \\`,
+    `  -o file.${target}`,
+  ].join('\n');
+  const list = writeOptions(context, options);
   return html`<section>
     <h2>${say('pair_program')}</h2>
-    <pre dir="ltr" tabindex="0"><code>${command}</code></pre>
+    ${writeCodeBlock(context, command)}
+    ${
+      list &&
+      html`<details class="disclosure">
+        <summary>${say('pair_options')}</summary>
+        ${list}
+      </details>`
+    }
   </section>`;
 }
 
@@ -134,10 +147,14 @@ const maxNeighbours = 24;
 
 function writeNeighbours(context: PageContext, { source, target }: Route, routes: Planner): Html {
   const names = { source: source.toUpperCase(), target: target.toUpperCase() };
-  const others = routes.targets(source).filter((ext) => ext !== target);
-  const sources = [...routes.routes.keys()]
-    .filter((ext) => ext !== source && routes.find(ext, target))
-    .sort();
+  const others = popularFirst(
+    routes.targets(source).filter((ext) => ext !== target && ext !== source),
+    format(source).category,
+  );
+  const sources = popularFirst(
+    [...routes.routes.keys()].filter((ext) => ext !== source && routes.find(ext, target)).sort(),
+    format(target).category,
+  );
   return html`${writePairs(
     context,
     'pair_others',

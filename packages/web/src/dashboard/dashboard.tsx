@@ -10,6 +10,7 @@ import { sections, type Section } from './app/place.ts';
 import { PlaceLink } from './components/place-link.tsx';
 import { Problem } from './components/problem.tsx';
 import { planName, type SectionProps } from './app/section.ts';
+import { Skeleton } from './components/skeleton.tsx';
 import { SessionOver } from './sign-in/session-over.tsx';
 
 /** Loads each section when it is first shown. */
@@ -157,7 +158,7 @@ function Loading({ app, title }: { app: App; title: string }) {
   return (
     <>
       <h1>{title}</h1>
-      <p class="note">{app.messages.say('loading')}</p>
+      <Skeleton messages={app.messages} lines={6} />
     </>
   );
 }

@@ -19,7 +19,18 @@ export interface Result {
 }
 
 /** Possible next step after a failure, in addition to removing the file. */
-export type WayOut = 'retry' | 'password' | 'sign_in' | 'plans' | 'job' | 'size' | 'salvage' | 'ocr' | 'none';
+export type WayOut =
+  | 'retry'
+  | 'password'
+  | 'sign_in'
+  | 'plans'
+  | 'job'
+  | 'size'
+  | 'salvage'
+  | 'ocr'
+  | 'source'
+  | 'target'
+  | 'none';
 
 export interface Failure {
   kind: 'failed';
@@ -31,6 +42,8 @@ export interface Failure {
   detail?: string;
   /** Smallest possible result, in bytes. */
   smallest?: number;
+  /** Format of the content, if it is not the one of the name. */
+  detected?: string;
   /** Name of the failed file, if several files are combined. */
   of?: string;
 }
@@ -107,7 +120,5 @@ export class Item {
 
   dispose(): void {
     this.abort?.();
-    const state = this.state.peek();
-    if (state.kind === 'done') URL.revokeObjectURL(state.result.url);
   }
 }

@@ -1,5 +1,6 @@
 /** Contents of the target picker: grouped targets, and a search that tolerates typing errors. */
 import { categories, type Category, type Format } from '@protean/formats/format.ts';
+import { commonOf } from '@protean/formats/popular.ts';
 
 export interface Choice {
   ext: string;
@@ -13,20 +14,6 @@ export interface Group {
   name: GroupName;
   choices: readonly Choice[];
 }
-
-/** Common targets of a category, most common first. */
-const common: Readonly<Record<Category, readonly string[]>> = {
-  image: ['jpg', 'png', 'webp', 'pdf', 'avif', 'gif'],
-  video: ['mp4', 'webm', 'gif', 'mp3', 'mov', 'mkv'],
-  audio: ['mp3', 'wav', 'm4a', 'flac', 'ogg', 'opus'],
-  subtitle: ['srt', 'vtt', 'ass', 'txt'],
-  document: ['pdf', 'docx', 'txt', 'html', 'md', 'odt'],
-  spreadsheet: ['xlsx', 'csv', 'pdf', 'ods', 'json', 'html'],
-  ebook: ['epub', 'pdf', 'mobi', 'azw3', 'docx', 'txt'],
-  archive: ['zip', '7z', 'tar.gz', 'tar'],
-  font: ['ttf', 'woff2', 'otf', 'woff'],
-  data: ['json', 'yaml', 'csv', 'xml', 'toml'],
-};
 
 /** Additional search words for formats. */
 const keywords: Readonly<Record<string, readonly string[]>> = {
@@ -57,7 +44,7 @@ export function groupsOf(
   counts: Counts = {},
   own: ReadonlySet<string> = new Set(),
 ): Group[] {
-  const usual = category ? common[category] : ['pdf', 'zip', 'txt', 'png'];
+  const usual = category ? commonOf[category] : ['pdf', 'zip', 'txt', 'png'];
   const chosen = targets.filter(({ ext }) => (counts[ext] ?? 0) > 0);
   chosen.sort((one, other) => (counts[other.ext] ?? 0) - (counts[one.ext] ?? 0));
   const wanted = [...chosen, ...usual.flatMap((ext) => targets.filter((target) => target.ext === ext))];

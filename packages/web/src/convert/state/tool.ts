@@ -6,9 +6,10 @@ import { Item, type Source } from './item.ts';
 import type { OptionValues } from './presets.ts';
 import { recognise, type Found } from './recognise.ts';
 import type { Memory } from './memory.ts';
-import type { RouteDetails } from './route-details.ts';
+import type { Facts, RouteDetails } from './route-details.ts';
 import type { Routes } from './routes.ts';
 import type { Settings } from './settings.ts';
+import { VisitResults } from './visit-results.ts';
 import { groupsOf } from './picker-model.ts';
 
 /** Files that share a picker: all, or those of a category if no format fits all. */
@@ -48,6 +49,8 @@ export class Tool {
   readonly routes: Routes;
   readonly facts: RouteDetails;
   readonly memory: Memory;
+  /** Results that no row shows any more. */
+  readonly visit: VisitResults = new VisitResults();
   readonly #found = new Map<Item, Found>();
   #unrecognised = 0;
   /** Targets by item. Cached, because every row reads its target whenever the files change. */
@@ -67,6 +70,8 @@ export class Tool {
     effect(() => {
       const pairs = this.items.value.map((item) => [item.format.value?.ext, this.targetOf(item)] as const);
       for (const [source, target] of pairs) if (source && target) facts.load(source, target);
+      if (pairs.length === 0 && settings.source && settings.target)
+        facts.load(settings.source, settings.target);
     });
   }
 
@@ -106,6 +111,7 @@ export class Tool {
 
   remove(item: Item): void {
     item.dispose();
+    this.visit.keep(item);
     this.forgetCombined();
     this.items.value = this.items.peek().filter((other) => other !== item);
   }
@@ -164,7 +170,7 @@ export class Tool {
   combine(wants: boolean): void {
     this.forgetCombined();
     this.wantsOne.value = wants;
-    renew(this.items.peek());
+    this.renew(this.items.peek());
   }
 
   /** Starts the combined item of all files, in their order. */
@@ -188,8 +194,19 @@ export class Tool {
 
   /** Discards the combined result, which no longer matches the files. */
   forgetCombined(): void {
-    this.combined.peek()?.dispose();
+    const combined = this.combined.peek();
+    combined?.dispose();
+    if (combined) this.visit.keep(combined);
     this.combined.value = undefined;
+  }
+
+  /** Marks finished items for another conversion after a change. */
+  renew(items: readonly Item[]): void {
+    for (const item of items) {
+      if (!['done', 'failed', 'cancelled'].includes(item.state.peek().kind)) continue;
+      this.visit.keep(item);
+      item.state.value = { kind: 'ready' };
+    }
   }
 
   /** Whether nothing is left to convert, and there is a result to download. */
@@ -198,13 +215,20 @@ export class Tool {
     return kinds.includes('done') && kinds.every((kind) => kind === 'done' || kind === 'failed');
   });
 
+  /** Facts of the files' routes, or of the page's pair if there are no files. */
+  readonly routeFacts: ReadonlySignal<readonly Facts[]> = computed(() => {
+    const { source: own, target: to } = this.settings;
+    const items = this.items.value;
+    if (items.length === 0) return [(own && to && this.facts.of(own, to)) || []].flat();
+    return items.flatMap((item) => {
+      const [source, target] = [item.format.value?.ext, this.targetOf(item)];
+      return (source && target && this.facts.of(source, target)) || [];
+    });
+  });
+
   /** Options that at least one of the files' routes accepts. */
   readonly options: ReadonlySignal<ReadonlySet<string>> = computed(() => {
-    const names = this.items.value.flatMap((item) => {
-      const [source, target] = [item.format.value?.ext, this.targetOf(item)];
-      return source && target ? (this.facts.of(source, target)?.options ?? []) : [];
-    });
-    return new Set(names);
+    return new Set(this.routeFacts.value.flatMap(({ options }) => options));
   });
 
   /** Routes of the files that lose something, each once. */
@@ -232,14 +256,4 @@ function targetGroups(items: readonly Item[], routes: Routes): readonly TargetGr
     const common = routes.commonTargets(sourcesOf(some));
     return some.length > 0 ? [{ key, items: some, targets: common }] : [];
   });
-}
-
-/** Marks finished items for another conversion after a change. Their results remain until then. */
-export function renew(items: readonly Item[]): void {
-  for (const item of items) {
-    const state = item.state.peek();
-    if (state.kind !== 'done' && state.kind !== 'failed' && state.kind !== 'cancelled') continue;
-    if (state.kind === 'done') URL.revokeObjectURL(state.result.url);
-    item.state.value = { kind: 'ready' };
-  }
 }

@@ -7,7 +7,8 @@ import { DropArea } from './drop-area.tsx';
 import { FileList } from './file-list.tsx';
 import { RecentList } from './recent-list.tsx';
 import { StoppedUploads } from './stopped-uploads.tsx';
-import { TargetCard } from './target-card.tsx';
+import { PairOptions, TargetCard } from './target-card.tsx';
+import { VisitList } from './visit-list.tsx';
 
 export function Convert({ app }: { app: App }) {
   const { tool, queue, messages, announcer } = app;
@@ -60,6 +61,8 @@ export function Convert({ app }: { app: App }) {
             onFiles={() => input.current?.click()}
             onFolder={() => folder.current?.click()}
           />
+          <PairOptions app={app} />
+          <VisitList app={app} />
           <StoppedUploads app={app} onFiles={() => input.current?.click()} />
           <RecentList app={app} />
         </>
@@ -67,6 +70,7 @@ export function Convert({ app }: { app: App }) {
         <>
           <TargetCard app={app} onFiles={() => input.current?.click()} />
           <FileList app={app} />
+          <VisitList app={app} />
         </>
       )}
       <p class="hidden" aria-live="polite">

@@ -21,7 +21,7 @@ export function DropArea({ app, onFiles, onFolder }: DropAreaProps) {
         <button type="button" class="button solid" onClick={onFiles}>
           {messages.say('choose_files')}
         </button>
-        <button type="button" class="button" onClick={onFolder}>
+        <button type="button" class="button drop-folder" onClick={onFolder}>
           {messages.say('choose_folder')}
         </button>
       </div>

@@ -8,7 +8,7 @@ import type { Item } from '../state/item.ts';
 import { RowAction } from './row-action.tsx';
 import { RowSource, RowTarget } from './row-format.tsx';
 import { moveTo, RowOrder } from './row-order.tsx';
-import { rowText, type Tone } from './row-text.ts';
+import { isVague, rowText, type Tone } from './row-text.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 interface RowProps {
@@ -80,9 +80,9 @@ export function FileRow({ app, item }: RowProps) {
           <span>{text}</span>
         </p>
         {state.kind === 'failed' && state.detail && (
-          <details class="row-details">
+          <details class="row-details" open={isVague(state.message) && text !== state.detail}>
             <summary>{messages.say('details')}</summary>
-            <p lang="en">{state.detail}</p>
+            {text !== state.detail && <p lang="en">{state.detail}</p>}
             {state.requestId && <p>{messages.say('request_id', { id: state.requestId })}</p>}
           </details>
         )}

@@ -19,11 +19,9 @@ export function OptionFields({ app, onChange }: { app: App; onChange: () => void
   const { tool, messages } = app;
   const values = tool.values.value;
   const schemas = new Map<string, OptionSchema>();
-  for (const item of tool.items.value) {
-    const [source, target] = [item.format.value?.ext, tool.targetOf(item)];
-    const facts = source && target ? tool.facts.of(source, target) : undefined;
-    for (const name of facts?.options ?? []) {
-      const schema = facts?.schemas[name];
+  for (const facts of tool.routeFacts.value) {
+    for (const name of facts.options) {
+      const schema = facts.schemas[name];
       if (schema && messages.hasOption(name) && !elsewhere.has(name)) schemas.set(name, schema);
     }
   }

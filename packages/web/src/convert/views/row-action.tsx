@@ -1,6 +1,6 @@
 /** The action for a file in its current state: download, resolve a failure, or cancel. */
+import { format } from '@protean/formats';
 import type { App } from '../app/app.ts';
-import { renew } from '../state/tool.ts';
 import type { Item, WayOut } from '../state/item.ts';
 
 interface RowProps {
@@ -76,7 +76,7 @@ function Way({ app, item, way }: RowProps & { way: WayOut }) {
       const { smallest, values } = state.kind === 'failed' ? state : {};
       const use = () => {
         tool.values.value = { ...tool.values.peek(), max_size: String(smallest) };
-        renew(tool.items.peek());
+        tool.renew(tool.items.peek());
         queue.start([item]);
       };
       return (
@@ -100,9 +100,41 @@ function Way({ app, item, way }: RowProps & { way: WayOut }) {
         </button>
       );
     }
+    case 'source':
+      return <AsDetected app={app} item={item} />;
+    case 'target': {
+      const open = () => document.getElementById(`target-of-${item.id}`)?.click();
+      const isInRow = item.format.value !== undefined && !tool.isCombining.value;
+      return isInRow ? (
+        <button type="button" class="button small" onClick={open}>
+          {messages.say('other_target')}
+        </button>
+      ) : null;
+    }
     default:
       return null;
   }
+}
+
+/** Converts a file as the format of its content, or asks for a target that this format has. */
+function AsDetected({ app: { tool, queue, messages }, item }: RowProps) {
+  const state = item.state.value;
+  const detected =
+    state.kind === 'failed' && state.detected !== undefined ? format(state.detected) : undefined;
+  if (!detected || !tool.routes.isSource(detected.ext) || 'files' in item.source) return null;
+  const use = () => {
+    item.format.value = detected;
+    item.misnamed.value = undefined;
+    item.state.value = { kind: 'ready' };
+    const target = tool.targetOf(item);
+    if (target !== undefined && tool.routes.targetsOf(detected.ext).has(target)) queue.start([item]);
+    else document.getElementById(`target-of-${item.id}`)?.click();
+  };
+  return (
+    <button type="button" class="button small" onClick={use}>
+      {messages.say('convert_as', { format: detected.ext.toUpperCase() })}
+    </button>
+  );
 }
 
 function takesOption({ tool }: App, item: Item, option: string): boolean {

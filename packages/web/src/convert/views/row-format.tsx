@@ -4,7 +4,6 @@ import { format, formats } from '@protean/formats';
 import type { App } from '../app/app.ts';
 import type { Item } from '../state/item.ts';
 import { Picker } from './picker.tsx';
-import { renew } from '../state/tool.ts';
 
 interface RowProps {
   app: App;
@@ -30,7 +29,7 @@ export function RowTarget({ app: { tool, queue, messages }, item }: RowProps) {
       isDisabled={item.isRunning.value}
       onChoose={(ext) => {
         item.override.value = ext;
-        renew([item]);
+        tool.renew([item]);
       }}
       onConfirm={() => queue.start([item])}
     />

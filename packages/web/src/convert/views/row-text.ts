@@ -1,5 +1,5 @@
 /** The status text of a row, and its tone. */
-import type { Item, Result, State } from '../state/item.ts';
+import type { Failure, Item, Result, State } from '../state/item.ts';
 import { writeCountdown, writePercent, writeSeconds, writeSize } from '../state/amounts.ts';
 import type { Messages } from '../messages.ts';
 
@@ -48,10 +48,19 @@ export function rowText(
       return plain(messages.say('cancelled'));
     case 'failed':
       return {
-        text: `${state.of === undefined ? '' : `${state.of}: `}${messages.say(state.message, state.values)}`,
+        text: `${state.of === undefined ? '' : `${state.of}: `}${failedText(state, messages)}`,
         tone: state.way === 'password' ? 'warning' : 'danger',
       };
   }
+}
+
+/** Whether a message says less than the server's own, which is in English. */
+export const isVague = (message: Failure['message']): boolean =>
+  message === 'failed_other' || message === 'failed_option';
+
+function failedText({ message, values, detail }: Failure, messages: Messages): string {
+  if (messages.language === 'en' && detail && isVague(message)) return detail;
+  return messages.say(message, values);
 }
 
 function readyText(item: Item, messages: Messages, size: string): RowText {

@@ -9,7 +9,7 @@ import type { Losses as LossesView } from './losses.tsx';
 import type { Item } from '../state/item.ts';
 import { Picker } from './picker.tsx';
 import { presetOf, presetsFor } from '../state/presets.ts';
-import { renew, type TargetGroup } from '../state/tool.ts';
+import type { TargetGroup } from '../state/tool.ts';
 
 const startable = (item: Item) => ['ready', 'failed', 'cancelled'].includes(item.state.value.kind);
 
@@ -61,7 +61,7 @@ export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) 
               messages={messages}
               onChoose={(ext) => {
                 tool.choose(group, ext);
-                renew(group.items);
+                tool.renew(group.items);
               }}
               onConfirm={convert}
             />
@@ -89,11 +89,23 @@ export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) 
         app={app}
         onChange={() => {
           tool.forgetCombined();
-          renew(items);
+          tool.renew(items);
         }}
       />
       <LazyLosses app={app} />
     </div>
+  );
+}
+
+/** The options of the page's pair, before files are chosen. */
+export function PairOptions({ app }: { app: App }) {
+  const { tool, messages } = app;
+  if (!tool.settings.source || !tool.settings.target || tool.options.value.size === 0) return null;
+  return (
+    <section class="card pair-options" aria-labelledby="pair-options-heading">
+      <h2 id="pair-options-heading">{messages.say('options')}</h2>
+      <Presets app={app} onChange={() => undefined} />
+    </section>
   );
 }
 

@@ -1,4 +1,5 @@
 /** The deliveries of a job's event with their attempts, and a button that sends an event again. */
+import { Skeleton } from '../components/skeleton.tsx';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Delivery } from '@protean/client/responses.ts';
@@ -52,7 +53,7 @@ export function Deliveries({ app, jobId, status, onChange }: DeliveriesProps) {
   return (
     <>
       <Problem failure={failure.value ?? list.failure.value} messages={messages} />
-      {!shown && <p class="note">{messages.say('loading')}</p>}
+      {!shown && <Skeleton messages={messages} />}
       {shown?.length === 0 && <p class="empty">{messages.say('delivery_pending')}</p>}
       {shown?.map((delivery) => (
         <div key={delivery.delivery_id} class="card delivery">

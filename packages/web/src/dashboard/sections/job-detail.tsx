@@ -1,4 +1,5 @@
 /** One job: its status and times, its file, and its deliveries. */
+import { Skeleton } from '../components/skeleton.tsx';
 import { useMemo } from 'preact/hooks';
 import type { Job } from '@protean/client/responses.ts';
 import { Icon } from '../../convert/views/icon.tsx';
@@ -30,7 +31,7 @@ export function JobDetail({ app, id }: { app: App; id: string }) {
       {shown ? (
         <Loaded app={app} job={shown} onChange={job.reload} />
       ) : (
-        job.failure.value === undefined && <p class="note">{messages.say('loading')}</p>
+        job.failure.value === undefined && <Skeleton messages={messages} />
       )}
     </>
   );

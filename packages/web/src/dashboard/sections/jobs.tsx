@@ -1,4 +1,5 @@
 /** The jobs of the account: by status, in pages, or a single job. */
+import { Skeleton } from '../components/skeleton.tsx';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Job, JobPage } from '@protean/client/responses.ts';
@@ -95,7 +96,7 @@ function JobList({ app, place: { status } }: { app: App; place: Place }) {
           onChange={change}
         />
       ) : (
-        <p class="note">{messages.say('loading')}</p>
+        <Skeleton messages={messages} />
       )}
       {next !== null && (
         <button type="button" class="button dash-more" onClick={() => void more()}>

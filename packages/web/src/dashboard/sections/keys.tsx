@@ -7,6 +7,7 @@ import { focusHeading, keepFocus, Question } from '../components/dialog.tsx';
 import { useLoaded } from '../components/loaded.ts';
 import { Problem } from '../components/problem.tsx';
 import { SecretCard } from './secret-card.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
 import { SectionHead } from '../components/section-head.tsx';
 import { Time } from '../components/time.tsx';
 
@@ -48,6 +49,7 @@ export function Section({ app }: SectionProps) {
           app={app}
           title={messages.say('new_key')}
           secret={secret.value}
+          isKey
           onStored={() => {
             secret.value = undefined;
             focusHeading();
@@ -58,7 +60,7 @@ export function Section({ app }: SectionProps) {
         <h2 id="keys-title">{messages.say('your_keys')}</h2>
         <Problem failure={keys.failure.value} messages={messages} />
         {keys.value.value && inUse.length === 0 && <p class="empty">{messages.say('no_keys')}</p>}
-        {!keys.value.value && <p class="note">{messages.say('loading')}</p>}
+        {!keys.value.value && <Skeleton messages={messages} />}
         <ul class="dash-rows">
           {inUse.map((key) => (
             <KeyRow key={key.id} app={app} shown={key} onAsk={(ask) => (asked.value = ask)} />

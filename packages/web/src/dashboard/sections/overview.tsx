@@ -4,6 +4,9 @@ import type { App } from '../app/app.ts';
 import type { SectionProps } from '../app/section.ts';
 import { Icon } from '../../convert/views/icon.tsx';
 import { JobRows } from './job-rows.tsx';
+import { firstRequest } from '../app/first-request.ts';
+import { CodeBlock } from '../components/code-block.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
 import { useLoaded } from '../components/loaded.ts';
 import { PlaceLink } from '../components/place-link.tsx';
 import { Problem } from '../components/problem.tsx';
@@ -29,17 +32,13 @@ export function Section({ app }: SectionProps) {
         {usage.value.value ? (
           <Month usage={usage.value.value} messages={messages} />
         ) : (
-          <p class="note dash-pending">{messages.say('loading')}</p>
+          <Skeleton messages={messages} lines={2} />
         )}
       </section>
       <section class="card dash-card" aria-labelledby="daily-title">
         <h2 id="daily-title">{messages.say('by_day')}</h2>
         <Problem failure={daily.failure.value} messages={messages} />
-        {daily.value.value ? (
-          <UsageChart days={daily.value.value.days} messages={messages} />
-        ) : (
-          <div class="chart-pending" />
-        )}
+        <Days app={app} days={daily.value.value?.days} />
       </section>
       <section class="dash-block" aria-labelledby="jobs-title">
         <div class="dash-block-head">
@@ -49,6 +48,7 @@ export function Section({ app }: SectionProps) {
           </PlaceLink>
         </div>
         <Problem failure={jobs.failure.value} messages={messages} />
+        {!jobs.value.value && !jobs.failure.value && <Skeleton messages={messages} />}
         {jobs.value.value && (
           <JobRows
             app={app}
@@ -58,6 +58,25 @@ export function Section({ app }: SectionProps) {
           />
         )}
       </section>
+    </>
+  );
+}
+
+/** The conversions by day, or a first request if there are none. */
+function Days({ app, days }: { app: App; days: DailyUsage['days'] | undefined }) {
+  const { messages, api } = app;
+  if (!days) return <Skeleton messages={messages} lines={5} />;
+  if (days.some(({ conversions, failed }) => conversions + failed > 0))
+    return <UsageChart days={days} messages={messages} />;
+  return (
+    <>
+      <p class="note">{messages.say('first_request')}</p>
+      <CodeBlock messages={messages} code={firstRequest(api.base, '$PROTEAN_API_KEY')} />
+      <p>
+        <PlaceLink app={app} to={{ section: 'keys' }}>
+          {messages.say('create_key')}
+        </PlaceLink>
+      </p>
     </>
   );
 }

@@ -5,17 +5,22 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { App } from '../app/app.ts';
-import { copyText } from '../sign-in/copy-text.ts';
+import { copyText } from '../../copy-text.ts';
 import { Icon } from '../../convert/views/icon.tsx';
+import { CodeBlock } from '../components/code-block.tsx';
+import { firstRequest } from '../app/first-request.ts';
 
 interface SecretCardProps {
   app: App;
   title: string;
   secret: string;
+  /** Whether the secret is an API key, which a request shows in use. */
+  isKey?: boolean;
   onStored: () => void;
 }
 
-export function SecretCard({ app: { messages, guard }, title, secret, onStored }: SecretCardProps) {
+export function SecretCard({ app, title, secret, isKey = false, onStored }: SecretCardProps) {
+  const { api, messages, guard } = app;
   const text = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const note = useSignal('');
@@ -39,13 +44,19 @@ export function SecretCard({ app: { messages, guard }, title, secret, onStored }
         <code ref={text} class="secret" dir="ltr">
           {secret}
         </code>
-        <button type="button" class="button" onClick={() => void copy()}>
+        <button type="button" class="button solid" onClick={() => void copy()}>
           <Icon name="copy" />
           {messages.say('copy')}
         </button>
       </div>
+      {isKey && (
+        <>
+          <p class="note">{messages.say('key_try')}</p>
+          <CodeBlock messages={messages} code={firstRequest(api.base, secret)} />
+        </>
+      )}
       <div class="secret-end">
-        <button type="button" class="button solid" onClick={onStored}>
+        <button type="button" class="button" onClick={onStored}>
           {messages.say('stored')}
         </button>
         <p class="note" role="status">

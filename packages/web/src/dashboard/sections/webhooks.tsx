@@ -1,4 +1,5 @@
 /** Webhooks: the signing secret, a test event, and recent deliveries by job. */
+import { Skeleton } from '../components/skeleton.tsx';
 import { useSignal } from '@preact/signals';
 import type { Job, JobPage } from '@protean/client/responses.ts';
 import { Icon } from '../../convert/views/icon.tsx';
@@ -170,7 +171,7 @@ function DeliveryList({ app }: { app: App }) {
     <section class="dash-block" aria-labelledby="deliveries-title">
       <h2 id="deliveries-title">{messages.say('deliveries')}</h2>
       <Problem failure={failure.value ?? first.failure.value} messages={messages} />
-      {!first.value.value && <p class="note">{messages.say('loading')}</p>}
+      {!first.value.value && <Skeleton messages={messages} />}
       {first.value.value && jobs.length === 0 && <p class="empty">{messages.say('no_deliveries')}</p>}
       <ul class="dash-rows">
         {jobs.map((job) => (

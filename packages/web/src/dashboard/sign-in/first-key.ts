@@ -2,7 +2,7 @@
  * The page with an account's first key. It offers to copy the key, and asks before leaving until the user confirms that
  * it is stored.
  */
-import { copyText } from './copy-text.ts';
+import { copyText } from '../../copy-text.ts';
 
 export function guardSecret(root: ParentNode): void {
   const secret = root.querySelector<HTMLElement>('.secret');

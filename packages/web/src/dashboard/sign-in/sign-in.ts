@@ -34,6 +34,7 @@ function showKey(form: HTMLFormElement, key: string): void {
   const shown = document.importNode(written.content, true);
   const place = shown.querySelector('.secret');
   if (place) place.textContent = key;
+  for (const part of shown.querySelectorAll('[data-key]')) part.replaceWith(key);
   form.replaceWith(shown);
   guardSecret(document);
   document.getElementById('secret-title')?.focus();

@@ -1,0 +1,12 @@
+/** A block of code that wraps instead of being cut off, with a copy button, which the script of every page serves. */
+import { html, type Html } from './html.ts';
+import type { PageContext } from './page-context.ts';
+
+export function writeCodeBlock({ say, icon }: PageContext, code: Html | string): Html {
+  return html`<div class="code-block">
+    <pre dir="ltr" tabindex="0"><code>${code}</code></pre>
+    <button type="button" class="button small" data-copy-code data-copied="${say('key_copied')}">
+      ${icon('copy')}<span>${say('copy_code')}</span>
+    </button>
+  </div>`;
+}

@@ -1,0 +1,17 @@
+/** A block of code with a copy button, which the script of every page serves. */
+import { Icon } from '../../convert/views/icon.tsx';
+import type { Messages } from '../messages.ts';
+
+export function CodeBlock({ messages, code }: { messages: Messages; code: string }) {
+  return (
+    <div class="code-block">
+      <pre dir="ltr" tabIndex={0}>
+        <code>{code}</code>
+      </pre>
+      <button type="button" class="button small" data-copy-code data-copied={messages.say('copied')}>
+        <Icon name="copy" />
+        <span>{messages.say('copy_code')}</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+/** Grey lines in place of content that is loading. Screen readers hear the text instead. */
+import type { Messages } from '../messages.ts';
+
+export function Skeleton({ messages, lines = 3 }: { messages: Messages; lines?: number }) {
+  return (
+    <div class="skeleton">
+      <span class="hidden">{messages.say('loading')}</span>
+      {Array.from({ length: lines }, (_, n) => (
+        <div key={n} class="skeleton-line" />
+      ))}
+    </div>
+  );
+}
