@@ -21,7 +21,7 @@ const find = `(() => {
     const scrolls = (one) => one && (['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(one).overflowX) || scrolls(one.parentElement));
     if (isOutside && !scrolls(element.parentElement)) faults.push('outside the page: ' + nameOf(element));
     const isControl = element.matches('a[href], button, summary, select, input:not(.hidden)');
-    const isInText = element.matches('a') && style.display === 'inline';
+    const isInText = (element.matches('a') && style.display === 'inline') || element.closest('label');
     if (isControl && !isInText && (box.width < 24 || box.height < 24)) faults.push('small target, ' + Math.round(box.width) + ' × ' + Math.round(box.height) + ': ' + nameOf(element));
   }
   return [...new Set(faults)];

@@ -101,7 +101,6 @@ export const scenes: readonly Scene[] = [
     path: '/',
     prepare: async (page, stage) => {
       await convert(page, stage, ['report.docx', 'photo.png'], 'pdf');
-      await page.waitForLoadState('networkidle');
     },
   },
   {
