@@ -16,7 +16,7 @@ import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** The last delay differs from all others, because encoders guess it from the one before. */
+/** The last delay differs from all others, because some encoders guess it from the previous one. */
 const delays = [100, 300, 60, 400];
 const seconds = 0.86;
 const plays = 3;
@@ -104,7 +104,7 @@ for (const from of formats)
   });
 
 for (const from of formats)
-  test(`warns about a still picture of an animated ${from}`, async () => {
+  test(`warns if an animated ${from} becomes a still picture`, async () => {
     const file = await animated(from);
     for (const to of ['jpg', 'png', 'tiff', 'bmp', 'heic']) {
       const { status, headers, error } = await lab.send(file, from, to, {});
@@ -115,7 +115,7 @@ for (const from of formats)
     }
   });
 
-test('treats an animated png named .png as an animation, but keeps it a png', async () => {
+test('treats an animated png named .png as an animation, and converts it to png as an animation', async () => {
   const file = await animated('apng');
   for (const to of ['gif', 'webp', 'avif', 'apng', 'png'])
     assert.deepEqual(
@@ -163,13 +163,13 @@ test('shows the first frame with its transparency in a still picture of an anima
     const result = await lab.converted(from, 'png', {}, await animated(from));
     const pixels = (image: string | Buffer) => sharp(image).ensureAlpha().resize(8, 8).raw().toBuffer();
     const [found, expected] = [await pixels(result), await pixels(still)];
-    // AVIF is lossy.
+    // AVIF is lossy, so colours may differ slightly.
     for (const [n, value] of found.entries())
       assert.ok(Math.abs(value - (expected[n] ?? 0)) < 40, `${from}: ${value} at ${n}, not ${expected[n]}`);
   }
 });
 
-test('gives frames of at most 10 ms the delay that browsers use', async () => {
+test('gives frames of 10 ms or less the delay that browsers use', async () => {
   const file = path.join(lab.dir, 'short.apng');
   await writeFile(file, apng([0, 1, 2, 3].map(picture), { milliseconds: [0, 10, 20, 0], plays: 0 }));
   for (const from of ['apng', 'webp', 'gif']) {

@@ -64,18 +64,18 @@ for (const ext of ['zip', 'tar', 'tar.gz'])
   describe(`a page in ${ext} with style sheets and a picture in folders`, () => {
     const members = [quay, ...look, siteMember('about.html', 'Nobody asked')];
 
-    test('draws them', async () => {
+    test('is drawn with them', async () => {
       assert.deepEqual(await coloursOf(await converted(ext, members, 'png')), ['red', 'green']);
     });
 
-    test('prints them', async () => {
+    test('is printed with them', async () => {
       const pdf = await converted(ext, members, 'pdf');
       assert.match(await textOfPages(pdf), /^The quay\s+Green\s*$/);
       await run('/usr/bin/pdftoppm', ['-r', '50', '-png', '-singlefile', pdf, path.join(dir, 'drawn')]);
       assert.deepEqual(await coloursOf(path.join(dir, 'drawn.png')), ['red', 'green']);
     });
 
-    test('keeps its heading and its picture in docx and epub', async () => {
+    test('keeps its heading and picture in docx and epub', async () => {
       for (const target of ['docx', 'epub']) {
         const file = await converted(ext, members, target);
         const { stdout } = await run('/usr/bin/pandoc', [file, '-t', 'native']);
@@ -105,7 +105,7 @@ describe('the page of an archive', () => {
     assert.match(await readFile(await converted('zip', [cyrillic], 'txt'), 'utf8'), /^Привет\s*$/);
   });
 
-  test('asks which page to use if there are several or none', async () => {
+  test('requires a choice of the page if there are several, or names the missing page', async () => {
     const several = [other('a.html'), other('b.html')];
     const none = [siteMember('a.txt', 'x')];
     const reasons = [];

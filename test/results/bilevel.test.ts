@@ -20,7 +20,7 @@ from PIL import Image, ImageDraw
 page = Image.new('1', (${width}, ${height}), 1)
 ImageDraw.Draw(page).ellipse((150, 60, 250, 160), fill=0)
 `;
-/** As indices of a palette. */
+/** Writes the pixels as indices of a palette. */
 const palette = `
 page = page.convert('L').point(lambda gray: gray and 1)
 page.putpalette([0, 0, 0, 255, 255, 255])
@@ -89,7 +89,7 @@ async function isUpright(file: string, to: string): Promise<void> {
 const sources = [...Object.keys(byPillow), 'pnm', 'xbm', 'wbmp', 'xpm', 'miff', 'pam', 'djvu'];
 
 for (const name of sources)
-  test(`converts a black-and-white ${name}`, async () => {
+  test(`converts a black-and-white ${name} with 1 bit per pixel`, async () => {
     const { ext, file } = await source(name);
     const targets = ext === 'djvu' ? ['png', 'tiff', 'pdf'] : Object.keys(bits);
     for (const to of targets.filter((target) => target !== ext)) {

@@ -29,7 +29,7 @@ const page = (body: string) =>
   ['signs.html', `<!DOCTYPE html><meta charset="utf-8"><title>Signs</title><h1>Signs</h1>${body}`] as const;
 const signs = page('<p>paid 7 € ☐ open ☒ done → ≤ ń ① αβ a\\b Âme</p>');
 
-test('replaces characters that the code page of pdb lacks by plain forms, with a warning', async () => {
+test('replaces characters that the code page of pdb lacks with plain forms, and warns', async () => {
   const { body, warnings } = await convert(signs, 'pdb');
   assert.match((await read(body, 'pdb')).text, /paid 7 € \[ \] open \[x\] done -> <= n \(1\) \?\? a\\b Âme/);
   assert.equal(warnings, 'characters_left_out');
@@ -71,7 +71,7 @@ test('keeps titles outside ASCII and lines of definitions in rb', async () => {
   assert.match(book.text, /term\s+meaning/);
 });
 
-test('keeps list numbers of EPUB in fb2', async () => {
+test('keeps list numbers of an EPUB in fb2', async () => {
   const { body } = await convert(page('<ol start="7"><li>Juniper</li><li>Hemlock</li></ol>'), 'epub');
   assert.match((await convert(['book.epub', body], 'fb2')).text, /<p>7\. Juniper<\/p>\s*<p>8\. Hemlock<\/p>/);
 });
@@ -80,7 +80,7 @@ const fiction = (body: string) => `<?xml version="1.0" encoding="utf-8"?>
 <FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"><description><title-info>
 <genre>prose</genre><book-title>Tides</book-title><lang>en</lang></title-info></description><body>${body}</body></FictionBook>`;
 
-test('converts a table of a book to a Word table', async () => {
+test('converts a table in a book to a Word table', async () => {
   const { body } = await convert(
     ['t.fb2', fiction('<section><table><tr><td>low</td><td>high</td></tr></table></section>')],
     'docx',

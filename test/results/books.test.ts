@@ -1,5 +1,6 @@
 /**
- * Books: notes become footnotes, contents are not text, pictures and authors keep their types, covers are drawn within limits.
+ * Books: notes become footnotes, tables of contents are not text, pictures and authors keep their types, covers are
+ * drawn within limits.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -21,7 +22,7 @@ const book = `<?xml version="1.0" encoding="utf-8"?>
 <body name="notes"><section id="n1"><title><p>1</p></title><p>Twice a day.</p></section></body>
 <binary id="c.jpg" content-type="image/jpeg">${cover}</binary></FictionBook>`;
 
-test('converts FictionBook notes to footnotes, and leaves the contents out of the text', async () => {
+test('converts FictionBook notes to footnotes, and leaves the table of contents out of the text', async () => {
   const { text } = await convert(['tides.fb2', book], 'md', { images: 'none' });
   assert.equal(text.trim(), '# Tides\n\n# Part one\n\n## Ebb\n\nLow water[^1] comes.\n\n[^1]: Twice a day.');
   const plain = (await convert(['tides.fb2', book], 'txt')).text;
@@ -29,7 +30,7 @@ test('converts FictionBook notes to footnotes, and leaves the contents out of th
   assert.equal(plain.match(/Part one/g)?.length, 1);
 });
 
-test('nests the contents of a book, marks its cover, and adds a sort name for its author', async () => {
+test('nests the table of contents, marks the cover, and adds a sort name for the author', async () => {
   const { body } = await convert(['tides.fb2', book], 'epub');
   const program = `
 import io, re, sys, zipfile

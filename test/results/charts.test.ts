@@ -30,7 +30,7 @@ async function linesOf(file: string, from: string): Promise<string[]> {
 }
 
 for (const { name, chart, rows } of charts)
-  test(`keeps a ${name} of a Word document`, async () => {
+  test(`keeps a ${name} of a Word document as a table`, async () => {
     const file = path.join(folder, `${name}.docx`);
     await writeWordChart(file, chart);
     assert.deepEqual(await linesOf(file, 'docx'), ['Before', `**${chart.title}**`, ...rows, 'After']);

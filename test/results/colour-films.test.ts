@@ -21,7 +21,7 @@ const pictures = ['png', 'jpg', 'webp', 'gif', 'bmp', 'tiff', 'heic'];
 /** Tone mapping makes reference white this dark. */
 const mappedWhite = 247;
 
-/** This many daily runs together cover all targets of a source. Every run covers all sources. */
+/** Number of daily runs that together cover all targets of a source. Every run covers all sources. */
 const shares = Number(process.env['COLOUR_SHARES'] ?? 3);
 const day = Math.floor(Date.now() / 86_400_000);
 
@@ -38,7 +38,7 @@ const targetsOf = ({ format }: Source, n: number) =>
   Object.keys(tolerances).filter((target, at) => target !== format && (at + n + day) % shares === 0);
 
 async function faults({ format, colours, isHdr }: Source, file: string, target: string): Promise<string[]> {
-  // Without an option the stream would be copied if the target can hold it.
+  // Without an option, the stream would be copied to a target that can hold it.
   const isPicture = pictures.includes(target);
   const { status, headers, body, error } = await lab.send(
     file,

@@ -62,7 +62,7 @@ async function lightsIn(file: string, count: number): Promise<number[][]> {
 }
 
 for (const from of ['exr', 'hdr', 'tiff'])
-  test(`compresses light above white of ${from} with a warning`, async () => {
+  test(`compresses light above white from ${from}, with a warning`, async () => {
     const file = await sourceIn(from);
     for (const target of ['png', 'jpg', 'webp', 'heic', 'bmp']) {
       const { status, headers, body, error } = await lab.send(file, from, target, {});

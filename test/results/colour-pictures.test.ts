@@ -42,7 +42,7 @@ const ranged = ['avif', 'heic', 'jxl', ...light];
 /** Tone mapping makes reference white this dark. */
 const mappedWhite = 247;
 
-/** Each run tries all sources, each with a share of the targets. As many daily runs as there are shares cover all targets. */
+/** Number of daily runs that together cover all targets. Each run tries all sources with a share of the targets. */
 const shares = Number(process.env['COLOUR_SHARES'] ?? 8);
 const day = Math.floor(Date.now() / 86_400_000);
 
@@ -110,7 +110,7 @@ test('declares video samples in a dpx', async () => {
   assert.deepEqual([...body.subarray(801, 803)], [6, 6]);
 });
 
-test('tone-maps every frame of an animated PQ avif', async () => {
+test('tone-maps every frame of an animated AVIF with PQ', async () => {
   const file = path.join(lab.dir, 'animated-pq.avif');
   const png = `${file}.png`;
   await writeFile(png, patchesPng({ space: 'bt2020', curve: 'pq' }, { bits: 16 }));

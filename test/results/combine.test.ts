@@ -51,7 +51,7 @@ async function combined(target: string, ...fields: Fields): Promise<string> {
 
 const said = async (program: string, ...args: string[]) => (await run(program, args)).stdout.toString();
 
-test('combines a text, a picture, a table and a pdf to one pdf, page by page, as one conversion', async () => {
+test('combines a text, a picture, a table and a pdf into one pdf, page by page, as one conversion', async () => {
   const who = await app.customer('hobby', busy);
   const fields = together(
     'pdf',
@@ -73,7 +73,7 @@ test('combines a text, a picture, a table and a pdf to one pdf, page by page, as
   assert.equal((await usageOf(app, who))['used'], 1);
 });
 
-test('combines pictures and a pdf to a tiff with a page for each, in its own size', async () => {
+test('combines pictures and a pdf into a tiff with a page for each, in its own size', async () => {
   const result = await combined('tiff', await sample('png'), await sample('jpg'), await sample('pdf'));
   const sizes = (await said('identify', '-format', '%wx%h\n', result)).trim().split('\n');
   const [png, jpg] = await Promise.all(
@@ -84,7 +84,7 @@ test('combines pictures and a pdf to a tiff with a page for each, in its own siz
   assert.equal(sizes.length, 2 + pages);
 });
 
-test('combines pictures of different sizes to one animation of 1 second each, and keeps the pace of animations', async () => {
+test('combines pictures of different sizes into one animation with 1 second each, and keeps the delays of animations', async () => {
   const result = await combined('gif', await sample('png'), await sample('gif'), await sample('jpg'));
   const read = `
 import json, sys
@@ -100,7 +100,7 @@ const seconds = async (media: string) =>
   Number(await said('ffprobe', '-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', media));
 
 for (const target of ['wav', 'flac', 'mp3']) {
-  test(`combines recordings of different rates and channels to one ${target}`, async () => {
+  test(`combines recordings of different rates and channels into one ${target}`, async () => {
     const result = await combined(target, await sample('wav'), await sample('mp3'), await sample('flac'));
     const each = await Promise.all(
       ['wav', 'mp3', 'flac'].map(async (ext) => seconds(await samples.get(ext))),
@@ -111,7 +111,7 @@ for (const target of ['wav', 'flac', 'mp3']) {
 }
 
 for (const target of ['mkv', 'mp4']) {
-  test(`combines films, one of them silent, to one ${target} with sound to its end`, async () => {
+  test(`combines films, one of them silent, into one ${target} with sound to its end`, async () => {
     const result = await combined(target, await sample('mp4'), await sample('gif'), await sample('webm'));
     const parts = await Promise.all(
       ['mp4', 'gif', 'webm'].map(async (ext) => seconds(await samples.get(ext))),
@@ -200,7 +200,7 @@ for (const [kinds, colour, isReduced] of [
     }
   });
 
-test('combines tables to the sheets of a workbook with file names, types, styles, and formulas with results', async () => {
+test('combines tables into the sheets of a workbook with file names, types, styles, and formulas with results', async () => {
   const book = `
 import datetime, sys, openpyxl
 from openpyxl.styles import Font
@@ -319,12 +319,12 @@ test('archives any files unchanged, and renames files with equal names', async (
   assert.equal(await said('tar', '-xzOf', result, 'a/x (2).bin'), 'two');
 });
 
-test('combines pictures to a comic book', async () => {
+test('combines pictures into a comic book', async () => {
   const result = await combined('cbz', await sample('png', '1.png'), await sample('jpg', '2.jpg'));
   assert.match(await said('unzip', '-l', result), /1\.png[\s\S]*2\.jpg/);
 });
 
-test('applies an option to the last step that takes it, or to the files that take it', async () => {
+test('applies an option to the last step that accepts it, or to the files that accept it', async () => {
   const result = await combined(
     'pdf',
     ...together('', file('# One', 'a.md'), file('# Two', 'b.md')).slice(0, 2),

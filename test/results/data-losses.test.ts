@@ -21,7 +21,7 @@ for (const [name, content] of [
   ['a.xml', '<r><!-- one --><a>1</a></r>'],
   ['a.plist', '<plist><dict><!-- one --><key>a</key><integer>1</integer></dict></plist>'],
 ] as const)
-  test(`warns about comments of ${name} in other formats, and keeps them in its own`, async () => {
+  test(`warns about comments of ${name} in other formats, and keeps them in the same format`, async () => {
     const ext = name.slice(2);
     assert.deepEqual((await convert(name, content, 'json')).warnings, ['comments_left_out']);
     const same = await convert(
@@ -58,7 +58,7 @@ test('writes a set as a list if the target has no null, and warns about other nu
     assert.deepEqual((await convert('a.json', '{"a":null,"b":1}', target)).warnings, ['nulls_left_out']);
 });
 
-test('warns about digits beyond a double, and keeps them in formats with decimals', async () => {
+test('warns about digits that a double cannot hold, and keeps them in formats with decimals', async () => {
   const pi = '{"a":3.14159265358979323846264}';
   for (const target of ['cbor', 'msgpack'])
     assert.deepEqual((await convert('a.json', pi, target)).warnings, ['numbers_rounded'], target);

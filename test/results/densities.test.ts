@@ -1,4 +1,4 @@
-/** Every picture format that states a resolution passes it to every other one, and to the page of a PDF. */
+/** Every picture format that states a resolution passes it on to every other one, and to the page of a PDF. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -51,15 +51,15 @@ const targets: readonly Target[] = [
   ...['gif', 'tga', 'ppm', 'j2k'].map((to) => ({ to, measure: size, due: 'pixels' as const })),
 ];
 
-/** Pages of a TIFF and frames of an animation convert to these unchanged, without a resolution, or not at all. */
+/** These pairs convert pages of a TIFF or frames of an animation unchanged, without a resolution, or not at all. */
 const otherwise = ['tiff apng', 'apng webp', 'apng gif'];
 
-/** Half of the pairs are converted with two resolutions, the others with one, because all pairs with both take minutes. */
+/** Half of the pairs are converted with each of the two resolutions, because all pairs with both take minutes. */
 const resolutionOf = (source: number, target: number): Resolution =>
   (source + target) % 2 === 0 ? '204x98' : '150x150';
 
 for (const [source, from] of formats.entries())
-  test(`passes the resolution of a ${from} on`, async () => {
+  test(`passes on the resolution of a ${from}`, async () => {
     for (const [n, { to, measure, due }] of targets.entries()) {
       if (to === from || otherwise.includes(`${from} ${to}`)) continue;
       const resolution = resolutionOf(source, n);

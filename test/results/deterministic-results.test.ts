@@ -7,7 +7,7 @@ import { Workbench } from '../support/workbench.ts';
 const lab = await Workbench.open();
 const { samples } = lab;
 
-/** By category of the target: at least two targets each, and all writers that could write dates or random numbers. */
+/** By category of the target: at least 2 targets each, and all writers that could write dates or random numbers. */
 const routes: readonly (readonly [from: string, ...to: string[]])[] = [
   ['png', 'jpg', 'webp', 'tiff', 'pdf', 'png', 'icns', 'exr'],
   ['jpg', 'pdf', 'jpg', 'jxl', 'svg'],
@@ -55,7 +55,7 @@ const nextTick = () => new Promise((resolve) => setTimeout(resolve, 2_000 - (Dat
 
 const first = new Map<string, Record<string, string>>();
 
-describe('first run', () => {
+describe('the first run converts', () => {
   for (const [from, ...targets] of routes)
     test(`${from} to ${targets.join(', ')}`, async () => {
       first.set(from, await sums(from, targets));
@@ -64,7 +64,7 @@ describe('first run', () => {
   after(nextTick);
 });
 
-describe('second run gives the same bytes', () => {
+describe('the second run gives the same bytes for', () => {
   for (const [from, ...targets] of routes)
     test(`${from} to ${targets.join(', ')}`, async () => {
       assert.deepEqual(await sums(from, targets), first.get(from));

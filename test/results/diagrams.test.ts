@@ -81,7 +81,7 @@ for (const [name, page] of Object.entries({
   'div.mermaid in a closed section': `<details><summary>x</summary><div class="mermaid">${flowchart}</div></details>`,
   'code.language-mermaid': `<pre><code class="language-mermaid">${flowchart}</code></pre>`,
 }))
-  test(`draws ${name} of a web page in a picture`, async () => {
+  test(`draws ${name} in a web page as a picture`, async () => {
     const { body } = await convert(page, 'html', 'png');
     assert.ok((await count(body, [255, 0, 0])) > 1000, 'red box');
     assert.ok((await count(body, [0, 0, 255])) > 1000, 'blue box');
@@ -110,7 +110,7 @@ for (const target of ['docx', 'odt', 'epub', 'pptx'])
   });
 
 for (const target of ['txt', 'rst', 'org'])
-  test(`keeps the source of a diagram in ${target}`, async () => {
+  test(`keeps the source of a diagram as code in ${target}`, async () => {
     const made = await convert(fenced(flowchart), 'md', target);
     assert.match(made.body.toString(), /A\[Begin\] -->\|good\| B\[Ending\]/);
     assert.equal(warningsOf(made), null);
@@ -199,7 +199,7 @@ test('draws a diagram in an e-book made from a web page', async () => {
   assert.equal(warningsOf(made), null);
 });
 
-test('draws diagrams as pixels in RTF and FictionBook', async () => {
+test('writes diagrams as pixels in RTF and FictionBook', async () => {
   const rtf = (await convert(fenced(flowchart), 'md', 'rtf')).body.toString('latin1');
   const [, hex = ''] = /\\pngblip[^ ]* ([0-9a-f\s]+)/.exec(rtf) ?? [];
   assert.ok((await count(Buffer.from(hex.replace(/\s/g, ''), 'hex'), [255, 0, 0])) > 1000);
@@ -208,7 +208,7 @@ test('draws diagrams as pixels in RTF and FictionBook', async () => {
   assert.ok((await count(Buffer.from(data, 'base64'), [255, 0, 0])) > 1000);
 });
 
-test('keeps code that shows how to write a diagram', async () => {
+test('keeps code that shows how to write a diagram as code', async () => {
   const shown = '```html\n<div class="mermaid">A --> B</div>\n```\n';
   const made = await convert(shown, 'md', 'txt');
   assert.match(made.body.toString(), /<div class="mermaid">A --> B<\/div>/);
@@ -228,7 +228,7 @@ test('keeps a text that is not a diagram as code, with a warning', async () => {
   assert.equal(warningsOf(made), 'diagrams_not_drawn');
 });
 
-test('does not run scripts of a diagram, and converts a document with one that is too large', async () => {
+test('runs no scripts of a diagram, and converts a document whose diagram is too large', async () => {
   const script = '<img src=x onerror=document.body.remove()><script>document.body.remove()</script>';
   const hostile = [
     `%%{init: {"securityLevel": "loose", "htmlLabels": true}}%%\nflowchart LR\n  A["${script}Safe"]\n  click A call alert()`,

@@ -111,7 +111,7 @@ const westernPitches: readonly [string, number][] = [
   ['Constantia', 1.215],
 ];
 
-test('sets lines of Western fonts as high as those of the named font', { timeout: 120_000 }, async () => {
+test('makes lines of Western fonts as high as those of the named font', { timeout: 120_000 }, async () => {
   const texts = westernPitches.flatMap(([font]) =>
     Array.from({ length: 3 }, () => ({ text: font, font, language: 'en-US' })),
   );
@@ -126,7 +126,7 @@ test('sets lines of Western fonts as high as those of the named font', { timeout
   );
 });
 
-test('draws digits as wide as those of the named font', { timeout: 120_000 }, async () => {
+test('makes digits as wide as those of the named font', { timeout: 120_000 }, async () => {
   const text = '0'.repeat(30);
   const texts = Object.keys(zeros).map((font) => ({ text, font, language: 'en-US' }));
   const lines = await printed('zeros', texts);
@@ -145,7 +145,7 @@ test('draws bold characters with bold fonts of their language', { timeout: 120_0
 });
 
 test(
-  'gives a line that is higher than the grid two grid lines, as in Word',
+  'gives a line that is higher than the grid two grid lines, as Word does',
   { timeout: 120_000 },
   async () => {
     const pitchOf = async (font: string, points: number) => {

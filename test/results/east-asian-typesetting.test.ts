@@ -77,7 +77,7 @@ for (const [font, language, letters, pitch] of cases) {
   });
 
   test(
-    `fills the page with a divisible row in ${font} under a repeated heading`,
+    `fills the page with a row in ${font} that may break across pages, below a repeated heading`,
     { timeout: 120_000 },
     async () => {
       const width = 100;
@@ -124,7 +124,7 @@ for (const [font, language, letters, pitch] of cases) {
     assertNear(found[0]!.top, page.margin, size);
   });
 
-  test(`keeps line breaks of exact height with ruby in ${font}`, { timeout: 120_000 }, async () => {
+  test(`keeps line breaks of exact height with ruby text in ${font}`, { timeout: 120_000 }, async () => {
     const exact = 20;
     const perPage = room / exact;
     const ruby = (base: string) =>

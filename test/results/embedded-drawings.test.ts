@@ -159,7 +159,7 @@ test('adds a PNG to a drawing in the markup of a web page that declares its name
   assert.equal((await sharp(await partsOf(docx, '*.png')).metadata()).format, 'png');
 });
 
-test('keeps the words of a foreignObject if the target holds no drawings', async () => {
+test('keeps the words of a foreignObject if the target cannot hold drawings', async () => {
   const page = svg('<foreignObject width="80" height="40"><div>Words</div></foreignObject>');
   assert.match((await convert(`<p>x</p>${page}`, 'html', 'txt')).toString(), /Words/);
 });

@@ -30,7 +30,7 @@ const found: readonly [name: string, text: string, encoding: string, sentence: s
 ];
 
 for (const [name, text, encoding, sentence, target] of found) {
-  test(`converts ${name} in ${encoding} to the right ${target}`, async () => {
+  test(`converts ${name} in ${encoding} to a correct ${target}`, async () => {
     const { status, error, body, headers } = await convert(name, iconv.encode(text, encoding), target);
     assert.equal(status, 200, error.message);
     assert.equal(headers.get('X-Conversion-Warnings'), null);
@@ -38,7 +38,7 @@ for (const [name, text, encoding, sentence, target] of found) {
   });
 }
 
-test('accepts any standard name in the option "encoding", and reports a wrong one', async () => {
+test('accepts any standard name in the option "encoding", and rejects an unknown one', async () => {
   const short = iconv.encode('Łódź', 'windows-1250');
   const { body, error } = await convert('city.txt', short, 'html', { encoding: 'CP1250' });
   assert.match(body.toString(), /Łódź/, error.message);

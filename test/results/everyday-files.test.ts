@@ -48,7 +48,7 @@ describe('a web page without optional end tags', () => {
     });
 });
 
-test('treats a draft with one header as a mail, and a text without headers not', async () => {
+test('treats a draft with one header as a mail, but not a text without headers', async () => {
   const mail = 'Subject: The tide\n\nLow at noon.\n';
   assert.match((await converted('draft.eml', mail, 'txt')).toString(), /The tide[\s\S]*Low at noon/);
   const page = 'Content-Type: text/html\n\n<p>Low <b>at</b> noon</p>\n';
@@ -140,7 +140,7 @@ test('keeps the trailing hole of a sparse file in an archive', async () => {
   assert.deepEqual(stdout, await readFile(file));
 });
 
-test('converts a 12-megapixel photo to AVIF in a separate process too', async () => {
+test('converts a 12-megapixel photo to AVIF in a separate process', async () => {
   const create = { width: 4000, height: 3000, channels: 3, background: 'white' } as const;
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const photo = await sharp({ create: { ...create, noise } })

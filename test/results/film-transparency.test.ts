@@ -152,7 +152,7 @@ const warningsOf = async (file: string, from: string, to: string) => {
   return headers.get('x-conversion-warnings') ?? '';
 };
 
-test('reports partial transparency that a GIF cannot store', async () => {
+test('reports partial transparency, which a GIF cannot store', async () => {
   const soft = [
     ...drawing.split(';').slice(0, 2),
     '[ground][square]overlay=x=10*n:y=30,colorchannelmixer=aa=0.5',
@@ -207,7 +207,7 @@ async function layeredHevc(): Promise<string> {
   return file;
 }
 
-test('names the HEVC transparency, which FFmpeg does not decode, in the warning', async () => {
+test('names the HEVC transparency in the warning, because FFmpeg does not decode it', async () => {
   const file = await layeredHevc();
   for (const to of ['webm', 'mp4', 'png']) {
     const { status, headers } = await lab.send(file, 'mov', to, {});

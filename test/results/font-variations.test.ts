@@ -63,7 +63,7 @@ for (const ext of ['ttf', 'otf']) {
     }
   });
 
-  test(`keeps the axes of formats made from a variable ${ext} font in ttf and otf`, async () => {
+  test(`keeps the axes of a variable ${ext} font through other formats, in ttf and otf`, async () => {
     const before = await contentOf(source, corners);
     for (const between of whole) {
       const file = await converted(source, between);
@@ -177,7 +177,7 @@ test('keeps the glyphs and outlines of a chosen style in a subset', async () => 
   assert.equal((await contentOf(again, [{}])).axes.length, 2);
 });
 
-test('keeps each font of a collection variable', async () => {
+test('keeps every font of a variable collection variable', async () => {
   const collection = made('collection.ttc');
   await run('/usr/bin/python3', [
     '-c',

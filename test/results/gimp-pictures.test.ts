@@ -66,7 +66,7 @@ const groups = [
   [3, opacity, '8c6a1d'],
 ] as const;
 
-test('merges the layers of a group before it is blended, or passes them through', async () => {
+test('merges a group before blending it, or passes its layers through', async () => {
   const pixels = await pixelsOf(
     layered({ width: groups.length, height: 1 }, [
       ...groups.flatMap(([mode, strength], x) => [
@@ -86,7 +86,7 @@ test('merges the layers of a group before it is blended, or passes them through'
 
 for (const compression of ['none', 'rle', 'zlib'] as const)
   for (const isFloat of [false, true])
-    test(`merges layers of ${isFloat ? 'floating numbers' : 'bytes'} compressed by ${compression}, without hidden ones`, async () => {
+    test(`merges ${isFloat ? 'floating-point' : '8-bit'} layers compressed by ${compression}, without hidden ones`, async () => {
       const shown = picture();
       const pixels = await pixelsOf(xcf(shown, { compression, isFloat }));
       const alphas = [...pixels.filter((_, n) => n % 4 === 3)];

@@ -53,7 +53,7 @@ for (const target of ['gif', 'webp', 'apng', 'avif', 'jxl'])
     }
   });
 
-test('converts a HEIC sequence to a picture of its first frame, with a warning', async () => {
+test('converts a HEIC sequence to a still picture of its first frame, with a warning', async () => {
   for (const target of ['png', 'jpg']) {
     const { file, warnings } = await resultOf(target, {});
     assert.match(warnings, /frames_left_out/);

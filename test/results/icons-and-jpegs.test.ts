@@ -55,7 +55,7 @@ test('converts a large picture to an icon of the usual sizes', async () => {
   }
 });
 
-test('makes no icon picture larger than the source', async () => {
+test('makes no picture of an icon larger than the source', async () => {
   const file = await picture('small.png', 40, 20);
   assert.deepEqual(await sizesOfIco(await lab.converted('png', 'ico', {}, file)), [
     ...['40x20', '32x16', '16x8'],
@@ -65,7 +65,7 @@ test('makes no icon picture larger than the source', async () => {
   assert.deepEqual(await sizesOfIcns(tiny), [16]);
 });
 
-test('selects sizes with sizes=, and names impossible ones in a warning', async () => {
+test('selects the sizes of the option "sizes", and names impossible ones in a warning', async () => {
   const file = await picture('chosen.png', 100, 100);
   const answer = await lab.send(file, 'png', 'ico', { sizes: '24,64,128' });
   assert.deepEqual(warningsOf(answer), ['sizes_left_out']);
@@ -120,7 +120,7 @@ test('restores a jpg from jxl byte for byte', async () => {
   }
 });
 
-test('converts options and other jxl files by their pixels', async () => {
+test('converts jxl files pixel by pixel with options, or without a stored JPEG', async () => {
   const file = await picture('sized.jpg', 90, 60);
   const jxl = await lab.converted('jpg', 'jxl', {}, file);
   assert.equal(await size(await lab.converted('jxl', 'jpg', { width: '45' }, jxl)), '45x30');

@@ -1,4 +1,7 @@
-/** Illustrator drawings without PDF content show a notice instead: they are refused with instructions to save them. */
+/**
+ * Illustrator drawings without PDF content contain only a notice. They are refused with instructions on how to save
+ * them.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { run } from '../samples/run.ts';
@@ -15,7 +18,7 @@ async function drawing(words: string): Promise<File> {
 }
 
 for (const target of ['pdf', 'png', 'svg'])
-  test(`refuses a drawing without PDF content as ${target}, but not one with it`, async () => {
+  test(`refuses a drawing without PDF content as ${target}, but converts one with it`, async () => {
     const notice = 'This is an Adobe Illustrator File that was saved without PDF Content.';
     const { status, error } = await convertFile(await drawing(notice), target);
     assert.deepEqual([status, error.details?.['reason']], [400, 'no_pdf_content']);

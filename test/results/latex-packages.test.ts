@@ -74,7 +74,7 @@ test('resolves conditionals and structured macros', async () => {
   assert.match(words, /^Draft\. 1 One 2 Two 1\. saw See 2\.$/);
 });
 
-test('keeps the text that classes of letters, slides, exams and curricula print', async () => {
+test('keeps the text that classes for letters, slides, exams and CVs print', async () => {
   const letter = await convert(
     document(
       '\\begin{letter}{Mr Lind}\\opening{Dear Mr Lind,} Thanks. \\closing{Yours,}\\encl{Photo}\\end{letter}',
@@ -150,7 +150,7 @@ test('names missing files and unknown commands', async () => {
   assert.equal(none.warnings, '');
 });
 
-test('separates authors, with their notes', async () => {
+test('separates authors, each with notes', async () => {
   const { words } = await convert(
     document('\\maketitle Text', '\\documentclass{article}\\title{T}\\author{Ada\\thanks{Quay} \\and Bo}'),
     'txt',
@@ -158,7 +158,7 @@ test('separates authors, with their notes', async () => {
   assert.match(words, /T Ada\[1\], Bo Text \[1\] Quay/);
 });
 
-test('formats numbers as the document asks, and evaluates counters', async () => {
+test('formats numbers as the document specifies, and evaluates counters', async () => {
   const { words } = await convert(
     document(
       `\\section{One}\\label{a}\\subsection{Sub}\\label{b} See \\ref{a}, \\ref{b}. \\problem \\problem`,

@@ -55,7 +55,7 @@ test('keeps figures as pictures, including PDF figures', async () => {
   assert.equal(text.match(/!\[Figure \d: A (?:boat|plot)\]\(data:image\/png/g)?.length, 2);
 });
 
-test('keeps entries that BibTeX wrote, and authors and years of natbib entries', async () => {
+test('keeps bibliography entries that BibTeX wrote, and authors and years of natbib entries', async () => {
   const made = String.raw`\begin{thebibliography}{1}\bibitem{knuth} D. Knuth, as printed.\bibitem{lamport} L. Lamport.\end{thebibliography}`;
   assert.match(
     (await convert(await project(main, { 'paper/main.bbl': made }), 'txt')).words,
@@ -82,7 +82,7 @@ test('names files that the archive lacks', async () => {
   assert.equal(warnings, 'files_missing');
 });
 
-test('refuses several documents and endless inclusion', async () => {
+test('refuses an archive with several documents, and an endless inclusion', async () => {
   const document = (body: string) => String.raw`\documentclass{article}\begin{document}${body}\end{document}`;
   const reasons = [];
   for (const entries of [

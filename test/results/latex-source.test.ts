@@ -57,7 +57,7 @@ test('numbers a book by chapters', async () => {
   assert.match(words, /1 One 2 Two 2\.1 In .*See 2\.1, \(2\.1\)\./);
 });
 
-test('resolves citations by names, by several keys and with places', async () => {
+test('resolves citations by author names, with several keys and with page numbers', async () => {
   const { words } = await convert(
     tex(
       `\\citet{a} says, \\citep[p.~5]{a}, \\cite{b,c}, \\cite[ch. 2]{b}.
@@ -113,12 +113,12 @@ test('keeps symbols, boxes, margin notes and item labels in the text', async () 
   }
 });
 
-test('names a page without a title by the first words of its text, not of a footnote', async () => {
+test('names a page without a title after the first words of its text, not of a footnote', async () => {
   const { words } = await convert(tex('Harbour\\footnote{below} news.'), 'html');
   assert.match(words, /<title>Harbour news\.<\/title>/);
 });
 
-test('numbers parts in Roman numerals, and equations of a group by letters', async () => {
+test('numbers parts with Roman numerals, and equations of a group with letters', async () => {
   const { words } = await convert(
     tex(
       String.raw`\part{First}\label{p}\section{In}\begin{subequations}\label{g}\begin{align}a&=b\label{ga}\\c&=d\end{align}\end{subequations}

@@ -7,7 +7,7 @@ const convert = openWords();
 
 const md = (content: string) => ['page.md', content] as const;
 
-test('reads stars and dashes with spaces between them as rules', async () => {
+test('reads spaced stars and dashes as thematic breaks', async () => {
   const { text } = await convert(md('a\n\n* * *\n\nb\n\n- - -\n\nc\n'), 'html');
   assert.match(text, /<p>a<\/p>\s*<hr \/>\s*<p>b<\/p>\s*<hr \/>\s*<p>c<\/p>/);
   assert.match((await convert(md('a\n\n* * *\n\nb\n'), 'rst')).text, /^-{4,}$/m);
@@ -26,7 +26,7 @@ test('prints the content of a folded section', async () => {
   assert.match((await convert(['page.html', group], 'pdf')).words, /One first.*Two second/);
 });
 
-test('keeps a menu that opens over the page closed on paper', async () => {
+test('does not print the content of a collapsed menu that opens over the page', async () => {
   const menu =
     '<p>Text<details style="position:relative"><summary>Menu</summary><div style="position:absolute">Items</div></details>';
   assert.doesNotMatch((await convert(['page.html', menu], 'pdf')).words, /Items/);
@@ -39,7 +39,7 @@ test('gives an alert a title instead of its mark', async () => {
     'pdf',
     'txt',
     'docx',
-    'odt',
+    'gives an alert a title in place of its marker',
     'epub',
     'org',
     'mediawiki',

@@ -71,7 +71,7 @@ test('converts tables with merged cells, lists and two header rows to pipe table
   assert.doesNotMatch(text, /<(?!br>)/);
 });
 
-test('puts a picture in merged cells into one of them', async () => {
+test('puts a picture of merged cells into one of the cells', async () => {
   const file = await written(
     'chart.html',
     `<table><tr><td>January</td><td>7</td><td></td></tr><tr><td>February</td><td>2</td><td></td></tr>
@@ -145,7 +145,7 @@ test('keeps footnotes, formulas and captions of a word processor document', asyn
   assert.doesNotMatch(text, /!\[|data:/);
 });
 
-test('packs each picture once into a zip, and packs nothing if there are none', async () => {
+test('packs each picture once into a zip, and makes no zip without pictures', async () => {
   const file = await written(
     'pictures.html',
     `<p>One</p><img alt="a" src="${dot}"><img alt="b" src="${dot}">`,

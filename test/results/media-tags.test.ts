@@ -91,7 +91,7 @@ const otherNames: Readonly<Record<string, string>> = {
   discNumber: 'DISC',
 };
 
-/** Testing all pairs takes minutes, so that usually each source and each target comes once or twice. */
+/** Testing all pairs takes minutes, so usually each source and each target is tested once or twice. */
 const all = ['mp3', 'flac', 'opus', 'ogg', 'm4a', 'aiff', 'wav', 'mka', 'wv', 'tta'];
 const pairs =
   process.env['ALL_TAG_PAIRS'] === '1'
@@ -107,7 +107,7 @@ const pairs =
       ] as [string, string][]);
 
 for (const [from, to] of pairs)
-  test(`keeps tags, lyrics, totals, gain and the cover from ${from} to ${to}`, async () => {
+  test(`keeps tags, lyrics, totals, gain and cover from ${from} to ${to}`, async () => {
     const { file } = await converted(await song(from), to);
     const { values, pictures, lyrics: text } = await tagsOf(file);
     const found: Record<string, readonly string[] | undefined> = values;
@@ -219,7 +219,7 @@ async function songWithFrame(name: string, id: string, data: Uint8Array): Promis
   return file;
 }
 
-test('names synchronised lyrics without any other tag in the warning', async () => {
+test('names synchronised lyrics in the warning if there is no other tag', async () => {
   const lyric = Buffer.concat([Buffer.from('\0eng\x02\x01\0Hello\0', 'latin1'), Buffer.from([0, 0, 0, 100])]);
   const file = await songWithFrame('only-lyrics.mp3', 'SYLT', new Uint8Array(lyric));
   assert.match((await converted(file, 'flac')).lost ?? '', /synchronised lyrics/);
@@ -261,12 +261,12 @@ for (const to of ['flac', 'mp3', 'm4a', 'aiff', 'mka'])
     assert.match(lost ?? '', /Left out: iXML\.$/);
   });
 
-test('writes the date of a Broadcast Wave to caf, not the current one', async () => {
+test('writes the date of a Broadcast Wave to caf, instead of the current date', async () => {
   const { file } = await converted(await broadcastWave(), 'caf');
   assert.match((await probed(file)).format.tags?.['creation_time'] ?? '', /^2020-01-02T10:11:12/);
 });
 
-test('changes the time reference with a new sample rate from wav to wav, and keeps the chunk', async () => {
+test('adapts the time reference to a new sample rate from wav to wav, and keeps the chunk', async () => {
   const { file } = await converted(await broadcastWave(), 'wav', { sample_rate: '22050' });
   assert.ok((await readFile(file)).includes('bext'));
   assert.equal((await probed(file)).format.tags?.['time_reference'], '22050');

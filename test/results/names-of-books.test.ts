@@ -21,7 +21,7 @@ async function sources(): Promise<Record<string, string>> {
 const files = await sources();
 
 for (const [from, file] of Object.entries(files)) {
-  test(`names ${from} as epub and fb2 by its first words, without an author`, async () => {
+  test(`names ${from} as epub and fb2 after its first words, without an author`, async () => {
     const book = await lab.converted(from, 'epub', {}, file);
     const { stdout } = await run('/usr/bin/bsdtar', ['-xOf', book, '*.opf']);
     assert.match(stdout.toString(), /<dc:title[^>]*>The ferry leaves/);
@@ -34,7 +34,7 @@ for (const [from, file] of Object.entries(files)) {
   });
 }
 
-test('names a page by the first words of its source', async () => {
+test('names a page after the first words of its source', async () => {
   const page = await run('/bin/cat', [await lab.converted('odt', 'html', {}, files['odt'])]);
   assert.match(page.stdout.toString(), /<title>The ferry leaves/);
 });

@@ -1,4 +1,4 @@
-/** Pages that show something but hold no text are reported; blank pages are valid and give an empty text. */
+/** Pages with drawings but no text are reported. Blank pages are valid and give an empty text. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ const convertTo = (target: string, bytes: Buffer) =>
   });
 
 for (const target of ['txt', 'md', 'csv', 'xlsx', 'org'])
-  test(`refuses a page that shows something without text as ${target}`, async () => {
+  test(`refuses a page with drawings but no text as ${target}`, async () => {
     const { status, error } = await convertTo(target, page('0 g 50 50 100 100 re f'));
     assert.deepEqual([status, error.code, error.details?.['reason']], [400, 'bad_request', 'no_text']);
   });

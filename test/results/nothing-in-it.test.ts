@@ -34,7 +34,7 @@ const emptyTar = Buffer.alloc(10_240);
 const page = (body: string) => `<!doctype html><html><head><title></title></head><body>${body}</body></html>`;
 const links = page('<a href="https://example.com/a"></a><a href="https://example.com/b"><span></span></a>');
 
-/** The targets of each; two-step formats are made from flat OpenDocument by the service itself. */
+/** The targets of each source. The service itself makes formats that need two steps from flat OpenDocument. */
 const sources: readonly { name: string; of: string | Buffer; by?: string; targets: readonly string[] }[] = [
   ...['docx', 'odt', 'doc', 'rtf'].map((by) => ({
     name: `blank.${by}`,
@@ -98,7 +98,7 @@ for (const { name, of, by, targets } of sources)
       });
   });
 
-test('reports a table without columns as no table if the target requires columns', async () => {
+test('refuses a table without columns if the target requires columns', async () => {
   const { status, error } = await convert('list.json', '[]', 'parquet');
   assert.deepEqual([status, error.details?.['reason']], [400, 'no_tables']);
 });
@@ -110,7 +110,7 @@ test('refuses files that are empty because they are truncated', async () => {
   assert.match(String(error.details?.['reason']), /truncated|unreadable_file/);
 });
 
-test('does not treat an archive as empty if its only entry points outside', async () => {
+test('does not treat an archive as empty if its only entry points outside of it', async () => {
   const tar = Buffer.alloc(2048);
   tar.write('../x', 0);
   tar.write('0000644\0', 100);

@@ -95,7 +95,7 @@ test('finds no text in a scanned pdf until OCR reads it', async () => {
   assert.doesNotMatch(markdown, /`|^ {4}/m, 'no code');
 });
 
-test('puts the text under the page picture, which is kept', async () => {
+test('puts the text below the picture of the page, which is kept', async () => {
   const file = await samples.get(scanOf('png'));
   const plain = await converted(file, 'pdf');
   assert.deepEqual(wordsOf(await textOf(plain)), []);
@@ -119,7 +119,7 @@ test('reads only pages without text with auto, and the pictures of all pages wit
   }
 });
 
-test('reads pages that lie on their side, and rotates them upright', async () => {
+test('reads rotated pages, and rotates them upright', async () => {
   const lines = Array.from(
     { length: 12 },
     (_, n) => `Line ${n + 10} of this page was scanned sideways yesterday.`,
@@ -161,7 +161,7 @@ test('writes an hocr page for each requested page, and reports one without text'
   assert.deepEqual([empty.status, empty.details['reason']], [400, 'no_text']);
 });
 
-test('writes hocr boxes in pixels of the shown page, with its user unit', async () => {
+test('writes hocr boxes in pixels of the shown page, according to its user unit', async () => {
   const pdf = path.join(dir, 'unit.pdf');
   const scanned = await scan('unit.png', ['A page of a large drawing.']);
   await run('/usr/bin/img2pdf', ['--imgsize', '400dpi', '--output', pdf, scanned]);
@@ -218,10 +218,10 @@ test('accepts installed languages, also several at once', async () => {
   assert.equal((await refusal(file, 'txt', { language: 'English' })).details['field'], 'language');
 });
 
-/** The page of `scannedPages` that lies on its side. */
+/** The page of `scannedPages` that is rotated by 90 degrees. */
 const turnedPage = String(pageForms.findIndex(({ turned }) => turned === 90) + 1);
 
-test('detects another script without a language, also on its side, and reports a guess', async () => {
+test('detects another script without a language, also on a rotated page, and reports that it guessed', async () => {
   for (const language of ocrLanguages.filter(({ tesseract }) =>
     ['rus', 'chi_sim', 'hin'].includes(tesseract),
   )) {

@@ -73,7 +73,7 @@ const unordered = ['docbook', 'epub'];
 for (const { name, parts, shows, hides = [], warns = [] } of openDocumentTraits) {
   describe(name, () => {
     for (const to of ['md', 'txt', 'html', 'rst', 'docbook', 'epub']) {
-      test(`shows in ${to} what the page shows`, async () => {
+      test(`writes the visible content of the page to ${to}`, async () => {
         const { text, warnings } = await convert(parts, to);
         const phrases = ['md', 'txt', 'rst'].includes(to) ? shows : shows.map(withoutNumber);
         if (unordered.includes(to)) for (const phrase of phrases) assertInOrder(text, [phrase]);
@@ -149,7 +149,7 @@ describe('between office formats', () => {
     assertInOrder(answer.body.toString(), ['Section seen.', 'Answer yes.']);
   });
 
-  test('warns about missing linked files in pages and other office formats', async () => {
+  test('warns about missing linked files on pages and in other office formats', async () => {
     for (const to of ['pdf', 'docx']) {
       const { warnings } = await convert(traitNamed('linked file that was not sent'), to);
       assert.deepEqual(warnings, ['documents_left_out']);
@@ -169,7 +169,7 @@ describe('between office formats', () => {
   });
 
   for (const from of ['fodt', 'ott'])
-    test(`warns about comments and headers of ${from}, and begins texts with their first word`, async () => {
+    test(`warns about comments and headers of ${from}, and begins texts with the first word of the body`, async () => {
       for (const [name, code] of [
         ['comments', 'comments_left_out'],
         ['page headers', 'headers_left_out'],
@@ -210,7 +210,7 @@ describe('quotations', () => {
       assert.match(body.toString(), form);
     });
 
-  test('converts a Markdown alert to a quotation after odt and docx', async () => {
+  test('converts a Markdown alert to a quotation through odt and docx', async () => {
     const source = path.join(lab.dir, 'alert.md');
     await writeFile(source, '> [!WARNING]\n> Wet paint\n>\n> Second\n');
     for (const between of ['odt', 'docx']) {

@@ -61,22 +61,22 @@ five *em*
 `;
 
 for (const target of ['docx', 'odt', 'rtf']) {
-  test(`breaks the pages of a web page in ${target}`, async () => {
+  test(`writes page breaks of a web page to ${target}`, async () => {
     assert.deepEqual(await pagesOf(page, 'html', target), pages);
   });
 
-  test(`breaks the pages of Markdown with HTML in ${target}`, async () => {
+  test(`writes page breaks of HTML in Markdown to ${target}`, async () => {
     const expected = ['First one', 'two', 'three', 'Four end', 'five em'];
     assert.deepEqual(await pagesOf(markdown, 'md', target), expected);
   });
 
-  test(`breaks the pages of AsciiDoc in ${target}`, async () => {
+  test(`writes page breaks of AsciiDoc to ${target}`, async () => {
     const text = '= Title\n\nfirst\n\n<<<\n\nsecond\n\n<<<\n\n== Third\n\nend\n';
     assert.deepEqual(await pagesOf(text, 'adoc', target), ['Title first', 'second', 'Third end']);
   });
 }
 
-test('leaves no trace of a page break of AsciiDoc in Markdown', async () => {
+test('omits AsciiDoc page breaks in Markdown', async () => {
   const text = '= Title\n\nfirst\n\n<<<\n\nsecond\n';
   assert.equal((await converted(text, 'adoc', 'md')).toString(), '# Title\n\nfirst\n\nsecond\n');
 });

@@ -50,9 +50,9 @@ const rows: readonly (readonly [from: string, to: string, asked: OptionValues, d
   ['cbz', 'png', {}, comic],
 ];
 
-describe('pages, sheets and frames:', () => {
+describe('pages, sheets and frames', () => {
   for (const [from, to, asked, due] of rows)
-    test(`gives ${due} of ${from} as ${to} ${JSON.stringify(asked)}`, async () => {
+    test(`gives ${due} of ${from} as ${to} with ${JSON.stringify(asked)}`, async () => {
       assert.equal(await count(await lab.converted(from, to, asked)), due);
     });
 
@@ -71,7 +71,7 @@ describe('pages, sheets and frames:', () => {
     });
 });
 
-test('gives all pages of a DjVu in every picture format', async () => {
+test('converts all pages of a DjVu to every picture format', async () => {
   const due = await count(await lab.converted('djvu', 'tiff', {}));
   for (const to of ['png', 'jpg', 'gif', 'webp', 'avif'])
     assert.equal(await count(await lab.converted('djvu', to, {})), due, to);

@@ -94,13 +94,13 @@ pdf.Root.Names = Dictionary(EmbeddedFiles=Dictionary(Names=Array([String('a.txt'
   }
 });
 
-test('conforms after rotation, compression and page selection', async () => {
+test('conforms to PDF/A after rotation, compression and page selection', async () => {
   const result = await lab.converted('pdf', 'pdf', { pdfa: '2b', pages: '1', rotate: '90', quality: '40' });
   await assertConforms(result, '2b');
   assert.match(await pdfInfo(result), /^Pages:\s+1$/m);
 });
 
-test('refuses files that cannot conform with the rule, and delivers nothing else', async () => {
+test('refuses files that cannot conform, names the violated rule, and returns no other file', async () => {
   const file = await made(
     'annotated',
     `page.Annots = Array([Dictionary(Type=Name.Annot, Subtype=Name.Ink, Rect=[0, 0, 9, 9], F=4, InkList=Array([]))])
@@ -112,7 +112,7 @@ page.MediaBox = Array([0, 0, 20000, 20000])`,
   assert.match(String(error.message), /cannot become PDF\/A/);
 });
 
-test('is never locked', async () => {
+test('is never encrypted', async () => {
   for (const option of ['new_password', 'permissions'] as const) {
     const value = option === 'permissions' ? 'print' : 'secret';
     const { status, error } = await lab.send(await lab.samples.get('pdf'), 'pdf', 'pdf', {
@@ -125,7 +125,7 @@ test('is never locked', async () => {
   assert.equal(status, 400);
 });
 
-test('opens a locked file with its password, and does not lock its PDF/A', async () => {
+test('opens an encrypted file with its password, and does not encrypt its PDF/A', async () => {
   const locked = await lab.converted('pdf', 'pdf', { new_password: 'secret' });
   const answer = await lab.send(locked, 'pdf', 'pdf', { pdfa: '2b', password: 'secret' });
   assert.equal(answer.status, 200, answer.error.message);

@@ -76,7 +76,7 @@ async function pageSize(file: string): Promise<string> {
 }
 
 for (const from of ['tiff', 'png', 'psd'])
-  test(`keeps the shape of a reduced ${from} with non-square pixels`, async () => {
+  test(`keeps the shape of a scaled-down ${from} with non-square pixels`, async () => {
     const file = await uneven(from);
     for (const to of ['gif', 'tga'])
       assert.equal(await size(await lab.converted(from, to, { width: '100' }, file)), '100x100', to);
@@ -102,7 +102,7 @@ test('sizes the page by two resolutions in the Exif data of a jpg without JFIF',
   assert.equal(await density(await lab.converted('jpg', 'png', {}, file), 'png'), '204 98');
 });
 
-test('gives a pcx square pixels if it states a screen size as its resolution', async () => {
+test('gives a pcx square pixels if its resolution states a screen size', async () => {
   const file = path.join(lab.dir, 'screen.pcx');
   const drawn = ['-size', '64x48', 'xc:red', '-units', 'PixelsPerInch', '-density', '640x480', file];
   await run(magickProgram('convert'), drawn);

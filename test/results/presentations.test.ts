@@ -180,7 +180,7 @@ describe('printed slides', () => {
     });
 });
 
-/** The words of a presentation's pages; an OpenDocument presentation is printed by another conversion. */
+/** The words of a presentation's pages. An OpenDocument presentation is printed by another conversion. */
 async function printed(name: string, to: string): Promise<{ text: string; warnings: string[] }> {
   const trait = presentationTraits.find((one) => one.name === name);
   assert.ok(trait);

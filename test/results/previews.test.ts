@@ -57,7 +57,7 @@ async function unpacked(zip: string): Promise<string[]> {
   return (await members(zip)).map((name) => path.join(folder, name));
 }
 
-describe('the first page as a picture of 300 pixels', () => {
+describe('draws the first page as a picture of 300 pixels', () => {
   for (const ext of ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub', 'pdf', 'html'])
     test(ext, async () => {
       for (const target of ['png', 'jpg', 'webp']) {
@@ -69,7 +69,7 @@ describe('the first page as a picture of 300 pixels', () => {
     });
 });
 
-test('draws another page by its number in either option', async () => {
+test('draws another page by its number in the option "page" or "pages"', async () => {
   for (const options of [{ page: '2' }, { pages: '2' }] as const)
     for (const ext of ['docx', 'pptx', 'html'])
       assert.deepEqual((await seen(await convert(ext, 'png', { ...options, dpi: '40' }))).colours, ['green']);
@@ -115,7 +115,7 @@ test('fits a size with width and height as for any picture', async () => {
   );
 });
 
-test('applies a resolution alone, or before a size', async () => {
+test('applies a resolution alone, or together with a size', async () => {
   const low = await seen(await convert('docx', 'png', { page: '1', dpi: '36' }));
   const high = await seen(await convert('docx', 'png', { page: '1', dpi: '72' }));
   assert.ok(Math.abs((high.size[0] ?? 0) - 2 * (low.size[0] ?? 0)) <= 2);

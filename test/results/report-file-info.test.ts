@@ -42,7 +42,7 @@ async function written(name: string, content: Buffer | string): Promise<string> 
 
 const codes = ({ warnings }: ConversionReport) => warnings.map(({ code }) => code);
 
-/** Properties that readers of different formats count alike. */
+/** Properties that readers of different formats count in the same way. */
 const alike: readonly (readonly [from: string, to: string, facts: readonly (keyof Facts)[]])[] = [
   ['docx', 'odt', ['headings', 'tables', 'links', 'equations']],
   ['docx', 'html', ['tables']],
@@ -105,7 +105,7 @@ test('reports an omitted second audio track', async () => {
   assert.deepEqual(codes(report), ['tracks_left_out']);
 });
 
-test('reports sheets that a csv cannot hold only if no sheet was chosen', async () => {
+test('reports sheets that a csv cannot hold, but not if a sheet was chosen', async () => {
   const chosen = await reported(await samples.get('xlsx'), 'xlsx', 'csv', { sheet: '1' });
   assert.deepEqual([chosen.source.facts.sheets, chosen.result.facts.sheets], [workbook.length, 1]);
   assert.ok(!codes(chosen).includes('sheets_left_out'));
@@ -127,7 +127,7 @@ describe('must_keep', () => {
   });
 });
 
-/** Files that could occupy a reader for long or crash it; everything convertible in them is converted. */
+/** Files that could occupy a reader for long or crash it. Everything in them that can be converted is converted. */
 const hostile: readonly (readonly [
   name: string,
   from: string,
@@ -163,7 +163,7 @@ const hostile: readonly (readonly [
 
 describe('hostile file', () => {
   for (const [name, from, to, make] of hostile)
-    test(`${name} is quickly refused or converted, without a server error`, async () => {
+    test(`refuses or converts ${name} quickly, without a server error`, async () => {
       const file = await written(`hostile.${from}`, await make());
       const began = performance.now();
       const { status, error } = await send(file, from, to);

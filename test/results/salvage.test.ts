@@ -339,7 +339,7 @@ test('converts an intact file as usual', async () => {
   assert.equal(salvaged.headers.get('X-Conversion-Warnings'), null);
 });
 
-test('refuses a film without index, and a file of another format', async () => {
+test('refuses a film without an index, and a file of another format', async () => {
   const late = cut(await byFfmpeg('late.mp4', ...film), 50);
   const refused = await send('in.mp4', late, 'mp3', [...asked]);
   assert.deepEqual([refused.status, refused.error.details?.['reason']], [400, 'truncated']);

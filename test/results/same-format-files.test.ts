@@ -1,4 +1,7 @@
-/** Archives, data and fonts converted to their own format (contract §3.11) are never larger and otherwise unchanged. */
+/**
+ * Archives, data and fonts that are converted to their own format (contract §3.11) are never larger and keep their
+ * content.
+ */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +19,7 @@ async function assertStays(ext: string, file: string): Promise<void> {
   assert.ok((await readFile(await again(ext, {}, file))).equals(await readFile(file)), 'the same bytes');
 }
 
-test('compresses a zip as well as possible with the same files, and applies the level', async () => {
+test('compresses a zip as far as possible with the same files, and applies the level', async () => {
   const words = path.join(lab.dir, 'words.txt');
   await writeFile(words, Array.from({ length: 20_000 }, (_, n) => `line ${(n * 7919) % 1000}`).join('\n'));
   const loose = path.join(lab.dir, 'loose.zip');
@@ -133,7 +136,7 @@ test('changes the separator of a table within its format', async () => {
   assert.equal(await text(await again('csv', { delimiter: 'semicolon' }, file)), 'a;b\r\n007;"x;y"\r\n');
 });
 
-test('keeps the requested characters of a font, which is never larger as a whole', async () => {
+test('keeps the requested characters of a font, and never makes a whole font larger', async () => {
   for (const ext of ['ttf', 'woff2']) {
     const file = await lab.samples.get(ext);
     assert.ok((await bytes(await again(ext, {}))) <= (await bytes(file)));

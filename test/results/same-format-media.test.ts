@@ -1,4 +1,7 @@
-/** Audio and video converted to their own format (contract §3.11): cut by copying, rotated, scaled, and otherwise kept. */
+/**
+ * Audio and video converted to the same format (contract §3.11): cut by copying, rotated, scaled, and otherwise
+ * unchanged.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -72,7 +75,7 @@ for (const [ext, codec] of [
   ['webm', 'libvpx'],
   ['avi', 'mpeg4'],
 ] as const) {
-  test(`copies ${ext} without re-encoding, keeps all tracks, and does not grow without options`, async () => {
+  test(`copies ${ext} without re-encoding, keeps all tracks, and does not make it larger without options`, async () => {
     const file = await film(ext, codec);
     const result = await again(ext, {}, file);
     assert.ok((await bytes(result)) <= (await bytes(file)));
@@ -126,7 +129,7 @@ test('rotates, scales, mutes and resizes a video', async () => {
 });
 
 for (const ext of ['mp3', 'm4a', 'ogg', 'wav', 'flac']) {
-  test(`keeps ${ext} or makes it smaller, cuts it, and keeps its sound`, async () => {
+  test(`keeps or shrinks ${ext}, cuts it, and keeps its sound`, async () => {
     const file = path.join(lab.dir, `tone.${ext}`);
     await ffmpeg(
       '-f',
@@ -165,7 +168,7 @@ const samples = (file: string) =>
     '-',
   ]);
 
-test('refuses a part behind the end, and an option of other files', async () => {
+test('refuses a part after the end, and an option of other files', async () => {
   const file = path.join(lab.dir, 'short.mp3');
   await ffmpeg('-f', 'lavfi', '-i', 'sine=duration=2', file);
   const behind = await lab.send(file, 'mp3', 'mp3', { start: '60', end: '70' });

@@ -1,4 +1,7 @@
-/** Conversions to the same format (contract §3.11) are smaller, never larger, follow options and otherwise change nothing. */
+/**
+ * Conversions to the same format (contract §3.11) make files smaller, never larger, apply options and otherwise change
+ * nothing.
+ */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -36,7 +39,7 @@ for (const [ext, code] of [
   ['tiff', (image) => image.tiff({ compression: 'none' })],
   ['webp', (image) => image.webp({ lossless: true, effort: 0 })],
 ] as const satisfies readonly (readonly [string, (image: Sharp) => Sharp])[]) {
-  test(`makes ${ext} smaller with the same pixels, and changes nothing the second time`, async () => {
+  test(`makes ${ext} smaller with the same pixels, and changes nothing when repeated`, async () => {
     const plain = path.join(lab.dir, `plain.${ext}`);
     await code(sharp(await photo('png'))).toFile(plain);
     const result = await again(ext, {}, plain);
@@ -70,7 +73,7 @@ for (const ext of ['jpg', 'png', 'webp', 'gif', 'avif', 'tiff']) {
   });
 }
 
-test('rotates pictures with every engine that takes the option', async () => {
+test('rotates pictures with every engine that supports the option', async () => {
   const wide = path.join(lab.dir, 'wide.png');
   await sharp({ create: { width: 64, height: 48, channels: 3, background: 'blue' } }).toFile(wide);
   for (const to of ['bmp', 'ico', 'psd', 'tga', 'heic', 'jp2'])
@@ -101,7 +104,7 @@ for (const ext of ['jpg', 'webp', 'avif', 'png']) {
   });
 }
 
-test('does not enlarge a file with width if it has fewer pixels', async () => {
+test('does not enlarge a picture to a larger width', async () => {
   for (const ext of ['jpg', 'webp']) {
     const low = path.join(lab.dir, `low.${ext}`);
     await sharp(await photo('png'))
@@ -126,7 +129,7 @@ for (const ext of ['jpg', 'png', 'webp', 'avif']) {
   });
 }
 
-test('stores a sideways photo upright without metadata, and rotates it relative to its shown orientation', async () => {
+test('stores a sideways photo upright without metadata, and rotates it relative to how it is shown', async () => {
   for (const width of [64, 61]) {
     const file = path.join(lab.dir, `sideways-${width}.jpg`);
     const create = { width, height: 48, channels: 3, background: 'blue' } as const;
@@ -140,7 +143,7 @@ test('stores a sideways photo upright without metadata, and rotates it relative 
   }
 });
 
-test('keeps frames and pace of animations', async () => {
+test('keeps frames and delays of animations', async () => {
   for (const ext of ['gif', 'webp']) {
     const before = await sharp(await lab.samples.get(ext), { pages: -1 }).metadata();
     for (const options of [
@@ -166,7 +169,7 @@ test('keeps the pages of a tiff', async () => {
 
 const words = (file: string, ...more: string[]) => outputOf('/usr/bin/pdftotext', [...more, file, '-']);
 
-test('makes a pdf smaller with the same text and pages, and changes nothing the second time', async () => {
+test('makes a pdf smaller with the same text and pages, and changes nothing when repeated', async () => {
   const loose = path.join(lab.dir, 'loose.pdf');
   await run('/usr/bin/qpdf', [
     '--stream-data=uncompress',
@@ -202,7 +205,7 @@ test('selects and rotates pages of a pdf', async () => {
   assert.match(await pdfInfo(await lab.converted('docx', 'pdf', { rotate: '270' })), /Page rot: +270/);
 });
 
-test('locks a pdf with a password that alone opens it', async () => {
+test('encrypts a pdf so that only the password opens it', async () => {
   for (const password of ['s3cret', '@/etc/passwd', '-x "y" \\ ü%s']) {
     const locked = await again('pdf', { new_password: password });
     await assert.rejects(words(locked), 'it is locked');
@@ -218,7 +221,7 @@ test('locks a pdf with a password that alone opens it', async () => {
   await assert.rejects(words(letter));
 });
 
-test('applies permissions of a pdf without a password to read it', async () => {
+test('restricts permissions of a pdf that opens without a password', async () => {
   const result = await again('pdf', { permissions: 'print,forms' });
   assert.match(
     await pdfInfo(result),
@@ -229,7 +232,7 @@ test('applies permissions of a pdf without a password to read it', async () => {
   assert.match(await pdfInfo(await lab.converted('png', 'pdf', { permissions: 'none' })), /print:no/);
 });
 
-test('applies max_size to a locked pdf too', async () => {
+test('applies max_size to an encrypted pdf too', async () => {
   const large = await lab.converted('png', 'pdf', {}, await photo('png'));
   const most = Math.floor((await bytes(large)) * 0.4);
   for (const lock of [{}, { new_password: 'abc' }]) {

@@ -1,4 +1,4 @@
-/** Falls back to another engine with a warning if the usual engine refuses a file; also reads unusual files. */
+/** Another engine converts a file that the usual engine refuses, with a warning. Also reads unusual files. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -67,7 +67,7 @@ test('reads 14-bit grayscale and an oversized palette', async () => {
   ]);
 });
 
-test("reads drawings with unusual endings or with a web page's beginning", async () => {
+test('reads drawings with unusual endings, or that begin like a web page', async () => {
   const box = '%%BoundingBox: 0 0 64 48';
   const drawn = '1 0 0 setrgbcolor 0 0 64 48 rectfill';
   const files = [
@@ -99,7 +99,7 @@ test("reads drawings with unusual endings or with a web page's beginning", async
   }
 });
 
-test('takes the first picture of an AVIF sequence without a second engine', async () => {
+test('converts the first picture of an AVIF sequence without a second engine', async () => {
   const file = path.join(dir, 'sequence.avif');
   const source = ['-f', 'lavfi', '-i', 'color=0x0000ff:size=64x48:rate=5:duration=1'];
   await run('/usr/bin/ffmpeg', ['-v', 'error', ...source, '-c:v', 'libaom-av1', '-cpu-used', '8', file]);
@@ -120,7 +120,7 @@ test('reads a Numbers 2009 table', async () => {
   assert.equal(response.body.toString(), 'Boat,Berth\nMarigold,12\nTern,7.25\n');
 });
 
-test('refuses truncated files, and adds no warning to usual files', async () => {
+test('refuses truncated files, and adds no warning to ordinary files', async () => {
   const files = {
     'scan.tif': oldJpegTiff(await jpeg),
     'photo.jpg': await jpeg,

@@ -1,4 +1,7 @@
-/** Presentations made from texts show all of the text: long content continues on further slides, pictures get their own place. */
+/**
+ * Presentations made from texts show the whole text: long content continues on further slides, and pictures get their
+ * own place.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { png } from '../samples/image-png.ts';

@@ -155,7 +155,7 @@ for (const [ext, make] of Object.entries(documents))
     await cleaned(ext, 'pdf', file);
   });
 
-test('leaves no metadata in documents of other formats', async () => {
+test('leaves no metadata in documents converted to other formats', async () => {
   await cleaned('docx', 'odt', await canaries.docx(lab));
   await cleaned('docx', 'rtf', await canaries.docx(lab));
   await cleaned('docx', 'html', await canaries.docx(lab));
@@ -185,7 +185,7 @@ test('removes information, packets, comment authors and picture metadata of pdf;
   await cleaned('pdf', 'png', file);
 });
 
-test('combines with a pdf password and with an archive level', async () => {
+test('can be combined with a pdf password and with an archive level', async () => {
   const file = await canaries.pdf(lab);
   const locked = await lab.converted('pdf', 'pdf', { strip_metadata: 'true', new_password: 'sesame' }, file);
   const opened = path.join(path.dirname(locked), 'opened.pdf');
@@ -231,7 +231,7 @@ for (const ext of ['zip', 'tar', 'tar.gz', '7z'] as const)
       await cleaned(ext, to, file);
   });
 
-test('combines with a password of zip and 7z', async () => {
+test('can be combined with a password of zip and 7z', async () => {
   for (const to of ['zip', '7z']) {
     const file = await canaries.archive(lab, 'tar');
     const result = await lab.converted('tar', to, { strip_metadata: 'true', password: 'sesame' }, file);
@@ -263,12 +263,12 @@ for (const [from, to] of [
     assert.match(await text(await cleaned(from, to, file)), new RegExp(canaries.sentence));
   });
 
-test('leaves no metadata in ass as vtt and in vtt as ttml', async () => {
+test('leaves no metadata of ass in vtt and of vtt in ttml', async () => {
   await cleaned('ass', 'vtt', await canaries.subtitles(lab, 'ass'));
   await cleaned('vtt', 'ttml', await canaries.subtitles(lab, 'vtt'));
 });
 
-test('is offered on all routes to cleanable formats only', async () => {
+test('is offered only on routes to formats that can be cleaned, and on all of them', async () => {
   const steps = engines.flatMap(({ passes = [] }) => passes);
   const cleaning = steps.filter(({ options, concludes }) => concludes && options.includes('strip_metadata'));
   const cleanable = new Set(cleaning.flatMap(({ formats }) => formats));

@@ -34,7 +34,7 @@ test('keeps colours and positions of SubRip, and repairs an end before its start
   }
 });
 
-test('lets FFmpeg read the colour and the position of converted SubRip', async () => {
+test('FFmpeg reads the colour and the position of converted SubRip', async () => {
   for (const [to, demuxer] of [
     ['ass', 'ass'],
     ['ssa', 'ass'],
@@ -47,7 +47,7 @@ test('lets FFmpeg read the colour and the position of converted SubRip', async (
   }
 });
 
-test('declares on routes what a target lacks, and names the rest in a warning', async () => {
+test('declares on routes what a target cannot hold, and names other losses in a warning', async () => {
   const { routes } = (await lab.formats('?category=subtitle')) as unknown as {
     routes: { source: string; target: string; lossy: boolean }[];
   };
@@ -63,7 +63,7 @@ test('declares on routes what a target lacks, and names the rest in a warning', 
   assert.equal((await sent('spoken.vtt', spoken, 'ass')).warnings, '');
 });
 
-test('converts every format to itself: a part of it, or all in normalized UTF-8', async () => {
+test('converts every format to itself: a part, or the whole in normalized UTF-8', async () => {
   for (const ext of ['srt', 'vtt', 'ass', 'ssa', 'lrc', 'ttml', 'sbv', 'sub']) {
     const file = await lab.samples.get(ext);
     const whole = await readFile(await lab.converted(ext, ext, {}, file), 'utf8');

@@ -96,7 +96,7 @@ describe('features that only browsers draw', () => {
     });
   }
 
-  test('keeps the text of foreignObject in a pdf with a page of its size', async () => {
+  test('keeps the text of foreignObject in a pdf, on a page of the same size', async () => {
     const text =
       '<foreignObject width="300" height="60"><p xmlns="http://www.w3.org/1999/xhtml" style="font: 16px sans-serif">Words of the drawing</p></foreignObject>';
     const file = path.join(dir, 'text.pdf');
@@ -123,7 +123,7 @@ describe('features that only browsers draw', () => {
         assert.ok(Math.abs(side - (expected[n] ?? 0)) < 0.01, info);
     });
 
-  test('keeps the text of a mask in pdf, and draws the mask sharply', async () => {
+  test('keeps text as text in a masked pdf, and draws the mask sharply', async () => {
     const content =
       '<mask id="m"><circle cx="60" cy="50" r="50" fill="white"/></mask><text mask="url(#m)" y="50" font-size="20">Masked words</text>';
     const file = path.join(dir, 'mask.pdf');
@@ -133,7 +133,7 @@ describe('features that only browsers draw', () => {
     for (const row of rows) assert.ok(Number(row.trim().split(/\s+/)[12]) >= 300, row);
   });
 
-  test('keeps the text of a text on a path in pdf and eps', async () => {
+  test('keeps text on a path as text in pdf and eps', async () => {
     const text =
       '<defs><path id="p" d="M10 60H290"/></defs><text font-size="20"><textPath href="#p">Words on a path</textPath></text>';
     for (const target of ['pdf', 'eps']) {
@@ -264,7 +264,7 @@ for (const [name, content] of Object.entries(outside))
       assert.equal(headers.get('X-Conversion-Warnings'), 'asset_missing');
     });
 
-test('refuses references that multiply at once', async () => {
+test('refuses exponentially nested references at once', async () => {
   const levels = Array.from(
     { length: 9 },
     (_, n) => `<g id="g${n + 1}">${`<use xlink:href="#g${n}"/>`.repeat(10)}</g>`,

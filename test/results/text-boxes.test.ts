@@ -89,7 +89,7 @@ test('draws rules between the rows of tables in docx and odt', async () => {
   assert.equal(content.match(/<table:table-cell table:style-name="RuledCell"/g)?.length, 6);
 });
 
-test('draws no rules in a table without a header that arranges a web page', async () => {
+test('draws no rules in a table without a header that only lays out a web page', async () => {
   const layout = '<table><tr><td>left</td><td>right</td></tr><tr><td>a</td><td>b</td></tr></table>';
   assert.doesNotMatch(await partOf(layout, 'html', 'docx', 'word/document.xml'), /tblBorders/);
 });

@@ -60,7 +60,7 @@ for (const [ext, codec] of [
     assert.equal((await sent(file, 'srt', { track: '3' })).reason, 'no_such_track');
   });
 
-test('extracts the default audio track with a warning, a chosen one, or a file for each', async () => {
+test('extracts the default audio track with a warning, a chosen track, or each track into a file', async () => {
   const file = await film('mkv', 'subrip');
   assert.equal((await sent(file, 'mp3')).warnings, 'tracks_left_out');
   for (const [track, hertz] of [
@@ -88,7 +88,7 @@ test('extracts the default audio track with a warning, a chosen one, or a file f
   assert.match(await probe(one.result, 'stream=codec_type:stream_tags=language'), /^audio,ger\s*$/);
 });
 
-test('keeps every track of a video that the target holds, and names the others in a warning', async () => {
+test('keeps every video track that the target can hold, and names the others in a warning', async () => {
   const file = await film('mkv', 'subrip');
   for (const to of ['mp4', 'mov', 'webm', 'mkv']) {
     const { result, warnings } = await sent(file, to);

@@ -1,4 +1,4 @@
-/** Files written in unusual ways are read as well. */
+/** Files written in unusual ways can be read. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -43,7 +43,7 @@ for (const name of ['clipboard.dib', 'unnamed'])
     assert.deepEqual(await pixelsOf(await converted(Buffer.concat([header, rows]), name, 'png')), four);
   });
 
-test('reads a MIFF with extra bytes behind its picture', async () => {
+test('reads a MIFF with extra bytes after its picture', async () => {
   const dots = Buffer.concat([Buffer.from('P6 2 2 255\n'), Buffer.from(four)]);
   const { stdout } = await run('/usr/bin/convert-im6.q16', ['ppm:-', 'miff:-'], { input: dots });
   const miff = Buffer.concat([stdout, Buffer.from('\nmore\n')]);
@@ -88,7 +88,7 @@ test('reads a Gettext template, whose extension PowerPoint templates share', asy
   assert.match((await converted(pot, 'app.pot', 'json')).toString(), /"Open"/);
 });
 
-test('reads a WordPerfect 1 for Macintosh text, which has no header', async () => {
+test('reads a text of WordPerfect 1 for Macintosh, which has no header', async () => {
   const settings = Buffer.from('ce00480090ced0004800d8d0c00048004801200024c0', 'hex');
   const text = Buffer.concat([settings, Buffer.from('Notes by Ada\rof 1843\r')]);
   assert.match((await converted(text, 'a.wpd', 'txt')).toString(), /Notes by Ada\s+of 1843/);
@@ -142,7 +142,7 @@ const withTextBox = {
   },
 };
 
-test('keeps a font with pictures only, such as emoji, in WOFF 2', async () => {
+test('keeps a font that has only pictures, such as emoji, in WOFF 2', async () => {
   const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#fc0' } })
     .png()
     .toBuffer();

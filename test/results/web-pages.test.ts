@@ -45,7 +45,7 @@ async function convert(
 
 const warningsOf = ({ headers }: Answer) => headers.get('X-Conversion-Warnings');
 
-test('prints script output of the first 5 seconds of page time', async () => {
+test('prints the output of scripts in the first 5 seconds of page time', async () => {
   const made = await convert(
     `<p>a<script>document.write('b'); setTimeout(() => document.body.append('c'), 4000);
       alert(1); window.open('about:blank'); location = 'http://page.invalid/elsewhere'</script>`,
@@ -55,7 +55,7 @@ test('prints script output of the first 5 seconds of page time', async () => {
   assert.equal(warningsOf(made), null);
 });
 
-test('prints a page with endless scripts without them, with a warning', async () => {
+test('prints a page with endless scripts as it is without them, with a warning', async () => {
   const made = await convert('<p>before<script>for (;;);</script><p>after', 'pdf');
   assert.match(await textOfPages(made.file), /before\s+after/);
   assert.equal(warningsOf(made), 'scripts_stopped');
@@ -105,7 +105,7 @@ test('draws a page that is too high for one picture page by page', async () => {
   assert.match(many.headers.get('Content-Disposition') ?? '', /\.zip"/);
 });
 
-test('applies the requested paper and margins, or else those of the page', async () => {
+test('applies the requested paper and margins, or otherwise those of the page', async () => {
   const page = '<style>@page { size: 300pt 400pt }</style><p>x';
   assert.match(await pdfInfo((await convert(page, 'pdf')).file), /Page size: +300 x 400(\.\d+)? pts/);
   const asked = await convert(page, 'pdf', { paper: 'letter' });
@@ -123,7 +123,7 @@ test('reads a page that wrongly claims to be XML as HTML', async () => {
   assert.match(await textOfPages(made.file), /one\s+two/);
 });
 
-test('sets a line of Markdown that begins in Hebrew right to left', async () => {
+test('sets a line of Markdown that begins in Hebrew from right to left', async () => {
   const made = await convert('Latin first\n\nשלום: end\n', 'pdf', {}, 'md');
   const words = await outputOf('/usr/bin/pdftotext', ['-bbox', made.file, '-']);
   const endOf = (word: string) => Number(new RegExp(`xMax="([\\d.]+)"[^>]*>${word}<`).exec(words)?.[1]);

@@ -1,4 +1,6 @@
-/** Jira and MediaWiki keep what a page shows: titles of panels, but no behaviour switches and categories. */
+/**
+ * Jira and MediaWiki keep what a page shows: titles of panels are kept, behaviour switches and categories are left out.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openWords } from '../support/words-of-result.ts';

@@ -169,7 +169,7 @@ test('shows the stored results of nested fields on pages', async () => {
   }
 });
 
-test('shows fields that Word shows without a stored result', async () => {
+test('shows fields that have no stored result but that Word shows', async () => {
   const bare = (code: string) =>
     `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> ${code} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;
   const parts = {

@@ -82,7 +82,7 @@ function assertShown(text: string, shows: readonly string[], hides: readonly str
   for (const part of hides) assert.ok(!text.includes(part), `no ${part} in ${text}`);
 }
 
-describe('docx to md shows what the page shows', () => {
+describe('shows in md what the page of a docx shows', () => {
   for (const trait of wordTraits)
     test(trait.name, async () => {
       const { text, warnings } = await converted(trait, 'md');
@@ -99,7 +99,7 @@ for (const target of ['txt', 'rst', 'org', 'tex'])
     }
   });
 
-test('keeps lists in html if it can show their numbers, and writes other numbers as text', async () => {
+test('keeps lists in html if it can show their numbers, otherwise writes the numbers as text', async () => {
   const { text } = await converted(traitNamed('list of several levels'), 'html');
   assertShown(text, ['first', '1.1 inner', '(a) letter', '(i) roman', '(b) other letter', '2.1 restarted']);
 });
@@ -126,7 +126,7 @@ async function printed(pdf: Buffer): Promise<string> {
   return words(await textOfPages(file));
 }
 
-test('shows both versions of tracked changes on pages with a warning, or the requested one', async () => {
+test('shows both versions of tracked changes on pages with a warning, or only the requested one', async () => {
   for (const trait of revisions) {
     const document = await documentOf(trait);
     const both = await bytesOf(document, 'docx', 'pdf');
@@ -140,7 +140,7 @@ test('shows both versions of tracked changes on pages with a warning, or the req
   }
 });
 
-test('warns that pages and drawings of pages have no comments', async () => {
+test('warns that pages, and drawings made of pages, have no comments', async () => {
   const document = await documentOf(traitNamed('comment'));
   for (const target of ['pdf', 'odg'])
     assert.equal((await bytesOf(document, 'docx', target)).warnings, 'comments_left_out');

@@ -1,4 +1,7 @@
-/** The cells of one workbook as xlsx, xls and ods in every data target: each cell has one text in all sources and targets. */
+/**
+ * The cells of one workbook as xlsx, xls and ods in every data target: each cell has the same text from all sources in
+ * all targets.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -110,7 +113,7 @@ for (const [calendar, columns, date1904] of [
   ['1904', cells1904, true],
 ] as const)
   for (const source of ['xlsx', 'xls', 'ods'])
-    test(`has the same cells of ${source} with the calendar of ${calendar} in every data target`, async () => {
+    test(`writes the same cells of ${source} with the ${calendar} calendar to every data target`, async () => {
       const original = workbook(columns, date1904);
       const file = source === 'xlsx' ? original : new Uint8Array(await convert(original, 'xlsx', source));
       const found: Record<string, unknown> = {};

@@ -252,7 +252,7 @@ for (const ext of ['xlsx', 'xls', 'ods'])
     assert.doesNotMatch(text, /Overview|href="#|<hr>/i);
   });
 
-test('keeps the booleans of dif', async () => {
+test('keeps dif booleans', async () => {
   const file = path.join(lab.dir, 'truth.dif');
   await python(truths, [file]);
   assert.equal(

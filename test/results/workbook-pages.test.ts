@@ -1,4 +1,4 @@
-/** Pages of workbooks have columns and rows of the size that Excel prints, whatever fonts are installed. */
+/** Pages of workbooks have columns and rows of the size that Excel prints, regardless of the installed fonts. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -252,7 +252,7 @@ with zipfile.ZipFile(sys.argv[1] + '.fixed') as source, zipfile.ZipFile(sys.argv
         target.writestr(name, source.read(name).replace(b'customHeight="1"', b''))
 `;
 
-test('uses the whole height of rows that Excel fitted if lines need it', async () => {
+test('uses the whole height of rows that Excel fitted if the lines need it', async () => {
   const file = path.join(lab.dir, 'lines.xlsx');
   await python(fittedRow, [file]);
   const { body } = await lab.send(file, 'xlsx', 'pdf', {});

@@ -215,7 +215,7 @@ test('divides a sheet at manual breaks, and ignores them if it is fitted to page
   assert.deepEqual([words.get('C49')!.page, words.get('A50')!.page], [1, 2]);
 });
 
-test('uses as many pages as needed below for a sheet fitted to a width only', async () => {
+test('uses as many pages as needed below each other for a sheet fitted only to a width', async () => {
   const { sizes, words } = await print('fit-1-0.xlsx');
   // 20 columns of 53 points take 1060 points; 487 are available, so the scale is 45 %, and 200 rows of 14 points take 1260 of
   // 698 points.
@@ -226,7 +226,7 @@ test('uses as many pages as needed below for a sheet fitted to a width only', as
   assert.deepEqual([two.words.get('A3')!.page, two.words.get('AN60')!.page], [1, 2]);
 });
 
-test('prints a sheet fitted to a height only one page wide', async () => {
+test('prints a sheet fitted only to a height one page wide', async () => {
   const { sizes, words } = await print('fit-0-2.xlsx');
   assert.equal(sizes.length, 2);
   assert.deepEqual([words.get('L3')!.page, words.get('L300')!.page], [1, 2]);
@@ -299,7 +299,7 @@ test('leaves out the folder in a header of Excel 95', async () => {
 });
 
 for (const bookType of ['biff5', 'biff8'] as const)
-  test(`reads xls (${bookType}) as SheetJS writes it, with a table of sectors without free ones`, async () => {
+  test(`reads xls (${bookType}) as SheetJS writes it, whose sector table has no free sectors`, async () => {
     await writeFile(path.join(lab.dir, `${bookType}.xls`), workbook(bookType));
     assert.deepEqual([...(await print(`${bookType}.xls`)).words.keys()], ['A1']);
   });

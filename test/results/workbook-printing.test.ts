@@ -154,7 +154,7 @@ async function colourAt(file: string, page: number, x: number, y: number): Promi
   return stdout.toString().trim();
 }
 
-test('prints pages of filled cells without text', async () => {
+test('prints pages with filled cells but no text', async () => {
   const { pages, file } = await print('filled');
   assert.equal(pages, 2);
   // Row 70 is the 21st of the second page, column C begins 106 points from the margin.
@@ -167,7 +167,7 @@ test('prints a sheet that has only filled cells', async () => {
   assert.equal(await colourAt(file, 1, 54 + 80, 72 + 2 * 14 + 7), '00ff00');
 });
 
-test('prints blank pages between others and none at the end', async () => {
+test('prints blank pages between others, but none at the end', async () => {
   const { pages, words } = await print('blank');
   assert.deepEqual([words.get('A1')!.page, words.get('A60')!.page, words.get('L1')!.page], [1, 2, 3]);
   assert.equal(pages, 3);
@@ -250,7 +250,7 @@ async function isPrinted(file: string, x: number, y: number, width: number, heig
   return pixels.some((value) => value < 128);
 }
 
-test('does not move the sheet for a header of several lines', async () => {
+test('does not move the sheet for a header with several lines', async () => {
   const { words, file } = await print('header-3');
   assertNear(words.get('A1')!.y, 72 + 14);
   const { x, y } = words.get('line2')!;
@@ -278,7 +278,7 @@ test('fits rows without a fixed height to their fonts', async () => {
   assertNear(at('A4') - at('A3'), 14, 2);
 });
 
-test('prints row headings 23 points wide', async () => {
+test('prints row headings with a width of 23 points', async () => {
   const { words } = await print('headings');
   assertNear(words.get('A1')!.x, 54 + 23 + 3);
 });

@@ -107,7 +107,7 @@ test('converts hidden sheets with a warning, and leaves them out if only visible
   assert.ok(warningsOf(visible).includes('hidden_sheets'));
 });
 
-test('warns about omitted comments, and writes them into a separate column', async () => {
+test('warns about omitted comments, and writes them into a separate column on request', async () => {
   const without = await convert('csv', { sheet: 'Values' });
   assert.deepEqual(warningsOf(without), ['comments_left_out']);
   assert.ok(!without.body.includes('please check'));
