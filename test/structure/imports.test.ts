@@ -36,7 +36,7 @@ const ranks: Readonly<Record<string, number>> = {
   ...{ db: 3, egress: 3, mail: 3, redis: 3, sandbox: 3, tracing: 3 },
   ...{ accounts: 4, broadcast: 4, leases: 4 },
   ...{ 'convert/catalogue': 5, limits: 5, storage: 5, webhooks: 5 },
-  'convert/request': 6,
+  ...{ 'convert/advisories': 6, 'convert/request': 6 },
   'convert/result': 7,
   'convert/run': 8,
   'convert/batch': 9,

@@ -5,6 +5,7 @@ import type { Module } from './module.ts';
 export const modules: readonly Module[] = [
   (await import('./api/health/module.ts')).healthModule,
   (await import('./api/formats/module.ts')).formatsModule,
+  (await import('./api/advisories/module.ts')).advisoriesModule,
   (await import('./api/files/module.ts')).filesModule,
   (await import('./api/accounts/module.ts')).accountsModule,
   (await import('./api/keys/module.ts')).keysModule,

@@ -5,6 +5,7 @@ import { installedVersion } from '../convert/catalogue/installed-versions.ts';
 import { loadConfig } from '../config.ts';
 import { DebianPackages } from '../convert/catalogue/debian-packages.ts';
 import { derivedFaces } from './derived-fonts.ts';
+import { reportAdvisories } from './doctor-security.ts';
 import { prove, proofs } from './proofs.ts';
 import type { Run } from './command.ts';
 import { print } from './print.ts';
@@ -17,7 +18,20 @@ interface Finding {
   install: readonly string[];
 }
 
-export const doctor: Run = () =>
+export const doctor: Run = async (words) => {
+  const [word = '', ...more] = words;
+  if (word === '') return reportEngines();
+  if (word === '--security' && more.length === 0) return reportAdvisories();
+  print(usage);
+  return ['help', '--help', '-h'].includes(word) ? 0 : 2;
+};
+
+const usage = `Usage: protean doctor [--security]
+
+Shows which engines work, whether the sandbox works, and which packages are missing.
+--security compares the installed packages with a list of advisories. Exits with 1 if an update is available.`;
+
+const reportEngines = () =>
   withConversions(loadConfig(), async (parts) => {
     const { catalogue, probe } = parts;
     const packages = DebianPackages.of(root);

@@ -12,8 +12,9 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'doctor',
-    usage: 'doctor',
-    description: 'Shows which engines work, whether the sandbox works, and which packages are missing.',
+    usage: 'doctor [--security]',
+    description:
+      'Shows which engines work, whether the sandbox works, and which packages are missing. With --security, compares the installed packages with a list of advisories.',
     load: async () => (await import('./doctor.ts')).doctor,
   },
   {

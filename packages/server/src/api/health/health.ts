@@ -2,6 +2,7 @@
 import type { FastifyPluginCallback } from 'fastify';
 import { z } from 'zod';
 import type { ReadinessCheck } from '../../http/readiness.ts';
+import { isOperator } from '../../http/guards/operator.ts';
 import { errorSchema } from '../../http/openapi/errors.ts';
 
 const live = {
@@ -40,14 +41,17 @@ const ready = {
 
 export const healthRoutes: FastifyPluginCallback<{
   checkReadiness: () => Promise<readonly ReadinessCheck[]>;
-}> = (server, { checkReadiness }, done) => {
+  adminToken: string | undefined;
+}> = (server, { checkReadiness, adminToken }, done) => {
   // Health checkers use the IP address, which may not be an allowed Host.
   const config = { anyHost: true };
   server.get('/livez', { config, schema: live }, () => ({ status: 'ok' }));
-  server.get('/readyz', { config, schema: ready }, async (_, reply) => {
+  server.get('/readyz', { config, schema: ready }, async (request, reply) => {
     const parts = await checkReadiness();
     const ready = parts.every(({ ok, optional }) => ok || optional);
-    const shown = parts.map(({ part, ok, says, level, held }) => ({ part, ok, says, level, held }));
+    const sees = isOperator(request.headers.authorization, adminToken);
+    const visible = parts.filter(({ operatorOnly }) => sees || !operatorOnly);
+    const shown = visible.map(({ part, ok, says, level, held }) => ({ part, ok, says, level, held }));
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', parts: shown });
   });
   done();

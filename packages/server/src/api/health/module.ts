@@ -15,7 +15,10 @@ export const healthModule = defineModule({
     return {
       services: undefined,
       commonEndpoints: (server) => {
-        void server.register(healthRoutes, { checkReadiness: () => contributions.readiness() });
+        void server.register(healthRoutes, {
+          checkReadiness: () => contributions.readiness(),
+          adminToken: config.adminToken,
+        });
         void server.register(metricsRoutes, { metrics, adminToken: config.adminToken });
       },
       readiness: () => checkCore(core),

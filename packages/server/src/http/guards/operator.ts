@@ -5,12 +5,17 @@ import { bearerOf } from './authentication.ts';
 
 /** Throws 401 unless the `Authorization` header holds `adminToken`. Always throws if no token is set. */
 export function requireOperator(authorization: string | undefined, adminToken: string | undefined): void {
-  const given = bearerOf(authorization);
-  if (given !== undefined && adminToken !== undefined && isSame(given, adminToken)) return;
+  if (isOperator(authorization, adminToken)) return;
   throw new ServiceError(
     'invalid_api_key',
     'This endpoint is for the operator. Set ADMIN_TOKEN and send it as "Authorization: Bearer …", or set METRICS_LISTEN and use its address.',
   );
+}
+
+/** Whether the `Authorization` header holds `adminToken`. */
+export function isOperator(authorization: string | undefined, adminToken: string | undefined): boolean {
+  const given = bearerOf(authorization);
+  return given !== undefined && adminToken !== undefined && isSame(given, adminToken);
 }
 
 /** Compares in constant time. */

@@ -1,0 +1,100 @@
+/** A row of the list of advisories, and its status on a machine. */
+import { compareVersions, upstreamVersion } from './debian-version.ts';
+
+export interface Advisory {
+  /** As its publisher calls it: a CVE or GHSA number. */
+  id: string;
+  aliases?: readonly string[];
+  /** Debian source package, or the npm package. */
+  source: string;
+  /** Binary packages with the affected code, newest release first. The first installed one is examined. Or one npm package. */
+  packages: readonly string[] | { npm: string };
+  /**
+   * First fixed upstream versions, the highest first: `['8.1.2', '7.1.5']` means 8.1.2 and later, and 7.1.5 and later of the
+   * branch 7.1. Empty if only Debian's versions are known.
+   */
+  fixedIn: readonly string[];
+  /** First affected upstream version, if earlier ones lack the code. */
+  since?: string;
+  /** Debian versions that are known to contain the fix, by codename. */
+  debian?: Readonly<Record<string, string>>;
+  /** Formats whose files reach the affected code. */
+  formats: readonly string[];
+  /** Why no file reaches the affected code in Protean. Makes an unfixed advisory `blocked`. */
+  blocked?: string;
+  /** What a crafted file can cause, in a few words. */
+  effect: string;
+  url: string;
+}
+
+/** Status of an advisory on a machine, worst first. */
+export const advisoryStatuses = [
+  'update_available',
+  'open',
+  'unknown',
+  'disabled',
+  'blocked',
+  'fixed_by_debian',
+  'fixed',
+  'not_affected',
+  'not_installed',
+] as const;
+
+export type AdvisoryStatus = (typeof advisoryStatuses)[number];
+
+/** A package on this machine. */
+export interface InstalledPackage {
+  name: string;
+  version: string;
+  /** The version that apt would install, from its local lists. Undefined if they have none. */
+  candidate?: string | undefined;
+  /** Numbers of CVEs and GHSAs in Debian's changelog of the package. Undefined if documentation was left out. */
+  named?: ReadonlySet<string> | undefined;
+}
+
+interface Machine {
+  /** Codename of its release, such as `trixie`. */
+  codename: string;
+  /** Formats that the operator disabled. */
+  disabled: ReadonlySet<string>;
+}
+
+/** Returns the status for the examined package, or undefined for one that is not installed. */
+export function statusOf(
+  advisory: Advisory,
+  installed: InstalledPackage | undefined,
+  { codename, disabled }: Machine,
+): AdvisoryStatus {
+  if (!installed) return 'not_installed';
+  const { fixedIn, since, formats, blocked } = advisory;
+  const { version, candidate, named } = installed;
+  const upstream = upstreamVersion(version);
+  if (since !== undefined && compareVersions(upstream, since) < 0) return 'not_affected';
+  if (isFixedUpstream(fixedIn, upstream)) return 'fixed';
+  if (isFixedByDebian(advisory, installed, codename)) return 'fixed_by_debian';
+  if (blocked !== undefined) return 'blocked';
+  if (formats.length > 0 && formats.every((ext) => disabled.has(ext))) return 'disabled';
+  if (candidate !== undefined && compareVersions(candidate, version) > 0) return 'update_available';
+  return named === undefined ? 'unknown' : 'open';
+}
+
+function isFixedUpstream([newest, ...branches]: readonly string[], version: string): boolean {
+  if (newest === undefined) return false;
+  if (compareVersions(version, newest) >= 0) return true;
+  return branches.some(
+    (fixed) => branchOf(fixed) === branchOf(version) && compareVersions(version, fixed) >= 0,
+  );
+}
+
+/** Returns major and minor number: fixes of a branch are later patch versions. */
+const branchOf = (version: string) => version.split('.').slice(0, 2).join('.');
+
+function isFixedByDebian(
+  { id, aliases = [], debian = {} }: Advisory,
+  { version, named }: InstalledPackage,
+  codename: string,
+): boolean {
+  const known = debian[codename];
+  if (known !== undefined && compareVersions(version, known) >= 0) return true;
+  return [id, ...aliases].some((name) => named?.has(name));
+}

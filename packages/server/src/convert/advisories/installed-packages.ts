@@ -1,0 +1,105 @@
+/** Reads the packages of this machine with what dpkg, Debian's changelogs and apt's local lists say about them. Uses no network. */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { codenameIn } from '../catalogue/debian-packages.ts';
+import type { Advisory, InstalledPackage } from './advisory.ts';
+
+/** Reads installed packages. Tests replace it. */
+export interface PackageReader {
+  debian: (names: readonly string[]) => Promise<ReadonlyMap<string, InstalledPackage>>;
+  npm: (name: string) => Promise<InstalledPackage | undefined>;
+}
+
+export const machinePackages: PackageReader = { debian: debianPackages, npm: npmPackage };
+
+async function debianPackages(names: readonly string[]): Promise<ReadonlyMap<string, InstalledPackage>> {
+  const versions = installedVersions(await readFile('/var/lib/dpkg/status', 'utf8').catch(() => ''));
+  const here = names.filter((name) => versions.has(name));
+  const candidates = await candidatesOf(here);
+  const found = new Map<string, InstalledPackage>();
+  // One after the other, because some changelogs unpack to several megabytes.
+  for (const name of here) {
+    const named = await namedInChangelog(name);
+    found.set(name, { name, version: versions.get(name) ?? '', candidate: candidates.get(name), named });
+  }
+  return found;
+}
+
+/** Returns the versions of the installed packages by name. */
+export function installedVersions(status: string): ReadonlyMap<string, string> {
+  return new Map(
+    status.split('\n\n').flatMap((paragraph) => {
+      const field = (name: string) => new RegExp(`^${name}: (.+)$`, 'm').exec(paragraph)?.[1];
+      const [name, version] = [field('Package'), field('Version')];
+      const isInstalled = field('Status')?.endsWith(' installed') === true;
+      return name !== undefined && version !== undefined && isInstalled ? [[name, version] as const] : [];
+    }),
+  );
+}
+
+/** Returns the version that apt would install for each package, or an empty map if there is no apt. */
+async function candidatesOf(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (names.length === 0) return new Map();
+  const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
+  const options = { env, maxBuffer: 16 * 1024 * 1024 };
+  return promisify(execFile)('apt-cache', ['policy', ...names], options).then(
+    ({ stdout }) => candidatesIn(stdout),
+    () => new Map<string, string>(),
+  );
+}
+
+/** Parses the output of `apt-cache policy`. */
+export function candidatesIn(policy: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  let name = '';
+  for (const line of policy.split('\n')) {
+    if (/^\S.*:$/.test(line)) name = line.slice(0, -1);
+    const candidate = /^ {2}Candidate: (\S+)$/.exec(line)?.[1];
+    if (candidate !== undefined && candidate !== '(none)') found.set(name, candidate);
+  }
+  return found;
+}
+
+/** Returns undefined if the changelog is missing, as on machines whose setup left documentation out. */
+async function namedInChangelog(name: string): Promise<ReadonlySet<string> | undefined> {
+  for (const file of ['changelog.Debian.gz', 'changelog.gz']) {
+    const packed = await readFile(path.join('/usr/share/doc', name, file)).catch(() => undefined);
+    if (packed) return advisoryNumbers((await promisify(gunzip)(packed)).toString('latin1'));
+  }
+  return undefined;
+}
+
+/** Returns the numbers of CVEs and GHSAs in a text. */
+export const advisoryNumbers = (text: string): ReadonlySet<string> =>
+  new Set(text.match(/\bCVE-\d{4}-\d{4,}|\bGHSA(?:-[0-9a-z]{4}){3}/g));
+
+async function npmPackage(name: string): Promise<InstalledPackage | undefined> {
+  const engines = createRequire(import.meta.resolve('@protean/engines'));
+  try {
+    const { version } = JSON.parse(await readFile(engines.resolve(`${name}/package.json`), 'utf8')) as {
+      version: string;
+    };
+    return { name, version, named: new Set() };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the codename of this machine's release, or an empty text. */
+export function releaseCodename(): string {
+  try {
+    return codenameIn(readFileSync('/etc/os-release', 'utf8'));
+  } catch {
+    return '';
+  }
+}
+
+/** Returns the names of all Debian packages that the advisories examine. */
+export const debianNames = (advisories: readonly Advisory[]): string[] => [
+  ...new Set(advisories.flatMap(({ packages }) => ('npm' in packages ? [] : packages))),
+];
