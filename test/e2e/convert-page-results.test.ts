@@ -82,7 +82,7 @@ test('keeps the busy button legible under the pointer', async () => {
   release();
 });
 
-test('offers a phone neither dropping, pasting nor folders', async () => {
+test('hides dropping, pasting and folders on a phone', async () => {
   const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
   await using opened = await openTool(chromium, service.url, phone);
   const { page } = opened;
