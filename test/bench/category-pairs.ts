@@ -60,7 +60,7 @@ try {
         console.error(`${source} → ${target}: ${(pair.ms / 1000).toFixed(1)} s`);
         pairs.push(pair);
       } catch (error) {
-        // A picture without words is refused as a text. That is a correct answer, and there is no time to compare.
+        // A picture without words is refused as a text. That is correct, and there is no time to compare.
         if (!(error instanceof ServiceError && error.status === 400)) throw error;
         refused.push(`${source} → ${target} (${String(error.details?.['reason'])})`);
       }

@@ -11,7 +11,7 @@ export interface PairFile {
   source: string;
   target: string;
   file: string;
-  /** The steps of the planned route by default. */
+  /** Default: the steps of the planned route. */
   steps?: readonly Edge[];
 }
 

@@ -12,7 +12,9 @@ const rows = [
 ] as const;
 
 const rounds = 3;
-/** Pause between bursts of a caller is 1 minute; within this time most of the next processes have started. */
+/**
+ * Pause after a burst. A caller's next burst comes after 1 minute, but most of the next processes have started by then.
+ */
 const pauseMs = 20_000;
 
 export async function benchKeyless(samples: Samples): Promise<Measurement[]> {

@@ -76,7 +76,7 @@ async function sourceFiles(picture: BarePicture): Promise<Record<string, string>
   return files;
 }
 
-/** Returns a function that tells the milliseconds to read a source and to write a target; each is measured once. */
+/** Returns a function that returns the milliseconds to read a source and to write a target. Each is measured once. */
 async function timesAlone(
   picture: BarePicture,
   files: Readonly<Record<string, string>>,
@@ -101,7 +101,7 @@ function timeToWrite(ext: string, picture: BarePicture, exact: boolean): Promise
   return timed(async () => bareEngines[ext]?.write(picture, path.join(dir, `alone.${ext}`), exact));
 }
 
-/** Lossy sources may become lossy results. */
+/** Whether the result must be lossless, because the source is. */
 function isExact(source: string): boolean {
   return format(source).holds.includes('exact');
 }

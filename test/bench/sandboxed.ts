@@ -7,7 +7,10 @@ import { defaultLimits } from '@protean/engines/contract/limits.ts';
 import { inTurn, spread, type Measurement } from './measure.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
-/** In use there are pauses, in which the next sandbox starts. The bare call must not pay for that. */
+/**
+ * Pause between calls, in which the next sandbox starts, as in normal use. Otherwise the bare call would be slowed
+ * down.
+ */
 const settleMs = 50;
 
 export async function benchSandbox({ sandbox }: Conversions): Promise<Measurement[]> {

@@ -1,4 +1,4 @@
-/** Measures how long an installed `script/server` takes until it answers. */
+/** Measures how long `script/server` takes until it answers, if everything is installed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

@@ -1,6 +1,7 @@
 /**
- * Measures how long a small drawing takes to become a PNG: by the planned route, by Protean's edge of librsvg and by the bare
- * rsvg-convert, in turn. `--write` puts the table into docs/svg.md. Fails if the route is slower than rsvg-convert.
+ * Measures how long converting a small drawing to PNG takes: by the planned route, by Protean's librsvg edge and by the
+ * bare rsvg-convert, in turn. `--write` puts the table into docs/svg.md. Fails if the route is slower than
+ * rsvg-convert.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 /**
- * Measures what carrying tags costs: conversions of a song of 3 minutes and a film of 1 minute with tags, in turn with the bare ffmpeg
- * command, and the share of the tag pass. Prints rows of Markdown; `--write` puts them into docs/tags.md.
+ * Measures the cost of keeping tags: conversions of a song of 3 minutes and a film of 1 minute with tags, in turn with
+ * the bare ffmpeg command, and the share of the tag pass. Prints rows of Markdown. `--write` puts them into
+ * docs/tags.md.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -11,7 +11,7 @@ import { inTurn, ratios, spread, type Measurement } from './measure.ts';
 
 const megabytes = 500;
 const MB = 1024 * 1024;
-// The same length as curl's.
+// The same length as curl's boundary.
 const boundary = `${'-'.repeat(24)}bTqVYpAvVqWaYkVwYq0tzH`;
 const start = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\n\r\n`;
 // An unknown target, so that the upload is the only work.

@@ -15,7 +15,7 @@ export const points: readonly FailpointName[] = [
 
 /** Latest kill after the start of a process. Some processes crash before they serve. */
 const latestMs = 6_000;
-/** Number of kills at any time per kill at a failpoint. */
+/** Number of kills at random times for each kill at a failpoint. */
 const atAnyTime = 0.5;
 
 /** Returns at least `count` plans, and at least one for each failpoint. */

@@ -73,7 +73,7 @@ async function faultOf(
   }
   if (cancelled) return 'has a result that was deleted';
   const { reason } = (record.error as { details: { reason?: string } } | undefined)?.details ?? {};
-  // A job whose third worker crashes fails, whatever its file is.
+  // The third crash of a worker fails its job, regardless of the file.
   if (reason === 'worker_died')
     return row.crash_count === 2 && row.fencing_token >= 3 ? undefined : 'was given up';
   if (!task.isRight) return reason === 'truncated' ? undefined : 'should have failed';

@@ -35,7 +35,7 @@ const words: Reopen = async (file) => {
   return `${text.length} letters`;
 };
 
-/** Subtitles without dialogue give an empty file; a WebVTT may also consist of a style and comments. */
+/** Subtitles without dialogue give an empty file. A WebVTT may also consist of only a style and comments. */
 const speech: Reopen = async (file, source) => {
   if (!/\S/.test(await readFile(file, 'utf8'))) {
     const text = await readFile(source, 'utf8');
@@ -91,7 +91,7 @@ const rows: Reopen = parsed(
   "import csv\nrows = list(csv.reader(open(sys.argv[1], newline='', encoding='utf-8')))\nprint(sum(any(row) for row in rows), 'rows')",
 );
 
-/** A table without values gives an empty file; flat OpenDocument, as XML, shows whether it is one. */
+/** A table without values gives an empty file. Flat OpenDocument is XML, which shows whether the table is empty. */
 const cells: Reopen = async (file, source) => {
   const seen = await rows(file, source);
   if (seen !== '0 rows') return seen;
@@ -106,7 +106,7 @@ const stream =
   async (file) =>
     `${(await run(tool, ['-dc', file])).stdout.length} bytes`;
 
-/** By target. */
+/** Checks by target format. */
 export const reopen: Readonly<Record<string, Reopen>> = {
   ...Object.fromEntries(['jpg', 'png', 'webp', 'tiff'].map((ext) => [ext, picture])),
   ...Object.fromEntries(['mp3', 'wav', 'm4a', 'flac'].map((ext) => [ext, streams('audio')])),

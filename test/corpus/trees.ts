@@ -46,7 +46,7 @@ try {
 console.log(wrong.length === 0 ? 'every row is true' : `${wrong.length} are not true:\n${wrong.join('\n')}`);
 if (wrong.length > 0) process.exitCode = 1;
 
-/** A name in a tree by the category of the file. */
+/** Returns a name in a tree, in a folder for the file's category. */
 function placeOf(name: string): string {
   return `${formatOfFileName(name)?.category ?? ''}/files/${name}`;
 }

@@ -90,7 +90,7 @@ test('detects a wrong value, a missing field and an unknown field', async () => 
   assert.match(mistyped.join(), /readynessProbe/);
 });
 
-test('leaves a valid worker with the component for clusters without user namespaces', async () => {
+test('is still a valid worker with the component for clusters without user namespaces', async () => {
   const { patches = [] } = await kustomizationOf('without-user-namespaces');
   const worker = workerOf(manifests.deployments);
   for (const { target, patch } of patches) {
@@ -103,7 +103,7 @@ test('leaves a valid worker with the component for clusters without user namespa
   assert.ok(!JSON.stringify(worker).includes('Unconfined'));
 });
 
-test('replaces the autoscaler by the component of KEDA', async () => {
+test('replaces the autoscaler with the component for KEDA', async () => {
   const { patches = [] } = await kustomizationOf('keda');
   const removed = patches.map(({ target }) => `${target.kind} ${target.name}`);
   assert.deepEqual(removed, ['HorizontalPodAutoscaler protean-worker']);

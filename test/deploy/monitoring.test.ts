@@ -95,7 +95,7 @@ const toldElsewhere = ['protean_workers'];
 /** Metrics that Prometheus adds for each target. */
 const ofPrometheus = ['up'];
 
-test('has valid alerts, each raised by its cause and not before', async () => {
+test('has valid alerts, each raised by its cause and not earlier', async () => {
   await promtool('check', 'rules', 'alerts.yaml');
   await promtool('test', 'rules', 'alerts.test.yaml');
   const tried = parse(await readFile(path.join(folder, 'alerts.test.yaml'), 'utf8')) as {

@@ -154,7 +154,7 @@ onEachDatabase((kind) => {
     const { stdout } = await run(protean, ['admin', 'restore', here.made.folder], {
       env: { ...(await here.empty()), SECRET_KEY: anotherKey },
     });
-    assert.match(stdout.toString(), /Warning: this installation has another secret key/);
+    assert.match(stdout.toString(), /Warning: the secret key of this installation differs/);
   });
 
   test('migrates a backup from an earlier version in the target database, not in its source', async () => {

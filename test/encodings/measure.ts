@@ -77,7 +77,7 @@ Rights in ${new Set(all.map(({ language }) => language)).size} languages. A resu
 
 ## Correct results, by length of the text
 
-| detector | 40 bytes | 400 bytes | 4,000 bytes | time a piece |
+| detector | 40 bytes | 400 bytes | 4,000 bytes | time per piece |
 | --- | --- | --- | --- | --- |
 ${table((of) => percent(of.filter(({ right }) => right).length, of.length)).join('\n')}
 
@@ -86,7 +86,7 @@ ${table((of) => percent(of.filter(({ right }) => right).length, of.length)).join
 Share of all pieces for which a detector was certain but wrong. A detector counts as certain if its confidence is at least 0.9. uchardet
 reports no confidence and always counts as certain.
 
-| detector | 40 bytes | 400 bytes | 4,000 bytes | time a piece |
+| detector | 40 bytes | 400 bytes | 4,000 bytes | time per piece |
 | --- | --- | --- | --- | --- |
 ${table((of) => percent(of.filter(({ right, certain }) => certain && !right).length, of.length)).join('\n')}
 

@@ -59,7 +59,7 @@ export async function textIn({ code }: Language): Promise<string> {
     .trim();
 }
 
-/** Characters that an encoding has in another form than modern texts. */
+/** Characters that an encoding contains only in an older form than modern texts use. */
 const olderForms: Readonly<Record<string, string>> = {
   ...{ ș: 'ş', ț: 'ţ', Ș: 'Ş', Ț: 'Ţ', ی: 'ي', ک: 'ك' },
   ...{ '“': '"', '”': '"', '’': "'", '–': '-', '…': '...' },

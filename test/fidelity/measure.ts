@@ -91,7 +91,7 @@ async function formulaIn(file: string, source: string, target: string): Promise<
       ? pictured(result)
       : notationIn(result));
   if (seen) return seen;
-  // A picture holds no formulas. It shows the same as the pdf.
+  // A picture contains no formulas, but shows the same as the pdf.
   const telling = shown.includes(target) ? (declared.get(`${source}>pdf`) ?? '') : loss;
   return telling.split(' ').includes('math') ? 'lost' : 'LOST';
 }

@@ -31,7 +31,7 @@ export interface Fixtures {
   /** Canaries in the folder for temporary files. */
   tempText: string;
   tempPicture: string;
-  /** The path at the location that the case targets; the outside canaries if it names no location. */
+  /** The path of the canary at the location that the case targets. Without a location, the canaries outside. */
   aim: Aim;
   /** The URL of a listener on this machine, with a trailing `/`. */
   url: string;

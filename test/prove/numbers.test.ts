@@ -194,7 +194,7 @@ test('keeps merged cells merged, in each notation of the document', () => {
     assert.deepEqual(book.Sheets.S?.['!merges'], [{ s: { r: 0, c: 0 }, e: { r: 1, c: 2 } }]);
 });
 
-test('reads the same from documents of every generation', () => {
+test('reads the same content from documents of every generation', () => {
   const rows: NumbersCell[][] = [
     ['a', { number: '0.5' }, { date: '2024-02-29' }],
     [{ truth: true }, { seconds: 90 }, { rich: ['r'] }],
@@ -262,7 +262,7 @@ function changed(bytes: Buffer, text: string): Buffer {
   return bytes;
 }
 
-test('exits with status 1 and a one-line reason for damaged, locked and other documents', () => {
+test('exits with status 1 and a one-line reason for damaged, encrypted and foreign documents', () => {
   const names = Object.keys(refused);
   for (const [n, { status, stderr }] of convert(...Object.values(refused)).entries()) {
     assert.equal(status, 1, `${names[n]}: ${stderr}`);

@@ -91,7 +91,7 @@ const contacts = [
   'BDAY:19990101',
   'NOTE:two\\nlines',
   'END:VCARD',
-  // In the form of old phones.
+  // In the vCard version of old phones.
   'BEGIN:VCARD',
   'VERSION:2.1',
   'N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=E6=9D=B1;=E4=BA=AC',

@@ -168,7 +168,7 @@ const solid = (pixels: number, colour: readonly number[]) => Buffer.alloc(pixels
 
 const name = (text: string) => Buffer.concat([numbers(text.length + 1), Buffer.from(`${text}\0`, 'latin1')]);
 
-/** Appends pieces, whose offsets are written before them. */
+/** Appends parts of the file. Their offsets are written before them. */
 class FileWriter {
   readonly #pieces: Buffer[] = [];
   length = 0;

@@ -2,7 +2,7 @@
 import { letter } from './letter.ts';
 
 interface MarkupDialect {
-  /** The title inside the text, or before it. */
+  /** The title, as a heading in the text or as metadata before it. */
   title(text: string): string;
   heading(text: string): string;
   item(text: string): string;

@@ -1,6 +1,6 @@
 /**
  * Imports between packages and modules have one direction, and files import each other without cycles
- * (ARCHITECTURE.md, "Ranks").
+ * (ARCHITECTURE.md, "Imports").
  */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -128,7 +128,7 @@ for (const release of ['bookworm', 'trixie']) {
   });
 }
 
-test('lists a role in set-up without the engines that it does not use', () => {
+test('lists the packages of a role in setup, without engines that the role does not use', () => {
   const of = (...args: string[]) =>
     execFileSync(setup, ['--list', 'trixie', ...args], { encoding: 'utf8' }).split('\n');
   const media = of('--role', 'media');

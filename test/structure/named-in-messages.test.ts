@@ -12,7 +12,7 @@ const named = (prefix: string, codes: Iterable<string>) => [...codes].map((code)
 
 const onPage = requestOptionNames.filter((name) => optionRows[name].onPage);
 
-test('names categories, traits, options and warnings', () => {
+test('has names for all categories, traits, options and warnings', () => {
   const keys = [
     ...named('category', categories),
     ...named('trait', Object.keys(traits)),

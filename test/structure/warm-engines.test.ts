@@ -1,4 +1,7 @@
-/** A warm engine serves every engine whose runners it can. One mount too many would make its jobs start cold. */
+/**
+ * Tests that a warm engine serves every engine whose runners it has loaded. One additional mount would make its jobs
+ * start cold.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { edgesOf } from '../../packages/server/src/convert/catalogue/edges.ts';

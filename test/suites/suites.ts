@@ -125,8 +125,8 @@ const csv: Suite = {
 };
 
 /**
- * A page with 0-bit indices, because all of them are 0, which readers in Go could not read; and a page with a wrong size in its
- * header, whose values are complete.
+ * Valid files that other readers refuse: a page with indices of 0 bits, because all of them are 0, and a page that states a
+ * wrong size but has complete values.
  */
 const soundParquet = /ARROW-GH-43605|dict-malformed/;
 

@@ -78,7 +78,7 @@ export function onEachDatabase(declare: (kind: DatabaseKind) => void, { parallel
   });
 }
 
-/** The same with a server in the test's process, on an empty database of that kind. */
+/** Declares the tests once for each kind of database, with a server in the test's process on an empty database. */
 export function withServiceOnEachDatabase(
   declare: (service: InProcessService, kind: DatabaseKind) => void,
   settings: Settings = {},

@@ -38,7 +38,7 @@ export interface LimitsProcess extends AsyncDisposable {
   close: () => Promise<void>;
 }
 
-/** Opens them like a separate process, with separate connections and a separate lease. */
+/** Opens the services as another process would, with separate connections and a separate lease. */
 export async function openLimitsProcess(env: Record<string, string>, clock: Clock): Promise<LimitsProcess> {
   let closing = false;
   const onError = (error: unknown) => {

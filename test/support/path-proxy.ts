@@ -6,7 +6,7 @@ import { closing, fixture } from './fixtures.ts';
 import { startService } from './service.ts';
 
 export interface ProxiedService {
-  /** With the prefix. */
+  /** The URL, including the prefix. */
   url: string;
   dataDir: string;
   /** Uploads stall after this many additional bytes. */

@@ -27,7 +27,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** The base URL of requests. */
+/** The part of an app that requests need. */
 export type Served = Pick<TestApp, 'service'>;
 
 /** `start` may start it on an abnormal machine. */

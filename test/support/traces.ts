@@ -8,7 +8,7 @@ import { run } from '../samples/run.ts';
 /** The encodings of a text in a file. */
 const encodings = ['utf8', 'utf16le', 'base64', 'base64url', 'hex'] as const;
 
-/** The places that contain one of `texts`, in any encoding. */
+/** Returns the places that contain one of `texts`, in any encoding. */
 export async function tracesOf(
   { dataDir, env }: { dataDir: string; env: Readonly<Record<string, string>> },
   texts: readonly string[],

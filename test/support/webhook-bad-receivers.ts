@@ -10,7 +10,7 @@ interface BadReceiver {
   scheme: 'http' | 'https';
   /** The recorded error of each attempt; null if it is delivered. */
   expectedError: string | null;
-  /** Whether it delays an attempt as long as it can. */
+  /** Whether the receiver delays an attempt as long as possible. */
   slow?: true;
   build: (tls: { key: string; cert: string }) => Server;
 }

@@ -1,4 +1,7 @@
-/** Runs graphile-worker: it deletes rows at the end, and its runner claims and completes jobs, so only both together are timed. */
+/**
+ * Runs graphile-worker, which deletes finished jobs. Its runner claims and completes jobs, so only both together are
+ * timed.
+ */
 import { EventEmitter } from 'node:events';
 import { Logger, makeWorkerUtils, run, type Task, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';

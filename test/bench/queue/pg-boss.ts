@@ -1,11 +1,13 @@
-/** Runs pg-boss: it keeps rows after their end, fetches by priority and age, and can limit the active jobs of a group. */
+/**
+ * Runs pg-boss, which keeps finished jobs, fetches jobs by priority and age, and can limit the active jobs of a group.
+ */
 import { PgBoss } from 'pg-boss';
 import { query } from '../../support/databases.ts';
 import { byHand } from './by-hand.ts';
 import { accountCount, type QueueUnderTest } from './queue-under-test.ts';
 
 const queueName = 'bench';
-/** Jobs in one statement. */
+/** Jobs per insert statement. */
 const perInsert = 10_000;
 
 /** `perGroup`: maximum number of active jobs of an account, by pg-boss's own limit. */

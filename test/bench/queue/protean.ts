@@ -31,7 +31,7 @@ import { copyJobs, expectedMs } from './copied-jobs.ts';
 import { accountCount, inParallel, type QueueUnderTest } from './queue-under-test.ts';
 
 const webhookUrl = 'https://198.51.100.1/done';
-/** Jobs that are submitted one by one. The jobs behind them are copies, which no measurement reaches. */
+/** Jobs that are submitted one by one. The later jobs are copies, which no measurement reaches. */
 const submittedFirst = 6_000;
 const day = 86_400_000;
 

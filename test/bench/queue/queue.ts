@@ -23,14 +23,14 @@ const { quick } = values;
 
 type Open = (url: string, dir: string) => Promise<QueueUnderTest>;
 
-/** By name in the table. */
+/** Queues by their names in the table. */
 const queues: Readonly<Record<string, Open>> = {
   ours: (url, dir) => openProtean(url, 'ours', { dir }),
   'ours alone': (url, dir) => openProtean(url, 'ours alone', { dir, alone: true }),
   'pg-boss': (url) => openPgBoss(url, 'pg-boss'),
   'graphile-worker': (url) => openGraphileWorker(url, 'graphile-worker'),
 };
-/** With each queue's own means against a flooding account: at most one active job of an account. */
+/** Queues with their own protection against a flooding account: at most one active job per account. */
 const limited: Readonly<Record<string, Open>> = {
   'pg-boss, one of a group': (url) => openPgBoss(url, 'pg-boss, one of a group', 1),
   'graphile-worker, named queues': (url) =>
@@ -45,7 +45,7 @@ const backlogs: readonly (Backlog & { says: string })[] = [
   { says: '10⁶', queued: million, accountOf: evenly },
   { says: '10⁴ and 10⁶ finished', queued: quick ? 1_000 : 10_000, finished: million, accountOf: evenly },
 ];
-/** Only for Protean's queue: jobs that wait before the first one that a worker can run. */
+/** Only for Protean's queue: jobs before the first one that a worker can run. */
 const passedOver: readonly (Backlog & { says: string })[] = [0, 1_000, quick ? 5_000 : 100_000].map(
   (elsewhere) => ({
     says: elsewhere.toLocaleString('en'),

@@ -1,4 +1,4 @@
-/** Measures how many jobs a second enter and leave a queue, by number of workers and length of the queue. */
+/** Measures how many jobs per second enter and leave a queue, by number of workers and length of the queue. */
 import { timed } from '../measure.ts';
 import { accountCount, inParallel, type QueueUnderTest } from './queue-under-test.ts';
 
@@ -8,7 +8,7 @@ export interface Load {
   batch: number;
 }
 
-/** Per second; claim and finish if a queue does them separately. */
+/** Per second. Claim and finish are set if the queue does them separately. */
 export interface Rates {
   enqueue: number;
   claim?: number;
@@ -18,7 +18,7 @@ export interface Rates {
 
 const perSecond = (jobs: number, ms: number) => (jobs * 1000) / ms;
 
-/** Inserts up to `jobs` and takes as many out, each for at most `maxMs`. */
+/** Inserts up to `jobs` and takes the same number out, each for at most `maxMs`. */
 export async function measureRates(
   queue: QueueUnderTest,
   { workers, batch }: Load,

@@ -10,11 +10,14 @@ export function headOf(queues: readonly string[]): string {
 
 /** `measured` are the rounds of each queue. */
 export function rateRow(queued: string, { workers, batch }: Load, measured: readonly Rates[][]): string {
-  const at = batch === 1 ? String(workers) : `${workers}, ${batch} a claim`;
+  const at = batch === 1 ? String(workers) : `${workers}, ${batch} per claim`;
   return `| ${[queued, at, ...measured.map(ratesText)].join(' | ')} |`;
 }
 
-/** Jobs a second that are enqueued, claimed and finished, or claimed and finished together; then the slowest and fastest of the latter. */
+/**
+ * Jobs per second that are enqueued, claimed and finished, or claimed and finished together. Then the slowest and the
+ * fastest round of the latter.
+ */
 function ratesText(rounds: readonly Rates[]): string {
   const both = spread(rounds.map((rates) => rates.both));
   const told = [
@@ -30,7 +33,7 @@ function median(values: readonly (number | undefined)[]): string {
   return known.length === 0 ? '–' : count(spread(known).median);
 }
 
-/** Rounds to 2 digits; the rest is noise. */
+/** Rounds to 2 digits, because the rest is noise. */
 const count = (value: number) => Number(value.toPrecision(2)).toLocaleString('en');
 
 export function claimsRow(before: string, perSecond: readonly number[]): string {

@@ -36,9 +36,9 @@ export interface Cluster {
   /** The data folder of the last worker, on a separate disk. */
   smallDisk: string;
   dir: string;
-  /** Settings without a role and with a direct connection to the database, for the tests. */
+  /** Settings for the tests: no role, and a direct connection to the database. */
   env: Record<string, string>;
-  /** The bucket's settings with a direct connection. */
+  /** The settings of the bucket, with a direct connection. */
   bucketEnv: Record<string, string>;
   /** Returns the URL of nginx. */
   address(): Promise<string>;

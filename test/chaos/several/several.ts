@@ -1,6 +1,6 @@
 /**
- * Lets one part after the other fail while a service on several machines works, and checks its invariants. `run`
- * calls it.
+ * Makes one part after the other fail while a service on several machines works, and checks its invariants. `run` calls
+ * it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Encryption } from '../../../packages/server/src/kit/encryption.ts';
@@ -53,7 +53,7 @@ async function chaos(): Promise<string[]> {
   await installStatusAudit(database);
 
   const members = [...cluster.apis, ...cluster.workers];
-  // A failed request may end the run before everything is checked.
+  // A failed request may end the run before all members are checked.
   stack.defer(() => {
     for (const { name, internalErrors } of members)
       for (const line of internalErrors) console.log(`  ${name}: ${line}`);
@@ -76,7 +76,7 @@ async function chaos(): Promise<string[]> {
   const random = new SeededRandom(seed, 'jobs');
   const customers = [ada, bob] as const;
   const submitting = submitJobs(Number(values.jobs), { group, registry, receiver, customers, random });
-  // Its failure is reported when all outages have ended.
+  // A failure is reported after all outages have ended.
   submitting.catch(() => {});
   const found: string[] = [];
   const chosen = outages.filter(({ what }) => what.includes(values.only));

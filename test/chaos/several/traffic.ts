@@ -6,7 +6,7 @@ import { jobTask } from '../tasks.ts';
 import { callUntilAnswered, longestAnswerMs, type CallRecord } from './callers.ts';
 import type { Cluster } from './cluster.ts';
 
-/** Callers of the account with the large quota, each with one file at a time. */
+/** Number of callers of the account with the large quota. Each converts one file at a time. */
 const callers = 1;
 /** Monthly limit of the other account, and its number of additional attempts. */
 const limit = 40;
@@ -16,7 +16,7 @@ export interface TrafficSummary {
   calls: number;
   /** Number of calls without a final response at the first attempt. */
   repeated: number;
-  /** Of the call with the most attempts: their number and the response before the last. */
+  /** The number of attempts of the call that needed most, and the responses before its last one. */
   attempts: number;
   before: readonly string[];
   longestMs: number;

@@ -1,4 +1,4 @@
-/** All cases. */
+/** The list of all hostile cases. */
 import type { HostileCase } from '../case.ts';
 import { archivedPages } from './archived-pages.ts';
 import { archives } from './archives.ts';

@@ -51,8 +51,8 @@ function casesOf(category: Category, namings: readonly Naming[]): readonly FileC
 }
 
 /**
- * All targets that the first tool writes, and in turn some chains of several tools. The first tool decides how a file is read,
- * and later tools read documents of the same few formats.
+ * All targets that the first tool writes, and, by turn, some chains of several tools. The first tool decides how the
+ * file is read. Later tools read documents of the same few formats.
  */
 function waysOf(ext: string, turn: number): string[] {
   return targetsByWay(ext)
@@ -60,7 +60,7 @@ function waysOf(ext: string, turn: number): string[] {
     .map(({ to }) => to);
 }
 
-/** Targets a location that sandboxes have to show, and in turn one that they might show. */
+/** Targets a location that sandboxes must show and, by turn, one that they might show. */
 function oracle(stem: string, ext: string, nth: number, make: Naming[2], turn: number): FileCase {
   const location: Location =
     turn % 2 === 0 ? 'fonts' : (folderLocations[turn % folderLocations.length] ?? 'fonts');

@@ -1,4 +1,4 @@
-/** Mails, contacts, calendars, maps and catalogues that refer and multiply. */
+/** Mails, contacts, calendars, maps and catalogues that refer to files or multiply their content. */
 import { hex, le32 } from '../bytes/numbers.ts';
 import { inCategory } from '../case.ts';
 import { compoundFile, type StorageFolder } from '../../samples/compound.ts';

@@ -1,7 +1,7 @@
 /** Files against engines, sent with `report` so that the readers of file info read them too. */
 import type { FileCase, HostileCase } from '../case.ts';
 
-/** One attempt with the first target of each case that is sent once, and that is independent of its target's location. */
+/** Returns one attempt with the first target of each case that is sent once and does not depend on a location. */
 export function reported(cases: readonly HostileCase[]): HostileCase[] {
   return cases.flatMap((row) => {
     if (!isOnce(row)) return [];

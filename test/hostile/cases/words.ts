@@ -1,4 +1,4 @@
-/** Word documents that link, include, run and unpack. */
+/** Word documents that link to files, include them, run programs or expand when unpacked. */
 import { docx, field, linkedPicture, outside, paragraph } from '../bytes/open-xml.ts';
 import { zip } from '../bytes/zip.ts';
 import { inCategory, type FileCase } from '../case.ts';

@@ -73,7 +73,7 @@ export function wordsOf(text: string): string[] {
 export function checkLetter(words: readonly string[]): void {
   checkPieces(words, letterTexts());
   const titles = countPiece(words, wordsOf(letter.title));
-  // As the page's name, in a table of contents, and above the text.
+  // The title may appear as the page's name, in a table of contents, and above the text.
   assert.ok(titles <= 3, `the title is there ${titles} times`);
 }
 

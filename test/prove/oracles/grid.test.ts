@@ -15,7 +15,7 @@ function changed(change: (pixels: Buffer, at: number) => readonly number[]): Pic
 
 const at = (pixels: Buffer, from: number) => [...pixels.subarray(from, from + 4)];
 
-test('accepts the picture itself', () => {
+test('accepts the original picture', () => {
   checkGrid(picture(), exact);
   checkGrid(picture(1), { ...exact, turn: 1 });
 });

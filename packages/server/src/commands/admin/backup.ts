@@ -26,8 +26,8 @@ const backup: InstallationOperation = {
         `${folder} is a complete backup: ${wordsOf(manifest)}.`,
         ...missingWords(manifest),
         keptIn === null
-          ? 'There is no secret key yet.'
-          : `The secret key is not in it (${keptIn}): keep it in another place. Without it links, webhooks, kept answers and queued jobs are lost.`,
+          ? 'This installation has no secret key yet.'
+          : `The backup does not contain the secret key (${keptIn}). Keep it in another place. Without it, links, webhook secrets, stored responses and queued jobs are lost.`,
       ].join('\n'),
     };
   },
@@ -58,7 +58,7 @@ const restoreOperation: InstallationOperation = {
 export const backupOperations: readonly InstallationOperation[] = [backup, restoreOperation];
 
 function folderOf([word, ...more]: readonly string[]): string {
-  if (word === undefined || more.length > 0) throw new UsageError('Specify one folder, that of the backup.');
+  if (word === undefined || more.length > 0) throw new UsageError('Specify one folder for the backup.');
   return path.resolve(word);
 }
 
@@ -78,7 +78,7 @@ function missingWords({ objects: { missing } }: Manifest): string[] {
   return missing === 0
     ? []
     : [
-        `Objects removed while it was made: ${missing}. Jobs that need them fail once restored, and charge nothing.`,
+        `Objects removed while the backup was made: ${missing}. After a restore, jobs that need them fail and are not charged.`,
       ];
 }
 
@@ -89,24 +89,23 @@ function placeOfKey({ secretKey, dataDir }: Config, { key }: Manifest): string |
 
 function restoredWords({ manifest, objects, expired, removed, requeued, key }: Restored): string[] {
   return [
-    ...(removed > 0
-      ? [`An earlier restore was interrupted; what it had put was removed first (objects: ${removed}).`]
-      : []),
+    ...(removed > 0 ? [`Removed ${removed} objects of an interrupted restore.`] : []),
     `Restored the state of ${manifest.created_at}: ${wordsOf(manifest)}.`,
-    `Objects put: ${objects}; expired since: ${expired}. Jobs in work then, queued again: ${requeued}. Everybody has to sign in again.`,
+    `Objects restored: ${objects}. Objects expired since the backup: ${expired}. Running jobs queued again: ${requeued}. All users must sign in again.`,
     ...missingWords(manifest),
-    'Keys and accounts that were removed since then are there again: revoke and delete them once more.',
+    'Keys and accounts that were removed after the backup exist again. Revoke and delete them again.',
     ...keyWords[key],
   ];
 }
 
-const lost = 'links are 404, webhook secrets are void, kept answers are forgotten and queued jobs fail';
+const lost =
+  'links return 404, webhook secrets are void, stored responses are discarded and queued jobs fail';
 
 const keyWords: Readonly<Record<KeyState, readonly string[]>> = {
   same: [],
   unknown: [],
-  different: [`Warning: this installation has another secret key than the backup. With it ${lost}.`],
+  different: [`Warning: the secret key of this installation differs from that of the backup, so ${lost}.`],
   missing: [
-    `Warning: there is no secret key here yet. Set SECRET_KEY or bring secret.key before the server starts, or ${lost}.`,
+    `Warning: this installation has no secret key yet. Set SECRET_KEY or copy secret.key to DATA_DIR before the server starts. Otherwise ${lost}.`,
   ],
 };
