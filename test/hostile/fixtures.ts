@@ -36,7 +36,7 @@ export const canaryPort = 8099;
 /** The text of the canaries in the project's root, which all cases share. */
 export const rootToken = 'canary-of-the-project';
 
-/** A text in the command lines of engines. */
+/** A path that occurs in the command lines of engines. */
 const jobFolder = sandboxPaths.input;
 
 /** The content of the location that a case targets. */

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 interface SharedFolder {
   /** The path on the host. */
   host: string;
-  /** The path in a sandbox that shows it, if it does. */
+  /** The path in a sandbox that shows the folder, if one does. */
   sandbox: string;
   /** Whether programs that draw text scan it, so that opening a file in it is not evidence. */
   scanned?: true;

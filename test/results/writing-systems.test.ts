@@ -33,7 +33,7 @@ async function converted(source: string, target: string): Promise<string> {
   const { status, body } = await post(`${service.url}/api/convert`, [
     ['file', file],
     ['target', target],
-    // One page, so that the picture is one too.
+    // The text must fit on one page, so that the result is one picture.
     ...(onePaper.includes(source) ? [['paper', 'a3'] as [string, string]] : []),
   ]);
   assert.equal(status, 200, body.toString().slice(0, 300));

@@ -35,7 +35,7 @@ export async function startObjectService(): Promise<ObjectService> {
     await makeRing(dir, kind, port);
     commands.push(await storageServer(dir, kind, port));
   }
-  // The proxy caches identities in it.
+  // Swift's proxy caches identities in memcached.
   const cache = await freePort();
   commands.push(['/usr/bin/memcached', '-l', '127.0.0.1', '-p', String(cache), '-u', 'root', '-m', '16']);
   const port = await freePort();
@@ -44,7 +44,7 @@ export async function startObjectService(): Promise<ObjectService> {
   let servers: ChildProcess[] = [];
   const start = async () => {
     servers = commands.map(([program = '', ...args]) => spawn(program, args, { stdio: 'ignore' }));
-    // Used by each of its servers.
+    // Storing an object needs all servers.
     await until('Swift keeps an object', readyMs, () => keepsObject(endpoint));
   };
   const stop = async () => {

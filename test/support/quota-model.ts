@@ -32,7 +32,7 @@ type QuotaCommand = fc.AsyncCommand<QuotaModel, QuotaSystem>;
 const thisMonth = ({ clock }: QuotaSystem) => new Date(clock.time).toISOString().slice(0, 7);
 const spent = ({ months }: QuotaModel, month: string) =>
   months.get(month) ?? { quota: 0, credit: 0, overage: 0 };
-/** Each process uses a separate key. */
+/** The account as a process sees it. Each process uses a separate key. */
 const customer = ({ limit, price }: QuotaModel, { account }: QuotaSystem, process: number) => ({
   id: account,
   plan: { monthlyConversions: limit, overageMicroUsd: price },

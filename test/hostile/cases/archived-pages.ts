@@ -9,7 +9,7 @@ import { zeroes } from './bombs.ts';
 const targets = ['html', 'pdf', 'docx', 'epub', 'png'];
 const link = 0o120777;
 
-/** A page that includes two addresses in every way that a page can. */
+/** A page that refers to a text and a picture with every element that can. */
 export const shows = (text: string, picture: string) =>
   `<!DOCTYPE html><link rel="stylesheet" href="${text}"><link rel="stylesheet" href="a.css"><style>@import "${text}"; p { background: url('${picture}') }</style>
 <p>x <img src="${picture}"><img src="${text}" srcset="${picture} 2x"><object data="${text}"></object><iframe src="${text}"></iframe><embed src="${text}">

@@ -1,4 +1,4 @@
-/** PDF and XPS that refer to outside files, repeat, and unpack. */
+/** PDF and XPS files that refer to outside files, repeat content, or unpack to a large size. */
 import { deflateSync } from 'node:zlib';
 import { onePage, pdf } from '../bytes/pdf.ts';
 import { zipOf } from '../bytes/zip.ts';

@@ -1,4 +1,4 @@
-/** Unreadable files sent with `salvage`, which attack the unpacking, following and searching of repairs. */
+/** Unreadable files sent with `salvage`. They attack the repairs, which unpack and search a file and follow its links. */
 import { chunk, pngHead, pngOf } from '../bytes/png.ts';
 import { docx, linkedPicture, outside } from '../bytes/open-xml.ts';
 import { frame, openDocument } from '../bytes/open-document.ts';

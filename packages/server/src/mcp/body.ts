@@ -7,7 +7,7 @@ import { FairShareCounter } from '../kit/concurrency/fair-share-counter.ts';
 
 /** Room for 1 MB of content in base64, and for slightly larger content, which is then rejected with advice. */
 const maxBytes = 2 * 1024 * 1024;
-/** Smaller bodies are not counted, in bytes. */
+/** Size above which a body is counted, in bytes. */
 const largeBytes = 64 * 1024;
 const largeAtOnce = 128;
 

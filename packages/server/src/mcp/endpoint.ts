@@ -88,7 +88,7 @@ class Endpoint {
   #handler: Promise<McpHttpHandler> | undefined;
   readonly #bodies = new Bodies();
   readonly #cancellations = new Cancellations();
-  /** Callers by the request object that the protocol's handler returns. */
+  /** The caller of each request that was passed to the protocol's handler. */
   readonly #callers = new WeakMap<Request, Caller>();
 
   constructor(services: McpRouteServices) {

@@ -5,7 +5,7 @@ import { combinableTargets } from '../convert/batch/combine.ts';
 import type { Planner } from '../convert/catalogue/planner.ts';
 import type { AssetFile } from '../pages/web-assets.ts';
 
-/** A file whose name changes with the pairs, so that browsers keep it like the others. */
+/** A file whose name contains a hash of its content, so that browsers can cache it like the other files. */
 export interface RouteTable {
   name: string;
   file: AssetFile;

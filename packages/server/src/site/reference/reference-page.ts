@@ -19,7 +19,7 @@ export interface ReferencePage {
   body: Html;
 }
 
-/** Writes the reference, which is in English in every language because the names in requests are. */
+/** Writes the reference. It is in English in every language, because the names in requests are English. */
 export function writeReference(context: PageContext, description: Description, page: ReferencePage): Page {
   const base = context.href('/docs');
   return {

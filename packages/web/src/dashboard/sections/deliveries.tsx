@@ -19,7 +19,7 @@ interface DeliveriesProps {
 
 /** Poll interval for due attempts. */
 const newsMs = 1_500;
-/** Time before an attempt is due from which it is polled. */
+/** An attempt is polled if it is due within this time. */
 const soonMs = 10_000;
 
 const isDueSoon = ({ next_attempt_at: at }: Delivery) => at !== null && Date.parse(at) - Date.now() < soonMs;
