@@ -261,9 +261,10 @@ export function allMountsOf(engine: Pick<EngineDeclaration, 'mounts' | 'edges'>)
 
 /**
  * Separates two programs in a command. The second reads the output of the first and starts while the first runs. The first
- * is a runner in Python, which fails if either program fails.
+ * is a runner in Python, which fails if either program fails. No argument of a program can contain the NUL, so no value of an
+ * option equals it.
  */
-export const pipe = '|';
+export const pipe = '\0|';
 
 /** Splits a command into its programs with their arguments: one, or two with a {@link pipe} between them. */
 export function programsOf(command: readonly string[]): (readonly string[])[] {

@@ -17,8 +17,8 @@ import types
 RUNNERS = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 WORK = '/job/work'
 SCRATCH = '/tmp'
-# In a command, separates a runner from the program that reads its output.
-PIPE = '|'
+# In a command, separates a runner from the program that reads its output. No argument can contain the NUL.
+PIPE = '\0|'
 
 
 def main() -> None:

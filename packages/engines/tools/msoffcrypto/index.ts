@@ -26,9 +26,10 @@ export const msoffcrypto = defineEngine({
     ...[
       '/bin/sh',
       '-c',
-      'if msoffcrypto-tool --test "$1" >/dev/null 2>&1; then shift; "$@"; else cp "$1" "$6"; fi',
+      'if msoffcrypto-tool --test "$1" >/dev/null 2>&1; then shift; "$@"; else cp "$1" "$5"; fi',
     ],
-    ...['sh', input, 'msoffcrypto-tool', '--password', password, input, output],
+    // A separate password that begins with a hyphen would be an option.
+    ...['sh', input, 'msoffcrypto-tool', `--password=${password}`, input, output],
   ],
   reasons: [[/password|InvalidKey|key/i, 'wrong_password']],
 });
