@@ -16,6 +16,7 @@ import { format } from '@protean/formats';
 import { SharedInterpreter } from '../samples/interpreter.ts';
 import { withInterpreter } from '../samples/run.ts';
 import { sampleFor, Samples } from '../samples/samples.ts';
+import { assertNeutralNames } from './neutral-names.ts';
 import { oracles } from './oracles/index.ts';
 import { Beginnings } from './shared-steps.ts';
 import { writeFindings } from './differential/findings.ts';
@@ -168,6 +169,7 @@ async function prove({ workspace }: Conversions, route: Route): Promise<Proof> {
       writer: route.steps.at(-1)?.engine ?? '',
       loses: route.loses,
     });
+    await assertNeutralNames(run.files);
     return { route, ms };
   } catch (error) {
     if (values.keep) console.log(describe({ route }), await readdir(job, { recursive: true }));

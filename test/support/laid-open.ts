@@ -90,3 +90,8 @@ export async function assertClean(file: string, what = file): Promise<void> {
 export async function assertTells(file: string): Promise<void> {
   assert.notEqual(await standing(file, secrets), '', `nothing to remove in ${file}`);
 }
+
+/** Asserts that the content of a file contains none of the texts. */
+export async function assertLacks(file: string, texts: readonly string[], what = file): Promise<void> {
+  assert.equal(await standing(file, texts), '', what);
+}

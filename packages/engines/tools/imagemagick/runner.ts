@@ -1,5 +1,6 @@
 /** Converts with ImageMagick: identifies the file, selects the frames, and converts colours for the target. */
 import { execFile } from 'node:child_process';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { beginning } from '../../shared/runner/beginning.ts';
@@ -87,7 +88,9 @@ const digits = String(frames.length).length + 1;
 for (const [n, frame] of frames.entries()) {
   const file = frames.length > 1 ? `${outputDir}/page-${String(n + 1).padStart(digits, '0')}.${to}` : output;
   const picture = await shownPicture(frame);
-  const { stderr } = await run(magickProgram('convert'), [
+  // Some coders write the name of the file into it, so it has no folder.
+  const cwd = path.dirname(file);
+  const words = [
     ...[picture, '-auto-orient', '+repage'],
     ...(isInverted ? ['-negate'] : []),
     // A resolution without a unit is in pixels per inch.
@@ -99,8 +102,9 @@ for (const [n, frame] of frames.entries()) {
     ...flags,
     ...(await bilevel(frame)),
     ...(to === 'ico' ? entries(frame) : []),
-    `${writer}:${file}`,
-  ]);
+    `${writer}:${path.basename(file)}`,
+  ];
+  const { stderr } = await run(magickProgram('convert'), words, { cwd });
   if (to === 'gif' && (await hasSoftAlpha(picture))) warnOfSoftAlpha(step);
   // For a truncated JPEG ImageMagick only warns.
   if (stderr.includes('Premature end')) throw new Error(stderr);

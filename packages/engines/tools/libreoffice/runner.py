@@ -62,6 +62,8 @@ TEXT = 'com.sun.star.text.TextDocument'
 PRESENTATION = 'com.sun.star.presentation.PresentationDocument'
 SPREADSHEET = 'com.sun.star.sheet.SpreadsheetDocument'
 OPEN_SHEETS = formats_of_family('opendocument-sheet', 'opendocument-package')
+# Kinds of sources whose filters read a file by its path, or name a sheet after it. They have no fields and no formulas.
+READ_BY_PATH = ('lines', 'table', 'dbf', 'emf', 'wmf', 'svg', 'vdx')
 OPEN_DOCUMENTS = (*formats_of_family('opendocument-package'), *formats_of_family('opendocument-flat'))
 
 
@@ -184,17 +186,30 @@ class Office:
             raise
         self._done = document
 
-    def _open(self, url: str, arguments: dict, request: dict):
+    def _open(self, path: str, arguments: dict, request: dict):
         # Earlier program versions wrote other formats under the same extension.
         for filter_name in (request['load']['filter'], *request['load'].get('older', ())):
+            url, source = self._source(path, request)
             document = self._desktop.loadComponentFromURL(
-                url, '_blank', 0, _properties({**arguments, 'FilterName': filter_name})
+                url, '_blank', 0, _properties({**arguments, **source, 'FilterName': filter_name})
             )
             if document is not None and document.supportsService(request['service']):
                 return document
             if document is not None:
                 document.close(True)
         raise Unreadable('LibreOffice cannot open it')
+
+    def _source(self, path: str, request: dict) -> tuple[str, dict]:
+        """
+        Returns the address of the file at `path`, and the arguments to read it. Fields, formulas such as CELL("filename") and
+        relative links show the address, so a stream has one without the sandbox's folders.
+        """
+        url = uno.systemPathToFileUrl(path)
+        if request['from'] in ('pdf', 'numbers') or request['load'].get('prepare') in READ_BY_PATH:
+            return url, {}
+        files = self._services.createInstance('com.sun.star.ucb.SimpleFileAccess')
+        # Filters look for the file of a stream that has another address.
+        return 'private:stream', {'InputStream': files.openFileRead(url)}
 
     def close_done(self) -> None:
         """Closes the document of a finished conversion, after the result was reported."""
@@ -226,11 +241,12 @@ class Office:
             'MacroExecutionMode': NEVER_EXECUTE,
             'UpdateDocMode': NO_UPDATE,
         }
-        document = self._open(uno.systemPathToFileUrl(path), arguments, request)
+        document = self._open(path, arguments, request)
         if request['load'].get('emptyWhenBroken') and not any(page.Count for page in document.DrawPages):
             document.close(True)
             raise Unreadable('its pages are empty')
         linked_shapes.remove(document, request['from'])
+        text_fields.write_file_name(document, request.get('name', ''))
         return document
 
 

@@ -7,6 +7,13 @@ FIELD = 'com.sun.star.text.textfield.'
 OWN = (*formats_of_family('opendocument-text'), 'pdf')
 
 
+def write_file_name(document, name: str) -> None:
+    """Replaces the names of the file that LibreOffice reads by `name`, without folders."""
+    for field in _fields(document, 'FileName') if document.supportsService(TEXT) else ():
+        field.CurrentPresentation = name
+        field.IsFixed = True
+
+
 def settle(document, target: str) -> bool:
     """Removes hidden text. Returns whether there was any."""
     if target in OWN or not document.supportsService(TEXT):

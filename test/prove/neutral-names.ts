@@ -1,0 +1,23 @@
+/** Checks that results contain no path of the sandbox, such as a title or field that an engine fills with its file's name. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
+
+const folders = [sandboxPaths.input, sandboxPaths.output, sandboxPaths.work].flatMap((folder) => [
+  Buffer.from(folder, 'latin1'),
+  Buffer.from(folder, 'utf16le'),
+]);
+
+/** Throws if the stored bytes of a file contain a folder of the sandbox. */
+export async function assertNeutralNames(files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    const content = await readFile(file);
+    for (const folder of folders) {
+      const at = content.indexOf(folder);
+      assert.ok(
+        at < 0,
+        `a path of the sandbox: ${content.subarray(Math.max(0, at - 40), at + 40).toString('latin1')}`,
+      );
+    }
+  }
+}
