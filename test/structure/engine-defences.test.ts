@@ -5,7 +5,17 @@ import { test } from 'node:test';
 import { edgesOf } from '../../packages/server/src/convert/catalogue/edges.ts';
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { commandsOf, programsOf } from '@protean/engines/contract/engine.ts';
-import { ffmpeg, ffprobe } from '../../packages/engines/tools/ffmpeg/command.ts';
+import { decoders } from '../../packages/engines/tools/ffmpeg/streams/decoders.ts';
+import {
+  ffmpeg,
+  ffmpegOfList,
+  ffmpegOfSeveral,
+  ffprobe,
+  ffprobeCodings,
+  ffprobeInfo,
+  ffprobeTags,
+  strictFfmpeg,
+} from '../../packages/engines/tools/ffmpeg/command.ts';
 import { audioSources, videoSources } from '../../packages/engines/tools/ffmpeg/streams/sources.ts';
 import { ghostscript } from '../../packages/engines/tools/ghostscript/index.ts';
 import { engines } from '@protean/engines';
@@ -44,6 +54,27 @@ test('limits ffmpeg to the demuxer of each format and the file protocol', () => 
       assert.ok(command.indexOf('-f') < command.indexOf('-i'), ext);
     }
   }
+});
+
+test('limits ffmpeg to listed decoders before every input', () => {
+  const sources = { ...audioSources, ...videoSources };
+  const commands = Object.values(sources).flatMap((source) => [
+    ffprobe(source, 'in'),
+    ffmpeg(source, 'in', ['out']),
+    ffmpegOfSeveral(source, ['in'], ['out']),
+    ffprobeTags(source, 'in'),
+    ffprobeInfo(source, 'in'),
+    ffprobeCodings(source, 'in'),
+  ]);
+  for (const command of [...commands, ffmpegOfList('list', ['out'])]) {
+    const flag = command.indexOf('-codec_whitelist');
+    assert.ok(flag >= 0 && flag < command.indexOf('-i'), command.join(' '));
+    assert.equal(command[flag + 1], decoders.join(','));
+  }
+  assert.ok(strictFfmpeg.includes('-codec_whitelist'));
+  assert.equal(new Set(decoders).size, decoders.length);
+  for (const unlisted of ['magicyuv', 'vqavideo', 'ansi', 'librsvg', 'sanm'])
+    assert.ok(!decoders.includes(unlisted));
 });
 
 test('runs Ghostscript with SAFER on its input only, with an end to PostScript programs', () => {

@@ -1,4 +1,5 @@
 /** Cleans the metadata of audio and video with FFmpeg: copies all packets, and drops the metadata of the container. */
+import { decoderReasons } from '../../tools/ffmpeg/streams/decoders.ts';
 import { mediaLimits, mediaTimeBudget } from '../../tools/ffmpeg/streams/limits.ts';
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { ffmpegMounts, nodeMounts } from '../../contract/mounts.ts';
@@ -13,6 +14,7 @@ export const metadataOfMedia = defineEngine({
   ],
   mounts: [...nodeMounts, ...ffmpegMounts],
   edges: [],
+  reasons: decoderReasons,
   passes: [
     { formats: mediaFormats, when: 'after', phase: 'clean', options: ['strip_metadata'], concludes: true },
   ],

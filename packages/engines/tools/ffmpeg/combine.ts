@@ -1,4 +1,5 @@
 /** FFmpeg joins several recordings or films into one. */
+import { decoderReasons } from './streams/decoders.ts';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { ffmpegMounts, nodeMounts } from '../../contract/mounts.ts';
 import { mediaLimits, mediaTimeBudget } from './streams/limits.ts';
@@ -8,6 +9,7 @@ export const ffmpegCombine = defineEngine({
   title: 'FFmpeg',
   needs: [{ command: 'ffmpeg', debian: 'ffmpeg' }],
   mounts: [...nodeMounts, ...ffmpegMounts],
+  reasons: decoderReasons,
   edges: [
     {
       reads: ['wav', 'mkv'],

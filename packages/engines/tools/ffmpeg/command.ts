@@ -1,12 +1,14 @@
 /**
  * Builds the command lines of ffprobe and ffmpeg. The flags before each input prevent a file from opening other files.
  */
+import { listedDecoders, listedPictureDecoders } from './streams/decoders.ts';
 import type { Source } from './streams/sources.ts';
 
 /** Input flags: only local files, only this demuxer (also for nested inputs), and limits on what a header may declare. */
 function inputFlags(source: Source, input: string): string[] {
   return [
     ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', formatNames(source)],
+    ...listedDecoders,
     ...['-max_streams', '64', '-f', source.demuxer],
     ...['-i', input],
   ];
@@ -69,6 +71,7 @@ export function ffmpegOfList(list: string, after: readonly string[]): string[] {
   return [
     ...globalFlags,
     ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', formats],
+    ...listedDecoders,
     ...['-f', 'concat', '-safe', '0', '-auto_convert', '0', '-i', list],
     ...after,
   ];
@@ -102,7 +105,10 @@ function ffprobeAll(source: Source, input: string, level: 'error' | 'warning'): 
 }
 
 /** Start of a command that reads one local image file and fails at the first error in it. */
-export const strictFfmpeg = ['ffmpeg', '-nostdin', '-v', 'error', '-xerror', '-protocol_whitelist', 'file'];
+export const strictFfmpeg = [
+  ...['ffmpeg', '-nostdin', '-v', 'error', '-xerror', '-protocol_whitelist', 'file'],
+  ...listedPictureDecoders,
+];
 
 const globalFlags = [
   ...['ffmpeg', '-nostdin', '-hide_banner', '-v', 'error', '-y', '-max_alloc', maxAllocation],

@@ -13,6 +13,7 @@ import { delaysOf, isAnimated, withShownDelays } from '../../shared/image/animat
 import { secondLayer } from './hevc-layers.ts';
 import { logHeader } from './progress.ts';
 import { pictureAttempts, pictureTargets } from './images/pictures.ts';
+import { unlistedDecoder } from './streams/decoders.ts';
 import { audioSources, animationSources, sourceOfFile, type Source } from './streams/sources.ts';
 import { runAsProcess, type RunProgram } from './streams/programs.ts';
 import { streamAttempts } from './streams/streams.ts';
@@ -57,7 +58,7 @@ export async function convert(given: MediaStep, runProgram: RunProgram): Promise
   if (source.container && !isFileComplete(source.container, readEnds(step.input)))
     fail(1, 'the file is shorter than it declares\n');
   const probed = await runProgram(ffprobe(source, step.input));
-  if (probed.status !== 0) fail(probed.status, probed.stderr);
+  if (probed.status !== 0) refuseUnread(probed);
   const media = readMedia(probed.stdout, probed.stderr);
   const tags = JSON.parse(probed.stdout) as Probed;
   const tagged = withBroadcastTags(tags, step.options);
@@ -227,6 +228,13 @@ function readEnds(name: string): FileEnds {
   const ends = { size, head: read(0), tail: read(Math.max(0, size - endBytes)) };
   closeSync(file);
   return ends;
+}
+
+/** A file whose codec has no listed decoder is sound. */
+function refuseUnread({ status, stderr }: { status: number; stderr: string }): never {
+  const [, codec] = unlistedDecoder.exec(stderr) ?? [];
+  if (codec !== undefined) refuse('unsupported_feature', `codec ${codec}`);
+  fail(status, stderr);
 }
 
 function fail(status: number, why: string): never {

@@ -1,4 +1,5 @@
 /** FFmpeg with the subtitles runner: extracts text subtitle tracks of a video. */
+import { decoderReasons } from './streams/decoders.ts';
 import { formatsOfFamily } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { mediaLimits, mediaTimeBudget } from './streams/limits.ts';
@@ -13,6 +14,7 @@ export const ffmpegSubtitles = defineEngine({
   ],
   // In other containers ffmpeg finds no subtitles, or only image subtitles.
   mounts: [...nodeMounts, ...pythonMounts, ...ffmpegMounts],
+  reasons: decoderReasons,
   edges: [
     {
       reads: [...formatsOfFamily('mpeg4-video'), ...formatsOfFamily('matroska-video')],

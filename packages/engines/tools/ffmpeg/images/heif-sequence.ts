@@ -1,4 +1,5 @@
 /** Decodes the frames of AVIF and HEIC sequences with ffmpeg, because libheif reads only still pictures. */
+import { listedPictureDecoders } from '../streams/decoders.ts';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -45,7 +46,7 @@ export function hasStillPicture(file: Buffer): boolean {
 /** ffmpeg's muxers for the formats of the decoded frames, with the flag for the number of plays. */
 const muxers = { webp: '-loop', apng: '-plays' } as const;
 
-const reading = ['-v', 'error', '-protocol_whitelist', 'file', '-f', 'mov'];
+const reading = ['-v', 'error', '-protocol_whitelist', 'file', ...listedPictureDecoders, '-f', 'mov'];
 
 interface SequenceDecoding {
   to: keyof typeof muxers;

@@ -133,6 +133,7 @@ export const advisories: readonly Advisory[] = [
     'out-of-bounds heap write in the MagicYUV decoder',
     {
       formats: ['avi', 'mkv', 'mov'],
+      blocked: 'The decoder is not on the list of decoders.',
     },
   ),
   ffmpeg('CVE-2026-40962', ['8.1', '7.1.4'], 'out-of-bounds write through encryption data of MP4', {
