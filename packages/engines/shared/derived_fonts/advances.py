@@ -27,14 +27,15 @@ def _characters(ascii_advances: str, extra: str) -> dict[int, int]:
 
 
 def with_accents(known: dict[int, int]) -> dict[int, int]:
-    """Adds accented letters, which are as wide as their base letters, and the no-break space."""
+    """Adds accented letters, which have the width of their base letters, and the no-break space."""
     bases = {code: ord(unicodedata.normalize('NFD', chr(code))[0]) for code in ACCENTED}
     accented = {code: known[base] for code, base in bases.items() if base in known}
     return {0xA0: known[0x20], **accented, **known}
 
 
 def stored(name: str, style: str) -> dict[int, int]:
-    """The advances of a font by code point. Styles without a row are as wide as the regular one or the bold one."""
+    """Returns the advances of a font by code point. Styles without a row have the advances of the regular or the bold
+    style."""
     rows = _table()
     upright = 'bold' if style.startswith('bold') else 'regular'
     found = next(one for one in (style, upright, 'regular') if (name, one) in rows)
@@ -42,6 +43,6 @@ def stored(name: str, style: str) -> dict[int, int]:
 
 
 def installed(font: TTFont) -> dict[int, int]:
-    """The advances of an installed font by code point."""
+    """Returns the advances of an installed font by code point."""
     glyphs, scale = font.getBestCmap(), UNITS / font['head'].unitsPerEm
     return {code: round(font['hmtx'][glyphs[code]][0] * scale) for code in (*ASCII, *SYMBOLS) if code in glyphs}

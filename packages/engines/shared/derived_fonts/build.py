@@ -8,7 +8,7 @@ from engines.shared.derived_fonts import emoji, faces, korean, rules
 from engines.shared.derived_fonts.names import FACE_RULES, FACES
 
 
-# 1980-01-01, a fixed date: equal sources give equal fonts.
+# 1980-01-01, a fixed date, so that equal sources give equal fonts.
 TIMESTAMP = '315532800'
 
 
@@ -21,7 +21,7 @@ def main(target: str) -> None:
     os.makedirs(folder)
     table = list(faces.rows())
     with ProcessPoolExecutor() as pool:
-        # The slowest first.
+        # The slowest fonts come first.
         korean_faces = [
             pool.submit(korean.derive, kind, weight, folder) for kind in korean.KINDS for weight in korean.WEIGHTS
         ]

@@ -1,8 +1,7 @@
 """Derives an outline font from Noto Color Emoji, which LibreOffice before 7.5 can embed in a PDF.
 
-Its glyphs draw nothing and carry the glyph number of the source font. `tools/libreoffice/documents/emoji.py` replaces them by
-the pictures of the source font when the PDF is complete.
-"""
+Its glyphs draw nothing and contain the glyph number of the source font. When the PDF is complete,
+`tools/libreoffice/documents/emoji.py` replaces them by the pictures of the source font."""
 import os
 from array import array
 
@@ -27,7 +26,7 @@ def derive(folder: str) -> None:
     if not os.path.exists(COLOUR_EMOJI):
         return
     with TTFont(COLOUR_EMOJI) as font:
-        # Later releases may have outlines, which need no carrier.
+        # Later releases may have outlines. Then this font is not needed.
         if 'CBDT' not in font:
             return
         pictured = frozenset(font['CBDT'].strikeData[0])
@@ -58,7 +57,7 @@ def _add_outlines(font: TTFont, pictured: frozenset[str]) -> None:
 
 
 def _numbered(number: int) -> Glyph:
-    """A contour without area that starts at x = `number`."""
+    """Returns a contour without area that starts at x = `number`."""
     glyph = Glyph()
     glyph.numberOfContours = 1
     glyph.coordinates = GlyphCoordinates([(number, 0), (number, 1), (number, 0)])

@@ -25,7 +25,7 @@ DEJAVU = '/usr/share/fonts/truetype/dejavu/DejaVu'
 # Debian 12 and 13 have different folders.
 LIBERATION = '/usr/share/fonts/truetype/liberation2/Liberation', '/usr/share/fonts/truetype/liberation/Liberation'
 STYLES = {'regular': 'Regular', 'bold': 'Bold', 'italic': 'Italic', 'bold-italic': 'BoldItalic'}
-# Files of each design by style; a design without italics is slanted by the program.
+# Files of each design by style. Programs slant a design without italics.
 DESIGNS: dict[str, Callable[[str], tuple[str, ...]]] = {
     'sans': lambda style: (f'{NOTO}Sans-{STYLES[style]}.ttf',),
     'serif': lambda style: (f'{NOTO}Serif-{STYLES[style]}.ttf',),
@@ -43,11 +43,12 @@ DESIGNS: dict[str, Callable[[str], tuple[str, ...]]] = {
 }
 IDEOGRAPHIC_SPACE = 'u3000'
 UPRIGHT_ONLY = ('sans-mono', 'wide')
-# Word sets lines of East Asian fonts 1.3 times as high as the font; LibreOffice Writer adds the line gap, Impress does not.
+# Word sets lines of East Asian fonts 1.3 times as high as the font. LibreOffice Writer adds the line gap, Impress does
+# not.
 EAST_ASIAN_GAP = 0.3
-# Fonts of these scripts have full-width punctuation such as dashes and quotation marks, which Noto CJK draws.
+# Languages with full-width punctuation, such as dashes and quotation marks, which Noto CJK draws.
 FULL_WIDTH_SYMBOLS = ('ja', 'zh-Hans', 'zh-Hant')
-# Glyphs are not squeezed or stretched beyond this.
+# Limits of the horizontal scale of glyphs.
 NARROWEST, WIDEST = 0.55, 1.3
 
 
@@ -87,7 +88,7 @@ class Face:
 
 
 def rows() -> Iterator[Face]:
-    """All faces of the table."""
+    """Yields all faces of the table."""
     with open(ROWS, encoding='utf-8') as lines:
         for line in lines:
             if line.startswith('#'):
@@ -99,7 +100,7 @@ def rows() -> Iterator[Face]:
 
 
 def _design_file(face: Face, style: str) -> str | None:
-    """The installed file of the free design, if there is one."""
+    """Returns the installed file of the free design, or None."""
     return next((file for file in DESIGNS[face.design](style) if os.path.exists(file)), None)
 
 
@@ -148,7 +149,8 @@ def _built(face: Face, style: str, design: TTFont, wanted: dict[int, int]) -> Fo
         glyphs[name], widths[name] = _fitted(glyph_set, names[code], scale, advance), advance
         codes[code] = name
     if face.is_east_asian:
-        # With a single width the face would be monospaced, and fontconfig would take missing letters from another such face.
+        # With a single width, the face would be monospaced, and fontconfig would take missing letters from another
+        # monospaced face.
         glyphs[IDEOGRAPHIC_SPACE], widths[IDEOGRAPHIC_SPACE] = TTGlyphPen(None).glyph(), UNITS
         codes[0x3000] = IDEOGRAPHIC_SPACE
     font = FontBuilder(UNITS, isTTF=True)
@@ -164,7 +166,7 @@ def _built(face: Face, style: str, design: TTFont, wanted: dict[int, int]) -> Fo
 
 
 def _fitted(glyph_set, name: str, scale: float, advance: int):
-    """The glyph scaled to an advance, and centred if it would be squeezed or stretched too much."""
+    """Returns the glyph scaled to an advance, or centred if it would be scaled too much."""
     outline = DecomposingRecordingPen(glyph_set)
     glyph_set[name].draw(outline)
     own = glyph_set[name].width * scale

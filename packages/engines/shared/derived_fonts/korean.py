@@ -1,7 +1,8 @@
-"""Derives Korean faces with syllables of full width from Noto CJK, whose syllables are narrower than those of Windows' fonts.
+"""Derives Korean faces with full-width syllables from Noto CJK, whose syllables are narrower than those of Windows
+fonts.
 
-They have the characters of KS X 1001 and all syllables: a program looks for one font that has all letters of a line.
-"""
+The faces have the characters of KS X 1001 and all syllables, because programs search for a single font with all
+letters of a line."""
 import os
 from types import SimpleNamespace
 
@@ -12,7 +13,7 @@ from engines.shared.derived_fonts.names import NOTO_CJK
 
 SYLLABLES = range(0xAC00, 0xD7A4)
 JAMO = range(0x3131, 0x3190)
-# The first and last byte of characters in EUC-KR.
+# First and last byte of characters in EUC-KR.
 EUC = range(0xA1, 0xFF)
 KINDS = ('Sans', 'Serif')
 WEIGHTS = ('Regular', 'Bold')
@@ -72,13 +73,13 @@ def _keep(font: TTFont, characters: set[int]) -> None:
 
 
 def _widen(font: TTFont) -> None:
-    """Sets the advance of all syllables to one em; their outlines stay."""
+    """Sets the advance of all syllables to 1 em. Their outlines stay."""
     em = font['head'].unitsPerEm
     names = font.getBestCmap()
     for code in (*SYLLABLES, *JAMO):
         if code in names:
             font['hmtx'][names[code]] = (em, font['hmtx'][names[code]][1])
-    # Widths in the table of outlines must agree; syllables have the default width of their part.
+    # Widths in the table of outlines must be the same. Syllables have the default width of their part.
     for part in font['CFF '].cff[0].FDArray:
         if part.FontName.endswith('-Hangul'):
             part.Private.defaultWidthX = em
@@ -97,6 +98,6 @@ def _rename(font: TTFont, kind: str, weight: str) -> None:
     outlines = font['CFF '].cff
     outlines.fontNames = [name]
     outlines[0].FullName, outlines[0].FamilyName = values[4], values[1]
-    # A PDF names a font by the part that its glyphs are from.
+    # A PDF names a font after the part from which its glyphs come.
     for part in outlines[0].FDArray:
         part.FontName = f'{name}-{part.FontName.rpartition("-")[2]}'

@@ -1,4 +1,4 @@
-"""Files and names of the derived fonts; imports nothing, because runners need them without fontTools."""
+"""Files and names of the derived fonts. Imports no modules, because runners need the names without fontTools."""
 
 # Mounted by the sandbox (`sandbox-paths.ts`).
 FOLDER = '/app/fonts'

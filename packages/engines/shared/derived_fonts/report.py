@@ -12,7 +12,7 @@ from engines.shared.derived_fonts.names import FACES
 RULES = Path(__file__).parents[1] / 'runner/fonts.conf'
 SETTINGS = f'<fontconfig><include>/etc/fonts/fonts.conf</include><include>{RULES}</include></fontconfig>'
 HEAD = ('font', 'before', 'line', 'line after', 'digit', 'digit after', 'a–z', 'a–z after')
-# Fontconfig may prefer the Type 1 file of a font that has an OpenType file too.
+# Fontconfig may prefer the Type 1 file of a font that also has an OpenType file.
 FORMATS = ('.ttf', '.otf', '.ttc')
 LETTERS = range(ord('a'), ord('z') + 1)
 
@@ -52,7 +52,7 @@ def _file(face: faces.Face, folder: str) -> str:
 
 
 def _pitch(font: TTFont) -> float:
-    """The line pitch of LibreOffice Writer in em."""
+    """Returns the line pitch of LibreOffice Writer in em."""
     head = font['hhea']
     return (head.ascent - head.descent + head.lineGap) / font['head'].unitsPerEm
 

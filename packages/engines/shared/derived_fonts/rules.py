@@ -10,7 +10,8 @@ REGIONS = {'ko': 'KR', 'ja': 'JP', 'zh-Hans': 'SC', 'zh-Hant': 'TC'}
 
 
 def substitutes(face: Face) -> list[str]:
-    """Returns the families that draw a named font. The first has its metrics, the others supply the letters that it lacks."""
+    """Returns the families that draw a named font. The first family has its metrics, and the others have the letters
+    that the first lacks."""
     families = [face.family]
     if face.script == 'ko':
         families.append(korean.family(face.kind))

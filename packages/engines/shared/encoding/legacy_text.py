@@ -1,4 +1,4 @@
-"""Reads bytes whose declared encoding is missing or wrong. The detector is the one for text files."""
+"""Reads bytes whose declared encoding is missing or wrong, with the detector for text files."""
 import codecs
 import json
 import os
@@ -6,10 +6,10 @@ import subprocess
 
 ENGINES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 IN_SANDBOX = os.path.join(os.path.dirname(os.path.dirname(ENGINES)), 'node')
-# Tests also run runners outside the sandbox, where Node is found through the path.
+# Tests also run runners outside the sandbox, where Node is found in the PATH.
 NODE = IN_SANDBOX if os.path.exists(IN_SANDBOX) else 'node'
 
-# Text declared in one of these encodings usually uses the Windows extension of it, as browsers assume.
+# Text that declares one of these encodings usually uses the Windows extension of the encoding, as browsers assume.
 EXTENDED = {
     'iso8859-1': 'cp1252', 'iso8859-9': 'cp1254', 'iso8859-11': 'cp874', 'tis-620': 'cp874',
     'gb2312': 'gb18030', 'gbk': 'gb18030', 'shift_jis': 'cp932', 'euc_kr': 'cp949', 'big5': 'big5hkscs',
@@ -17,8 +17,8 @@ EXTENDED = {
 
 
 def detect(data: bytes, kind: str = 'txt') -> tuple[str, bool]:
-    """The codec that `data` is likely in, and whether that is certain; `kind` is a text format, or `dos` for names from
-    an archive, one a line."""
+    """Returns the likely codec of `data`, and whether it is certain. `kind` is a text format, or `dos` for names from
+    an archive, one per line."""
     script = os.path.join(ENGINES, 'passes/encoding/detect-bytes.ts')
     done = subprocess.run([NODE, script, kind], input=data, capture_output=True, check=True)
     found = json.loads(done.stdout)

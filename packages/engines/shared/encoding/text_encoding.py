@@ -1,4 +1,4 @@
-"""Reads text files, which are UTF-8 when an engine gets them, and rejects binary files."""
+"""Reads text files, which an engine gets as UTF-8, and rejects binary files."""
 import codecs
 import re
 

@@ -1,5 +1,6 @@
 /**
- * Lists the formats that can be cleaned of metadata, and the part of the runner that cleans each. Other formats are not offered.
+ * Lists the formats from which metadata can be removed, and the part of the runner that cleans each. Other formats are
+ * not offered.
  */
 import { formatsOfFamily } from '@protean/formats';
 
@@ -43,7 +44,7 @@ export function cleanerOf(ext: string): string | undefined {
   return Object.keys(cleaners).find((name) => cleaners[name]?.includes(ext));
 }
 
-/** Formats with another same-format route: pictures that can be made smaller. Subtitles have no such route. */
+/** Formats with a different same-format route: pictures that can be made smaller. Subtitles have no such route. */
 const notByCleaning = ['jpg', 'png', 'webp', 'gif', 'tiff', 'avif', ...(cleaners['subtitles'] ?? [])];
 
 /** Formats whose same-format route exists only for cleaning. */

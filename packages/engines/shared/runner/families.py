@@ -13,6 +13,6 @@ def _families() -> dict[str, list[str]]:
 
 
 def formats_of_family(*families: str) -> tuple[str, ...]:
-    """The extensions of the formats that belong to each of `families`, in the order of the rows."""
+    """Returns the extensions of the formats that belong to each of `families`, in the order of the rows."""
     first, *others = (_families()[family] for family in families)
     return tuple(ext for ext in first if all(ext in other for other in others))

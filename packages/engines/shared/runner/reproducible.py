@@ -6,7 +6,7 @@ import sys
 
 from engines.shared.runner import zip_times
 
-# 1980-01-01, in the same number of bytes as other times.
+# Dates become 1980-01-01, with the same number of bytes.
 PDF_DATE = re.compile(rb'(/(?:CreationDate|ModDate)\s*\(D:)\d{14}')
 PDF_ID = re.compile(rb'(/ID\s*\[\s*<)([0-9A-Fa-f]{32})(>\s*<)([0-9A-Fa-f]{32})(>)')
 PDF_SUM = re.compile(rb'(/DocChecksum\s*/)[0-9A-Fa-f]{32}')

@@ -9,8 +9,8 @@ export interface RunResult {
 }
 
 /**
- * A death by signal n is reported as status 128+n, by which the service tells a crash from a refusal. `output` may be an
- * open file to which the tool's stdout goes.
+ * The end of a process by signal n is reported as status 128+n, by which the server distinguishes a crash from a
+ * refusal. `output` may be an open file for the tool's stdout.
  */
 export function run([program = '', ...args]: readonly string[], output: 'pipe' | number = 'pipe'): RunResult {
   const { status, signal, stdout, stderr, error } = spawnSync(program, args, {

@@ -57,7 +57,7 @@ const rows: readonly SameFormatRow[] = [
     cost: 2,
   },
   {
-    // The encoder writes sequences.
+    // The encoder also writes sequences.
     engine: 'libavif',
     formats: ['avif'],
     options: ['quality', 'max_size', 'lossless', ...picture],

@@ -3,6 +3,7 @@ import sys
 
 
 def unsupported(feature):
-    """`feature` names it, for example `png compression 3`. The server removes characters that messages must not contain."""
+    """`feature` is the name of the feature, for example `png compression 3`. The server removes characters that
+    messages must not contain."""
     plain = ' '.join(str(feature).split())
     sys.exit(f'protean-reason: unsupported_feature {plain[:200]}')

@@ -23,7 +23,7 @@ PIPE = '\0|'
 
 def main() -> None:
     for name in sys.argv[1:]:
-        # A missing module is needed only by routes that are not offered.
+        # Only routes that are not offered need a missing module.
         with contextlib.suppress(ImportError):
             module = importlib.import_module(name)
             if os.path.basename(module.__file__ or '').startswith('runner'):
@@ -32,12 +32,13 @@ def main() -> None:
 
 
 def serve(perform, runners: str = RUNNERS, after_job=None) -> None:
-    """Runs jobs until one fails, and exits with its status.
+    """Runs jobs until one fails, and exits with the status of that job.
 
-    `perform` gets the arguments and the environment of a runner's command and returns its status. It is called for the
-    commands whose program begins with `runners`; all others are started as processes. `after_job` is called after a job
-    has been reported as done; if it is given, the warm engine runs in a separate process that must survive its jobs."""
-    # Loading modules may have left files in the folders of jobs, and memory that is not needed.
+    `perform` gets the arguments and the environment of a runner's command and returns its status. It is called for
+    commands whose program begins with `runners`. All other commands are started as processes. `after_job` is called
+    after a job was reported as done. If it is given, the warm engine runs in a separate process that must survive
+    its jobs."""
+    # Loading modules may leave files in the folders of jobs, and unused memory.
     empty(WORK)
     release_memory()
     initial_files = frozenset(os.listdir(SCRATCH))
@@ -64,7 +65,8 @@ def serve(perform, runners: str = RUNNERS, after_job=None) -> None:
 
 
 def release_memory() -> None:
-    """Returns free memory to the system and keeps the rest shared with forks: the collector will not write to it."""
+    """Returns free memory to the system, and keeps the remaining memory shared with forks, because the garbage
+    collector will not write to it."""
     gc.collect()
     gc.freeze()
     ctypes.CDLL(None).malloc_trim(0)
@@ -93,12 +95,13 @@ def run_piped(script: dict, command: list[str]) -> int:
     os.close(reading)
     status = run_in_fork(command[1:bar], script['env'], script['cpu'], writing)
     os.close(writing)
-    # If the second program failed, the first could not write its output.
+    # If the second program failed, the first one could not write its output.
     return second.wait() or status
 
 
 def kill_others() -> None:
-    """Kills all other processes in the sandbox: a signal from process 1 to all reaches them at once, but not itself."""
+    """Kills all other processes in the sandbox. A signal that process 1 sends to all processes reaches all except
+    itself."""
     if os.getpid() != 1:
         return
     with contextlib.suppress(ProcessLookupError):
@@ -109,7 +112,7 @@ def kill_others() -> None:
 
 
 def reap_children() -> None:
-    """Process 1 of the sandbox inherits all orphans and has to wait for them."""
+    """Waits for all orphans, which process 1 of the sandbox inherits."""
     with contextlib.suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
@@ -149,7 +152,8 @@ def bound_processor_time(seconds: int) -> None:
 def run_as_main(program: types.CodeType, words: list[str], env: dict[str, str], output: int | None = None) -> int:
     """Returns the exit status that the runner would have as a separate process."""
     os.environ.update(env)
-    # The output of a runner is discarded unless it is read, because this process's output reports finished jobs.
+    # The output of a runner is discarded unless a program reads it, because this process reports finished jobs on the
+    # same stream.
     with open(os.devnull, 'r+b', buffering=0) as null:
         os.dup2(null.fileno(), 0)
         os.dup2(null.fileno() if output is None else output, 1)
@@ -160,7 +164,7 @@ def run_as_main(program: types.CodeType, words: list[str], env: dict[str, str], 
 
 
 def status_of(program) -> int:
-    """Returns the exit status of an interpreter that runs only `program`, with the same messages on stderr."""
+    """Returns the exit status of an interpreter that runs only `program`, and writes the same messages to stderr."""
     try:
         program()
         return 0

@@ -1,4 +1,4 @@
-"""Sets the time of every zip member to the earliest possible one, so that equal contents give equal files."""
+"""Sets the time of every zip member to the earliest possible time, so that equal contents give equal files."""
 import mmap
 import struct
 import zipfile

@@ -1,4 +1,4 @@
-/** Finds drawings whose references to their own parts multiply beyond what can be drawn in reasonable time. */
+/** Finds drawings whose references to their own parts multiply so that they cannot be drawn in reasonable time. */
 
 /** Upper bound on the elements to draw. An element counts once per reference, as in `shared/svg/drawing_bounds.py`. */
 const maxDrawn = 1_000_000;
@@ -13,10 +13,10 @@ const links = /\shref\s*=\s*["']\s*#([^"']+)["']|:href\s*=\s*["']\s*#([^"']+)["'
 interface Element {
   name: string;
   children: Element[];
-  /** Ids referenced by its links and attributes. */
+  /** Ids to which its links and attributes refer. */
   linked: string[];
   painted: string[];
-  /** Number of elements to draw for it. Undefined until they are counted. */
+  /** Number of elements that are drawn for it. Undefined until they are counted. */
   drawn?: number;
 }
 

@@ -6,15 +6,15 @@ from typing import NamedTuple
 
 class Picture(NamedTuple):
     content: bytes
-    # In CSS pixels. The picture has a higher resolution.
+    # Width in CSS pixels. The picture has a higher resolution.
     width: int
 
 
 def drawn(drawings: list[bytes], folder: str, *, draws_all: bool = False) -> dict[int, Picture]:
-    """
-    Returns PNG pictures by the index of their drawing: of drawings with features that only a browser draws, or of all. The
-    program warns of drawings that it cannot draw.
-    """
+    """Returns PNG pictures by the index of their drawing: of drawings with features that only a browser draws, or of
+    all drawings.
+
+    The program warns about drawings that it cannot draw."""
     if not drawings:
         return {}
     names = [f'picture-{n}.svg' for n in range(1, len(drawings) + 1)]

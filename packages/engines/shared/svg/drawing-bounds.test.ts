@@ -1,4 +1,7 @@
-/** Tests that SVG with multiplying references is refused before it is rendered, and a large plain drawing is accepted. */
+/**
+ * Tests that SVG with multiplying references is refused before it is rendered, and that a large plain drawing is
+ * accepted.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
-"""Refuses SVG whose references to its own parts multiply beyond what can be rendered in reasonable time.
+"""Refuses SVG whose references to its own parts multiply so that it cannot be rendered in reasonable time.
 
-`shared/svg/bounds.ts` has the same rule for the engines that run in Node."""
+`shared/svg/bounds.ts` has the same rule for engines that run in Node."""
 import contextlib
 import re
 from xml.etree import ElementTree
@@ -18,7 +18,7 @@ URL = re.compile(r"""\burl\(\s*["']?#([^"')]+)""")
 
 
 def check(drawing: bytes) -> None:
-    """Raises `LimitExceeded`. Malformed XML is left to the renderer to refuse."""
+    """Raises `LimitExceeded` for a drawing beyond the limit. Ignores malformed XML, which the renderer refuses."""
     with contextlib.suppress(ElementTree.ParseError):
         check_tree(ElementTree.fromstring(drawing), max(MAX_DRAWN, 2 * len(drawing)))
 
@@ -27,7 +27,7 @@ def check_tree(root: ElementTree.Element, most: int) -> None:
     """Raises `LimitExceeded` if more than `most` elements are to be rendered."""
     named = {element.get('id'): element for element in root.iter() if element.get('id')}
     drawn: dict[ElementTree.Element, int] = {}
-    # An explicit stack instead of recursion: an element is counted after all that it references.
+    # An explicit stack instead of recursion. An element is counted after all elements that it references.
     stack = [(root, False)]
     while stack:
         element, is_ready = stack.pop()

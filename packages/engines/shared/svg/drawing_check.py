@@ -11,9 +11,8 @@ MAX_DRAWN = 1_000_000
 
 
 def check(path: str, step: dict) -> None:
-    """Raises `drawing_bounds.LimitExceeded`, and warns of missing files. Malformed files are left to the program.
-
-    Files of other formats pass."""
+    """Raises `drawing_bounds.LimitExceeded`, and warns about missing files. Ignores malformed files, which the program
+    refuses, and files of other formats."""
     if step['from'] not in ('svg', 'svgz'):
         return
     with open(path, 'rb') as file:
@@ -22,6 +21,6 @@ def check(path: str, step: dict) -> None:
         data = drawing_links.unpacked(data)
         root = ElementTree.fromstring(data)
         drawing_bounds.check_tree(root, max(MAX_DRAWN, 2 * len(data)))
-        # The drawing needs its links only if the target is a drawing.
+        # A drawing as the target keeps the links, so nothing is missing in it.
         if not step['to'].startswith('svg') and drawing_links.has_external_links(data, root):
             warn(step, 'asset_missing')

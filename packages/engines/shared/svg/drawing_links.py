@@ -54,7 +54,8 @@ def without_external_links(data: bytes, depth: int = 0) -> bytes:
 
 
 def has_external_links(data: bytes, root: ElementTree.Element) -> bool:
-    """Whether the drawing `data`, parsed as `root`, shows or applies files outside of it. `shared/svg/links.ts` has the same rule."""
+    """Returns whether the drawing `data`, parsed as `root`, shows or applies external files. `shared/svg/links.ts` has
+    the same rule."""
     return STYLE_SHEET.search(data) is not None or any(_shows_other_file(element) for element in root.iter())
 
 
@@ -71,7 +72,7 @@ def _shows_other_file(element) -> bool:
 
 
 def _without_references(css: str) -> str:
-    """A fallback paint may follow the reference."""
+    """Removes external references. A fallback paint may follow a reference, and then replaces it."""
     return EXTERNAL_REFERENCE.sub(lambda found: '' if FALLBACK.match(css, found.end()) else 'none', css)
 
 
@@ -91,7 +92,7 @@ def _remove_links(element, depth: int) -> None:
 
 
 def _allowed_link(link: str, depth: int) -> str | None:
-    """Returns the link if it is internal or a data URI, otherwise None. Embedded SVG is cleaned too."""
+    """Returns the link if it is internal or a data URI, otherwise None. Embedded SVG is also cleaned."""
     if DATA.match(link):
         return _cleaned_data_link(link, depth)
     return link if link.startswith('#') or link[:5].lower() == 'data:' and 'svg' not in link[:64].lower() else None

@@ -55,7 +55,7 @@ const browserOnly: readonly Feature[] = [
   ['text-transform', /\btext-transform\s*[:=]\s*["']?\s*(?!none\b|["'\s])/],
   ['white-space', /\bwhite-space\s*[:=]\s*["']?\s*(?!normal\b|inherit\b|["'\s])/],
   ['vector-effect', /\bvector-effect\s*[:=]\s*["']?\s*non-scaling/],
-  // resvg sets a whole text in the fallback font of its first missing letter.
+  // If a font lacks a letter, resvg sets the whole text in the fallback font.
   ['right-to-left text', /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/],
   [
     'filter primitives without in2',
@@ -86,7 +86,10 @@ const browserOnly: readonly Feature[] = [
   ['emoji', /\p{Emoji_Presentation}|\p{Emoji}\uFE0F/u],
 ];
 
-/** Returns the names of features that resvg and librsvg do not draw, and of `more`. Empty for nearly all drawings. */
+/**
+ * Returns the names of features that resvg and librsvg do not draw, and of features in `more`. Nearly all drawings have
+ * none.
+ */
 export function browserFeatures(file: Buffer, more: readonly Feature[] = []): readonly string[] {
   return featuresIn(textOf(file).slice(0, maxSearched), more);
 }

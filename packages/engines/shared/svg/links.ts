@@ -1,10 +1,10 @@
-/** Finds and removes the links of a drawing to other files, which resvg would read from its host. */
+/** Finds and removes links of a drawing to other files, which resvg would read from its host. */
 import { split } from './split.ts';
 
 const tags = /<([\w:.-]+)((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
 const links = /(\s(?:[\w-]+:)?href\s*=\s*)(?:"([^"]*)"|'([^']*)')/g;
 
-/** `removed` counts the links that would have been drawn. */
+/** Returns the text without such links. `removed` is the number of links that would have been drawn. */
 export function withoutLinks(text: string): { text: string; removed: number } {
   let removed = 0;
   const kept = text.replace(tags, (tag, name: string, attributes: string) => {

@@ -33,7 +33,9 @@ export function rootOf(text: string): Root | undefined {
   };
 }
 
-/** Returns the size in CSS pixels by the CSS rules for images, or undefined without a size and `viewBox`. */
+/**
+ * Returns the size in CSS pixels according to the CSS rules for images, or undefined without a size and a `viewBox`.
+ */
 export function naturalSize({ attributes }: Root): Size | undefined {
   const width = lengthOf(attributes.get('width'));
   const height = lengthOf(attributes.get('height'));
@@ -68,8 +70,8 @@ function viewBoxOf(attributes: Root['attributes']): Box | undefined {
 }
 
 /**
- * Sets the size of the root to `size`. If `canvas` is wider, the drawing is at its left edge. `more` has attributes to add
- * unless the root has them.
+ * Sets the size of the root to `size`. If `canvas` is wider, the drawing is at its left edge. `more` has attributes
+ * that are added unless the root has them.
  */
 export function resized(
   text: string,
@@ -110,7 +112,7 @@ function isStretched(attributes: Root['attributes'], { width, height }: Size): b
   );
 }
 
-/** Wraps the drawing in a root of its natural size, because one `viewBox` cannot scale the axes differently. */
+/** Wraps the drawing in a root with its natural size, because one `viewBox` cannot scale the axes differently. */
 function stretched(
   text: string,
   root: Root,
@@ -124,7 +126,10 @@ function stretched(
   return `${text.slice(0, root.start)}${outer}${inner}${text.slice(root.end).trimEnd()}</svg>`;
 }
 
-/** Returns the part of the user space that is visible at the natural size, by `viewBox` and `preserveAspectRatio`. */
+/**
+ * Returns the part of the user space that is visible at the natural size, according to `viewBox` and
+ * `preserveAspectRatio`.
+ */
 function shownBox(attributes: Root['attributes'], { width, height }: Size): Box {
   const box = viewBoxOf(attributes);
   if (!box) return { x: 0, y: 0, width, height };

@@ -28,7 +28,7 @@ function unpacked(file: Buffer): Buffer {
   }
 }
 
-/** Decodes by the byte order mark or the XML declaration. The default is UTF-8. */
+/** Decodes according to the byte order mark or the XML declaration. The default is UTF-8. */
 export function decode(data: Buffer): string {
   const declared = /^<\?xml\b[^>]*\bencoding\s*=\s*["']([\w.-]+)["']/.exec(data.toString('latin1', 0, 200));
   const [first, second] = data;
@@ -45,7 +45,7 @@ export function decode(data: Buffer): string {
   }
 }
 
-/** Removes the doctype and expands its entities, so that no reference can hide a link. */
+/** Removes the doctype and expands its entities, so that references cannot hide a link. */
 export function expandEntities(text: string): string {
   const type = /<!DOCTYPE\b[^[>]*(?:\[((?:[^\]"']|"[^"]*"|'[^']*')*)\]\s*)?>/.exec(text);
   if (!type) return text;

@@ -15,7 +15,7 @@ export const zippedFeatures = (file: Buffer): string[] => [
   ...new Set(zippedDrawings(file).flatMap((drawing) => browserFeatures(drawing))),
 ];
 
-/** Returns the drawings, or none for other files and corrupt ones, whose error the engine reports. */
+/** Returns the drawings, or an empty list for other files and corrupt files, whose error the engine reports. */
 export function zippedDrawings(file: Buffer): Buffer[] {
   try {
     return isZip(file) ? drawingsIn(file) : [];
@@ -49,7 +49,10 @@ function drawingsIn(file: Buffer): Buffer[] {
 const drawingsOfPage = (page: Buffer): Buffer[] =>
   page.includes('<svg') ? drawingElements(page.toString('utf8')).map((text) => Buffer.from(text)) : [];
 
-/** Returns the content of the member whose record in the central directory begins at `at`, or undefined if it is too long. */
+/**
+ * Returns the content of the member whose record in the central directory begins at `at`, or undefined if the content
+ * is too long.
+ */
 function memberAt(file: Buffer, at: number, maxOutputLength: number): Buffer | undefined {
   const local = file.readUInt32LE(at + 42);
   const start = local + localSize + file.readUInt16LE(local + 26) + file.readUInt16LE(local + 28);

@@ -9,7 +9,8 @@ STARTED = '\0'
 
 
 def readable(text):
-    """Rewrites the markup `text` so that pandoc reads all of it. pandoc drops text after a panel that it does not understand."""
+    """Rewrites the markup `text` so that pandoc reads all of it. pandoc drops text after a panel that it does not
+    support."""
     if not TAG.search(text):
         return text
     panels = Panels()
@@ -21,7 +22,8 @@ class Panels:
     def __init__(self):
         # The open `code` or `noformat` block.
         self.literal = None
-        # For each open panel: whether pandoc gets it as a panel. pandoc does not support nested panels and panels in tables.
+        # For each open panel: whether it stays a panel for pandoc, which does not support nested panels and panels in
+        # tables.
         self.open = []
         self.is_inside = False
         self.is_row = False

@@ -7,7 +7,7 @@ SWITCHES = (
     'NOTOC|FORCETOC|TOC|NOEDITSECTION|NEWSECTIONLINK|NONEWSECTIONLINK|NOGALLERY|HIDDENCAT|EXPECTUNUSEDCATEGORY|'
     'EXPECTUNUSEDTEMPLATE|NOCONTENTCONVERT|NOCC|NOTITLECONVERT|NOTC|INDEX|NOINDEX|STATICREDIRECT|DISAMBIG|NOGLOBAL|ARCHIVEDTALK|NOTALK'
 )
-# Names of the category namespace in the languages of the largest wikis. The English name works in all.
+# Names of the category namespace in the languages of the largest wikis. The English name works in all wikis.
 CATEGORY = (
     'Category|Kategorie|Catégorie|Categoría|Categoria|Categorie|Kategoria|Kategori|Kategória|Luokka|Категория|Категорія|'
     'Κατηγορία|קטגוריה|تصنيف|رده|श्रेणी|カテゴリ|分类|分類|분류|Thể loại'

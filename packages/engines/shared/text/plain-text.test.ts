@@ -34,7 +34,7 @@ print(json.dumps(dict(delimiter=delimiter, texts=sorted(columns.texts), comma=co
   return JSON.parse(ran.stdout) as Found;
 }
 
-test('prefers the delimiter that makes even rows to the most frequent one', () => {
+test('prefers the delimiter that gives rows of equal length to the most frequent one', () => {
   assert.equal(analyse('name;remark\na;"one, two, three"\nb;four, five\n').delimiter, ';');
   assert.equal(analyse('a\tb\n1,5\t2,5\n').delimiter, '\t');
   assert.equal(analyse('a|b|c\n1|2|3\n').delimiter, '|');
@@ -53,7 +53,7 @@ test('treats columns as text if a number would not preserve their digits', () =>
   assert.deepEqual(texts, [0, 1, 2]);
 });
 
-test('classifies digits alike in both table readers', () => {
+test('classifies digits in the same way in both table readers', () => {
   const codes = ['007', '-012', '00.5', '+4930123', '12345678901234567', '1e5', '2E10', '12e007'];
   const numbers = ['0', '8', '-3', '0.5', '-12.25', '123456789012345', '1.5e+10', '3e-7'];
   for (const text of codes) {
@@ -66,7 +66,7 @@ test('classifies digits alike in both table readers', () => {
   }
 });
 
-test('reads a comma as decimal only if it is not the delimiter and no decimal points occur', () => {
+test('reads a comma as a decimal comma only if it is not the delimiter and there are no decimal points', () => {
   assert.equal(analyse('a;b\n1,5;2\n').comma, true);
   assert.equal(analyse('a;b\n1,5;2.5\n').comma, false);
   assert.equal(analyse('a,b\n"1,5",2\n').comma, false);

@@ -10,15 +10,16 @@ from engines.shared.runner.nothing import tell_nothing
 # Values of the option `delimiter`.
 DELIMITERS = {'comma': ',', 'semicolon': ';', 'tab': '\t', 'pipe': '|'}
 
-# Digits that a number would not preserve: leading zeros, more digits than a double holds, an international telephone
-# number, a serial number with an e in it (programs write the sign of an exponent).
+# Digits that a number would not preserve: leading zeros, more digits than a double stores, an international telephone
+# number, and a serial number with an e, because programs write the sign of an exponent.
 NOT_A_NUMBER = re.compile(r'\s*(?:[-+]?0\d+(?:\.\d*)?|[-+]?\d{16,}|\+\d+|\d+[eE]\d+)\s*')
 DECIMAL_COMMA = re.compile(r'\s*-?\d+,\d+\s*')
 DECIMAL_POINT = re.compile(r'\s*-?\d+\.\d+\s*')
 
 csv.field_size_limit(1 << 30)
 
-# Readers join the lines of a record one by one and copy the result each time. An open quote would extend to the whole file.
+# Readers join the lines of a record one by one and copy the result each time. An unclosed quote would extend to the end
+# of the file.
 MAX_LINES_OF_RECORD = 10_000
 
 
@@ -27,7 +28,7 @@ class RecordTooLong(ValueError):
 
 
 def decode(data: bytes) -> str:
-    """Returns the text in `data`, and reports an empty file."""
+    """Returns the text in `data`. Reports an empty file."""
     text = text_encoding.decode(data)
     if not text.strip():
         tell_nothing()
@@ -35,7 +36,7 @@ def decode(data: bytes) -> str:
 
 
 def delimiter_of(text: str) -> str:
-    """Returns the delimiter that splits the first records into the most even rows, by default a comma."""
+    """Returns the delimiter for which most of the first records have the same number of fields, by default a comma."""
     stated = re.match(r'sep=(.)\r?\n', text)
     if stated:
         return stated[1]
@@ -60,7 +61,7 @@ def rows(text: str, delimiter: str):
 
     def lines():
         nonlocal seen
-        # Lines are split at line ends only: form feeds and Unicode separators stay in their cell.
+        # Lines are split only at line ends, so that form feeds and Unicode separators stay in their cell.
         for line in re.finditer(r'[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+', text):
             seen += 1
             if seen - first > MAX_LINES_OF_RECORD:
@@ -89,5 +90,5 @@ class Columns:
                     self.texts.add(n)
                 commas = commas or bool(DECIMAL_COMMA.fullmatch(cell))
                 points = points or bool(DECIMAL_POINT.fullmatch(cell))
-        # A comma that is not the delimiter is a decimal comma, unless points occur between digits too.
+        # A comma that is not the delimiter is a decimal comma, unless there are also decimal points.
         self.decimal_comma = delimiter != ',' and commas and not points

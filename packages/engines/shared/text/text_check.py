@@ -1,4 +1,4 @@
-"""Refuses a result without text if the pages show something, as in a scan. Blank pages give an empty text."""
+"""Refuses a result without text if the pages show something, as in a scan. Blank pages may give an empty text."""
 import glob
 import json
 import os

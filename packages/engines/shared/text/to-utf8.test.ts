@@ -1,4 +1,4 @@
-/** Tests that texts are passed on in the form that tools expect, and that binary files are refused. */
+/** Tests that texts get the form that tools expect, and that binary files are refused. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -38,21 +38,21 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 for (const [name, text] of Object.entries(texts)) {
-  void test(`${name} is read`, async () => {
+  void test(`reads ${name}`, async () => {
     assert.equal(await recode('md', Buffer.from(text)), sample);
   });
 }
 
-void test('only a byte order mark is a text with nothing in it', async () => {
+void test('treats a file with only a byte order mark as an empty text', async () => {
   assert.equal(await recode('md', Buffer.from('\uFEFF')), '');
 });
 
-void test('the XML declaration loses the name of the encoding', async () => {
+void test('removes the encoding name from the XML declaration', async () => {
   const xml = '<?xml version="1.0" encoding="UTF-8"?>\n<article><para>Möwe</para></article>';
   assert.equal(await recode('docbook', Buffer.from(xml)), xml.replace(' encoding="UTF-8"', ''));
 });
 
-void test('plain text keeps its lines, indentation and columns', async () => {
+void test('keeps the lines, indentation and columns of plain text', async () => {
   assert.equal(
     await recode('txt', Buffer.from('one\n  two\n\na      b\n1 < 2  3')),
     '<p>one<br>\n\u00a0\u00a0two</p>\n<pre>a      b\n1 &lt; 2  3</pre>',
@@ -63,7 +63,7 @@ for (const [name, from, bytes] of [
   ['binary data', 'md', Buffer.from([0, 1, 2, 3, 0, 255, 254, 7, 0, 0, 9])],
   ['XML of another format', 'docbook', Buffer.from('<?xml version="1.0"?><!-- <article> --><svg/>')],
 ] as const) {
-  void test(`${name} is refused`, async () => {
+  void test(`refuses ${name}`, async () => {
     await assert.rejects(recode(from, bytes), { code: 1 });
   });
 }

@@ -1,4 +1,4 @@
-"""Checks a text file for tools that accept anything, and converts plain text to HTML with the same appearance."""
+"""Checks a text file for tools that accept any content, and converts plain text to HTML with the same appearance."""
 import html
 import json
 import os
@@ -11,7 +11,7 @@ from engines.shared.html.end_tags import lacks_end_tags, lacks_head, with_end_ta
 from engines.shared.encoding.text_encoding import decode, NotText
 from engines.shared.runner.warn import warn
 
-# Root elements of each XML format. pandoc makes an empty document of others.
+# Root elements of each XML format. pandoc converts other elements to an empty document.
 ROOTS = {
     'docbook': 'article book part chapter section sect1 preface appendix reference refentry glossary set'.split(),
     'jats': ['article'],
@@ -27,7 +27,7 @@ def main():
     if 'mermaid' in text:
         text = mermaid.as_code(text, step['from'])
     if step['from'] in ROOTS and root_of(text) not in ROOTS[step['from']]:
-        raise NotText(f'the file is no {step["from"]}')
+        raise NotText(f'the file is not {step["from"]}')
     if step['from'] in ROOTS:
         text = xml_entities.resolved(text)
     markup_bounds.check(text, step['from'])
@@ -36,7 +36,7 @@ def main():
     if step['from'] == 'jats':
         text = jats.readable(text)
     text = taken_out(text.replace('\r\n', '\n').replace('\r', '\n'), step['work'])
-    # Imported on demand for these formats.
+    # Imported on demand, because few formats need it.
     if step['from'] == 'jira':
         from engines.shared.text import jira
 
@@ -70,11 +70,11 @@ def main():
 
 
 def page_for_readers(text, step):
-    """Returns the page as browsers show it, for readers that would drop parts or show hidden ones."""
+    """Returns the page as browsers show it, for readers that would drop visible parts or show hidden parts."""
     has_article = step['page'] == 'article' and article.has_hint(text)
     is_rewritten = shown_page.needs_rewriting(text)
     if not has_article and not is_rewritten:
-        # pandoc moves text after an unclosed cell out of the table, and treats a title outside a head as text.
+        # pandoc moves text after an unclosed cell out of the table, and treats a title outside the head as text.
         is_short = step['from'] == 'html' and (lacks_end_tags(text) or lacks_head(text))
         return with_end_tags(text) if is_short else text
     root = shown_page.parsed(text, step['from'])
@@ -84,7 +84,7 @@ def page_for_readers(text, step):
         if shown.hid_text:
             warn(step, 'hidden_text')
         if shown.has_marked:
-            # Signals numbers.lua that marked items exist.
+            # This file tells numbers.lua that there are marked items.
             with open(os.path.join(step['work'], 'numbers'), 'w'):
                 pass
     around = article.article_of(root) if has_article else None
@@ -110,7 +110,7 @@ def root_of(xml):
 
 
 def as_html(text):
-    """Makes a paragraph for each block of lines. Keeps line breaks and indentation, and preformats aligned columns."""
+    """Converts each block of lines to a paragraph. Keeps line breaks and indentation, and preformats aligned columns."""
     blocks = re.split(r'(?:[ \t]*\n){2,}|\f', text.expandtabs(8).strip('\n'))
     return '\n'.join(as_block(block.strip('\n')) for block in blocks if block.strip())
 

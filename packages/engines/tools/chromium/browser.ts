@@ -6,7 +6,10 @@ import { writeSubstitutes } from './substitutes.ts';
 
 const program = '/usr/lib/chromium/chromium-headless-shell';
 
-/** Chromium's own sandbox needs user namespaces, which Protean's sandbox disables. It has no network and sends no own requests. */
+/**
+ * Chromium's own sandbox needs user namespaces, which Protean's sandbox disables. Chromium has no network and sends no
+ * requests by itself.
+ */
 const flags = [
   ...['--headless', '--remote-debugging-pipe', '--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
   ...['--no-first-run', '--disable-extensions', '--disable-background-networking', '--disable-sync'],
@@ -14,7 +17,7 @@ const flags = [
   ...['--hide-scrollbars', '--disable-breakpad', '--disable-crash-reporter', '--font-render-hinting=none'],
   // No host name resolves, not even localhost.
   '--host-resolver-rules=MAP * ~NOTFOUND',
-  // A spare renderer for the next page would look like a process left over from the last page.
+  // A spare renderer for the next page would look like a process left over from the previous page.
   '--disable-features=SpareRendererForSitePerProcess',
   '--no-startup-window',
   '--in-process-gpu',
@@ -40,7 +43,7 @@ interface PendingCommand {
   reject: (error: Error) => void;
 }
 
-/** The browser's process ended unexpectedly. */
+/** Thrown if the browser's process ended unexpectedly. */
 export class BrowserDied extends Error {}
 
 export class Browser {
@@ -103,7 +106,7 @@ export class Browser {
   async kill(): Promise<void> {
     this.#process.kill('SIGKILL');
     await this.#exited;
-    // Its other processes may keep the pipes open for a moment longer.
+    // Other processes of the browser may keep the pipes open for a moment.
     this.#commands.destroy();
     this.#answers.destroy();
   }

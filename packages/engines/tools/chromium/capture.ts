@@ -1,4 +1,4 @@
-/** Captures a whole loaded page as one picture, as a screen of its width would show it, in the requested size. */
+/** Captures a whole loaded page as one picture in the requested size, as a screen of the page's width would show it. */
 import { writeFile } from 'node:fs/promises';
 import type { Step } from '../../contract/engine.ts';
 import type { Options } from '../../contract/options.ts';
@@ -33,7 +33,7 @@ export async function capture(page: Page, { to, output, options }: Step): Promis
 
 const isSized = ({ width, height }: Options) => width !== undefined || height !== undefined;
 
-/** Letters are drawn in the requested size, not enlarged. */
+/** Returns the scale. Letters are drawn at the requested size instead of being enlarged. */
 function scaleOf(page: { width: number; height: number }, { dpi, width, height, fit }: Options): number {
   const scales = [width && width / page.width, height && height / page.height].filter(
     (scale) => scale !== undefined,
@@ -43,7 +43,7 @@ function scaleOf(page: { width: number; height: number }, { dpi, width, height, 
 }
 
 async function resized(picture: Buffer, to: string, options: Options): Promise<Buffer> {
-  // Rarely needed, and slow to load.
+  // Imported on demand, because it is rarely needed and slow to load.
   const { default: sharp } = await import('sharp');
   const { width = null, height = null, fit = 'inside', quality = 90 } = options;
   const image = sharp(picture).resize(width, height, { fit, background: 'white' });

@@ -1,4 +1,7 @@
-/** Converts one page with a browser that may have served others. Retries without scripts after a timeout, then uses WeasyPrint. */
+/**
+ * Converts one page with a browser that may have served other pages. After a timeout, retries without scripts, then
+ * uses WeasyPrint.
+ */
 import { existsSync, statSync } from 'node:fs';
 import { runnerCommand, type Step } from '../../contract/engine.ts';
 import { run } from '../../shared/runner/run.ts';
@@ -15,12 +18,15 @@ import { warn } from '../../shared/runner/warn.ts';
 import type { PictureStep } from '../sharp/picture.ts';
 import { needsPagedMedia, readPage, UnreadablePage } from './read-page.ts';
 
-/** Time limit of an attempt in milliseconds: per page, per megabyte, and the maximum, so that 2 attempts fit into 1 minute. */
+/**
+ * Time limit of an attempt in milliseconds: per page, per megabyte, and the maximum, with which 2 attempts fit into 1
+ * minute.
+ */
 const attemptTime = { ms: 12_000, perMegabyte: 4_000, atMost: 25_000 };
 
 const weasyprint = '/usr/lib/python3/dist-packages/weasyprint';
 
-/** An attempt took too long. */
+/** Thrown if an attempt takes too long. */
 class PageTimeout extends Error {}
 
 /** Writes the result. @throws {@link UnreadablePage} if there is no result. */
@@ -122,7 +128,7 @@ async function withinTime(
   }
 }
 
-/** Media types to try in order: a page that declares itself as XML but is not well-formed is read as HTML. */
+/** Media types to try in order. A page that declares itself as XML but is not well-formed is read as HTML. */
 function mediaTypes({ from }: Step): readonly string[] {
   return from === 'xhtml' ? ['application/xhtml+xml', 'text/html'] : ['text/html'];
 }

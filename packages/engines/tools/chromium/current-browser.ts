@@ -1,4 +1,4 @@
-/** Holds one browser, and starts another if it has ended. */
+/** Holds one browser. Starts another one if it has ended. */
 import { Browser } from './browser.ts';
 
 export class CurrentBrowser {

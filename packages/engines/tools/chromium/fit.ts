@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import type { Page } from './page.ts';
 
 const inPage = readFileSync(new URL('../../shared/html/in-page-fit.js', import.meta.url), 'utf8');
-/** A block scope, because the script is evaluated several times in one world. */
+/** In a block scope, because the script is evaluated several times in one world. */
 const call = (name: string) => `{ ${inPage}\n${name}(); }`;
 
 export async function fitToPaper(page: Page): Promise<void> {
   if (!(await page.evaluate("document.querySelector('table, pre') !== null"))) return;
-  // Must precede reading the width: style sheets may set the paper and its margins only for print.
+  // Must precede reading the width, because style sheets may set the paper and its margins only for print.
   await page.send('Emulation.setEmulatedMedia', { media: 'print' });
   const width = await page.evaluate(call('printedWidth'));
   if (typeof width === 'number') {
@@ -21,7 +21,7 @@ export async function fitToPaper(page: Page): Promise<void> {
   await page.send('Emulation.setEmulatedMedia', { media: '' });
 }
 
-/** Fits content that a screen would scroll and a picture would cut off. */
+/** Fits content that scrolls on a screen, because a picture would cut it off. */
 export async function fitScrolled(page: Page): Promise<void> {
   if (await page.evaluate("document.querySelector('table, pre') !== null"))
     await page.evaluate(call('fitScrolled'));

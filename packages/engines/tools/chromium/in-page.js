@@ -1,5 +1,5 @@
-// Runs in an isolated world of the page after loading and before drawing: adds the style sheets, removes links that work only in
-// the browser, opens closed sections, and describes the page.
+// Runs in an isolated world of the page after loading and before drawing. Adds the style sheets, removes links that
+// work only in the browser, opens closed sections, and describes the page.
 function preparePage({ origin, first, last }) {
   const head = document.head ?? document.documentElement;
   const addSheet = (text, place) => {
@@ -27,11 +27,11 @@ function preparePage({ origin, first, last }) {
   };
 }
 
-// Sections cannot be opened on paper or in a picture. Menus that cover the page stay closed.
+// Opens sections, because they cannot be opened on paper or in a picture. Menus that cover the page stay closed.
 function openSections() {
   const closed = [...document.querySelectorAll('details:not([open])')];
   for (const section of closed) {
-    // Only one of several sections with the same name can be open.
+    // Of several sections with the same name, only one can be open.
     section.removeAttribute('name');
     section.open = true;
     const isMenu = [...section.children].some(

@@ -31,7 +31,7 @@ export async function decodePicture(step: Step & Decoding): Promise<string> {
   return withMetadata(decoded, step);
 }
 
-/** Formats whose decoder drops the density or, for FFmpeg, its unit. */
+/** Formats whose decoder drops the density, or its unit in the case of FFmpeg. */
 const densityDropped = ['heic', 'jp2', 'apng'];
 
 /** Adds the metadata that the decoder drops: the density, and the metadata of JPEG XL. */
@@ -46,7 +46,7 @@ async function withMetadata(picture: string, { from, input, work }: Step): Promi
     if (metadata.exif) await copyDensity(metadata.exif, full);
     return full;
   } catch {
-    // Converts the picture without a corrupt metadata block.
+    // A corrupt metadata block is dropped, so that the picture can still be converted.
     return picture;
   }
 }

@@ -8,7 +8,10 @@ import { isJp2, jp2Density, withJp2Density } from './jp2-density.ts';
 
 const perInch = { metre: 0.0254, centimetre: 2.54 };
 
-/** Targets whose files state the density of both axes here. For other targets pixels become square. */
+/**
+ * Targets whose files state the density of both axes in a place that is written here. For other targets pixels become
+ * square.
+ */
 export const densityTargets = ['jpg', 'png', 'apng', 'tiff', 'webp', 'avif', 'heic', 'jxl', 'jp2', 'pdf'];
 
 /** Returns the density of a page, counted from 0, or undefined if the file states none or the format is unknown. */
@@ -45,14 +48,17 @@ async function upright(
   return isTurned ? { x: density.y, y: density.x } : density;
 }
 
-/** Returns the density for `writeDensity`, or undefined if the target stores none or its encoder has stored one for both axes. */
+/**
+ * Returns the density for `writeDensity`, or undefined if the target stores no density or its encoder has stored the
+ * same density for both axes.
+ */
 export async function densityToStore(
   step: Pick<Step, 'options' | 'to'>,
   file: string,
   page: number,
 ): Promise<Density | undefined> {
   if (step.options.strip_metadata || !densityTargets.includes(step.to)) return undefined;
-  // The encoder of JPEG 2000 stores none.
+  // The JPEG 2000 encoder stores no density.
   return step.to === 'jp2'
     ? upright(step, { file, page }, await storedDensity(file, page))
     : shownDensity(step, file, page);
@@ -71,7 +77,7 @@ function readDensity(bytes: Buffer, page: number): Density | undefined {
   }
 }
 
-/** The tags of the two resolutions, which are fractions, and of their unit. */
+/** Tags of the two resolutions, which are fractions, and of their unit. */
 const [xTag, yTag, unitTag] = [282, 283, 296];
 
 /** Returns the value positions of the three tags in a directory of a TIFF or of Exif data. */
@@ -101,7 +107,7 @@ function tiffDensity(bytes: Buffer, page: number): Density | undefined {
   return { x: (long(x) / long(x + 4)) * scale, y: (long(y) / long(y + 4)) * scale };
 }
 
-/** Without a unit the two numbers state only the pixel shape. */
+/** Without a unit, the two numbers state only the shape of pixels. */
 function densityOf(x: number, y: number, unit = 72 / Math.max(x, y)): Density {
   return { x: x * unit, y: y * unit };
 }
@@ -137,8 +143,8 @@ function jpegDensity(bytes: Buffer): Density | undefined {
 }
 
 /**
- * Returns the Exif block of a WebP, AVIF, HEIC or JPEG XL that states the two resolutions. Each container stores it differently,
- * but always as contiguous bytes, so it is found by its first bytes.
+ * Returns the Exif block of a WebP, AVIF, HEIC or JPEG XL that states the two resolutions. Each container stores it in
+ * a different place, but always as contiguous bytes, so it is found by its first bytes.
  */
 function exifBlock(bytes: Buffer): Buffer | undefined {
   for (const mark of ['II*\0', 'MM\0*'])
@@ -163,7 +169,7 @@ function exifDensity(bytes: Buffer): Density | undefined {
   return block && tiffDensity(block, 0);
 }
 
-/** Returns the density in an Exif block. sharp does not pass it on in WebP and AVIF. */
+/** Returns the density in an Exif block. sharp drops it for WebP and AVIF. */
 export const densityInExif = (exif: Buffer | undefined) => exif && readDensity(exif, 0);
 
 /** Writes the density of both axes into a PNG, JPEG or JPEG 2000, or into the Exif data of another file. */

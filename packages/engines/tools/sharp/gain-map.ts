@@ -1,4 +1,7 @@
-/** Finds the gain map of a picture, with which displays of a high dynamic range brighten it. Results ignore the gain map. */
+/**
+ * Finds the gain map of a picture, which displays with a high dynamic range use to brighten it. Results ignore the gain
+ * map.
+ */
 import { readFile } from 'node:fs/promises';
 import { boxesIn, findBox, wholeOf } from '../../shared/image/boxes.ts';
 import type { Step } from '../../contract/engine.ts';
@@ -7,7 +10,7 @@ import { warn } from '../../shared/runner/warn.ts';
 const apple = 'urn:com:apple:photo:2020:aux:hdrgainmap';
 const iso = 'urn:iso:std:iso:ts:21496:-1';
 
-/** Detectors for each way of referring to it: Apple's photos, Ultra HDR and ISO 21496-1. */
+/** Detectors for each notation of a gain map: Apple's photos, Ultra HDR and ISO 21496-1. */
 const readers: Readonly<Record<string, (file: Buffer) => boolean>> = {
   jpg: (file) => ['hdrgm:Version', iso, apple].some((name) => file.includes(name, 0, 'latin1')),
   heic: hasItem,

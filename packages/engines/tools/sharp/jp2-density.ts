@@ -4,10 +4,13 @@ import type { Density } from '../../shared/image/density.ts';
 
 export const isJp2 = (file: Buffer): boolean => file.toString('latin1', 4, 8) === 'jP  ';
 
-/** The boxes state pixels per metre: a fraction of 16-bit numbers and a power of ten for each axis, the vertical axis first. */
+/**
+ * For each axis, the boxes state pixels per metre as a fraction of 16-bit numbers and a power of ten. The vertical axis
+ * is first.
+ */
 const metresPerInch = 0.0254;
 
-/** Returns the display resolution, or else the capture resolution; undefined if the file states none. */
+/** Returns the display resolution, otherwise the capture resolution, or undefined if the file states neither. */
 export function jp2Density(file: Buffer): Density | undefined {
   const box = ['resd', 'resc']
     .map((kind) => findBox(file, ['jp2h', 'res ', kind], wholeOf(file)))
@@ -20,7 +23,10 @@ export function jp2Density(file: Buffer): Density | undefined {
   return density.x > 0 && density.y > 0 && density.x + density.y < Infinity ? density : undefined;
 }
 
-/** Returns the file with both boxes: some programs read the display resolution, others the capture resolution. */
+/**
+ * Returns the file with both boxes, because some programs read the display resolution and others the capture
+ * resolution.
+ */
 export function withJp2Density(file: Buffer, density: Density): Buffer {
   const header = findBox(file, ['jp2h'], wholeOf(file));
   if (!header) return file;
@@ -37,7 +43,7 @@ export function withJp2Density(file: Buffer, density: Density): Buffer {
   ]);
 }
 
-/** In tenths of a pixel per inch, which are 10 000 / 2540 pixels per metre, to keep whole resolutions exact. */
+/** In tenths of a pixel per inch, which are 10 000 / 2540 pixels per metre, so that whole resolutions stay exact. */
 function resolutionOf({ x, y }: Density): Buffer {
   const bytes = Buffer.alloc(10);
   for (const [n, value] of [y, x].entries()) {

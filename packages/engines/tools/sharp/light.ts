@@ -1,4 +1,4 @@
-/** Shows pictures whose samples are unbounded light, such as OpenEXR, Radiance and floating-point TIFF. */
+/** Converts pictures whose samples are unbounded light, such as OpenEXR, Radiance and floating-point TIFF. */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Step } from '../../contract/engine.ts';
 import { warn } from '../../shared/runner/warn.ts';
@@ -6,7 +6,7 @@ import { compressed } from './colour/tone-curve.ts';
 
 const white = 65_535;
 
-/** Upper bound of rounding errors: light up to this value counts as white. */
+/** Upper bound on rounding errors. Light up to this value counts as white. */
 const tolerance = 1.005;
 
 /** Whether samples are light relative to white, in the primaries of sRGB. */
@@ -63,10 +63,10 @@ function brightest(values: Float32Array, channels: number): number {
   return most;
 }
 
-/** Values that are not numbers become black. */
+/** NaN becomes black. */
 const clamped = (value: number) => Math.min(1, Math.max(0, value || 0));
 
-/** Computing a power for each sample would take seconds. */
+/** A table, because computing a power for each sample would take seconds. */
 const curve = Uint16Array.from({ length: white + 1 }, (_, n) =>
   Math.round(white * (1.055 * (n / white) ** (1 / 2.4) - 0.055)),
 );

@@ -1,9 +1,9 @@
-/** Shows pictures whose samples are measured values rather than shades: signed, 32 bits or floating point. */
+/** Converts pictures whose samples are measured values instead of shades: signed, 32 bits or floating point. */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Step } from '../../contract/engine.ts';
 import { warn } from '../../shared/runner/warn.ts';
 
-/** The value of white, by libvips' name of the sample type. */
+/** Value of white, by libvips' name of the sample type. */
 const kinds: Readonly<Record<string, number>> = {
   char: 0x7f,
   short: 0x7fff,
@@ -18,10 +18,11 @@ const farthest = 1e30;
 const white = 65_535;
 
 /**
- * Returns the page that `opened` opened, with 16 bits per sample; undefined if its samples are already shades. Values that
- * represent shades are shown as such: floating point from 0 to 1, and unsigned 32 bits that use the full range. Other values are
- * scaled from black for the lowest value to white for the highest, with a warning. Floating point in colour is light, which
- * libvips shows.
+ * Returns the page `opened` with 16 bits per sample, or undefined if its samples are already shades.
+ *
+ * Values that represent shades are shown as shades: floating point from 0 to 1, and unsigned 32 bits that use the full
+ * range. Other values are scaled from black (lowest) to white (highest), with a warning. Floating-point colour is
+ * light, which libvips shows.
  */
 export async function asShades(opened: Sharp, metadata: Metadata, step: Step): Promise<Sharp | undefined> {
   const { depth, space, channels, hasAlpha } = metadata;

@@ -1,4 +1,7 @@
-/** Opens and writes images with sharp for all runners: upright, within size limits, and with the traits that the target holds. */
+/**
+ * Opens and writes images with sharp for all runners: upright, within size limits, and with the traits that the target
+ * supports.
+ */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Trait } from '@protean/formats/format.ts';
 import type { Density } from '../../shared/image/density.ts';
@@ -27,7 +30,7 @@ export interface PictureStep extends Step {
 /** Maximum number of converted pages. */
 export const maxPages = 500;
 
-/** Targets that can hold a colour profile. For other targets colours are converted to sRGB. */
+/** Targets that support a colour profile. For other targets, colours are converted to sRGB. */
 const profiled = ['jpg', 'png', 'webp', 'tiff', 'avif', 'heic', 'jxl', 'pdf'];
 
 /** The animations that sharp reads and writes. */
@@ -49,19 +52,19 @@ interface WriteSettings {
 /** Targets that are written with 1 bit per pixel if that is enough. */
 const bilevelTargets = ['png', 'tiff', 'gif'];
 
-/** How each target is written. At the default qualities differences are hardly visible. */
+/** Writers by target. At the default qualities, differences are hardly visible. */
 const writers: Readonly<Record<string, (image: Sharp, settings: WriteSettings) => Sharp>> = {
   jpg: (image, { quality = 88 }) => image.jpeg({ quality }),
   png: (image, { intermediate, bilevel }) =>
     image.png({ ...(bilevel ? bilevelPng : {}), ...(intermediate ? { compressionLevel: 1 } : {}) }),
   webp: (image, { quality = 85, lossless = false, timing }) => image.webp({ quality, lossless, ...timing }),
   gif: (image, { bilevel, timing }) => image.gif({ ...(bilevel ? bilevelPalette : {}), ...timing }),
-  // libvips' defaults are JPEG compression and one pixel per millimetre, which are unexpected for a TIFF.
+  // libvips' defaults are JPEG compression and 1 pixel per millimetre, which are unusual for a TIFF.
   tiff: (image, { resolution: xres, lineResolution: yres, bilevel }) =>
     bilevel
       ? image.toColourspace('b-w').tiff({ compression: 'ccittfax4', bitdepth: 1, xres, yres })
       : image.tiff({ compression: 'lzw', predictor: 'horizontal', xres, yres }),
-  // For a photo of 12 megapixels the default effort takes 11 s, this one 2 s.
+  // For a photo of 12 megapixels, the default effort takes 11 s and this effort 2 s.
   avif: (image, { quality = 60, lossless = false }) => image.avif({ quality, lossless, effort: 2 }),
 };
 
@@ -163,7 +166,9 @@ function sized(image: Sharp, { holds, options }: PictureStep): Sharp {
   return image.resize({ ...size, fit, background: background ?? transparent });
 }
 
-/** Returns pixels per inch. Without a resolution in the file libvips assumes 1 pixel per mm, which is never intended. */
+/**
+ * Returns pixels per inch. Without a resolution in the file, libvips assumes 1 pixel per mm, which is never intended.
+ */
 function resolutionOf({ density, exif }: Metadata): number {
   const stated = density ?? densityInExif(exif)?.x ?? 0;
   return stated < 36 ? 72 : stated;
@@ -186,7 +191,7 @@ function withColours(
   if (space === 'cmyk' || (hasProfile && (applyProfile || isGray || !attach))) {
     // For gray with 16 bits, sharp applies the profile only in the colour space of the source.
     const readable = isGray && depth === 'ushort' ? withExif.toColourspace('grey16') : withExif;
-    // Without a profile a picture is sRGB. With one, the next step would convert each pixel again.
+    // A picture without a profile is sRGB. With a profile, the next step would convert each pixel again.
     return readable.withIccProfile('srgb', { attach: attach && !intermediate });
   }
   if (!attach) return image;
@@ -210,7 +215,7 @@ export async function writePicture(image: Sharp, step: Step, file: string, densi
   if (to === 'gif' && step.from !== 'gif' && metadata.hasAlpha && (await hasSoftAlpha(image)))
     warnOfSoftAlpha(step);
   if (to === 'webp' && metadata.hasAlpha) await declareTransparencyIn(file);
-  // Converts the picture without a corrupt metadata block.
+  // A corrupt metadata block is dropped, so that the picture can still be converted.
   if (to === 'tiff' && metadata.exif && !options.strip_metadata)
     await addExifToTiff(file, metadata.exif).catch(() => undefined);
 }

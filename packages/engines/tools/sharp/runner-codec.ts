@@ -43,7 +43,7 @@ else if (!(step.allFrames && (await convertFrames()))) {
   await warnOfGainMap(step);
 }
 
-/** Returns false if the file is not an animation, or the target cannot hold one. */
+/** Returns false if the file is not an animation, or if the target does not support animations. */
 async function convertFrames(): Promise<boolean> {
   const { from, to, input, holds, options } = step;
   if (!holds.includes('animation') || options.page !== undefined) return false;
@@ -58,7 +58,10 @@ async function convertFrames(): Promise<boolean> {
   return true;
 }
 
-/** Keeps the light of a floating-point picture, also above white. Returns false for other pictures, or if options change it. */
+/**
+ * Keeps the light of a floating-point picture, including light above white. Returns false for other pictures, or if
+ * options change the picture.
+ */
 async function writeRadianceLight(
   step: PictureStep,
   source: string,

@@ -1,4 +1,4 @@
-/** Reduces a picture in its own format, or applies options. Without options every pixel stays unchanged. */
+/** Makes a picture smaller in the same format, or applies options. Without options, every pixel stays unchanged. */
 import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { refuse } from '../../shared/runner/refuse.ts';
@@ -20,10 +20,10 @@ const { quality, width, height, background, lossless, rotate, strip_metadata: st
 
 await refuseTruncated(input, step.from);
 const isPaged = step.from === 'tiff';
-// Pages may differ in size, frames may not.
+// Pages may differ in size, but frames may not.
 const all = isPaged ? opening : { ...opening, pages: -1 };
 const metadata = await sharp(input, all).metadata();
-// The tools below report corruption less precisely.
+// The tools below describe corrupt files less precisely.
 if (isPaged && (metadata.pages ?? 1) > maxPages) refuse('too_many_pages');
 for (let page = 0; page < (isPaged ? (metadata.pages ?? 1) : 1); page += 1)
   await sharp(input, { ...all, ...(isPaged ? { page } : {}) })
@@ -67,7 +67,7 @@ async function packJpeg(): Promise<void> {
   if (isCoded || !(await moveBlocks(step, metadata.orientation ?? 1))) await writeSmall(step, metadata);
 }
 
-/** OptiPNG tries filters and compression levels, fewer for large pictures because each takes seconds. */
+/** OptiPNG tries filters and compression levels. For large pictures it tries fewer, because each takes seconds. */
 async function packPng(): Promise<void> {
   const source = await readFile(input);
   // OptiPNG supports only one frame.
@@ -79,7 +79,7 @@ async function packPng(): Promise<void> {
   await callTool(['optipng', '-quiet', `-o${level}`, '-out', output, plain]);
 }
 
-/** LibTIFF compresses the parts of all pages again. It does not support camera data. */
+/** LibTIFF compresses the parts of all pages again. It does not support data of cameras. */
 async function packTiff(): Promise<void> {
   const { exif, xmp, iptc, depth } = metadata;
   const isKept = exif ?? xmp ?? iptc ?? depth === undefined;

@@ -1,4 +1,4 @@
-/** Encodes a picture again in its own format, at no higher quality than before, to avoid unnecessary growth. */
+/** Encodes a picture again in the same format, at no higher quality than before, to avoid unnecessary growth. */
 import { readFile, stat } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { bilevelPng, isBilevel } from '../../shared/image/bilevel.ts';
@@ -7,7 +7,7 @@ import { jpegQuality } from './jpeg-quality.ts';
 import { warnOfLeftOutFrames } from './animation/frame-count.ts';
 import { prepared, writePicture, type PictureStep } from './picture.ts';
 
-/** Lower qualities have visible losses, so a larger result is preferred. */
+/** Lower qualities have visible losses, so a larger result is preferable. */
 const leastQuality = 50;
 
 const usualQuality: Readonly<Record<string, number>> = { jpg: 88, webp: 85, avif: 60 };
@@ -29,7 +29,7 @@ export async function writeSmall(step: PictureStep, metadata: Metadata): Promise
   }
 }
 
-/** Whether it was upscaled. */
+/** Returns whether the picture was upscaled. */
 async function grows(output: string, { width, height }: Metadata): Promise<boolean> {
   const made = await sharp(output).metadata();
   return made.width * made.height > width * height;

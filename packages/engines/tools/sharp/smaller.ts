@@ -1,4 +1,4 @@
-/** Reduces pictures in their own format, without loss by default, with sharp and format-specific tools. */
+/** Makes pictures smaller in the same format with sharp and format-specific tools, by default without loss. */
 import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { binaries, fontMounts, nodeMounts } from '../../contract/mounts.ts';

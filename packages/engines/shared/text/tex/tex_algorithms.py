@@ -1,4 +1,4 @@
-"""Writes algorithms of the packages algorithmic and algpseudocode as lines of text, as printed."""
+"""Writes algorithms of the packages algorithmic and algpseudocode as lines of text, as they are printed."""
 import re
 
 from engines.shared.text.tex.tex_source import argument
@@ -22,7 +22,7 @@ def written(text: str) -> str:
     return ENVIRONMENT.sub(lambda found: '\n\n' + '\\\\\n'.join(lines_of(found[2])) + '\n\n', text)
 
 
-# Commands of the package algorithm2e with their arguments. The last one or two hold lines.
+# Commands of the package algorithm2e with their arguments. The last one or two arguments contain lines.
 BLOCKS = {'while': 'while', 'if': 'if', 'uif': 'if', 'for': 'for', 'foreach': 'for each', 'forall': 'for all', 'else': 'else', 'elseif': 'else if', 'uelseif': 'else if'}
 BEHIND = {'if': 'then', 'else if': 'then', 'else': ''}
 HEADS = {'kwdata': 'Data:', 'kwresult': 'Result:', 'kwin': 'Input:', 'kwout': 'Output:', 'kwret': 'return', 'return': 'return'}

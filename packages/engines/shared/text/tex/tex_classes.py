@@ -1,4 +1,5 @@
-"""Writes the output of earlier commands in document classes and packages: title blocks, letters, exams, acronyms, footnotes."""
+"""Writes the output that earlier commands in document classes and packages produce: title blocks, letters, exams,
+acronyms, footnotes."""
 import re
 from collections.abc import Callable
 
@@ -35,7 +36,7 @@ def outside_of_code(text: str, pattern: str, change: Callable[[re.Match], str]) 
 
 
 def take(text: str, name: str, count: int = 1) -> tuple[str, list[list[str]]]:
-    """Returns the text without the uses of a command and their arguments."""
+    """Returns the text without the uses of a command, and the arguments of these uses."""
     hidden = code_only(text)
     out, uses, done = [], [], 0
     for found in re.finditer(rf'\\{name}(?![A-Za-z])', hidden):
@@ -146,7 +147,7 @@ def with_affiliation(text: str, institutes: list[list[str]]) -> str:
 
 
 def exam(text: str, options: str) -> str:
-    """Converts parts of a question to items. Solutions are printed on request of the document."""
+    """Converts parts of a question to items. Solutions are printed only if the document requests them."""
     from engines.shared.text.tex.tex_packages import points
 
     text = outside_of_code(text, r'\\part(?![A-Za-z])\s*(?:\[([^\]]*)\])?', lambda found: points([found[1] or '']))

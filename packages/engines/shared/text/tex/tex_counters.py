@@ -16,32 +16,32 @@ class Numbers:
         found = re.search(r'\\documentclass(?:\[[^\]]*\])?\{([^}]*)\}', text)
         self.is_book = bool(found) and found[1].strip() in ('book', 'report', 'memoir', 'scrbook', 'scrreprt')
         self.levels = SECTIONS[1:] if self.is_book else SECTIONS[2:]
-        # Number of numbered levels. If negative, parts are not numbered.
+        # Number of numbered levels. If it is negative, parts are not numbered.
         self.numbered = 3
         self.counters = dict.fromkeys([*SECTIONS, 'equation', *FLOATS.values()], 0)
-        # The section level at which a counter restarts.
+        # Section level at which each counter restarts.
         self.within = dict.fromkeys(['equation', *FLOATS.values()], 'chapter') if self.is_book else {}
-        # The number format of a counter, set by \\renewcommand{\\thesection}.
+        # Number format of each counter, set by \\renewcommand{\\thesection}.
         self.formats: dict[str, str] = {}
         self.theorems: dict[str, tuple[str, str]] = {}
         self.is_appendix = False
         self.labels: dict[str, str] = {}
         self.citations: dict[str, str] = {}
-        # The target of labels: its number, kind and title.
+        # Target of labels: number, kind and title.
         self.current, self.kind, self.title = '', 'section', ''
         self.targets: dict[str, tex_references.Target] = {}
         self.names = Names(text)
-        # The open environments, with the number of items in each.
+        # Open environments, with the number of items in each.
         self.lists: list[list] = []
-        # The subfigures with captions in the open figure.
+        # Number of subfigures with captions in the open figure.
         self.parts = 0
-        # The number of the open `subequations`, and the equation counter to restore at its end.
+        # Number of the open `subequations`, and the equation counter to restore at its end.
         self.group, self.ungrouped = '', 0
         self.is_slides = bool(found) and found[1].strip() == 'beamer'
         self.numbered_lists = Lists(self.counters, self.is_slides)
         # Names of files that cannot be included in one document.
         self.missing_files: list[str] = []
-        # References to pages and to missing targets.
+        # References to pages, and references without a target.
         self.unresolved: set[str] = set()
 
     def point_at(self, number: str, kind: str, title: str = '') -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from engines.shared.text.tex.tex_packages import COMMANDS, ENVIRONMENTS, ONLY_WITH
 from engines.shared.text.tex.tex_source import argument, closing, code_only, optional
 
-# Macros with one of these commands are expanded here. pandoc expands the others, which are mostly formulas.
+# Macros with one of these commands are expanded here. pandoc expands other macros, which are mostly formulas.
 STRUCTURE = re.compile(
     r'\\(?:part|chapter|(?:sub){0,2}section|(?:sub)?paragraph|appendix|label|caption|item|bibitem|begin|end|input|include|includegraphics'
     r'|bibliography|tableofcontents|setcounter|addtocounter|stepcounter|the[a-z]+|arabic|roman|Roman|alph|Alph'
@@ -20,7 +20,7 @@ CONDITION = re.compile(r'\\(newif\s*\\if[A-Za-z]+|if[A-Za-z]*|else|or|fi)(?![A-Z
 # Upper bounds on the expanded document.
 MAX_ROUNDS, MAX_LENGTH = 12, 20_000_000
 OVERLAY = re.compile(r'[ \t]*<[^<>{}\\]*>')
-# Kept unchanged, because tex_numbers.py and tex_lists.py read them.
+# These macros stay unchanged, because tex_numbers.py and tex_lists.py read them.
 KEPT = re.compile(r'the[a-z]+|labelenumi{1,3}v?')
 
 
@@ -56,7 +56,7 @@ class Macro:
 
 
 def expanded(text: str) -> str:
-    """Expands `text`, which has no comments."""
+    """Expands `text`, which must not have comments."""
     text, macros, environments = taken(without_false_parts(text))
     used = code_only(text)
     for name, (kinds, body) in COMMANDS.items():
@@ -114,7 +114,7 @@ def without_false_parts(text: str) -> str:
         elif name.startswith('if'):
             of = name[2:]
             value = known.get(of, switches.get(of))
-            # Comparisons are left to pandoc. `\ifthenelse` is a command with arguments.
+            # Comparisons stay for pandoc. `\ifthenelse` is a command with arguments.
             if value is None and not (open_conditions and not is_kept()):
                 if of in ('thenelse', 'toggle', 'def', 'undef', 'strequal', 'stempty'):
                     continue
@@ -141,7 +141,7 @@ def without_false_parts(text: str) -> str:
 
 
 def taken(text: str) -> tuple[str, dict[str, Macro], dict[str, Macro]]:
-    """Returns the text without the definitions of macros with structure, and these macros."""
+    """Returns the text without the definitions of macros with structure, and these definitions."""
     hidden = code_only(text)
     macros: dict[str, Macro] = {}
     environments: dict[str, Macro] = {}

@@ -1,7 +1,7 @@
-"""
-Labels the items of numbered LaTeX lists as LaTeX prints them: `(a)` in a nested list, and those of enumitem, enumerate and paralist.
-numbers.lua writes the labels as a list of the target where that shows the same, and as text elsewhere.
-"""
+"""Labels the items of numbered LaTeX lists as LaTeX prints them: `(a)` in a nested list, and the labels of enumitem,
+enumerate and paralist.
+
+numbers.lua writes the labels as a list of the target if it shows the same labels, otherwise as text."""
 import re
 
 from engines.shared.text.tex.tex_source import argument, closing, letters, optional, roman
@@ -26,7 +26,7 @@ ESCAPED = {'#': '#', '%': '%', '&': '&', '_': '_', '$': '$', '{': '{', '}': '}',
 
 
 class Lists:
-    """Numbers the lists of a document. `counters` holds the document's counters by name."""
+    """Numbers the lists of a document. `counters` has the document's counters by name."""
 
     def __init__(self, counters: dict[str, int], is_beamer: bool):
         self.counters = counters
@@ -38,10 +38,10 @@ class Lists:
         # Names of lists defined by \newlist.
         self.named = {name: 'enumerate' for name in NUMBERED} | dict.fromkeys(BULLETS, 'itemize') | {'enumerate*': 'enumerate', 'inparaenum': 'enumerate'}
         self.inline = set(INLINE)
-        # The keys of \setlist, by list name and level. Level 0 means all levels.
+        # Keys of \setlist, by list name and level. Level 0 means all levels.
         self.settings: dict[tuple[str, int], dict[str, str]] = {}
         self.series: dict[str, int] = {}
-        # The open lists: name, label template, reference template, and series name.
+        # Open lists: name, label template, reference template, and series name.
         self.open: list[dict] = []
         self.has_marked = False
 
@@ -50,7 +50,7 @@ class Lists:
         return sum(1 for one in self.open if one['label'] is not None)
 
     def begin(self, name: str, text: str, at: int) -> tuple[str, int]:
-        """Returns the start of the list for pandoc, and the end of its options."""
+        """Returns the start of the list for pandoc, and the position after its options."""
         given, end = optional(text, at)
         kind = self.named[name]
         if kind == 'itemize':
@@ -112,7 +112,7 @@ class Lists:
         return before + self.plain(self.numbers[here['level']], here['level'])
 
     def marked(self, label: str, here: dict) -> str:
-        """Returns the label with the list format that would show it: style, delimiter and number."""
+        """Returns the label with the list format that produces it: style, delimiter and number."""
         template = self.expanded(here['label'])
         found = list(NUMBER.finditer(template))
         number = self.counters[COUNTERS[here['level']]]
@@ -182,7 +182,7 @@ def keys_of(options: str) -> dict[str, str]:
         if value.startswith('{') and closing(value, 0, '{', '}') == len(value):
             value = value[1:-1]
         keys[name.strip()] = value
-        # `shortlabels` allows the short form among keys.
+        # `shortlabels` allows the short form between keys.
         if '=' not in pair and re.search(r'[1aAiI]', pair) and not re.fullmatch(r'[a-zA-Z*]{2,}', pair):
             keys |= {'label': from_short(pair), 'short': 'yes'}
     if 'label*' in keys:

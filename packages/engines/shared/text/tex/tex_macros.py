@@ -1,4 +1,4 @@
-"""Definitions of LaTeX commands that pandoc does not support, and whose printed content it would drop."""
+"""Definitions of LaTeX commands that pandoc does not support and whose printed content it would drop."""
 import re
 
 SYMBOLS = {
@@ -31,7 +31,7 @@ NAME = re.compile(r'\\([A-Za-z]+)')
 
 
 def definitions_for(text: str) -> str:
-    """Returns the definitions of the commands that `text` uses, or nothing."""
+    """Returns the definitions of the commands that `text` uses, or an empty text."""
     used = set(NAME.findall(text))
     symbols = [rf'\newcommand{{\{name}}}{{{sign}}}' for name, sign in SYMBOLS.items() if name in used]
     commands = [rf'\newcommand{{\{name}}}{body}' for name, body in COMMANDS.items() if name in used]

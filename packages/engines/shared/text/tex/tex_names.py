@@ -30,7 +30,7 @@ class Names:
     def __init__(self, text: str):
         self.language = 'english'
         for found in LANGUAGE.finditer(text):
-            # The last language is the main one, unless the option `main` names another.
+            # The last language is the main one, unless the option `main` names a different one.
             for option in (found[1] or found[2] or found[3] or '').split(','):
                 name = option.strip().removeprefix('main=')
                 name = ALIASES.get(name, name)
@@ -53,7 +53,7 @@ class Names:
         return True
 
     def reference(self, kind: str, *, capital: bool, automatic: bool, many: bool) -> str:
-        """Returns the word of a reference. Unknown kinds such as theorems use their own name."""
+        """Returns the word of a reference. For unknown kinds such as theorems, it is the name of the kind."""
         base = {'subsection': 'section', 'subsubsection': 'section'}.get(kind, kind)
         word = self.words.get(base, kind)
         if self.language != 'english':

@@ -1,9 +1,8 @@
-"""
-Numbers a LaTeX document as LaTeX does: sections, equations, figures, tables, theorems, list items and the bibliography. pandoc's
-reader numbers few of them, and drops citations.
+"""Numbers a LaTeX document as LaTeX does: sections, equations, figures, tables, theorems, list items and the
+bibliography. pandoc's reader numbers few of these and drops citations.
 
-Own code: LaTeXML and tex4ht number everything, but start for seconds, and tex4ht needs a TeX installation.
-"""
+Own code, because LaTeXML and tex4ht number everything but take seconds to start, and tex4ht needs a TeX
+installation."""
 import json
 import os
 import re
@@ -19,7 +18,7 @@ from engines.shared.runner.warn import listed, warn
 EQUATIONS = ('equation', 'align', 'gather', 'multline', 'eqnarray', 'alignat', 'flalign')
 BY_ROW = ('align', 'gather', 'eqnarray', 'alignat', 'flalign')
 PARTS_OF_FLOATS = ('subfigure', 'subtable')
-# pandoc keeps no captions of these, nor of figures that do not contain exactly one picture.
+# pandoc drops the captions of these environments, and of figures that do not contain exactly one picture.
 WITHOUT_ENVIRONMENT = ('algorithm', 'listing')
 TOKEN = re.compile(
     r'\\(?P<section>' + '|'.join(SECTIONS) + r')(?P<star>\*?)(?=\s*[\[{])|\\(?P<command>appendix|label|captionof|caption|item|bibitem|newtheorem\*?'
@@ -37,7 +36,8 @@ FILES = ('input', 'include', 'subfile', 'includegraphics', 'bibliography', 'addb
 
 
 def numbered(text: str, step: dict) -> str:
-    """The source with its numbers written out; the numbers of labels and citations go to the file `references.json`."""
+    """Returns the source with its numbers written out. Writes the numbers of labels and citations to the file
+    `references.json`."""
     text = expanded(tex_algorithms.written(tex_classes.rewritten(without_comments(text))))
     numbers = Numbers(text)
     out = Rewriter(text, numbers).rewritten()
@@ -197,7 +197,7 @@ class Rewriter:
         if not lists.open or self.numbers.lists[-1][0] not in lists.named:
             return None
         if label is not None:
-            # pandoc drops a label in place of a bullet or number.
+            # pandoc drops a label that replaces a bullet or number.
             return self.replace(token.start(), end, f'\\item {{{label}}} ' if label.strip() else '\\item ')
         written, number = lists.item()
         if number:
@@ -309,7 +309,7 @@ class Rewriter:
         return self.replace(start, after, f'\n\n\\textbf{{{title}{f" ({note})" if note else ""}.}} ')
 
     def equation(self, start: int, begin: int, name: str) -> int:
-        """Writes the numbers next to the rows, and removes the labels, which formula readers would show."""
+        """Writes the numbers next to the rows, and removes the labels, which readers of formulas would show."""
         close = f'\\end{{{name}}}'
         end = self.text.find(close, begin)
         if end < 0:
@@ -333,5 +333,5 @@ class Rewriter:
     def file(self, token) -> None:
         _, at = optional(self.text, token.end())
         names, _ = argument(self.text, at)
-        # Macro arguments are not file names, and pictures in the text are present.
+        # Macro arguments are not file names, and pictures in the text are not missing.
         self.numbers.missing_files += [name.strip() for name in names.split(',') if name.strip() and '#' not in name and not name.startswith(('picture-', 'data:'))]

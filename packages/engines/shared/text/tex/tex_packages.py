@@ -1,4 +1,5 @@
-"""Rewrites commands and environments of LaTeX classes and packages that pandoc does not support in LaTeX that it supports."""
+"""Rewrites commands and environments of LaTeX classes and packages that pandoc does not support as LaTeX that it
+supports."""
 import re
 from collections.abc import Callable
 
@@ -111,7 +112,7 @@ COMMANDS: dict[str, Definition] = {
     'glqq': ('', '„{}'), 'grqq': ('', '“{}'), 'glq': ('', '‚{}'), 'grq': ('', '‘{}'), 'flqq': ('', '«{}'), 'frqq': ('', '»{}'),
     'og': ('', '«~'), 'fg': ('', '~»{}'),
 }  # fmt: skip
-# These change the structure of formulas, or mean other things unless their class or package is loaded.
+# Commands that change the structure of formulas, or have other meanings unless their class or package is loaded.
 ONLY_WITH = {
     'only': 'beamer', 'alt': 'beamer', 'column': 'beamer', 'structure': 'beamer', 'question': 'exam', 'choice': 'exam', 'cf': 'mhchem', 'ce': 'mhchem',
     'so': 'soul', 'st': 'soul', 'ul': 'soul', 'hl': 'soul', 'caps': 'soul', 'keys': 'menukeys', 'menu': 'menukeys', 'og': 'babel', 'fg': 'babel',

@@ -40,7 +40,7 @@ def code_only(text: str) -> str:
 
 
 def argument(text: str, at: int) -> tuple[str, int]:
-    """Returns the argument in braces at `at`, after white space, and its end. The argument is empty if missing."""
+    """Returns the argument in braces at `at`, after white space, and its end. A missing argument is an empty text."""
     start = at
     while start < len(text) and text[start].isspace():
         start += 1

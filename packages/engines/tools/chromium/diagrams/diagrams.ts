@@ -8,12 +8,15 @@ import { singlePage } from '../page-files.ts';
 /** Maximum time for all diagrams of a document, in milliseconds. */
 export const drawingTime = 8_000;
 
-/** Diagrams beyond this number stay as code. */
+/** Maximum number of diagrams. Further diagrams stay as code. */
 const maxDiagrams = 100;
 
 const inDiagram = new URL('in-diagram.js', import.meta.url);
 
-/** Returns an SVG document for each source, or undefined if it is not a diagram, too large or too slow to draw. */
+/**
+ * Returns an SVG document for each source, or undefined if the source is not a diagram, or is too large or too slow to
+ * draw.
+ */
 export async function drawDiagrams(
   browser: Browser,
   sources: readonly string[],
@@ -41,7 +44,7 @@ async function drawEach(
   drawn: (string | undefined)[],
 ): Promise<'done'> {
   const library = fileURLToPath(import.meta.resolve('@mermaid-js/tiny'));
-  // As wide as the text of an A4 page, because Gantt charts fill the available width.
+  // The width is that of the text on an A4 page, because Gantt charts fill the available width.
   const body = Buffer.from(
     '<!doctype html><meta charset="utf-8"><body style="margin: 0; width: 640px"></body>',
   );

@@ -1,4 +1,4 @@
-// Runs in a blank page before the Mermaid library: makes time and random numbers repeatable, and draws one diagram.
+// Runs in a blank page before the Mermaid library. Makes time and random numbers repeatable, and draws one diagram.
 const startOfTime = Date.UTC(1980, 0, 1);
 let randomState = 1;
 
@@ -68,7 +68,7 @@ const initialValues = {
   'stop-color': 'rgb(0, 0, 0)',
 };
 
-// LibreOffice does not draw shapes with a transparent colour at all, such as arrowheads of class diagrams.
+// LibreOffice omits shapes with a transparent colour, such as arrowheads of class diagrams.
 const attributeValue = (value) => (/^rgba\(.*, 0\)$/.test(value) ? 'none' : value);
 
 function inlineStyles(svg) {
@@ -104,7 +104,7 @@ function attributesWithin(label, part) {
   return { ...around, ...Object.fromEntries(own.map(({ name, value }) => [name, value])) };
 }
 
-// Groups adjacent pieces of a label that are on one line and look the same.
+// Groups adjacent pieces of a label that are on the same line and have the same style.
 function runsOf(label) {
   const runs = [];
   let at = 0;
@@ -133,8 +133,8 @@ function anchored({ start, end, y, attributes }, runs) {
   return { ...attributes, x, y, 'text-anchor': anchor };
 }
 
-// Makes a separate element of each run with a numeric position: LibreOffice misplaces nested parts of a label, and parts whose
-// position depends on the font size.
+// Converts each run of a label to a separate element with a numeric position, because LibreOffice misplaces nested
+// parts of a label, and parts with a position relative to the font size.
 function flattenLabel(label) {
   if (label.querySelector('textPath') || label.getNumberOfChars() !== label.textContent.length) return;
   const runs = runsOf(label);

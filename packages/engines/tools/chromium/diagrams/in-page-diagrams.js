@@ -1,4 +1,4 @@
-// Runs in an isolated world of the page: finds the sources of Mermaid diagrams and replaces them by pictures.
+// Runs in an isolated world of the page. Finds the sources of Mermaid diagrams and replaces them by pictures.
 function findDiagrams() {
   return [...document.querySelectorAll('.mermaid, pre > code.language-mermaid')].filter(
     (element) =>

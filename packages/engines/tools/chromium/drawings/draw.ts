@@ -11,7 +11,7 @@ import { UnreadablePage } from '../read-page.ts';
 import { tellNothing } from '../../../shared/runner/nothing.ts';
 import { warn } from '../../../shared/runner/warn.ts';
 
-/** Returns false if nothing was drawn, because the page declares itself as XML but is not well-formed. */
+/** Returns false if nothing was drawn because the page declares itself as XML but is not well-formed. */
 export async function draw(step: Step, page: Page): Promise<boolean> {
   const { to, output, options } = step;
   const sheets = { first: paperStyles, last: optionStyles(options) };
@@ -25,7 +25,7 @@ export async function draw(step: Step, page: Page): Promise<boolean> {
   if (isEmpty) tellNothing();
   if (to === 'pdf') {
     await print(page, output, elements);
-    // An input for another step need not be small.
+    // The input of another step need not be small.
     if (!step.intermediate) pack(output);
   } else if (!isPicture || !(await capture(page, step))) {
     if (isPicture) await page.prepare(sheets);

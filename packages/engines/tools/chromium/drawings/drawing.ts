@@ -19,7 +19,10 @@ const defaultSize: Size = { width: 300, height: 150 };
 
 const pixelsPerInch = 96;
 
-/** Equal drawings give equal results: SMIL stays at its start, and CSS animations, which often begin hidden, do not apply. */
+/**
+ * Stops animations so that equal drawings give equal results. SMIL stays at its start. CSS animations, which often
+ * begin hidden, do not apply.
+ */
 const stopAnimations = `
   document.documentElement.pauseAnimations?.();
   document.documentElement.setCurrentTime?.(0);
@@ -29,7 +32,7 @@ const stopAnimations = `
 export async function drawDrawing(step: PictureStep, page: Page): Promise<void> {
   const text = await readDrawing(step);
   const root = rootOf(text);
-  if (!root) throw new UnreadablePage('no element svg');
+  if (!root) throw new UnreadablePage('no svg element');
   const natural = naturalSize(root) ?? defaultSize;
   const size = step.to === 'pdf' ? natural : drawnSize(natural, step.options);
   const body = Buffer.from(resized(text, root, { natural, size }));

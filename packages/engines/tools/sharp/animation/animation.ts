@@ -51,7 +51,7 @@ async function encodeAvif(
   { delays, plays }: Timing,
 ): Promise<void> {
   const timed = frames.flatMap((frame, n) => ['--duration', String(delays[n] ?? 100), frame]);
-  // At speed 8 libaom 3.6 aborts in lossless mode.
+  // At speed 8, libaom 3.6 aborts in lossless mode.
   const coding = [
     ...['-c', 'aom', '--timescale', '1000'],
     ...(options.lossless ? ['-s', '6', '--lossless'] : ['-s', '8', ...avifQuality(options)]),

@@ -21,7 +21,7 @@ import { opening } from '../../../shared/image/opening.ts';
 /** Fast lossless encoding, for a file that another step reads. */
 const losslessWebp = ['-c:v', 'libwebp_anim', '-lossless', '1', '-compression_level', '1'];
 
-/** Writes all frames as an APNG. Returns false if the file holds a single picture. */
+/** Writes all frames as an APNG. Returns false if the file has a single picture. */
 export async function decodeToApng(
   step: Pick<Step, 'from' | 'input' | 'output' | 'outputDir'>,
 ): Promise<boolean> {
@@ -38,14 +38,14 @@ export async function decodeToApng(
   if (!(width * height <= opening.limitInputPixels) || width * height * delays.length > maxAnimationPixels)
     refuse('too_many_pixels');
   await callTool(['djxl', input, output]);
-  // djxl writes milliseconds in 16 bits, which hold 65 s.
+  // djxl writes delays in milliseconds in 16 bits, which allow at most 65 s.
   if (delays.some((ms) => ms > 65_535)) await storeDelaysIn(output, 'apng', delays);
   return true;
 }
 
 /**
- * Returns the path of a picture of the first frame, or undefined if sharp or the engine's decoder reads it. sharp and libheif
- * open no sequence, and libvips of Debian 12 shows the last frame of an animated JPEG XL.
+ * Returns the path of a picture of the first frame, or undefined if sharp or the engine's decoder reads it. sharp and
+ * libheif cannot open sequences, and libvips of Debian 12 shows the last frame of an animated JPEG XL.
  */
 export async function firstFrame(step: Step): Promise<string | undefined> {
   const { from, input, work } = step;

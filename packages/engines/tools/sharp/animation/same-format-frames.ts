@@ -5,13 +5,13 @@ import { opening } from '../../../shared/image/opening.ts';
 import { prepared, writePicture, type PictureStep } from '../picture.ts';
 import { coloursAt } from '../same-format-write.ts';
 
-/** Copies with more bytes of pixels are not compared. */
+/** Maximum number of pixel bytes in copies that are compared. */
 const maxCompared = 160_000_000;
 
 /** Recompresses losslessly if that makes the file smaller. A lossy WebP stays unchanged. */
 export async function packFrames(step: PictureStep): Promise<void> {
   const { from, input, output, work } = step;
-  // Lossless encoding would make it larger, and 10 megapixels take 10 s.
+  // A lossless copy of a lossy picture would be larger, and 10 megapixels take 10 s.
   if (from === 'webp' && !(await hasLosslessPart(input))) return copyFile(input, output);
   const packed = `${work}/packed.${from}`;
   const image = sharp(input, { ...opening, pages: -1 }).keepMetadata();
@@ -22,7 +22,10 @@ export async function packFrames(step: PictureStep): Promise<void> {
   return copyFile(smaller && (await samePixels(input, packed)) ? packed : input, output);
 }
 
-/** Detects such a part by its name. If coded pixels contain the name by chance, the file is recompressed without benefit. */
+/**
+ * Searches for the name of a lossless part. If coded pixels contain the name by chance, the file is recompressed
+ * without benefit.
+ */
 const hasLosslessPart = async (file: string) => (await readFile(file)).includes('VP8L');
 
 async function samePixels(one: string, other: string): Promise<boolean> {

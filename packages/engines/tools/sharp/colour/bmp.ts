@@ -5,7 +5,7 @@ import {
   type Point,
 } from '../../../shared/image/colour/description.ts';
 
-/** The length of the file header, which precedes the bitmap header. */
+/** Length of the file header, which precedes the bitmap header. */
 const fileHeader = 14;
 const version4 = 108;
 const calibrated = 0;
@@ -15,7 +15,7 @@ const [colourSpaceAt, endpointsAt, gammaAt] = [56, 60, 96].map((at) => fileHeade
   number,
 ];
 
-/** Returns undefined if the colours are sRGB or an ICC profile, or the numbers are invalid. */
+/** Returns undefined if the colours are sRGB or an ICC profile, or if the numbers are invalid. */
 export function coloursOfBmp(file: Buffer): ColourDescription | undefined {
   if (file.length < fileHeader + version4 || file.readUInt32LE(fileHeader) < version4) return undefined;
   if (file.readUInt32LE(colourSpaceAt) !== calibrated) return undefined;

@@ -1,6 +1,8 @@
 /**
- * Converts a DPX picture with scanned film density to sRGB, by the conventions of Kodak's Cineon system. Own code, because FFmpeg
- * ignores the film curve. A profile with the curve would darken white: colour management interpolates over the clipped highlights.
+ * Converts a DPX picture with scanned film density to sRGB, according to the conventions of Kodak's Cineon system.
+ *
+ * Own code, because FFmpeg ignores the film curve. A profile with the curve would darken white, because colour
+ * management interpolates over the clipped highlights.
  */
 import sharp from 'sharp';
 import { transferAt } from '../../ffmpeg/images/dpx-colours.ts';
@@ -23,8 +25,8 @@ const [densityOfCode, gamma] = [0.002, 0.6];
 const filmWhite = (white + 1) / 1023;
 
 /**
- * Returns the path of `decoded`, the picture of the file `input`, in sRGB. Warns of clipped highlights. FFmpeg declares video
- * samples as linear, so all samples except film density are shown as video.
+ * Returns the path of `decoded`, the picture of the file `input`, in sRGB. Warns about clipped highlights. FFmpeg
+ * declares video samples as linear, so all samples except film density are shown as video.
  */
 export async function dpxInSrgb(
   { input, work, outputDir }: Pick<Step, 'input' | 'work' | 'outputDir'>,
@@ -75,7 +77,7 @@ function applyCurve(samples: Uint8Array | Uint16Array, { channels, hasAlpha, mos
   return brightest / most > filmWhite;
 }
 
-/** Returns light for a sample from 0 to 1. Light above white exceeds 1. */
+/** Returns the light of a sample from 0 to 1. Light above white exceeds 1. */
 function filmLight(sample: number): number {
   const light = (code: number) => 10 ** (((code - white) * densityOfCode) / gamma);
   return (light(sample * 1023) - light(black)) / (1 - light(black));

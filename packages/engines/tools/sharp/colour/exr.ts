@@ -4,7 +4,7 @@ import { callTool } from '../../../shared/image/call-tool.ts';
 import { isSrgb, encloseArea, type Point, type Primaries } from '../../../shared/image/colour/description.ts';
 import { toSrgbPrimaries } from '../../../shared/image/colour/matrices.ts';
 
-/** The start of the attributes, after the magic number and the version. */
+/** Offset of the attributes, after the magic number and the version. */
 const attributesAt = 8;
 /** Maximum number of attributes searched. */
 const maxAttributes = 1000;
@@ -49,7 +49,7 @@ function pointsAt(file: Buffer, start: number): Primaries | undefined {
   ]);
   if (!red || !green || !blue || !white) return undefined;
   const primaries = { red, green, blue, white };
-  // The blue of ACES is no real colour: its y is negative.
+  // The blue primary of ACES is not a real colour, because its y is negative.
   const arePossible = white[1] > 0 && Object.values(primaries).every(([, y]) => y !== 0);
   return arePossible && encloseArea(primaries) ? primaries : undefined;
 }

@@ -30,7 +30,7 @@ export function withHeifCodes(file: Buffer, codes: ColourCodes): Buffer {
   lengthen(changed, links, 1);
   changed[linkAt - 1] = (file[linkAt - 1] ?? 0) + 1;
   moveData(changed, locations, meta.end, added);
-  // In files of libheif, the links follow the list of properties.
+  // In files written by libheif, the links follow the list of properties.
   return Buffer.concat([
     changed.subarray(0, list.end),
     colour,
@@ -61,7 +61,8 @@ function partsOf(file: Buffer) {
 
 /** Returns the offset of the item's first link, after the byte with their count. Each link is one byte. */
 function firstLinkOf(file: Buffer, { content, end }: Box, item: number): number {
-  if (file[content] !== 0 || ((file[content + 3] ?? 0) & 1) === 1) throw new Error('the links are not bytes');
+  if (file[content] !== 0 || ((file[content + 3] ?? 0) & 1) === 1)
+    throw new Error('the property links are not single bytes');
   for (let at = content + 8; at + 3 <= end; at += 3 + (file[at + 2] ?? 0))
     if (file.readUInt16BE(at) === item) return at + 3;
   throw new Error('the primary picture has no properties');
@@ -77,7 +78,7 @@ function moveData(file: Buffer, { content }: Box, from: number, by: number): voi
   const [sizes = 0, more = 0] = [file[content + 4], file[content + 5]];
   const [offsetSize, lengthSize, baseSize] = [sizes >> 4, sizes & 15, more >> 4];
   const indexSize = version === 0 ? 0 : more & 15;
-  if (version > 1 || (offsetSize !== 4 && baseSize !== 4)) throw new Error('the offsets are not of 4 bytes');
+  if (version > 1 || (offsetSize !== 4 && baseSize !== 4)) throw new Error('the offsets do not have 4 bytes');
   let at = content + 8;
   for (let items = file.readUInt16BE(content + 6); items > 0; items -= 1) {
     const isInFile = version === 0 || (file.readUInt16BE(at + 2) & 15) === 0;

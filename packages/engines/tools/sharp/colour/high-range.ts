@@ -17,7 +17,7 @@ import { withCodes } from '../../../shared/image/colour/png.ts';
 import { declaredColours } from './source.ts';
 
 interface Writing {
-  /** A PNG with 16 bits and samples in the colours of `codes`. */
+  /** A PNG with 16 bits per sample, in the colours of `codes`. */
   png: string;
   codes: ColourCodes;
   output: string;
@@ -42,7 +42,10 @@ const tools: Readonly<Record<string, string>> = {
   hdr: 'vips',
 };
 
-/** Writes the page with its high dynamic range to `file`. Returns false for a standard range, or if the target cannot hold it. */
+/**
+ * Writes the page with its high dynamic range to `file`. Returns false for a standard range, or if the target does not
+ * support it.
+ */
 export async function writeHighRange(
   step: PictureStep,
   {
@@ -87,7 +90,7 @@ async function writePng({ png, codes, output }: Writing): Promise<void> {
   await writeFile(output, withCodes(await readFile(png), codes));
 }
 
-/** Returns the matrix of ITU-R BT.2020 for its primaries, otherwise BT.601, as encoders choose. */
+/** Returns the matrix of ITU-R BT.2020 for its primaries, otherwise that of BT.601, as encoders do. */
 const matrixOf = (primaries: number) => (primaries === 9 ? 9 : 6);
 
 async function writeAvif({ png, codes: { primaries, transfer }, output, options }: Writing): Promise<void> {

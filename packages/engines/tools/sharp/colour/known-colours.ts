@@ -1,4 +1,4 @@
-/** Gives a decoded picture the colours that its source declares in ways that sharp does not read. */
+/** Adds the colours that a source declares in ways that sharp does not read to the decoded picture. */
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { toneMapped } from '../../ffmpeg/images/dynamic-range.ts';
@@ -32,8 +32,8 @@ type Source = Pick<Step, 'from' | 'input' | 'work' | 'outputDir'> & {
 };
 
 /**
- * Returns a page of the decoded picture `file` in colours that sharp knows: with an ICC profile of the declared colours, or mapped
- * from a high dynamic range to sRGB with a warning.
+ * Returns a page of the decoded picture `file` in colours that sharp supports: with an ICC profile of the declared
+ * colours, or mapped from a high dynamic range to sRGB with a warning.
  */
 export async function withKnownColours(source: Source, file: string, page: number): Promise<KnownPicture> {
   const colours = await declaredColours(source.input, source.from);
@@ -45,7 +45,7 @@ export async function withKnownColours(source: Source, file: string, page: numbe
   return { file: known, page: 0, applyProfile: isFarFromEven(colours.transfer) };
 }
 
-/** Whether steps between 8-bit samples could be visible. */
+/** Returns whether steps between 8-bit samples could be visible. */
 const isFarFromEven = (transfer: Transfer) => typeof transfer === 'object' && transfer.exponent < 1.5;
 
 const pngSignature = '89504e47';
@@ -79,7 +79,7 @@ async function fromHighRange(
     warn(source, 'hdr_reduced');
   }
   if (!exif && !xmp) return shown;
-  // Converts the picture without a corrupt metadata block.
+  // A corrupt metadata block is dropped, so that the picture can still be converted.
   return addMetadataToPng(shown, at('described'), { exif, xmp }).then(
     () => at('described'),
     () => shown,

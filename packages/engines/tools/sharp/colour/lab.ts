@@ -1,6 +1,6 @@
 /**
- * Decodes a TIFF in CIELAB to sRGB. Own code, because sharp refuses such files, and ImageMagick 6 does not adapt their white
- * point (D50) to the white point of sRGB.
+ * Decodes a TIFF in CIELAB to sRGB. Own code, because sharp refuses such files, and ImageMagick 6 does not adapt their
+ * white point (D50) to that of sRGB.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
@@ -8,7 +8,7 @@ import type { Step } from '../../../contract/engine.ts';
 import { shadeOf } from '../light.ts';
 import { opening } from '../../../shared/image/opening.ts';
 
-/** The tag of a directory with the colour space, and its values (TIFF 6.0, section 23; TIFF Technical Note 4). */
+/** Tag of a directory with the colour space, and its values (TIFF 6.0, section 23; TIFF Technical Note 4). */
 const photometric = 262;
 const [rgb, cieLab, iccLab] = [2, 8, 9];
 
@@ -55,7 +55,7 @@ function colourSpaceOf(file: Buffer): ColourSpace | undefined {
   return undefined;
 }
 
-/** `file` declares its samples as RGB, so that sharp returns them unchanged. */
+/** Decodes `file`, which declares its samples as RGB so that sharp returns them unchanged. */
 async function decoded(file: Buffer, hasOffset: boolean): Promise<Buffer> {
   const stored = sharp(file, { ...opening, ignoreIcc: true });
   const { depth, density = 72 } = await stored.metadata();
@@ -76,7 +76,7 @@ async function decoded(file: Buffer, hasOffset: boolean): Promise<Buffer> {
 
 interface LabSamples {
   channels: number;
-  /** The highest sample, which is L* = 100. */
+  /** Highest sample value, which is L* = 100. */
   white: number;
   /** Whether a* and b* are stored with an offset of 128 instead of as signed numbers. */
   hasOffset: boolean;

@@ -24,7 +24,7 @@ const readers: Readonly<Record<string, Reader>> = {
   qoi: coloursOfQoi,
 };
 
-/** Returns undefined if the file declares no colours, or none that can be read. */
+/** Returns undefined if the file declares no colours, or only colours that cannot be read. */
 export async function declaredColours(file: string, format: string): Promise<ColourDescription | undefined> {
   return readers[format]?.(file).catch(() => undefined);
 }
@@ -34,7 +34,10 @@ const hdrPrimaries: readonly (readonly [RegExp, number])[] = [
   [/P3 primaries/, 12],
 ];
 
-/** Reads jxlinfo's output. libvips finds an ICC profile for other colours, but it describes a high dynamic range incompletely. */
+/**
+ * Reads jxlinfo's output. For other colours libvips returns an ICC profile, which describes a high dynamic range only
+ * incompletely.
+ */
 async function coloursOfJxl(file: string): Promise<ColourDescription | undefined> {
   const [told = ''] = /^Color space: .*$/m.exec(await callTool(['jxlinfo', file])) ?? [];
   const transfer = told.includes('PQ transfer') ? 16 : told.includes('HLG transfer') ? 18 : undefined;

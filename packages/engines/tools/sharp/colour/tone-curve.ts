@@ -1,4 +1,7 @@
-/** Compresses light brighter than reference white, by the curve of FFmpeg's `tonemap` in `tools/ffmpeg/images/dynamic-range.ts`. */
+/**
+ * Compresses light brighter than reference white with the curve of FFmpeg's `tonemap` in
+ * `tools/ffmpeg/images/dynamic-range.ts`.
+ */
 import { knee } from '../../ffmpeg/images/dynamic-range.ts';
 
 /** Maps light up to `peak`, relative to reference white 1, to light up to 1. Light below the knee stays unchanged. */

@@ -13,7 +13,7 @@ const uprightMoves: Readonly<Record<number, readonly string[]>> = {
   8: ['-rotate', '270'],
 };
 
-/** Returns false if that is impossible: incomplete blocks at an edge cannot be moved. */
+/** Returns false if moving blocks is impossible because blocks at an edge are incomplete. */
 export async function moveBlocks(
   { input, output, work, options }: PictureStep,
   orientation: number,

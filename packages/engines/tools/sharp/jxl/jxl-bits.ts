@@ -1,4 +1,4 @@
-/** Reads bits and variable numbers of the headers of a JPEG XL codestream (ISO 18181-1). */
+/** Reads bits and variable-length numbers in the headers of a JPEG XL codestream (ISO 18181-1). */
 
 /** Reads numbers, least significant bit first. Bits beyond the end are 0. */
 export class Bits {
@@ -10,7 +10,7 @@ export class Bits {
     this.#at = at;
   }
 
-  /** The position of the next bit. */
+  /** Position of the next bit. */
   get at(): number {
     return this.#at;
   }

@@ -11,7 +11,7 @@ function placeOfLoops(codestream: Buffer): number | undefined {
   // The orientation.
   bits.read(3);
   if (bits.read(1) === 1) bits.skipSize();
-  // A preview and an animation.
+  // Bits for a preview and for an animation.
   if (bits.read(1) === 1 || bits.read(1) === 0) return undefined;
   // The ticks per second as a fraction.
   bits.skipOneOf(0, 0, 10, 30);
@@ -20,13 +20,15 @@ function placeOfLoops(codestream: Buffer): number | undefined {
   return bits.read(2) === 0 ? place : undefined;
 }
 
-/** Returns the file with this number of plays: a codestream, or a container whose box begins with one. */
+/**
+ * Returns the file with this number of plays. The file is a codestream, or a container with a box that begins with one.
+ */
 export function withLoops(file: Buffer, plays: number): Buffer {
   if (file.toString('latin1', 4, 8) !== 'JXL ') return codestreamWithLoops(file, plays);
   for (let at = 0, length; at + 8 <= file.length; at += length) {
     length = file.readUInt32BE(at) || file.length - at;
     const kind = file.toString('latin1', at + 4, at + 8);
-    // Files written just before have no boxes of more than 4 GB.
+    // Files that were just written have no boxes of more than 4 GB.
     if (length < 8) return file;
     if (kind !== 'jxlc' && kind !== 'jxlp') continue;
     // A partial box begins with its number.
@@ -40,8 +42,8 @@ export function withLoops(file: Buffer, plays: number): Buffer {
 }
 
 /**
- * Returns the codestream with this number of plays. The selector 2 and its number take 16 bits more than "endless", so the
- * following data moves by whole bytes.
+ * Returns the codestream with this number of plays. The selector 2 and its number take 16 bits more than "endless", so
+ * the data after them moves by whole bytes.
  */
 function codestreamWithLoops(codestream: Buffer, plays: number): Buffer {
   const place = plays === 0 ? undefined : placeOfLoops(codestream);
