@@ -1,4 +1,4 @@
-"""Joins the topics of a help file into one tree: a section for each, with headings at the depth of its entry."""
+"""Joins the topics of a help file into a tree with a section for each topic. Headings have the depth of their entry."""
 import html5lib
 import posixpath
 import re
@@ -11,9 +11,9 @@ from engines.shared.html import markup_bounds
 from engines.shared.html.single_page import ADDRESSES, CSS_ADDRESS
 
 HEADINGS = ('h1', 'h2', 'h3', 'h4', 'h5', 'h6')
-# Forms of references to pages of compiled help: `ms-its:name.chm::/page.htm`.
+# Forms of references to pages in compiled help: `ms-its:name.chm::/page.htm`.
 WITHIN = re.compile(r'(?:ms-its|its|mk:@msitstore):[^:]*::/?', re.IGNORECASE)
-# Attributes that name an element of the same page.
+# Attributes that refer to an element in the same page.
 NAMED = ('id', 'name', 'for')
 
 
@@ -51,7 +51,7 @@ class Book:
         return root
 
     def _entries(self) -> list[tuple[int, str, str | None]]:
-        """Yields depth, title and page. Pages that are missing from the contents come last."""
+        """Returns depth, title and page of each entry. Pages that are not in the contents come last."""
         files, listed = self._files, []
         for entry in contents.read(files.as_text(files.read(files.contents))) if files.contents else []:
             page = self._page(entry.address, self._origin)
@@ -115,7 +115,7 @@ class Book:
                 head.append(element)
 
     def _addresses(self, content, page: str, base: str) -> None:
-        """Resolves addresses, and makes element names unique per topic."""
+        """Resolves addresses, and makes the names of elements unique for each topic."""
         own = f't{self._number[page]}'
         for element in content.iter():
             if not isinstance(element.tag, str):
@@ -145,7 +145,7 @@ class Book:
 
 
 def _place_headings(section, content, depth: int, title: str) -> None:
-    """Puts the topic's heading or title at the depth of its entry, and all other headings below it."""
+    """Gives the topic's heading or title the depth of its entry, and places all other headings below it."""
     found = [element for element in content.iter() if element.tag in HEADINGS]
     first = found[0] if found else None
     same = first is not None and _plain(''.join(first.itertext())) in (_plain(title), '')

@@ -1,8 +1,8 @@
-"""Reads the contents of a help file from its .hhc file, with order and depth."""
+"""Reads the contents of a help file, with order and depth, from its .hhc file."""
 from dataclasses import dataclass
 from html.parser import HTMLParser
 
-# Upper bound on entries. MAX_FILES topics are read, and some occur twice.
+# Maximum number of entries. At most MAX_FILES topics are read, and some occur twice.
 MAX_ENTRIES = 100_000
 
 
@@ -16,7 +16,7 @@ class Entry:
 
 
 class _Reader(HTMLParser):
-    """Parses nested lists by their elements. Many tools omit the end tag of an entry."""
+    """Parses nested lists by their elements, because many tools omit the end tag of an entry."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

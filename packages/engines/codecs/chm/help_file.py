@@ -1,4 +1,4 @@
-"""The unpacked files of a compiled help file by name, its #SYSTEM information, and its decoded texts."""
+"""The unpacked files of a compiled help file by name, its #SYSTEM information and its decoded texts."""
 import locale
 import os
 import re
@@ -81,7 +81,8 @@ class HelpFile:
         return content
 
     def as_text(self, content: bytes) -> str:
-        """Decodes by the declared encoding, otherwise by the help file's language, otherwise by detection over all its texts."""
+        """Decodes text with the declared encoding, otherwise with the code page of the help file's language, otherwise
+        with the encoding detected from all texts."""
         if content.startswith((b'\xff\xfe', b'\xfe\xff')):
             return content.decode('utf-16', 'replace')
         says = CHARSET.search(content[:HEAD])
@@ -92,7 +93,7 @@ class HelpFile:
 
     def _in_its_language(self, content: bytes) -> str:
         codec = code_page(self.language)
-        # Many tools declare all texts as Western, and nearly all bytes are valid in it.
+        # Many tools declare all texts as Western, and nearly all bytes are valid in that encoding.
         if codec:
             try:
                 return content.decode(codec)
@@ -103,7 +104,7 @@ class HelpFile:
         return content.decode(self._detected, 'replace')
 
     def _detect(self) -> str:
-        """Detects one encoding for all texts. They usually share it, and a larger sample is more reliable."""
+        """Detects one encoding for all texts, because they usually share it and a larger sample is more reliable."""
         texts, size = [], 0
         for name in self.names:
             if name.lower().endswith(('.hhc', *PAGES)) and size < MAX_DETECTED:

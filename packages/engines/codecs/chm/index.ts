@@ -1,4 +1,4 @@
-/** Compiled HTML help: makes one page of all its topics, in the order of its contents. 7-Zip unpacks it. */
+/** Compiled HTML help: converts all topics to one page, in the order of the contents. 7-Zip unpacks the file. */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { archiverMounts } from '../../contract/mounts.ts';
 
@@ -20,6 +20,6 @@ export const chm = defineEngine({
       runnerCommand('codecs/chm/runner.py', step, { files }),
     ];
   },
-  // Its text is compressed to a fifth, and topics are many small pages.
+  // Its text is compressed to a fifth of its size, and topics are many small pages.
   timeBudget: { ms: 30_000, perMegabyte: 60_000 },
 });

@@ -1,4 +1,4 @@
-"""Converts an unpacked help file to one page: each topic once, in contents order, with its pictures."""
+"""Converts an unpacked help file to one page that has each topic once, in the order of the contents, with its pictures."""
 import json
 import sys
 

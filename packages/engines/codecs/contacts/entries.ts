@@ -1,4 +1,7 @@
-/** Turns the components of calendars and address books into entries: properties by plain names, dates in ISO 8601. */
+/**
+ * Converts the components of calendars and address books to entries: properties with plain names, and dates in ISO
+ * 8601.
+ */
 import { textOf } from '../data/values/untyped.ts';
 import { InvalidData, isList, isMap, type Value, type ValueMap } from '../data/values/value.ts';
 import { note } from '../data/values/noted.ts';
@@ -9,7 +12,7 @@ export type CardEntry = ValueMap;
 /** Returns the entries of all components `root`: the components inside each calendar, or each card itself. */
 export function entriesIn(root: 'VCALENDAR' | 'VCARD', bytes: Uint8Array): CardEntry[] {
   const found = readComponents(bytes).filter(({ name }) => name === root);
-  if (found.length === 0) throw new InvalidData(`there is no ${root} in it`);
+  if (found.length === 0) throw new InvalidData(`it contains no ${root}`);
   if (root === 'VCARD') return found.map((card) => entryOf(card));
   for (const calendar of found) noteCalendar(calendar);
   return (
@@ -24,7 +27,7 @@ export function entriesIn(root: 'VCALENDAR' | 'VCARD', bytes: Uint8Array): CardE
 /** Calendar properties that do not affect its entries. */
 const ofEveryCalendar = new Set(['version', 'prodid', 'calscale']);
 
-/** Notes lost data: calendar properties, and rules of time zones with private names. */
+/** Notes lost data: calendar properties, and rules of time zones with custom names. */
 function noteCalendar({ properties, components }: Component): void {
   for (const { name } of properties) if (!ofEveryCalendar.has(name)) note('content_left_out', name);
   const zones = components
@@ -43,7 +46,7 @@ function isKnownZone(name: string): boolean {
   }
 }
 
-/** `VEVENT` is `event`. */
+/** Converts `VEVENT` to `event`. */
 const plainName = (name: string) => name.replace(/^V/, '').toLowerCase();
 
 function entryOf({ properties, components }: Component): CardEntry {
@@ -62,7 +65,7 @@ function entryOf({ properties, components }: Component): CardEntry {
   );
 }
 
-/** Names of entries that hold lists of texts or times. */
+/** Names of entries with lists of texts or times. */
 const listed = new Set(['categories', 'nickname', 'resources', 'except', 'rdate']);
 
 const names: Readonly<Record<string, string>> = {
@@ -121,7 +124,7 @@ function moment(raw: string): string {
   return hours === undefined ? date : `${date}T${hours.replace(/(..)(..)(..)/, '$1:$2:$3')}${zone}`;
 }
 
-/** Properties that hold pictures, sounds and keys. A table keeps only those that are addresses. */
+/** Properties with pictures, sounds and keys. A table keeps only those that are addresses. */
 const binary = new Set(['photo', 'logo', 'sound', 'key', 'attach']);
 
 /** Returns the entries as rows. Repeated properties are numbered, and parts and parameters have separate columns. */

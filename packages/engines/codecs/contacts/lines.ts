@@ -1,14 +1,14 @@
 /**
  * Parses iCalendar (RFC 5545) and vCard 2.1 to 4.0 into components and properties.
  *
- * By hand: ical.js 2.2.1 refuses vCard 2.1 (`TEL;HOME:…`, quoted-printable) and takes the END of another component for that
- * of the open one; its licence (MPL-2.0) is not permissive.
+ * Own code, because ical.js 2.2.1 refuses vCard 2.1 (`TEL;HOME:…`, quoted-printable) and accepts the END of a different
+ * component as the end of the open one. Also, its licence (MPL-2.0) is not permissive.
  */
 import { InvalidData, maxLevels } from '../data/values/value.ts';
 import { decodeText } from '../data/text.ts';
 
 export interface Property {
-  /** In lower case. A group like `item1.` is the parameter `group`. */
+  /** In lower case. A group such as `item1.` becomes the parameter `group`. */
   name: string;
   parameters: ReadonlyMap<string, string>;
   /** As written in the file, with escapes. */
@@ -35,10 +35,10 @@ export function readComponents(bytes: Uint8Array): Component[] {
       if (open.length > maxLevels) throw new InvalidData(`nested more than ${maxLevels} levels deep`);
     } else if (property.name === 'end') {
       if (property.raw.trim().toUpperCase() !== within.name || within === outer)
-        throw new InvalidData(`END:${property.raw.slice(0, 40)} ends no open component`);
+        throw new InvalidData(`END:${property.raw.slice(0, 40)} does not match an open component`);
       open.pop();
     } else if (within === outer) {
-      throw new InvalidData(`“${line.slice(0, 40)}” is outside of any component`);
+      throw new InvalidData(`“${line.slice(0, 40)}” is outside all components`);
     } else {
       within.properties.push(property);
     }
@@ -47,7 +47,9 @@ export function readComponents(bytes: Uint8Array): Component[] {
   return outer.components;
 }
 
-/** Joins folded lines: one that begins with white space, and one after a quoted-printable line that ends in `=`. */
+/**
+ * Joins folded lines: a line that begins with white space, and a line after a quoted-printable line that ends in `=`.
+ */
 function unfolded(text: string): string[] {
   const lines: string[] = [];
   for (const line of text.split(/\r\n|\n|\r/)) {
@@ -64,7 +66,7 @@ const head = /^(?:([\w-]+)\.)?([\w-]+)((?:;[\w-]+(?:=(?:"[^"]*"|[^;:",]*)(?:,(?:
 
 function propertyIn(line: string): Property {
   const [start, group, name = '', list = ''] = head.exec(line) ?? [];
-  if (start === undefined) throw new InvalidData(`“${line.slice(0, 40)}” is no line of a card`);
+  if (start === undefined) throw new InvalidData(`“${line.slice(0, 40)}” is not a valid property`);
   const parameters = new Map<string, string>();
   for (const [, key = '', value] of list.matchAll(/;([\w-]+)(?:=((?:"[^"]*"|[^;"])*))?/g)) {
     // vCard 2.1 has types and encodings without their parameter names.
@@ -84,7 +86,7 @@ function propertyIn(line: string): Property {
 const parameterText = (text: string) =>
   text.replace(/\^(?:n|'|\^)|\\n/g, (found) => ({ "^'": '"', '^^': '^' })[found] ?? '\n');
 
-/** Decodes quoted-printable text, its line breaks as the escapes that other values have. */
+/** Decodes quoted-printable text. Its line breaks become the escapes that other values have. */
 function unquoted(raw: string, parameters: ReadonlyMap<string, string>): string {
   const bytes = Buffer.from(
     raw.replace(/=([\dA-F]{2})|[^]/gi, (one, hex?: string) => hex ?? Buffer.from(one).toString('hex')),

@@ -1,4 +1,4 @@
-/** Changes the delimiter of tables in plain text, and keeps every field unchanged. */
+/** Changes the delimiter of plain text tables, and keeps every field unchanged. */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
 import { sameFormatEdges } from '../../shared/runner/same-format.ts';

@@ -1,4 +1,4 @@
-"""Rewrites a table in plain text with another delimiter, in UTF-8, every field unchanged."""
+"""Rewrites a plain text table with another delimiter, in UTF-8. Every field stays unchanged."""
 import csv
 import json
 import re

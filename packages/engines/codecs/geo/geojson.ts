@@ -1,4 +1,4 @@
-/** The features of GeoJSON (RFC 7946), through which all formats of places are converted. */
+/** The features of GeoJSON (RFC 7946), the intermediate form of all formats of places. */
 import { InvalidData, isList, isMap, Numeral, type Value, type ValueMap } from '../data/values/value.ts';
 
 /** Longitude, latitude and an optional elevation. */
@@ -17,9 +17,12 @@ export interface Feature {
   properties: ValueMap;
 }
 
-/** The features of a collection, a single feature or a geometry; throws {@link InvalidData} for any other value. */
+/**
+ * Returns the features of a collection, a single feature or a geometry. @throws {@link InvalidData} for any other
+ * value.
+ */
 export function featuresIn(value: Value): Feature[] {
-  if (!isMap(value)) throw new InvalidData('there is no object of GeoJSON');
+  if (!isMap(value)) throw new InvalidData('it is not a GeoJSON object');
   if (value.get('type') === 'FeatureCollection') {
     const features = value.get('features');
     if (!isList(features)) throw new InvalidData('a collection has no list of features');
@@ -56,27 +59,27 @@ function geometryOf(value: Value): Geometry {
     case 'GeometryCollection':
       return { type, geometries: each(value.get('geometries'), geometryOf) };
     default:
-      throw new InvalidData(`there is no geometry ${typeof type === 'string' ? type : 'of that kind'}`);
+      throw new InvalidData(`unknown geometry type ${typeof type === 'string' ? type : '(not a text)'}`);
   }
 }
 
 function each<Item>(value: Value | undefined, read: (item: Value) => Item): Item[] {
-  if (!isList(value)) throw new InvalidData('coordinates are no list');
+  if (!isList(value)) throw new InvalidData('coordinates are not a list');
   return value.map(read);
 }
 
 function position(value: Value | undefined): Position {
   if (!isList(value) || value.length < 2 || !value.every((part) => part instanceof Numeral))
-    throw new InvalidData('a position is not two numbers or three');
+    throw new InvalidData('a position does not have 2 or 3 numbers');
   return value;
 }
 
-/** A number in XML, whose notation is wider than that of JSON; throws {@link InvalidData} for other texts. */
+/** Parses a number in XML, whose notation is wider than that of JSON. @throws {@link InvalidData} for other texts. */
 export function numeral(text: string): Numeral {
   const plain = Numeral.parse(text.trim());
   if (plain) return plain;
   const double = text.trim() === '' ? Number.NaN : Number(text);
-  if (!Number.isFinite(double)) throw new InvalidData(`“${text.slice(0, 40)}” is no coordinate`);
+  if (!Number.isFinite(double)) throw new InvalidData(`“${text.slice(0, 40)}” is not a coordinate`);
   return Numeral.of(double);
 }
 

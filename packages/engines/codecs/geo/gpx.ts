@@ -1,6 +1,7 @@
 /**
- * GPX 1.0 and 1.1: waypoints are points, routes are lines, tracks are lines or lists of lines. Their elements are properties
- * of the same names; the times of a track are `coordinateProperties.times`, and `_gpxType` is `rte` or `trk`.
+ * GPX 1.0 and 1.1. Waypoints are points, routes are lines, and tracks are lines or lists of lines. Their elements are
+ * properties with the same names. The times of a track are `coordinateProperties.times`, and `_gpxType` is `rte` or
+ * `trk`.
  */
 import { note } from '../data/values/noted.ts';
 import { textOf } from '../data/values/untyped.ts';
@@ -18,7 +19,7 @@ import { numeral, type Feature, type Geometry, type Position } from './geojson.t
 
 export function readGpx(bytes: Uint8Array): Feature[] {
   const root = readXml(bytes);
-  if (localName(root.name) !== 'gpx') throw new InvalidData(`<${root.name}> is no GPX`);
+  if (localName(root.name) !== 'gpx') throw new InvalidData(`<${root.name}> is not the root of GPX`);
   for (const child of root.children) noteUnread(child);
   return [
     ...childrenNamed(root, 'wpt').map(waypoint),
@@ -36,7 +37,7 @@ export function readGpx(bytes: Uint8Array): Feature[] {
 const lines = new Set(['rte', 'trk']);
 const points = new Set(['rtept', 'trkpt']);
 
-/** Notes the elements that are not used for a geometry or a property. */
+/** Notes elements that are not used for a geometry or a property. */
 function noteUnread({ name, children }: Element): void {
   const own = localName(name);
   for (const child of children) {
@@ -51,7 +52,7 @@ function noteUnread({ name, children }: Element): void {
 
 const isNestedElement = ({ name, children }: Element) => children.length > 0 && localName(name) !== 'link';
 
-/** The text of the child elements by name, without elevations and nested elements. */
+/** Returns the text of the child elements by name, without elevations and nested elements. */
 function properties(element: Element): ValueMap {
   const held = element.children
     .filter((child) => !isNestedElement(child) && localName(child.name) !== 'ele')
@@ -59,7 +60,7 @@ function properties(element: Element): ValueMap {
   const properties: ValueMap = new Map();
   for (const [name, text] of held.filter(([, one]) => one !== '')) {
     const before = properties.get(name);
-    // Several links are a list.
+    // Several links become a list.
     properties.set(name, before === undefined ? text : [...(isList(before) ? before : [before]), text]);
   }
   return properties;
@@ -133,7 +134,7 @@ function write(geometry: Geometry, held: ValueMap): string[] {
   }
 }
 
-/** The descriptive elements of waypoints and lines, in the order of the schema. */
+/** Descriptive elements of waypoints and lines, in the order of the schema. */
 const elements: Readonly<Record<'wpt' | 'line', readonly string[]>> = {
   wpt: ['time', 'name', 'cmt', 'desc', 'src', 'link', 'sym', 'type'],
   line: ['name', 'cmt', 'desc', 'src', 'link', 'type'],
@@ -144,7 +145,7 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   name: ['name', 'title'],
 };
 
-/** The properties that are written for waypoints and lines. */
+/** Properties that are written for waypoints and lines. */
 const known = { wpt: knownOf('wpt'), line: knownOf('line') };
 
 function knownOf(kind: 'wpt' | 'line'): ReadonlySet<string> {
@@ -192,7 +193,7 @@ function lineElement(segments: readonly (readonly Position[])[], held: ValueMap)
   return `<trk>${about}\n${tracks.join('\n')}\n</trk>`;
 }
 
-/** The times of each segment, if there is one for each point. */
+/** Returns the times of each segment, if each point has a time. */
 function timesOf(held: ValueMap, segments: readonly (readonly Position[])[]): Value[][] {
   const along = held.get('coordinateProperties');
   const times = isMap(along) ? along.get('times') : undefined;

@@ -1,6 +1,6 @@
 /**
- * KML 2: the placemarks of all folders, with their names, descriptions, times and extended data as properties. Styles,
- * overlays, tours and network links are ignored.
+ * KML 2: reads the placemarks of all folders. Their names, descriptions, times and extended data become properties.
+ * Styles, overlays, tours and network links are ignored.
  */
 import { note } from '../data/values/noted.ts';
 import { textOf } from '../data/values/untyped.ts';
@@ -21,12 +21,12 @@ const within = (element: Element, name: string): Element[] =>
 
 export function readKml(bytes: Uint8Array): Feature[] {
   const root = readXml(bytes);
-  if (localName(root.name) !== 'kml') throw new InvalidData(`<${root.name}> is no KML`);
+  if (localName(root.name) !== 'kml') throw new InvalidData(`<${root.name}> is not the root of KML`);
   noteUnread(root);
   return within(root, 'Placemark').map(placemark);
 }
 
-/** Elements that geometries and properties are made of, or that hold such. */
+/** Elements that are part of geometries and properties, or that contain such elements. */
 const read = new Set(
   (
     'kml Document Folder Placemark name description address phoneNumber TimeStamp TimeSpan when begin end ExtendedData Data ' +
@@ -39,7 +39,7 @@ function noteUnread(element: Element, holder = ''): void {
   const own = localName(element.name);
   const isTitle = own === 'name' || own === 'description';
   if (!read.has(own)) note('content_left_out', own);
-  // Folders are no part of the result.
+  // The result has no folders.
   else if (isTitle && holder !== 'Placemark') note('content_left_out', `${own} of ${holder}`);
   else for (const child of element.children) noteUnread(child, own);
 }
@@ -111,7 +111,7 @@ const readers: Readonly<Record<string, (element: Element) => Geometry>> = {
   MultiTrack: (element) => combined(geometriesIn(element)),
 };
 
-/** The multi-geometry of GeoJSON if all are of one kind, else a collection. */
+/** Returns a multi-geometry of GeoJSON if all geometries have the same type, otherwise a collection. */
 function combined(geometries: readonly Geometry[]): Geometry {
   const points = geometries.flatMap((one) => (one.type === 'Point' ? [one.coordinates] : []));
   const lines = geometries.flatMap((one) => (one.type === 'LineString' ? [one.coordinates] : []));
@@ -132,7 +132,7 @@ function coordinates(element: Element): Position[] {
     .split(/\s+/)
     .map((position) => {
       const parts = position.split(',').filter((part, n) => n < 2 || part !== '');
-      if (parts.length < 2) throw new InvalidData(`“${position.slice(0, 40)}” is no position`);
+      if (parts.length < 2) throw new InvalidData(`“${position.slice(0, 40)}” is not a position`);
       return parts.map(numeral);
     });
 }
@@ -153,7 +153,7 @@ const clean = (value: Value) => textOf(value).toWellFormed().replace(forbiddenIn
 
 const tagged = (name: string, value: Value) => `<${name}>${escapeXml(clean(value))}</${name}>`;
 
-/** The descriptive elements, in the order of the schema. */
+/** Returns the descriptive elements in the order of the schema. */
 function described(properties: ValueMap): string[] {
   const rest = new Map(properties);
   const take = (...names: string[]) => {

@@ -1,9 +1,12 @@
-/** Turns places into the rows of a table: their properties and positions. */
+/** Converts places to the rows of a table: their properties and positions. */
 import { textOf } from '../data/values/untyped.ts';
 import type { Value } from '../data/values/value.ts';
 import type { Feature, Geometry, Position } from './geojson.ts';
 
-/** The features as rows: points have columns for longitude, latitude and elevation, other geometries well-known text. */
+/**
+ * Returns the features as rows. Points have columns for longitude, latitude and elevation. Other geometries are
+ * well-known text.
+ */
 export function rowsOf(features: readonly Feature[]): Value {
   return features.map(({ id, geometry, properties }) => {
     const row = new Map<string, Value>(id === undefined ? [] : [['id', id]]);

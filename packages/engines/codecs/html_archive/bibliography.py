@@ -1,4 +1,5 @@
-"""Writes the bibliography of a LaTeX project as `thebibliography`: as BibTeX wrote it, or from its databases by pandoc."""
+"""Writes the bibliography of a LaTeX project as `thebibliography`: as BibTeX wrote it, or as pandoc converts it from
+its databases."""
 import json
 import re
 import subprocess
@@ -11,19 +12,19 @@ PRINTED = re.compile(r'\\bibliography\s*\{([^{}]*)\}|\\printbibliography\b(?:\s*
 RESOURCE = re.compile(r'\\addbibresource\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}')
 CITED = re.compile(r'\\[A-Za-z]*[cC]ite[A-Za-z]*\*?(?:\s*\[[^\]]*\]){0,2}\s*\{([^{}]*)\}')
 STYLE = re.compile(r'\\bibliographystyle\s*\{([^{}]*)\}')
-# Styles that list entries in the order of their citations.
+# Styles that sort entries in the order of their citations.
 UNSORTED = re.compile(r'.*unsrt.*|ieeetr|IEEEtran\w*|naturemag|elsarticle-num|apsrev\S*|splncs\d*')
 NATBIB = re.compile(r'\\usepackage\s*(?:\[([^\]]*)\])?\s*\{[^{}]*\bnatbib\b[^{}]*\}')
 # pandoc writes the text of each entry as a separate paragraph.
 BEFORE_ENTRY = re.compile(r'(\\bibitem(?:\[[^\]\n]*\])?\{[^{}\n]*\})\n\n')
 AUTHOR_YEAR = re.compile(r'\\usepackage\s*\[[^\]]*style\s*=\s*(?:authoryear|apa|chicago-authordate)[^\]]*\]\s*\{biblatex\}')
 
-# Names of databases → the entries that BibTeX wrote, or None, and the content of the databases.
+# Maps names of databases to the entries that BibTeX wrote, or None, and to the content of the databases.
 Find = Callable[[list[str]], tuple['str | None', list[str]]]
 
 
 def inserted(text: str, find: Find) -> str:
-    """`text` with the entries in place of the command that prints them. Commands whose database is missing stay."""
+    """Returns `text` with the entries in place of the command that prints them. Commands without a database stay."""
     printed = PRINTED.search(code_only(text))
     if not printed:
         return text
@@ -39,7 +40,7 @@ def _entries(text: str, databases: list[str]) -> str:
     keys = list(dict.fromkeys(key.strip() for found in CITED.findall(code_only(text)) for key in found.split(',')))
     formatted = _formatted('\n'.join(databases))
     style = STYLE.search(text)
-    # Biblatex, which has no such command, sorts by default.
+    # Biblatex has no such command and sorts by default.
     is_sorted = not (style and UNSORTED.fullmatch(style[1].strip()))
     chosen = [key for key in formatted if key in keys or '*' in keys] if is_sorted else [key for key in keys if key in formatted]
     if not chosen:
@@ -80,7 +81,7 @@ def _formatted(database: str) -> Formatted:
 
 
 def _labels(database: str) -> dict[str, str]:
-    """The labels of natbib, such as `Knuth(1984)`."""
+    """Returns the labels of natbib, such as `Knuth(1984)`."""
     labels = {}
     for entry in json.loads(_pandoc(['-f', 'biblatex', '-t', 'csljson'], database)):
         names = [one.get('family') or one.get('literal') or '' for one in entry.get('author') or entry.get('editor') or []]

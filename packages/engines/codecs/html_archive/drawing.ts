@@ -1,4 +1,4 @@
-/** Drawings in archives: makes one SVG from a drawing and the pictures, style sheets and fonts that it uses. */
+/** Converts a drawing in an archive, with the pictures, style sheets and fonts that it uses, to a single SVG. */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
 
@@ -9,7 +9,7 @@ export const htmlArchiveDrawing = defineEngine({
   dangerous: 'all',
   needs: [{ command: '/usr/lib/python3/dist-packages/html5lib/__init__.py', debian: 'python3-html5lib' }],
   mounts: pythonMounts,
-  // Archives are read as pictures or web pages first.
+  // If possible, archives are read as pictures or web pages.
   edges: [{ reads: ['zip', 'tar', 'tar.gz'], writes: ['svg'], cost: 2, fallback: true }],
   command: (step) => runnerCommand('codecs/html_archive/runner_drawing.py', step),
 });

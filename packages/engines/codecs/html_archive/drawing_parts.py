@@ -1,4 +1,4 @@
-"""Embeds the parts of other drawings that a drawing names in `use` and `url(...)`."""
+"""Embeds parts of other drawings to which a drawing refers in `use` and `url(...)`."""
 import re
 from collections.abc import Callable
 from urllib.parse import unquote, urldefrag, urljoin
@@ -11,7 +11,7 @@ OWN_PART = re.compile(r'''(url\(\s*["']?#|^#)([^"')\s]+)''')
 
 
 class Part:
-    """Another drawing, whose ids begin with `prefix`. Its root has the id `prefix` alone."""
+    """Another drawing. Its ids get `prefix` at the beginning, and its root gets `prefix` as id."""
 
     def __init__(self, root: ElementTree.Element, prefix: str):
         self.root = root
@@ -32,7 +32,7 @@ class Part:
             elif '#' in value:
                 element.set(name, OWN_PART.sub(lambda found: found[1] + self._renamed(found[2]), value))
         if element.tag == f'{SVG}style':
-            # In selectors and in addresses.
+            # Renames ids in selectors and in addresses.
             element.text = re.sub(r'#([\w-]+)', lambda found: f'#{self._renamed(found[1])}', element.text or '')
 
     def _renamed(self, name: str) -> str:
@@ -49,7 +49,8 @@ class Parts:
         self.lacks_any = False
 
     def link(self, base: str, link: str) -> str | None:
-        """The link within the one file in place of a link to another; None if that has no such part."""
+        """Returns the link within the single file that replaces a link to another drawing, or None if that drawing has
+        no such part."""
         address, name = urldefrag(urljoin(base, link.replace('\\', '/')))
         part = self._part(address)
         found = part and part.named(unquote(name))
@@ -59,7 +60,7 @@ class Parts:
         return f'#{found}'
 
     def css(self, base: str, text: str) -> str:
-        """The style, or the value of an attribute, with links within the one file."""
+        """Returns the style, or the value of an attribute, with links within the single file."""
 
         def own(found: re.Match[str]) -> str:
             if found[2].lower().startswith('data:'):
@@ -70,7 +71,7 @@ class Parts:
         return CSS_LINK.sub(own, text)
 
     def roots(self) -> list[ElementTree.Element]:
-        """The roots of the other drawings."""
+        """Returns the roots of the other drawings."""
         return [part.root for part in self._parts.values() if part]
 
     def _part(self, address: str) -> Part | None:

@@ -1,4 +1,7 @@
-/** Web pages and LaTeX projects in archives: makes one page of a page or document and the files that it names. */
+/**
+ * Web pages and LaTeX projects in archives: converts a page or document, with the files to which it refers, to a single
+ * page.
+ */
 import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
 import { binaries, nodeMounts, pandocMounts } from '../../contract/mounts.ts';
 import { convertByPandoc, ifExists, pandocEnv } from '../../tools/pandoc/index.ts';
@@ -16,21 +19,21 @@ export const htmlArchive = defineEngine({
   mounts: [...pandocMounts, ...nodeMounts, ...binaries('pdftoppm'), '/usr/share/poppler'],
   edges: [
     { reads: ['zip', 'tar', 'tar.gz'], writes: ['html'], cost: 1 },
-    // An archive on the way to pdf is taken for pictures first.
+    // On the way to pdf, an archive is first considered a set of pictures.
     { reads: ['zip', 'tar'], writes: ['html'], cost: 1, fallback: true },
   ],
   command: (step) => {
     const project = `${step.work}/project.tex`;
     return [
       runnerCommand('codecs/html_archive/runner.py', step, { project }),
-      // A web page leaves no such file.
+      // A web page creates no such file.
       ...projectCommands(step, project).map((command) => ifExists(project, command)),
     ];
   },
   env: pandocEnv,
 });
 
-/** Converts the LaTeX document that the runner made of a project. */
+/** Converts the LaTeX document that the runner created from a project. */
 function projectCommands(step: Step, project: string): string[][] {
   const ofText: Step = { ...step, from: 'tex', input: project };
   const text = `${step.work}/text.tex`;

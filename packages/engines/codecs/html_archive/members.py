@@ -1,4 +1,4 @@
-"""The files of a zip or tar by their names, read one at a time. Links, devices and names that lead out are none of them."""
+"""Reads files of a zip or tar by name, one at a time. Excludes links, devices and names that lead outside the archive."""
 import gzip
 import lzma
 import mimetypes
@@ -10,11 +10,11 @@ import zlib
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-# Of all that is read, and of files.
+# Maximum number of bytes that are read in total, and of files.
 MAX_BYTES = 256 * 1024 * 1024
 MAX_MEMBERS = 20_000
 
-# Without the machine's own table, which differs between releases.
+# Excludes the system's own table, which differs between releases.
 TYPES = mimetypes.MimeTypes(filenames=())
 for extension, kind in {
     '.avif': 'image/avif', '.eot': 'application/vnd.ms-fontobject', '.otf': 'font/otf', '.svg': 'image/svg+xml',
@@ -28,7 +28,7 @@ BROKEN = (
 
 
 class NotArchive(Exception):
-    """The archive is damaged, encrypted or too large; its text may name a reason of reasons.ts."""
+    """Raised if the archive is damaged, encrypted or too large. The text may name a reason of reasons.ts."""
 
 
 def kind_of(name: str) -> str:
@@ -44,12 +44,12 @@ class Members:
                 self._archive = zipfile.ZipFile(file)
                 self._members = self._zipped()
             else:
-                # Otherwise each backward seek would restart the decompression.
+                # Decompressed once, because each backward seek would restart the decompression.
                 self._archive = tarfile.open(unpacked(file, f'{work}/unpacked.tar') if ext == 'tar.gz' else file, 'r:')
                 self._members = self._taped()
         except BROKEN as error:
             raise NotArchive(f'the archive cannot be read: {error}') from error
-        # As many programs that write links on systems whose names have no case.
+        # Case-insensitive, because many programs write links on systems with case-insensitive names.
         self._by_lower = {name.lower(): name for name in reversed(list(self._members))}
 
     def __enter__(self) -> 'Members':
@@ -63,7 +63,7 @@ class Members:
         return (name for name in self._members if not name.startswith('__MACOSX/'))
 
     def named(self, address: str) -> str | None:
-        """The name of the file at the path of an address."""
+        """Returns the name of the file at the path of an address."""
         for name in (address, unquote(address)):
             found = name if name in self._members else self._by_lower.get(name.lower())
             if found is not None:
@@ -93,7 +93,7 @@ class Members:
         except BROKEN as error:
             raise NotArchive(f'a file in the archive cannot be read: {error}') from error
         if len(content) != size:
-            raise NotArchive('a file in the archive is cut off')
+            raise NotArchive('a file in the archive is incomplete')
         return content
 
     def _zipped(self) -> dict[str, zipfile.ZipInfo]:

@@ -1,6 +1,6 @@
-"""Makes one page of the web page in an archive and its assets, or one document of a LaTeX project.
+"""Converts the web page in an archive and its assets to a single page, or a LaTeX project to a single document.
 
-Nothing is unpacked: members are found by their names."""
+The archive is not unpacked. Members are found by their names."""
 import json
 import sys
 
@@ -10,7 +10,7 @@ from engines.shared.runner.warn import warn
 from engines.codecs.html_archive import tex_project
 from engines.codecs.html_archive.members import kind_of, Members, NotArchive
 
-# Where members have addresses: a name that never exists.
+# Base address of the members, with a host name that never exists.
 ORIGIN = 'http://page.invalid/'
 PAGES = ('.html', '.htm', '.xhtml')
 INDEX = ('index.html', 'index.htm', 'index.xhtml')
@@ -31,7 +31,7 @@ def main() -> None:
             address_of(name), as_text(members.read(name)), lambda address: asset_at(address, members), own=ORIGIN
         )
         text = page.text()
-        # What is damaged, and was not asked for, is damaged all the same.
+        # Damage in files that the page does not use must be reported too.
         members.check()
     if page.lacks_assets:
         warn(step, 'asset_missing')

@@ -1,4 +1,4 @@
-"""Makes one file from an SVG drawing: embeds its pictures, style sheets, fonts and parts of other drawings."""
+"""Converts an SVG drawing to a single file: embeds its pictures, style sheets, fonts and parts of other drawings."""
 import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping
@@ -14,7 +14,7 @@ XHTML = '{http://www.w3.org/1999/xhtml}'
 PICTURES = (f'{SVG}image', f'{SVG}feImage')
 STYLESHEET = re.compile(r'<\?xml-stylesheet\b(.*?)\?>', re.DOTALL)
 ATTRIBUTE = re.compile(r'''\b(href|media)\s*=\s*["']([^"']*)["']''')
-# Characters with a meaning in addresses, and the percent sign of encoded ones.
+# Characters with a meaning in addresses, and the percent sign of encoded characters.
 RESERVED = ":/?#[]@!$&'()*+,;=%"
 PREFIXES = {'': SVG, 'xlink': '{http://www.w3.org/1999/xlink}', 'html': XHTML}
 
@@ -41,7 +41,7 @@ class SingleDrawing:
         return self._assets.lacks_assets or self._parts.lacks_any or self._lacks_inner
 
     def links(self) -> Iterator[str]:
-        """The addresses of the drawings and pictures that it shows, without names of their parts."""
+        """Yields the addresses of the drawings and pictures that it shows, without the names of their parts."""
         for element in self._root.iter():
             names = HREFS if element.tag in PICTURES or element.tag == f'{SVG}use' else ()
             links = [element.get(name, '').strip().partition('#')[0] for name in names]
@@ -81,7 +81,7 @@ class SingleDrawing:
         return self._assets.css(self._parts.css(self._base, text))
 
     def _found(self, address: str) -> Asset | None:
-        """The file at an address. Drawings have their own pictures embedded."""
+        """Returns the file at an address. Drawings are returned with their pictures embedded."""
         asset = self._find(address)
         if asset is None or asset.kind != 'image/svg+xml':
             return asset
@@ -101,7 +101,7 @@ class SingleDrawing:
         return Asset(asset.address, asset.kind, content, asset.text)
 
     def _part(self, address: str) -> ElementTree.Element | None:
-        """The root of another drawing, with its own files embedded."""
+        """Returns the root of another drawing, with its files embedded."""
         asset = self._find(address)
         if asset is None:
             return None
@@ -121,7 +121,7 @@ class SingleDrawing:
                 element.set(name, self._parts.link(self._base, link) or '')
 
     def _imported(self, link: Mapping[str, str]) -> str:
-        """The style sheet of a link, for the media that the link names."""
+        """Returns the style sheet of a link, limited to the media that the link names."""
         address = quote(link.get('href', '').strip(), safe=RESERVED)
         return self._assets.css(f'@import url("{address}") {link.get("media", "")};') if address else ''
 
@@ -140,7 +140,7 @@ class SingleDrawing:
 
 
 def parsed(content: bytes) -> tuple[list[dict[str, str]], ElementTree.Element]:
-    """The attributes of the instructions that name style sheets, which ElementTree drops, and the root."""
+    """Returns the root, and the attributes of style sheet instructions, which ElementTree drops."""
     try:
         text = unpacked(content)
         root = ElementTree.fromstring(text)

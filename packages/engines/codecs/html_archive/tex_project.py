@@ -1,4 +1,5 @@
-"""Makes one LaTeX document of the project in an archive: included files, local packages, bibliography and figures."""
+"""Converts the LaTeX project in an archive to a single document: included files, local packages, bibliography and
+figures."""
 import hashlib
 import os
 import posixpath
@@ -21,10 +22,10 @@ COMMAND = re.compile(
 GRAPHICS_PATH = re.compile(r'\\graphicspath\s*\{((?:\s*\{[^{}]*\})+)\s*\}')
 INCLUDE_ONLY = re.compile(r'\\includeonly\s*\{([^{}]*)\}')
 BODY = re.compile(r'\\begin\s*\{document\}(.*)\\end\s*\{document\}', re.DOTALL)
-# pandoc would skip a definition on the same line too.
+# Matches the head of a package. It is removed, because pandoc would also skip a definition on the same line.
 PACKAGE_HEAD = re.compile(r'\\(?:NeedsTeXFormat|ProvidesPackage)\s*\{[^{}]*\}(?:\s*\[[^\]]*\])?')
 PICTURES = ('.png', '.jpg', '.jpeg', '.svg', '.gif', '.pdf')
-# Upper bounds on included files within included files, and on the length of the document in characters.
+# Maximum nesting depth of included files, and maximum length of the document in characters.
 MAX_DEPTH = 20
 MAX_LENGTH = 20_000_000
 TO_PNG = ('/usr/bin/pdftoppm', '-png', '-r', '150', '-singlefile')
@@ -32,11 +33,11 @@ PICTURE_TIMEOUT_S = 20
 
 
 class SeveralDocuments(Exception):
-    """More than one document could be the main one."""
+    """Raised if more than one document could be the main document."""
 
 
 def main_of(members: Members) -> str | None:
-    """The name of the main document, or None if the archive has none. @throws SeveralDocuments"""
+    """Returns the name of the main document, or None if the archive has none. @throws SeveralDocuments"""
     texts = {name: _text(members, name) for name in members.names() if name.lower().endswith(('.tex', '.ltx'))}
     found = {name: kind[1] for name, text in texts.items() if (kind := MAIN.search(text)) and BODY.search(text)}
     mains = [name for name, kind in found.items() if kind not in PART_CLASSES] or list(found)
@@ -91,7 +92,7 @@ class Project:
         return ''.join(parts) + text[done:]
 
     def _shown(self, command: re.Match, text: str, folder: str, depth: int) -> tuple[str | None, int]:
-        """The replacement of the command, or None to keep it, and the end of the command."""
+        """Returns the replacement of the command, or None to keep it, and the position after the command."""
         name = command['name']
         _, at = optional(text, command.end())
         given, end = argument(text, at)
@@ -122,7 +123,8 @@ class Project:
         return self._joined(body[1] if body else text, posixpath.dirname(file), depth + 1)
 
     def _packages(self, command: str, names: str, depth: int) -> str | None:
-        """The definitions of packages that are in the archive, or None if none is. Commands of other packages stay for pandoc."""
+        """Returns the definitions of packages in the archive, or None if it has none of them. Commands of other
+        packages stay for pandoc."""
         listed = [one.strip() for one in names.split(',')]
         local = {one: file for one in listed if (file := self._file(one, [self._folder], ('.sty',)))}
         if not local:
@@ -155,7 +157,7 @@ class Project:
         return f'{stem}.png' if self._drawn(content, os.path.join(self._work, stem)) else None
 
     def _drawn(self, page: bytes, stem: str) -> bool:
-        """Whether the first page became a picture."""
+        """Converts the first page to a picture. Returns whether this succeeded."""
         with open(f'{stem}.pdf', 'wb') as file:
             file.write(page)
         try:
@@ -165,7 +167,7 @@ class Project:
         return True
 
     def _bibliographies(self, names: list[str]) -> tuple[str | None, list[str]]:
-        """The entries that BibTeX made for the main document, or None, and the databases `names`."""
+        """Returns the entries that BibTeX wrote for the main document, or None, and the databases `names`."""
         made = self._file(_stem(self._main), [self._folder], ('.bbl',))
         entries = _text(self._members, made) if made else ''
         databases = [file for name in names if (file := self._file(name, [self._folder], ('.bib', '')))]

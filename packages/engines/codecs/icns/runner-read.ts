@@ -11,7 +11,7 @@ const step = readStep<PictureStep>();
 for (const [n, element] of pngs(await readFile(step.input)).entries()) {
   await writeFile(`${step.work}/element-${n}.png`, element);
 }
-// icns2png supports the old codecs and JPEG 2000 but not all newer sizes. It may find no image, which is no error.
+// icns2png supports the old codecs and JPEG 2000, but not all newer sizes. Finding no image is not an error.
 await promisify(execFile)('/usr/bin/icns2png', ['--extract', '--output', step.work, step.input]).catch(
   () => undefined,
 );
@@ -21,17 +21,17 @@ const sizes = await Promise.all(
   names.map(async (name) => ({ name, ...(await sharp(`${step.work}/${name}`).metadata()) })),
 );
 const largest = sizes.sort((a, b) => b.width - a.width)[0];
-if (!largest) throw new Error('there is no picture in the icon');
+if (!largest) throw new Error('the icon contains no picture');
 await writePicture(await prepared(step, `${step.work}/${largest.name}`), step, step.output);
 
-/** The PNG elements of the file. */
+/** Returns the PNG elements of the file. */
 function pngs(file: Buffer): Buffer[] {
   const found: Buffer[] = [];
   for (let at = 8; at + 8 <= file.length;) {
     const length = file.readUInt32BE(at + 4);
     const data = file.subarray(at + 8, at + length);
     if (data.toString('latin1', 1, 4) === 'PNG') found.push(data);
-    if (length < 8) throw new Error('an element of the icon is shorter than its own header');
+    if (length < 8) throw new Error('an element of the icon is shorter than its header');
     at += length;
   }
   return found;

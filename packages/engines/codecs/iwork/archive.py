@@ -1,4 +1,5 @@
-"""Reads the objects of an iWork document: Snappy blocks in the files of a zip, each object with an id and a type."""
+"""Reads the objects of an iWork document. They are stored in Snappy blocks in the files of a zip, each with an id and a
+type."""
 import io
 import zipfile
 from typing import NamedTuple
@@ -8,10 +9,10 @@ import snappy
 from engines.codecs.iwork.wire import Damaged, Message, varint
 
 ENDING = '.iwa'
-# Since 2014 the files are in the document's own zip, before in a zip inside it.
+# Since 2014, the files are in the zip of the document. Before, they were in a zip inside it.
 INNER = 'Index.zip'
 PROTECTION = '.iwpv2'
-# A Snappy block expands to at max_bytes so many times its size, whatever it declares.
+# A Snappy block expands to at most this multiple of its size, regardless of its declared length.
 RATIO = 32
 MAX_BYTES = 384 * 1024 * 1024
 
@@ -22,11 +23,11 @@ class Item(NamedTuple):
 
 
 class TooLarge(ValueError):
-    """It expands to more than a conversion may hold."""
+    """Raised if the document expands to more data than a conversion allows."""
 
 
 def objects(file) -> dict[int, Item]:
-    """All objects of the document `file`, a path or a stream, by id."""
+    """Returns all objects of the document `file`, a path or a stream, by id."""
     with zipfile.ZipFile(file) as archive:
         names = archive.namelist()
         if any(name.endswith(PROTECTION) for name in names):
@@ -40,7 +41,7 @@ def objects(file) -> dict[int, Item]:
                 left -= len(data)
                 found.update(_items(memoryview(data)))
     if not found:
-        raise Damaged('it holds no document of Numbers')
+        raise Damaged('it contains no Numbers document')
     return found
 
 
@@ -69,7 +70,7 @@ def _unpacked(data: bytes, max_bytes: int) -> bytes:
 
 
 def _items(data: memoryview):
-    """Each object is a description, followed by the messages whose lengths the description declares."""
+    """Yields the objects. Each consists of a description, then the messages whose lengths the description declares."""
     at = 0
     while at < len(data):
         length, at = varint(data, at)
@@ -83,5 +84,5 @@ def _items(data: memoryview):
             at += part.number(3)
         if at > len(data):
             raise Damaged('an object is truncated')
-        # Further messages are changes to the first; only documents that several people are editing have them.
+        # Further messages are changes to the first one. They occur only in documents that several people edit.
         yield number, Item(parts[0].number(1), data[first : first + parts[0].number(3)])

@@ -1,4 +1,4 @@
-"""Decodes the cells of a Numbers table: flags, followed by the values that they announce."""
+"""Decodes the cells of a Numbers table. A cell consists of flags and the values that they announce."""
 import datetime
 import struct
 from decimal import Decimal
@@ -9,23 +9,23 @@ from engines.codecs.iwork.wire import Damaged
 EMPTY, NUMBER, TEXT, DATE, TRUTH, DURATION, ERROR, RICH, CURRENCY = 0, 2, 3, 5, 6, 7, 8, 9, 10
 EPOCH = datetime.datetime(2001, 1, 1)
 BIAS = 6176
-# The bits of the flags, in the order in which their values are stored, with the lengths of the values.
+# Bits of the flags, in the storage order of their values, and the lengths of the values.
 DECIMAL, DOUBLE, SECONDS, TEXT_KEY, RICH_KEY, FORMAT_KEY = 0x1, 0x2, 0x4, 0x8, 0x10, 0x2000
 CURRENCY_KEY = 0x4000
 LAYOUT = ((DECIMAL, 16), (DOUBLE, 8), (SECONDS, 8), *((1 << bit, 4) for bit in range(3, 15)))
 
 OLD_TEXT_KEY, OLD_DOUBLE, OLD_SECONDS, OLD_RICH_KEY = 0x10, 0x20, 0x40, 0x200
-# Flags of unused values before and after the key of the rich text, in the first two versions of the format and in
-# the later ones.
+# Flags of unused values before and after the key of the rich text, in the first two versions of the format and in later
+# versions.
 OLD_BEFORE = (0x18E, 0xD8E)
 OLD_AFTER = (0x1000, 0x3000)
 
 
 class Cell(NamedTuple):
     kind: int
-    # Decimal, float or int; the key of a text; datetime; bool; or seconds.
+    # Decimal, float or int, the key of a text, datetime, bool, or seconds.
     value: object = None
-    # The key of the cell's number format, if it has one.
+    # Key of the cell's number format, if it has one.
     format_key: int | None = None
 
 
@@ -58,7 +58,7 @@ def _new(data) -> Cell:
 def _old(data) -> Cell:
     version = data[0]
     if version > 4:
-        raise Damaged(f'cells of generation {version} are unknown')
+        raise Damaged(f'unknown cell version {version}')
     flags, is_later = struct.unpack_from('<I', data, 4)[0], version > 1
     at, found = 12 if is_later else 8, {}
     at += 4 * (flags & OLD_BEFORE[is_later]).bit_count()
@@ -87,7 +87,7 @@ def _cell(kind: int, number, seconds, key, format_key: int | None) -> Cell:
         return Cell(DURATION, float(_required(number)))
     if kind in (NUMBER, CURRENCY):
         return Cell(NUMBER, _required(number), format_key)
-    raise Damaged(f'cells of the type {kind} are unknown')
+    raise Damaged(f'unknown cell type {kind}')
 
 
 def _required(value):
@@ -105,7 +105,7 @@ def _double(data) -> float | None:
 
 
 def _decimal(data) -> Decimal:
-    """128 bits: the digits as an integer, then the exponent and the sign."""
+    """Decodes 128 bits: the digits as an integer, then the exponent and the sign."""
     bits = int.from_bytes(data, 'little')
     sign, exponent, digits = bits >> 127, (bits >> 113 & 0x3FFF) - BIAS, bits & ((1 << 113) - 1)
     return Decimal((sign, tuple(map(int, str(digits))), exponent))

@@ -1,6 +1,6 @@
 /**
- * Protean's reader of Apple Numbers: converts each table to a sheet of a workbook, with all values in full precision. Debian
- * packages no other reader, such as `numbers-parser`.
+ * Protean's reader of Apple Numbers: converts each table to a sheet of a workbook, with all values in full precision.
+ * Own code, because Debian packages no reader such as `numbers-parser`.
  */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { rowEnv, rowNeeds } from '../data/values/row-edges.ts';
@@ -16,7 +16,7 @@ export const iwork = defineEngine({
   mounts: pythonMounts,
   edges: [{ reads: ['numbers'], writes: ['xlsx'], cost: 2, loses: ['styling', 'images', 'formulas'] }],
   command: (step) => runnerCommand('codecs/iwork/runner.py', step),
-  // A whole table is held in memory.
+  // A table is held in memory as a whole.
   limits: { memory: 1536 * 1024 * 1024 },
   env: rowEnv,
 });

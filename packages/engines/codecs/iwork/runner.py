@@ -1,8 +1,8 @@
-"""Converts an Apple Numbers document to an Excel workbook, each table to a sheet; exits with 1 for a damaged document.
+"""Converts an Apple Numbers document to an Excel workbook, each table to a sheet. Exits with status 1 for a damaged
+document.
 
-Values keep all digits and their types, also dates, durations and percentages; merged cells stay merged. Formulas are
-replaced by their results. An integer of more digits than a workbook's cell holds becomes text.
-"""
+Values keep all digits and their types, including dates, durations and percentages. Merged cells stay merged.
+Formulas are replaced by their results. An integer with more digits than a cell of a workbook can store becomes text."""
 import datetime
 import json
 import re
@@ -22,11 +22,11 @@ from engines.codecs.iwork.tables import Table, tables, TooMany
 from engines.tools.openpyxl.runner import cell_of, EARLIEST, MAX_COLUMNS, MAX_DIGITS, MAX_ROWS
 from engines.shared.runner import zip_times
 
-# Workbooks count earlier days wrongly, or not at all.
+# Workbooks miscount earlier days or do not support them.
 FIRST_DAY = datetime.datetime(1900, 3, 1)
 MAX_NAME = 31
 PERCENT, CURRENCY = 258, 257
-# The number format that shows as many decimals as there are.
+# Number of decimals in a number format that means as many as the number has.
 ANY_DECIMALS = 253
 # Larger numbers are written as powers of ten.
 MAX_EXPONENT, LARGE = 40, 10**15
@@ -39,7 +39,7 @@ def main() -> int:
     try:
         found = tables(objects(step['input']))
         if not found:
-            raise ValueError('there is no table in it')
+            raise ValueError('it contains no table')
         write(found, step['output'])
     except (TooLarge, TooMany):
         print('protean-reason: too_many_cells', file=sys.stderr)
@@ -61,7 +61,8 @@ def write(found: list[Table], file: str) -> None:
 
 
 def names_of(found: list[Table]) -> list[str]:
-    """The sheet's name for its only table; of several tables each gets its own name after the sheet's."""
+    """Returns a name for each table. The only table of a sheet gets the sheet's name. If there are several, each gets
+    the sheet's name and its own."""
     tables_of = Counter(table.sheet for table in found)
     names: list[str] = []
     for table in found:
@@ -72,7 +73,7 @@ def names_of(found: list[Table]) -> list[str]:
 
 
 def unique_name(wanted: str, taken: set[str]) -> str:
-    """Returns the name in the form that workbooks allow, with a number if it already exists."""
+    """Returns the name in a form that workbooks allow, with a number if the name already exists."""
     name, again = wanted[:MAX_NAME] or 'Sheet', 1
     while name.lower() in taken:
         again += 1
@@ -85,7 +86,7 @@ def write_sheet(sheet, table: Table) -> None:
     height = max((at for at, row in rows.items() if row), default=-1) + 1
     width = max((x for row in rows.values() for x in row), default=-1) + 1
     if height > MAX_ROWS or width > MAX_COLUMNS:
-        raise ValueError(f'{height} rows of {width} columns are more than a sheet holds')
+        raise ValueError(f'{height} rows of {width} columns exceed the limits of a sheet')
     for x, needed in widths(rows).items():
         sheet.column_dimensions[get_column_letter(x + 1)].width = needed
     for top, left, bottom, right in table.merged:
@@ -161,7 +162,7 @@ def stored(sheet, value: str, kind: str):
 
 
 def exact(sheet, value: int | float, code: str):
-    # Stored as text of the exact digits: openpyxl writes sixteen digits, and some numbers need one more.
+    # Stored as text of the exact digits, because openpyxl writes 16 digits and some numbers need 17.
     return formatted(stored(sheet, repr(value), 'n'), code)
 
 

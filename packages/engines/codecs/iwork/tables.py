@@ -1,4 +1,4 @@
-"""The tables of a Numbers document, sheet by sheet: all cells with their texts, by row and column."""
+"""Reads the tables of a Numbers document, sheet by sheet: all cells with their texts, by row and column."""
 import struct
 from typing import NamedTuple
 
@@ -8,24 +8,24 @@ from engines.codecs.iwork.wire import Damaged, Message
 DOCUMENT, SHEET, GROUP, TABLE = 1, 2, 3008, 6000
 ROOT = 1
 NO_CELL = 0xFFFF
-# Limits of one document: more takes too long, or comes from repeated references to the same object.
+# Limits of one document. A document beyond them takes too long, or refers to the same object repeatedly.
 MAX_TABLES, MAX_CELLS, MAX_CHARACTERS = 1_000, 5_000_000, 200_000_000
-# The type of a formula node that names a rectangle of cells.
+# Type of a formula node that refers to a rectangle of cells.
 RECTANGLE = 67
 
 
 class TooMany(ValueError):
-    """It has more cells or text than a conversion may hold."""
+    """Raised if the document has more cells or text than a conversion allows."""
 
 
 class Table(NamedTuple):
     sheet: str
     name: str
-    # Rows by number, cells by column. Texts replace the keys of texts.
+    # Rows by number, cells by column. Texts have replaced their keys.
     rows: dict[int, dict[int, cells.Cell]]
     # Merged cells: top, left, bottom, right.
     merged: list[tuple[int, int, int, int]]
-    # The number formats, by the key in the cell.
+    # Number formats by the key in the cell.
     formats: dict[int, Message]
 
 
@@ -40,8 +40,8 @@ class Document:
 
     def tables(self) -> list[Table]:
         if ROOT not in self._objects or self._objects[ROOT].kind != DOCUMENT:
-            raise Damaged('it is no document of Numbers')
-        # In a presentation the slides are in the field after that of the sheets.
+            raise Damaged('it is not a Numbers document')
+        # In a presentation, the slides are in the field after that of the sheets.
         found = []
         for number in self._message(ROOT, DOCUMENT).references(1):
             sheet = self._message(number, SHEET)
@@ -50,7 +50,7 @@ class Document:
         return found
 
     def _tables_in(self, numbers: list[int]) -> list[int]:
-        """The tables among the drawables, also inside groups."""
+        """Returns the tables among the drawables, including tables in groups."""
         found, seen, left = [], set(), list(reversed(numbers))
         while left:
             number = left.pop()
@@ -74,7 +74,7 @@ class Document:
         self._cells_left -= cells
         self._characters_left -= characters
         if min(self._tables, self._cells_left, self._characters_left) < 0:
-            raise TooMany('there is too much in it')
+            raise TooMany('it has too many cells or too much text')
 
     def _table(self, sheet: Message, number: int) -> Table:
         self._count(tables=1)
@@ -87,14 +87,14 @@ class Document:
         rows = {}
         for at, row in self._rows(store):
             if at >= model.number(6):
-                raise Damaged('a row is after the last one')
+                raise Damaged('a row number exceeds the number of rows')
             rows[at] = {column: self._resolved(cell, texts) for column, cell in row}
         merged = self._merged_in_store(store) or _merged_by_formula(model)
         formats = {key: entry.message(6) for key, entry in self._list(store, 22) if entry.has(6)}
         return Table(sheet.text(1, ''), model.text(8, ''), rows, merged, formats)
 
     def _list(self, store: Message, field: int) -> list[tuple[int, Message]]:
-        """The entries of a list to which the store refers; long lists are split into parts."""
+        """Returns the entries of a list to which the store refers. Long lists are split into parts."""
         if not store.has(field):
             return []
         head = self._message(store.reference(field))
@@ -119,7 +119,7 @@ class Document:
                 yield node.number(1) + row.number(1), self._cells(row)
 
     def _cells(self, row: Message) -> list[tuple[int, cells.Cell]]:
-        # Until 2017 there was one storage format. Newer files contain a second one in addition.
+        # Until 2017 there was one storage format. Newer files also contain a second one.
         storage, offsets = (6, 7) if row.has(6) and row.has(7) else (3, 4)
         data, offset_table = row.bytes(storage), row.bytes(offsets)
         unit = 4 if storage == 6 and row.number(8, 0) else 1
@@ -129,7 +129,7 @@ class Document:
             if offset != NO_CELL
         ]
         if len(starts) != row.number(2):
-            raise Damaged('a row has another number of cells than it declares')
+            raise Damaged('a row does not have its declared number of cells')
         self._count(cells=1 + (starts[-1][0] if starts else 0))
         ends = [*(start for _, start in starts[1:]), len(data)]
         return [(column, cells.read(data[start:end])) for (column, start), end in zip(starts, ends)]
@@ -157,7 +157,7 @@ def _rectangle(origin, size) -> tuple[int, int, int, int]:
 
 
 def _merged_by_formula(model: Message) -> list[tuple[int, int, int, int]]:
-    """Newer documents store a formula for each merged cell, whose first node names the rectangle."""
+    """Newer documents store a formula for each merged cell. Its first node refers to the rectangle."""
     if not model.has(47) or not model.message(47).has(2):
         return []
     formulas = [pair.message(2).message(1) for pair in model.message(47).message(2).messages(3)]

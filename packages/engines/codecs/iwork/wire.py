@@ -2,16 +2,16 @@
 from collections import defaultdict
 
 VARINT, EIGHT_BYTES, LENGTH, FOUR_BYTES = 0, 1, 2, 5
-# The most bytes of a varint.
+# Maximum number of bytes in a varint.
 MAX_VARINT_BYTES = 10
 
 
 class Damaged(ValueError):
-    """The file is damaged."""
+    """Raised if the file is damaged."""
 
 
 def varint(data, at: int) -> tuple[int, int]:
-    """The number at the offset `at`, and the offset after it."""
+    """Returns the number at the offset `at`, and the offset after it."""
     value = 0
     for index, byte in enumerate(data[at : at + MAX_VARINT_BYTES]):
         value |= (byte & 0x7F) << (7 * index)
@@ -21,7 +21,8 @@ def varint(data, at: int) -> tuple[int, int]:
 
 
 class Message:
-    """Fields may be missing where all values are read; a single value is required unless a default is given."""
+    """A message. If all values of a field are read, the field may be missing. A single value is required unless a
+    default is given."""
 
     def __init__(self, data):
         self._fields = defaultdict(list)
@@ -55,7 +56,7 @@ class Message:
         return [Message(_checked(data, memoryview)) for data in self.all(field)]
 
     def reference(self, field: int) -> int:
-        """Which object the field refers to."""
+        """Returns the id of the object to which the field refers."""
         return self.message(field).number(1)
 
     def references(self, field: int) -> list[int]:
@@ -84,7 +85,7 @@ def _value(data, at: int, kind: int):
     elif kind in (EIGHT_BYTES, FOUR_BYTES):
         length = 8 if kind == EIGHT_BYTES else 4
     else:
-        raise Damaged(f'the wire type {kind} is unknown')
+        raise Damaged(f'unknown wire type {kind}')
     if at + length > len(data):
         raise Damaged('a field is truncated')
     return memoryview(data)[at : at + length], at + length

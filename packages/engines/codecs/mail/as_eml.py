@@ -1,4 +1,5 @@
-"""Writes a message as an Internet message (RFC 5322 with MIME): its texts, the pictures that its page shows, its attachments."""
+"""Writes a message as an Internet message (RFC 5322 with MIME): its texts, the pictures shown in its page, and its
+attachments."""
 import email.policy
 from email.message import EmailMessage
 from email.utils import formataddr, getaddresses
@@ -9,13 +10,14 @@ ADDRESSED = ('From', 'Reply-To', 'To', 'Cc', 'Bcc')
 
 
 def as_eml(message: Message) -> bytes:
-    """Raises NotMail where an attachment cannot be read: an incomplete message would be taken for a complete one."""
+    """Returns the message. Raises NotMail if an attachment cannot be read, because the incomplete message would look
+    complete."""
     missing = next((part.name for part in message.parts if part.missing), None)
     if missing is not None:
-        raise NotMail(f'it carries something that cannot be taken out: {missing}')
+        raise NotMail(f'an attachment cannot be extracted: {missing}')
     mail = EmailMessage(policy=email.policy.SMTP)
     for name, value in message.headers.items():
-        # Line breaks are removed, because they would start another header.
+        # Line breaks are removed, because they would begin another header.
         line = ' '.join(value.split())
         mail[name] = addresses(line) if name in ADDRESSED else line
     shown = [part for part in message.parts if message.html and part.cid and f'cid:{part.cid}' in message.html]
@@ -28,7 +30,7 @@ def as_eml(message: Message) -> bytes:
             mail.add_attachment(part.data, **kind_of(part), filename=plain(part.name))
     for number, part in enumerate(mail.walk()):
         if part.is_multipart() and part.get_content_maintype() == 'multipart':
-            # Derived from the content instead of chance, so that the same message gives the same bytes.
+            # Derived from the content, so that equal messages give equal bytes.
             part.set_boundary(f'=_part_{number}_of_this_message')
     return mail.as_bytes()
 

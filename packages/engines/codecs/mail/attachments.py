@@ -6,18 +6,19 @@ import zipfile
 from engines.codecs.mail.message import NotMail, Part
 from engines.shared.runner import zip_times
 
-# Characters of a name, which leave space for an extension and a number.
+# Maximum length of a name, which leaves space for an extension and a number.
 LONGEST = 60
 
 
 def pack(parts: list[Part], output: str) -> None:
-    """Packs all parts, including inline pictures. Raises NotMail if the message has no parts, or one cannot be read."""
+    """Packs all parts, including inline pictures. Raises NotMail if the message has no parts or one of them cannot be
+    read."""
     if not parts:
         raise NotMail('protean-reason: no_attachments')
-    # An incomplete zip would be taken for a complete one.
+    # An incomplete zip would look complete.
     missing = next((part.name for part in parts if part.missing), None)
     if missing is not None:
-        raise NotMail(f'it carries something that cannot be taken out: {missing}')
+        raise NotMail(f'an attachment cannot be extracted: {missing}')
     taken: set[str] = set()
     with zipfile.ZipFile(output, 'w') as archive:
         for part in parts:
@@ -25,7 +26,7 @@ def pack(parts: list[Part], output: str) -> None:
 
 
 def pack_messages(messages: list[tuple[str, bytes]], output: str) -> None:
-    """Packs each message with its subject as the name, numbered so that a listing has their order."""
+    """Packs each message. Its name is its subject, with a number, so that a sorted list keeps the order."""
     width = len(str(len(messages)))
     with zipfile.ZipFile(output, 'w') as archive:
         for number, (subject, source) in enumerate(messages, 1):
@@ -50,7 +51,7 @@ def file_name(part: Part) -> str:
 
 
 def free_name(name: str, taken: set[str]) -> str:
-    """The name, with a number where another file has it in any case."""
+    """Returns the name, with a number if another file has the same name in any letter case."""
     stem, dot, ext = name.rpartition('.')
     number, free = 1, name
     while free.lower() in taken:

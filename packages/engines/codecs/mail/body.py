@@ -1,4 +1,5 @@
-"""Sanitizes the body of a message: keeps only listed elements, attributes and styles. None of them runs or fetches anything."""
+"""Sanitizes the body of a message: keeps only listed elements, attributes and styles, which cannot run code or fetch
+files."""
 import base64
 import html
 import re
@@ -16,7 +17,7 @@ DROPPED = set(
     'applet audio base button canvas embed frame frameset head iframe input link math meta noscript object param script '
     'select style svg template textarea title video'.split()
 )
-# Blocks that other formats do not know.
+# Block elements that other formats do not have.
 BLOCKS = set('article aside details dialog fieldset figcaption figure footer form header hgroup legend main nav section summary'.split())
 EMPTY = {'br', 'col', 'hr', 'img'}
 ATTRIBUTES = set(
@@ -27,27 +28,27 @@ PROPERTIES = re.compile(
     r'(?:background-color|border|color|direction|font|height|letter-spacing|line-height|list-style-type|margin|padding|text'
     r'|vertical-align|white-space|width)(?:-[a-z-]+)?'
 )
-# Colours are the only functions allowed: url() would fetch, and expression() would run in old browsers.
+# Colours are the only allowed functions, because url() would fetch a file and expression() would run in old browsers.
 VALUE = re.compile(r'(?:[^()\\@<>{}]|\b(?:rgb|rgba|hsl|hsla)\([^()\\]*\))*')
 HIDDEN = re.compile(r'display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all', re.IGNORECASE)
 LINK = re.compile(r'(?:https?://|mailto:|tel:)', re.IGNORECASE)
 EMBEDDED = re.compile(r'data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*')
 MAX_DEPTH = 400
-# The class of Mermaid diagrams is kept, so that other programs draw them.
+# The class of Mermaid diagrams is kept, so that other programs can draw them.
 DIAGRAM = re.compile(r'(?<![\w-])(?:language-)?mermaid(?![\w-])')
 DIAGRAM_CLASSES = {'pre': 'mermaid', 'code': 'language-mermaid'}
 DIAGRAM_START = re.compile(r'<(?:pre class="mermaid"|code class="language-mermaid")')
 
 
 def body_of(message: Message) -> tuple[str, set[str]]:
-    """The sanitized HTML, and the `cid` of each picture that it shows."""
+    """Returns the sanitized HTML, and the `cid` of each picture that it shows."""
     pieces = message.pieces or [Piece('html', message.html) if message.html.strip() else Piece('text', message.text)]
     shown: set[str] = set()
     drawn = [page(piece.text, message, shown) if piece.kind == 'html' else '' for piece in pieces]
     for n, piece in enumerate(pieces):
         if piece.kind == 'text':
             drawn[n] = as_paragraphs(piece.text)
-        # A picture that no page refers to keeps its position between the texts.
+        # A picture to which no page refers keeps its position between the texts.
         elif piece.part and piece.part.cid not in shown:
             shown.add(piece.part.cid)
             drawn[n] = f'<p><img src="{embedded(piece.part)}" alt="{html.escape(piece.part.name)}"></p>'
@@ -55,10 +56,10 @@ def body_of(message: Message) -> tuple[str, set[str]]:
 
 
 def page(text: str, message: Message, shown: set[str]) -> str:
-    """The sanitized page; adds the pictures that it shows to `shown`."""
+    """Returns the sanitized page. Adds the pictures that it shows to `shown`."""
     if 'mermaid' in text:
         text = mermaid.of_page(text)
-    # A parser of pages takes a time that grows with the square of their depth.
+    # Parsing a page takes time quadratic in its nesting depth.
     try:
         markup_bounds.check_page(text)
     except markup_bounds.LimitExceeded as limit:
@@ -69,7 +70,7 @@ def page(text: str, message: Message, shown: set[str]) -> str:
 
 
 def as_shown(text: str, message: Message):
-    """The tree of the page without what its style sheets hide, and with the text that they add."""
+    """Returns the tree of the page, without content that its style sheets hide and with text that they add."""
     root = html5lib.parse(text)
     rewritten = shown_page.Shown(text_only=True)
     rewritten.rewrite(root)
@@ -111,7 +112,7 @@ class Body:
             self.out.append(f'<{tag}{"".join(attributes(element))}>')
 
     def _show(self, image) -> None:
-        """Embeds a picture that the message carries; any other becomes its alternative text."""
+        """Embeds a picture that is part of the message. Other pictures are replaced by their alternative text."""
         source = image.get('src', '').strip()
         part = self._pictures.get(source[4:]) if source.lower().startswith('cid:') else None
         if part:
@@ -147,13 +148,13 @@ def as_paragraphs(text: str) -> str:
 
 
 def as_lines(block: str) -> str:
-    """Keeps line breaks and indentation."""
+    """Returns the block as HTML lines, with its line breaks and indentation."""
     lines = (re.sub(r'^ +| {2,}', lambda gap: '\u00a0' * len(gap[0]), line.rstrip()) for line in block.expandtabs(8).split('\n'))
     return '<br>\n'.join(html.escape(line, quote=False) for line in lines)
 
 
 def as_text(body: str) -> str:
-    """The text of HTML that `body_of` made, a line for each block."""
+    """Returns the text of HTML that `body_of` produced, with one line per block."""
     text = re.sub(r'\s+', ' ', body)
     text = re.sub(r'<br>\s?|</(?:p|div|h[1-6]|li|tr|pre|blockquote|dt|dd|table|ul|ol)>\s?', '\n', text)
     text = html.unescape(re.sub(r'<[^>]*>', '', re.sub(r'</t[dh]>', '\t', text)))

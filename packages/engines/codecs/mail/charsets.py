@@ -1,4 +1,4 @@
-"""Decodes the texts of a message whose declared encoding is missing or wrong, all by one guess."""
+"""Decodes the texts of a message. If their declared encoding is missing or wrong, one guess applies to all of them."""
 import email.header
 import functools
 import re
@@ -6,7 +6,7 @@ import re
 from engines.shared.encoding import legacy_text
 
 ENCODED_WORD = re.compile(r'=\?([^?*]+)(?:\*[^?]*)?\?[bBqQ]\?')
-# The parser of headers reads these rightly by itself.
+# Encodings that the header parser decodes correctly.
 EXACT = {'utf-8', 'utf8', 'us-ascii', 'ascii'}
 MAX_EVIDENCE = 64 * 1024
 
@@ -14,7 +14,7 @@ MAX_EVIDENCE = 64 * 1024
 class Charsets:
     def __init__(self, mail):
         self._mail = mail
-        # The guessed codec, if one was used.
+        # The guessed codec, or an empty text if no guess was needed.
         self.guess = ''
 
     def text(self, content: bytes, charset: str | None) -> str:
@@ -41,7 +41,7 @@ class Charsets:
         return legacy_text.detect(b'\n'.join(self._evidence())[:MAX_EVIDENCE], 'html')
 
     def _evidence(self):
-        """What does not tell its encoding, anywhere in the message."""
+        """Yields the bytes of headers and texts in the message whose encoding is not known."""
         for _name, raw in self._mail.raw_items():
             if not is_plain(raw):
                 yield as_bytes(raw)
@@ -53,7 +53,7 @@ class Charsets:
 
 
 def is_plain(raw: str) -> bool:
-    """Bytes above 127 are lone surrogates."""
+    """Returns whether a header has only ASCII bytes. The parser represents other bytes as lone surrogates."""
     return not any('\udc80' <= letter <= '\udcff' for letter in raw)
 
 

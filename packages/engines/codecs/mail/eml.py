@@ -16,7 +16,7 @@ from engines.codecs.mail.flowed import unflowed
 from engines.codecs.mail.message import Message, NotMail, Part, PICTURE, Piece
 
 SHOWN = ('From', 'Reply-To', 'To', 'Cc', 'Bcc', 'Date', 'Message-ID', 'In-Reply-To', 'References', 'Subject')
-# Every message has one of these headers. Other text that begins with a word and a colon has none.
+# Every message has one of these headers. Other text that begins with a word and a colon has none of them.
 EXPECTED = (
     *('From', 'To', 'Cc', 'Bcc', 'Sender', 'Reply-To', 'Date', 'Subject', 'Message-ID', 'In-Reply-To', 'References'),
     *('Received', 'Return-Path', 'Delivered-To', 'MIME-Version', 'Content-Type', 'User-Agent', 'X-Mailer'),
@@ -29,16 +29,16 @@ BROKEN = (
     InvalidBase64PaddingDefect,
 )
 TEXTS = {'text/plain': 'text', 'text/html': 'html'}
-# A name in bytes above 127, or as an encoded word.
+# Matches a name in bytes above 127, or as an encoded word.
 LOOSE_NAME = re.compile(r'name="([^"]*)"', re.IGNORECASE)
-# Most levels of nested parts.
+# Maximum nesting depth of parts.
 MAX_DEPTH = 50
 
 
 def read_eml(data: bytes) -> Message:
     mail = email.message_from_bytes(data, policy=email.policy.default.clone(max_line_length=None))
     if not any(name in mail for name in EXPECTED):
-        raise NotMail('it does not begin with the headers of a mail')
+        raise NotMail('it does not begin with mail headers')
     charsets = Charsets(mail)
     values = {name: header(mail, name, charsets) for name in SHOWN if name in mail}
     message = Message({name: value for name, value in values.items() if value})
@@ -64,20 +64,21 @@ def header(mail, name: str, charsets: Charsets) -> str:
 
 
 def collect(part, message: Message, charsets: Charsets, depth: int = 0) -> list[Piece]:
-    """The pieces of the body in `part`: texts without a name and pictures between them. All else are attachments."""
+    """Returns the pieces of the body in `part`: texts without a name, and the pictures between them. Other parts become
+    attachments."""
     if depth > MAX_DEPTH:
         raise NotMail('it is nested too deeply')
     content = None if part.is_multipart() else part.get_payload(decode=True)
     broken = next((defect for defect in part.defects if isinstance(defect, BROKEN)), None)
     if broken:
-        raise NotMail(f'it is damaged or cut off: {type(broken).__name__}')
+        raise NotMail(f'it is damaged or incomplete: {type(broken).__name__}')
     kind = part.get_content_type()
     if kind.startswith('multipart/'):
         inside = [collect(inner, message, charsets, depth + 1) for inner in part.iter_parts()]
         if kind == 'multipart/alternative':
             return best(inside)
         pieces = [piece for each in inside for piece in each]
-        # What belongs to a page is shown by the page, or is its background.
+        # The page shows its related pictures, or they are its background.
         owned = kind == 'multipart/related' and any(piece.kind == 'html' for piece in pieces)
         return [piece for piece in pieces if not (owned and piece.kind == 'picture')]
     if kind == 'message/rfc822':
@@ -97,7 +98,7 @@ def collect(part, message: Message, charsets: Charsets, depth: int = 0) -> list[
 
 
 def best(alternatives: list[list[Piece]]) -> list[Piece]:
-    """The last one with a page, or else the first with anything."""
+    """Returns the last alternative with a page, or else the first alternative with any content."""
     pages = [pieces for pieces in alternatives if any(piece.kind == 'html' for piece in pieces)]
     return pages[-1] if pages else next((pieces for pieces in alternatives if pieces), [])
 
@@ -114,7 +115,7 @@ def parameter(part, name: str) -> str:
 
 
 def file_name(part, charsets: Charsets) -> str | None:
-    """Returns the name of an attachment, including names in non-standard notations."""
+    """Returns the name of an attachment. Supports non-standard notations."""
     for key, raw in part.raw_items():
         if key.lower() in ('content-disposition', 'content-type'):
             found = LOOSE_NAME.search(str(raw))

@@ -1,8 +1,9 @@
-"""Joins the lines of paragraphs that a sender has broken (RFC 3676, `format=flowed`). The standard library does not."""
+"""Joins the lines of paragraphs that the sender has broken (RFC 3676, `format=flowed`). The standard library does not."""
 
 
 def unflowed(text: str, deletes_space: bool) -> str:
-    """`deletes_space` is the parameter DelSp: a line's last space was added by the sender."""
+    """Returns the text with joined lines. `deletes_space` is the parameter DelSp: the sender added the last space of
+    each line."""
     paragraphs: list[tuple[int, str]] = []
     is_open = False
     for line in text.split('\n'):

@@ -1,6 +1,7 @@
 /**
- * Mail: converts the headers and the sanitized body of a message to a web page or JSON, and its attachments to a zip. Does
- * the same for mailboxes, whose zip has a file for each message. Also converts web pages that were saved as a message (MHTML).
+ * Mail: converts the headers and the sanitized body of a message to a web page or JSON, and its attachments to a zip.
+ * Does the same for mailboxes, whose zip has one file per message. Also converts web pages that were saved as a message
+ * (MHTML).
  */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { nodeMounts, pythonMounts } from '../../contract/mounts.ts';
@@ -16,7 +17,7 @@ export const mail = defineEngine({
     { command: '/usr/lib/python3/dist-packages/cssselect2/__init__.py', debian: 'python3-cssselect2' },
     { command: '/usr/lib/python3/dist-packages/olefile/__init__.py', debian: 'python3-olefile' },
   ],
-  // Texts that do not say their encoding are read by the detector of texts.
+  // Node runs the text detector, which guesses encodings that are not declared.
   mounts: [...pythonMounts, ...nodeMounts],
   edges: [
     { reads: messages, writes: ['html'], cost: 1 },

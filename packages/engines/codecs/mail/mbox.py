@@ -1,23 +1,22 @@
-"""
-Splits a mailbox (mbox, RFC 4155) into its messages.
+"""Splits a mailbox (mbox, RFC 4155) into its messages.
 
-By hand: Python's `mailbox` starts a message at every line that begins with `From `, also within a text, and keeps `>From`.
-"""
+Own code, because Python's `mailbox` begins a message at every line that starts with `From `, even within a text, and
+keeps `>From`."""
 import re
 
 from engines.codecs.mail.message import NotMail
 
-# A line with a sender and a date, after an empty line, before a header.
+# Matches a line with a sender and a date, after an empty line and before a header.
 SEPARATOR = re.compile(rb'(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\r\n]*\r?\n(?=[!-9;-~]+:|>?From )')
 QUOTED = re.compile(rb'^>(>*From )', re.MULTILINE)
 
 
 def messages_of(data: bytes) -> list[bytes]:
-    """Each message without its `From ` line, with the marks removed that protect such lines in its text."""
+    """Returns the messages without their `From ` line. Removes the marks that protect such lines in the text."""
     data = data.lstrip(b'\r\n')
     starts = [(found.start(), found.end()) for found in SEPARATOR.finditer(data)]
     if not starts or starts[0][0] != 0:
-        raise NotMail('it does not begin with the line of a mailbox')
+        raise NotMail('it does not begin with a mailbox separator')
     ends = [start for start, _ in starts[1:]] + [len(data)]
     messages = [QUOTED.sub(rb'\1', data[begin:end]) for (_, begin), end in zip(starts, ends)]
     # An empty line ends each message of a mailbox.

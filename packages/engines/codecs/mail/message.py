@@ -1,8 +1,8 @@
-"""The parsed message, the same for every mail format."""
+"""The parsed message, in the same form for every mail format."""
 import re
 from dataclasses import dataclass, field
 
-# The pictures that a page may show.
+# Pictures that a page may show.
 PICTURE = re.compile(r'image/(?:png|jpeg|gif|webp)')
 
 
@@ -18,13 +18,13 @@ class Part:
     kind: str
     data: bytes
     cid: str = ''
-    # Its content is elsewhere, or in a form that is not supported.
+    # Whether the content is stored elsewhere, or in a form that is not supported.
     missing: bool = False
 
 
 @dataclass
 class Piece:
-    """A part of the body: a text, a web page or a picture, in which case `kind` is `picture`."""
+    """A part of the body: a text, a web page or a picture. The `kind` of a picture is `picture`."""
 
     kind: str
     text: str = ''
@@ -33,14 +33,14 @@ class Piece:
 
 @dataclass
 class Message:
-    # The displayed headers, decoded, by name.
+    # Displayed headers, decoded, by name.
     headers: dict[str, str]
     text: str = ''
     html: str = ''
     parts: list[Part] = field(default_factory=list)
-    # Parts shown below each other, if there is more than `text` or `html`.
+    # Parts that are shown below each other, if there are more than `text` or `html`.
     pieces: list[Piece] = field(default_factory=list)
-    # Whether its page hides text, which is left out.
+    # Whether the page hides text, which is left out.
     hid_text: bool = False
-    # The guessed encoding of its texts, or an empty text.
+    # Guessed encoding of the texts, or an empty text.
     guess: str = ''

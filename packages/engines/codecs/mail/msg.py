@@ -1,8 +1,7 @@
-"""Reads an Outlook message: a compound file of one stream a property ([MS-OXMSG]).
+"""Reads an Outlook message: a compound file with one stream per property ([MS-OXMSG]).
 
-By hand: Debian's libemail-outlook-message-perl accepts a file that is cut off, leaves out the sender and the recipients of
-one without transport headers, and attaches an HTML body that is kept as RTF instead of showing it.
-"""
+Own code, because Debian's libemail-outlook-message-perl accepts truncated files, omits the sender and the recipients
+of a message without transport headers, and attaches an HTML body that is stored as RTF instead of showing it."""
 import datetime
 import email.parser
 import email.policy
@@ -25,27 +24,27 @@ NAME, ADDRESS, SMTP, RECIPIENT_TYPE = 0x3001, 0x3003, 0x39FE, 0x0C15
 DATA, LONG_NAME, SHORT_NAME, KIND, CONTENT_ID = 0x3701, 0x3707, 0x3704, 0x370E, 0x3712
 BODY_CODE_PAGE, TEXT_CODE_PAGE = 0x3FDE, 0x3FFD
 
-# Types of properties with a separate stream. The others are rows of 8 bytes in one stream.
+# Types of properties that have a separate stream. Other properties are rows of 8 bytes in a single stream.
 UNICODE, EIGHT_BIT, BINARY = '001F', '001E', '0102'
 PROPERTIES = '__properties_version1.0'
 RECIPIENTS = {1: 'To', 2: 'Cc', 3: 'Bcc'}
-# All but the subject, which is a property of every message.
+# All headers except the subject, which is a property of every message.
 READ = ('From', 'Reply-To', 'To', 'Cc', 'Bcc', 'Date', 'Message-ID', 'In-Reply-To', 'References')
 
 
 def read_msg(data: bytes) -> Message:
     if not olefile.isOleFile(data):
-        raise NotMail('it is no compound file')
+        raise NotMail('it is not a compound file')
     try:
         with olefile.OleFileIO(io.BytesIO(data), raise_defects=olefile.DEFECT_INCORRECT) as file:
             return as_message(file)
     except (OSError, struct.error) as error:
-        raise NotMail(f'it is damaged or cut off: {error}') from error
+        raise NotMail(f'it is damaged or incomplete: {error}') from error
 
 
 def as_message(file) -> Message:
     if not file.exists(PROPERTIES):
-        raise NotMail('it is a compound file, but no mail')
+        raise NotMail('it is a compound file, but not a mail')
     mail = Properties(file, [], 32)
     page, text = mail.page(HTML), mail.text(BODY).replace('\r\n', '\n')
     packed = '' if page else mail.bytes(RTF, BINARY)
@@ -86,13 +85,13 @@ def recipients(file, folders, encoding) -> dict[str, str]:
 def attachment(properties) -> Part:
     name = properties.text(LONG_NAME) or properties.text(SHORT_NAME) or properties.text(NAME) or 'attachment'
     kind = properties.text(KIND) or 'application/octet-stream'
-    # An embedded message, or a link to a file.
+    # The attachment is an embedded message, or a link to a file.
     missing = not properties.has(DATA, BINARY)
     return Part(name, kind, properties.bytes(DATA, BINARY), properties.text(CONTENT_ID).strip(' <>'), missing)
 
 
 class Properties:
-    """The properties of the message, of one recipient or of one attachment."""
+    """The properties of the message, a recipient or an attachment."""
 
     def __init__(self, file, folder: list[str], head: int, encoding: str = ''):
         self._file = file
@@ -106,7 +105,7 @@ class Properties:
         return struct.unpack_from('<I', self._fixed.get(number, bytes(8)))[0]
 
     def date(self, number: int) -> str:
-        """A FILETIME: ticks of 100 ns since 1601."""
+        """Converts a FILETIME, which counts units of 100 ns since 1601."""
         ticks = struct.unpack('<Q', self._fixed.get(number, bytes(8)))[0]
         if not ticks:
             return ''
@@ -128,7 +127,7 @@ class Properties:
         return text.rstrip('\0')
 
     def page(self, number: int) -> str:
-        """The HTML body, which is stored as bytes in the code page of the message."""
+        """Returns the HTML body, which is stored as bytes in the code page of the message."""
         encoding = code_page(self.number(BODY_CODE_PAGE)) if BODY_CODE_PAGE in self._fixed else self.encoding
         return self.bytes(number, BINARY).decode(encoding, 'replace').replace('\r\n', '\n') or self.text(number)
 
@@ -137,7 +136,7 @@ class Properties:
         found = next((text for text in map(self.text, addresses) if '@' in text), '')
         if not found or f'<{found.lower()}>' in shown.lower():
             return shown
-        # Outlook repeats the address if the name is unknown.
+        # Outlook repeats the address if it does not know the name.
         return found if bare(shown) in ('', bare(found)) else f'{shown} <{found}>'
 
     def _stream(self, name: str) -> bytes:

@@ -1,4 +1,5 @@
-"""Writes messages as a web page: headers, body, events, the names of the attachments, and the messages within a message."""
+"""Writes messages as a web page: headers, body, events, the names of the attachments, and the messages attached to a
+message."""
 import html
 
 from engines.codecs.mail.body import as_lines, body_of
@@ -21,7 +22,7 @@ img { max-height: 150mm }
 tr { break-inside: auto }
 }
 """
-# Most messages within messages.
+# Maximum nesting depth of messages.
 MAX_DEPTH = 10
 
 
@@ -49,13 +50,13 @@ def section(message: Message, level: int) -> str:
 
 
 def events_in(part: Part) -> list[str]:
-    """A paragraph for each event of an invitation."""
+    """Returns a paragraph for each event of an invitation."""
     text = legacy_text.declared(part.data, 'utf-8') or part.data.decode('latin-1')
     return ['<p>' + '<br>\n'.join(f'<b>{name}:</b> {as_lines(value)}' for name, value in event.items()) + '</p>' for event in events_of(text)]
 
 
 def inner_messages(parts: list[Part], level: int) -> list[Message]:
-    """The messages that are attached. One that cannot be read stays an attachment."""
+    """Returns the attached messages. A message that cannot be read stays an attachment."""
     found = []
     for part in parts:
         if part.kind == 'message/rfc822' and part.data and level < MAX_DEPTH:
@@ -67,7 +68,7 @@ def inner_messages(parts: list[Part], level: int) -> list[Message]:
 
 
 def left_out(message: Message, level: int = 1) -> int:
-    """How many attachments the page only names."""
+    """Returns the number of attachments that the page only names."""
     _, shown = body_of(message)
     attached = [part for part in message.parts if part.cid not in shown]
     inner = inner_messages(attached, level)

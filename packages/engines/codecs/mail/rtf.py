@@ -5,7 +5,7 @@ import struct
 
 from engines.codecs.mail.message import NotMail
 
-# The initial content of the dictionary.
+# Initial content of the dictionary.
 INITIAL_DICTIONARY = (
     rb'{\rtf1\ansi\mac\deff0\deftab720{\fonttbl;}{\f0\fnil \froman \fswiss \fmodern \fscript \fdecor MS Sans SerifSymbol'
     rb'ArialTimes New RomanCourier{\colortbl\red0\green0\blue0' + b'\r\n' + rb'\par \pard\plain\f0\fs20\b\i\u\tab\tx'
@@ -24,16 +24,16 @@ CHARACTERS = {
 
 def decompressed(data: bytes) -> bytes:
     if len(data) < 16:
-        raise NotMail('its body breaks off')
+        raise NotMail('its body is incomplete')
     packed, size, kind = struct.unpack_from('<II4s', data)
     body = data[16 : packed + 4]
     if kind == b'MELA':
         return body[:size]
     if kind != b'LZFu' or size > MAX_SIZE:
-        raise NotMail('its body is packed in an unknown way')
+        raise NotMail('its body has an unknown compression')
     text = lzfu_decompressed(body, size)
     if len(text) < size:
-        raise NotMail('its body breaks off')
+        raise NotMail('its body is incomplete')
     return text
 
 
@@ -65,14 +65,15 @@ def lzfu_decompressed(data: bytes, size: int) -> bytes:
 
 
 def html_and_text(rtf: bytes) -> tuple[str, str]:
-    """The HTML that `rtf` encapsulates, or else its plain text; the other one is empty."""
+    """Returns the HTML that `rtf` encapsulates and an empty text, or an empty text and its plain text."""
     encapsulates_html = rb'\fromhtml1' in rtf[:1000]
     shown = VisibleText(rtf, encapsulates_html).text()
     return (shown, '') if encapsulates_html else ('', shown)
 
 
 class VisibleText:
-    """The visible text of RTF; of RTF that encapsulates HTML, its tags without the RTF that renders them."""
+    """The visible text of RTF. If the RTF encapsulates HTML, the text includes the tags but not the RTF that renders
+    them."""
 
     def __init__(self, rtf: bytes, encapsulates_html: bool):
         self._rtf = rtf
@@ -81,7 +82,7 @@ class VisibleText:
         self._encoding = f'cp{int(found[1])}' if found and int(found[1]) in range(437, 1259) else 'cp1252'
         self._out: list[str] = []
         self._bytes = bytearray()
-        # Of the current group: whether it is hidden, is an HTML tag, or is RTF that renders a tag.
+        # State of the current group: whether it is hidden, is an HTML tag, or is RTF that renders a tag.
         self._state = (False, False, False)
 
     def text(self) -> str:

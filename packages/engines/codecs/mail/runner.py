@@ -1,7 +1,5 @@
-"""
-Converts a message or a mailbox to a web page or JSON; packs the attachments of a message or the messages of a mailbox; turns a
-saved page into one file.
-"""
+"""Converts a message or a mailbox to a web page or JSON, packs the attachments of a message or the messages of a
+mailbox, and converts a saved page to a single file."""
 import json
 import sys
 
@@ -73,13 +71,13 @@ def write_messages(messages: list[Message], step) -> None:
         warn(step, 'attachments_left_out', str(count))
     if step['to'] == 'html':
         text = as_page(messages)
-        # The next step of a conversion draws them.
+        # If another step follows, it draws the diagrams.
         if not step.get('intermediate') and (diagrams := len(DIAGRAM_START.findall(text))):
             warn(step, 'diagrams_not_drawn', f'{diagrams} of {diagrams}')
     else:
         values = [described(message) for message in messages]
         text = as_json(values if step['from'] == 'mbox' else values[0], step['options'])
-    # Known when the bodies have been read.
+    # Known only after the bodies were read.
     if any(message.hid_text for message in messages):
         warn(step, 'hidden_text')
     write(text, step['output'])

@@ -1,4 +1,4 @@
-"""Converts a saved web page (MHTML, RFC 2557) to one file with all its assets."""
+"""Converts a saved web page (MHTML, RFC 2557) to a single file with all its assets."""
 import email
 import email.policy
 from urllib.parse import urljoin
@@ -14,7 +14,7 @@ def as_page(data: bytes) -> str:
     parts = list(_parts(archive))
     pages = [part for part in parts if part.get_content_type() in ('text/html', 'application/xhtml+xml')]
     if 'MIME-Version' not in archive or not pages:
-        raise NotMail('it holds no web page')
+        raise NotMail('it contains no web page')
     page = next((part for part in pages if _id(part) == _start(archive)), pages[0])
     try:
         return single_page(page, parts).text()
@@ -37,17 +37,17 @@ def single_page(page, parts: list) -> SinglePage:
 def _parts(part, depth: int = 0):
     broken = next((defect for defect in part.defects if isinstance(defect, BROKEN)), None)
     if broken:
-        raise NotMail(f'it is damaged or cut off: {type(broken).__name__}')
+        raise NotMail(f'it is damaged or incomplete: {type(broken).__name__}')
     if depth > MAX_DEPTH:
         raise NotMail('it is nested too deeply')
     if part.get_content_maintype() == 'multipart':
         for inner in part.iter_parts():
             yield from _parts(inner, depth + 1)
     elif not part.is_multipart():
-        # Defects of a body are found when it is decoded.
+        # Defects of a body are found only when it is decoded.
         part.content = part.get_payload(decode=True) or b''
         if any(isinstance(defect, BROKEN) for defect in part.defects):
-            raise NotMail('it is damaged or cut off')
+            raise NotMail('it is damaged or incomplete')
         yield part
 
 

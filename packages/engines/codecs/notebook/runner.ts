@@ -29,11 +29,11 @@ await withExitStatus(step, async () => {
   )(output, rows ? cells.map(rowOf) : notebook);
 });
 
-/** The cells; in version 3 they are on worksheets. */
+/** Returns the cells. In version 3 they are on worksheets. */
 function cellsIn(notebook: Value): ValueMap[] {
   const sheets = [notebook, ...members(notebook, 'worksheets')];
   const cells = sheets.flatMap((sheet) => members(sheet, 'cells'));
-  if (cells.length === 0) throw new InvalidData('there are no cells in it');
+  if (cells.length === 0) throw new InvalidData('it contains no cells');
   return cells;
 }
 
@@ -51,7 +51,7 @@ function rowOf(cell: ValueMap, n: number): ValueMap {
   ]);
 }
 
-/** An output as text: printed text, a displayed value, or an error. */
+/** Returns an output as text: printed text, a displayed value, or an error. */
 function outputText(output: ValueMap): string {
   const data = output.get('data') ?? null;
   const displayed = isMap(data) ? data.get('text/plain') : undefined;
@@ -59,7 +59,7 @@ function outputText(output: ValueMap): string {
   return textIn(output.get('text') ?? displayed) || error.join(': ');
 }
 
-/** A text, which may be stored as a list of lines. */
+/** Returns a text, which may be stored as a list of lines. */
 function textIn(stored: Value = null): string {
   const parts = isList(stored) ? stored : [stored];
   return parts.filter((part) => typeof part === 'string').join('');

@@ -1,4 +1,4 @@
-"""Converts the formulas of slides to MathML: pandoc reads them from a Word document that holds nothing else."""
+"""Converts formulas of slides to MathML. pandoc reads them from a Word document that contains only these formulas."""
 import io
 import re
 import zipfile
@@ -12,19 +12,19 @@ OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 WORD_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
 COMMAND = ['pandoc', '-f', 'docx', '-t', 'html', '--mathml', '--wrap=none', '--sandbox', '--quiet']
-# A hundred formulas take a tenth of a second.
+# 100 formulas take 0.1 s.
 SECONDS = 20
 
 
 class Formulas:
-    """Formulas are collected while slides are written, and converted together."""
+    """Collects formulas while slides are written, and converts them together."""
 
     def __init__(self):
         self._found: list[ElementTree.Element] = []
 
     def placeholder(self, formula: ElementTree.Element) -> str:
         self._found.append(formula)
-        # No XML holds this character.
+        # This character does not occur in XML.
         return f'\0{len(self._found) - 1}\0'
 
     def filled_in(self, page: str) -> str:

@@ -1,4 +1,7 @@
-/** Protean's reader of PowerPoint: titles as headings, bullets as lists, tables, charts, pictures and speaker notes in place. */
+/**
+ * Protean's reader of PowerPoint: titles become headings, bullets become lists, and tables, charts, pictures and
+ * speaker notes keep their positions.
+ */
 import { formatsOfFamily } from '@protean/formats';
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
@@ -13,7 +16,7 @@ export const slides = defineEngine({
   id: 'slides',
   title: 'Protean slide reader',
   dangerous: 'all',
-  // It converts formulas, and writes all formats but HTML.
+  // pandoc converts formulas, and writes all formats except HTML.
   needs: [{ command: 'pandoc', debian: 'pandoc' }],
   mounts: pandocMounts,
   edges: [

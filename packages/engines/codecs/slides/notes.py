@@ -17,7 +17,7 @@ def notes_of(package: Package, part: str, writer: Writer) -> str:
 
 
 def comments_of(package: Package, part: str) -> Iterator[str]:
-    """Author and text of each comment and reply, as HTML."""
+    """Yields author and text of each comment and reply, as HTML."""
     for _, kind, target in package.relationships(part):
         if kind != 'comments':
             continue
@@ -36,7 +36,7 @@ def quotation(heading: str, lines: list[str]) -> str:
 
 
 def _words(comment) -> str:
-    """The text of a comment without that of its replies: PowerPoint has kept them as rich text since 2021."""
+    """Returns the text of a comment without the text of its replies. Since 2021, PowerPoint stores them as rich text."""
     plain = comment.find('{*}text')
     if plain is not None:
         return (plain.text or '').strip()

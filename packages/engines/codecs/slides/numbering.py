@@ -3,12 +3,13 @@ import re
 
 ROMAN = ((1000, 'm'), (900, 'cm'), (500, 'd'), (400, 'cd'), (100, 'c'), (90, 'xc'), (50, 'l'), (40, 'xl'), (10, 'x'), (9, 'ix'), (5, 'v'), (4, 'iv'), (1, 'i'))
 CHINESE = '〇一二三四五六七八九'
-# The last number that each circled style has a character for.
+# Last number for which each circled style has a character.
 CIRCLED, BLACK = 20, 10
 
 
 def label_of(scheme: str, number: int) -> str:
-    """`scheme` is an `ST_TextAutonumberScheme`, such as `alphaLcParenR`; an unknown one counts in digits."""
+    """Returns the label of a number. `scheme` is an `ST_TextAutonumberScheme`, such as `alphaLcParenR`. An unknown
+    scheme uses digits."""
     kind, mark = re.fullmatch('(.*?)(ParenBoth|ParenR|Period|Plain|Minus|)', scheme).groups()
     text = _counted(kind, number)
     return {'ParenBoth': f'({text})', 'ParenR': f'{text})', 'Plain': text, 'Minus': f'{text}-'}.get(mark, f'{text}.')
@@ -45,13 +46,13 @@ def _chinese(number: int) -> str:
 
 
 class Counters:
-    """The numbers of the items of one text, by level."""
+    """Numbers of the items in one text, by level."""
 
     def __init__(self):
         self._counts: dict[int, tuple[str, int, int]] = {}
 
     def next(self, level: int, scheme: str, start: int) -> int:
-        """The number of the next item; a new scheme or start begins a new list."""
+        """Returns the number of the next item. A new scheme or start begins a new list."""
         self.end(level + 1)
         before = self._counts.get(level)
         number = before[2] + 1 if before and before[:2] == (scheme, start) else start
@@ -59,5 +60,5 @@ class Counters:
         return number
 
     def end(self, level: int) -> None:
-        """Lists of this level and of deeper ones restart after other text."""
+        """Ends the lists of this level and of deeper levels. They restart after other text."""
         self._counts = {each: count for each, count in self._counts.items() if each < level}

@@ -32,7 +32,7 @@ def main():
 
 
 def blocks_of(package: Package, formulas: Formulas, step: dict):
-    """Everything in the order of the slides. A text in the margins of several slides is written once."""
+    """Yields the content in slide order. Text in the margins of several slides is written once."""
     slides = slides_of(package, formulas)
     hidden = [str(number) for number, slide in enumerate(slides, 1) if slide.is_hidden]
     shown = [slide for slide in slides if not slide.is_hidden]

@@ -1,4 +1,4 @@
-"""Writes one slide as HTML: its title, all other shapes from back to front, and the texts in its margins."""
+"""Writes a slide as HTML: its title, its other shapes from back to front, and the texts in its margins."""
 import base64
 import functools
 import html
@@ -13,7 +13,7 @@ from engines.codecs.slides.text import Writer
 
 Element = ElementTree.Element
 
-# Types of pictures by the endings of their parts.
+# Types of pictures by the extension of their part.
 PICTURES = {
     **{f'.{kind}': kind for kind in ('png', 'jpeg', 'gif', 'tiff', 'bmp', 'webp')},
     **{'.jpg': 'jpeg', '.tif': 'tiff', '.svg': 'svg+xml', '.emf': 'x-emf', '.wmf': 'x-wmf'},
@@ -23,7 +23,7 @@ TREE = f'{P}cSld/{P}spTree'
 
 class Slide:
     def __init__(self, package: Package, part: str, number: int, printed: Callable[[Element], list[Element]], formula: Callable[[Element], str]):
-        """`printed` is `printed_shapes` or a memoized one, `formula` writes an `m:oMath` as HTML."""
+        """`printed` is `printed_shapes` or a memoized version of it. `formula` writes an `m:oMath` as HTML."""
         self.part = part
         self.root = package.xml(part)
         self._package = package
@@ -34,7 +34,7 @@ class Slide:
         self._printed = printed
         self._formula = formula
         self.writer = Writer(self._relations, number, formula)
-        # The names of pictures outside of the file, and the number of unreadable pictures.
+        # Names of pictures outside the file, and number of unreadable pictures.
         self.missing: list[str] = []
         self.unreadable = 0
 
@@ -53,10 +53,8 @@ class Slide:
             yield from self._shape(shape, level=1 if first else 2)
 
     def margins(self) -> Iterator[str]:
-        """
-        What the page shows around the slide's own content: the texts of its master and layout, its date and footer. A bare
-        slide number is left out: the order of the slides says it.
-        """
+        """Yields what the page shows around the slide's content: the texts of its master and layout, its date and its
+        footer. A slide number alone is left out, because the order of the slides shows it."""
         for part in self._shown_behind():
             for shape in self._printed(self._package.xml(part)):
                 yield from self._line(shape, Writer(self._package.relations(part), self._number, self._formula))
@@ -88,7 +86,7 @@ class Slide:
             yield from self.writer.paragraphs(text, self._styles(shape, text), kind_of(shape) in ('body', 'obj'))
 
     def _graphics(self, shape: Element) -> Iterator[str]:
-        # An embedded object has a picture of itself.
+        # An embedded object includes a picture of its content.
         pictures = list(shape.iter(P + 'pic'))
         for picture in pictures:
             yield self._picture(picture)
@@ -102,7 +100,8 @@ class Slide:
             yield self._chart(chart, shape)
 
     def _styles(self, shape: Element, text: Element) -> list[Element]:
-        """Returns the list styles of a text, nearest first: of the text, its placeholders and the master."""
+        """Returns the list styles of a text, nearest first: its own styles, those of its placeholders, and those of the
+        master."""
         styles = [text.find(A + 'lstStyle')]
         mark = placeholder_of(shape)
         if mark is not None:
@@ -121,7 +120,7 @@ class Slide:
         return '<table>\n' + '\n'.join(rows) + '\n</table>'
 
     def _cell(self, cell: Element, tag: str) -> str:
-        """Cells that another one covers are marked as such."""
+        """Returns a table cell. Cells that are covered by a merged cell are marked."""
         if cell.get('hMerge') in TRUE or cell.get('vMerge') in TRUE:
             return ''
         spans = (('colspan', cell.get('gridSpan', '')), ('rowspan', cell.get('rowSpan', '')))
@@ -159,7 +158,7 @@ class Slide:
 
 
 def printed_shapes(root: Element) -> list[Element]:
-    """The shapes of a master or layout that all slides show: its placeholders are none of them."""
+    """Returns the shapes of a master or layout that all slides show, without its placeholders."""
     shapes = [shape for shape in shapes_in(root.find(TREE)) if placeholder_of(shape) is None]
     return [shape for shape in shapes if next(shape.iter(A + 't'), None) is not None]
 
@@ -178,7 +177,8 @@ def shapes_in(tree: Element | None) -> Iterator[Element]:
 
 
 def _readable(alternatives: Element) -> Element | None:
-    """The fallback of a formula or of a chart is a picture of it; other fallbacks are easier to read."""
+    """Returns the more readable alternative. The fallback of a formula or a chart is only a picture. Other fallbacks
+    are easier to read than the original."""
     known = any(next(alternatives.iter(name), None) is not None for name in (M + 'oMath', *CHARTS))
     names = ('Choice', 'Fallback') if known else ('Fallback', 'Choice')
     found = (alternatives.find(ALTERNATIVES + name) for name in names)
@@ -186,7 +186,8 @@ def _readable(alternatives: Element) -> Element | None:
 
 
 def _same_placeholder(mark: Element, tree: Element | None) -> Element | None:
-    """The shape of a layout or master that a placeholder follows: that of its index, or else of its type."""
+    """Returns the shape of a layout or master from which a placeholder inherits: the shape with its index, or else with
+    its type."""
     shapes = [(placeholder_of(shape), shape) for shape in tree if placeholder_of(shape) is not None] if tree is not None else []
     kind = mark.get('type', 'obj')
     index = mark.get('idx')

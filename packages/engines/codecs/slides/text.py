@@ -11,13 +11,13 @@ Element = ElementTree.Element
 
 MARKS = ('buNone', 'buChar', 'buAutoNum', 'buBlip')
 SYMBOL_FONTS = ('wingdings', 'webdings', 'symbol', 'zapf dingbats', 'zapfdingbats')
-# The one numbering that every target format has.
+# The only numbering that every target format supports.
 DECIMAL = 'arabicPeriod'
 DEFAULT_SCHEME = 'arabicPlain'
 
 
 class Writer:
-    """Writes runs; `links` are the targets of relationships by id, `formula` writes an `m:oMath` as HTML."""
+    """Writes runs. `links` has the targets of relationships by id, and `formula` writes an `m:oMath` as HTML."""
 
     def __init__(self, links: dict[str, str], slide_number: int | None, formula: Callable[[Element], str]):
         self._links = links
@@ -48,7 +48,7 @@ class Writer:
         return f'<a href="{html.escape(href)}">{words}</a>' if re.match('https?:|mailto:', href) else words
 
     def lines(self, text: Element) -> Iterator[str]:
-        """The paragraphs as lines with the numbers of their lists, for cells and notes."""
+        """Yields the paragraphs as lines with their list numbers, for cells and notes."""
         counters = Counters()
         for paragraph in text.iter(A + 'p'):
             words = self.words(paragraph)
@@ -63,10 +63,9 @@ class Writer:
                 yield words
 
     def paragraphs(self, text: Element, styles: list[Element], listed: bool) -> Iterator[str]:
-        """
-        Bullets become list items, deeper levels nested lists. `styles` are the list styles that apply, the nearest first;
-        `listed` says whether paragraphs have bullets where no style says otherwise.
-        """
+        """Yields paragraphs. Bullets become list items, and deeper levels become nested lists. `styles` are the
+        applicable list styles, nearest first. `listed` states whether paragraphs have bullets if no style defines
+        it."""
         lists = Lists()
         counters = Counters()
         for paragraph in text.iter(A + 'p'):
@@ -91,7 +90,8 @@ class Writer:
 
 
 def without_symbol_font(text: str, properties: Element) -> str:
-    """The signs of fonts such as Wingdings as Unicode: such a font counts for its own codes, or is that of all letters."""
+    """Converts characters of fonts such as Wingdings to Unicode. Such a font applies to its own codes, or to all
+    letters of the run."""
     fonts = [font.get('typeface', '') for name in ('sym', 'latin') if (font := properties.find(A + name)) is not None]
     symbolic = next((font for font in fonts if font.lower().startswith(SYMBOL_FONTS)), None)
     if symbolic is None:
@@ -127,10 +127,10 @@ def mark_of(paragraph: Element, styles: list[Element], level: int) -> Element | 
 
 
 class Lists:
-    """The lists that are open at a paragraph."""
+    """The open lists at a paragraph."""
 
     def __init__(self):
-        # The tag of each open list and the number of its last item.
+        # Tag of each open list, and number of its last item.
         self._open: list[tuple[str, int]] = []
 
     def close(self, depth: int) -> str:

@@ -4,14 +4,14 @@ import { LayerLines } from './layer-lines.ts';
 import { toLinear, toPerceptual, type Colour } from './light.ts';
 import { coverMode, modeOf, passThrough, type Mode } from './modes.ts';
 
-/** 4 numbers per pixel from 0 to 1: perceptual red, green and blue, and alpha. */
+/** For each pixel 4 numbers from 0 to 1: perceptual red, green and blue, and alpha. */
 export type Line = Float32Array;
 
 /** A layer with its pixels and its blending. */
 interface Drawn {
   layer: Layer;
   lines: LayerLines;
-  /** Space in which a pass-through group is mixed with its backdrop. */
+  /** Colour space in which a pass-through group is mixed with its backdrop. */
   space: Space;
   blend: BlendLine;
   children: Drawn[] | undefined;
@@ -163,7 +163,7 @@ interface Alphas {
 
 interface Composite {
   alphaOf: (a: number, b: number) => number;
-  /** `from` is the channel of the backdrop, `to` of the layer, and `mixed` is the blend of both. */
+  /** `from` is the channel of the backdrop, `to` is the channel of the layer, and `mixed` is the blend of both. */
   channelOf: (from: number, to: number, mixed: number, alphas: Alphas) => number;
 }
 

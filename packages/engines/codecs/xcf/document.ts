@@ -1,7 +1,7 @@
 /** Reads the structure of an XCF file, GIMP's format: the canvas, the layer tree, and the positions of their pixels. */
 import { FileReader } from './file-reader.ts';
 
-/** Storage of a sample: number of bytes, floating point or integer, and linear light or not. */
+/** Storage of a sample: number of bytes, floating point or integer, and whether it is linear light. */
 export interface Precision {
   bytes: 1 | 2 | 4 | 8;
   isFloat: boolean;
@@ -21,7 +21,7 @@ export interface Drawable {
 
 export type Space = 'linear' | 'perceptual';
 
-/** Where the result of a layer and its backdrop may have pixels. */
+/** Area in which the result of a layer and its backdrop may have pixels. */
 export type CompositeMode = 'union' | 'backdrop' | 'layer' | 'intersection';
 
 export interface Layer {
@@ -67,7 +67,7 @@ const property = {
 
 const compressions: readonly (Compression | undefined)[] = ['none', 'rle', 'zlib'];
 const models = ['rgb', 'gray', 'indexed'] as const;
-/** Upper bound on layers. GIMP makes fewer, and this many can be read at once. */
+/** Upper bound on layers. GIMP creates fewer, and this number can be read in memory. */
 const maxLayers = 10_000;
 const maxDepth = 50;
 
@@ -98,7 +98,10 @@ export function readDocument(file: Buffer): XcfDocument {
   };
 }
 
-/** Codes of floating-point samples changed in version 7, and all codes in version 5. */
+/**
+ * Returns the precision of a code. Codes of floating-point samples changed in version 7, and all codes changed in
+ * version 5.
+ */
 function precisionOf(version: number, code: number): Precision {
   const old = [150, 250, 300, 500, 600][code];
   const known = version === 4 ? old : version > 4 && version < 7 && code >= 400 ? code + 100 : code;
@@ -115,7 +118,7 @@ function readProperties(reader: FileReader): Properties {
   for (;;) {
     const [kind, length] = [reader.u32(), reader.u32()];
     if (kind === property.end) return found;
-    // Some versions of GIMP wrote a wrong length of the palette.
+    // Some versions of GIMP wrote a wrong length for the palette.
     const content = reader.bytes(kind === property.palette ? 4 + 3 * reader.peekU32() : length);
     found.set(kind, content);
   }
@@ -186,7 +189,7 @@ function readDrawable(reader: FileReader, at: number, size: Omit<Drawable, 'tile
 
 export const tileSize = 64;
 
-/** Returns the tree of visible layers. The path of a layer in a group gives its position. */
+/** Returns the tree of visible layers. The path of a layer in a group determines its position. */
 function treeOf(layers: readonly FlatLayer[]): Layer[] {
   const root: Layer[] = [];
   /** Layers of groups by path, undefined for a hidden group. */

@@ -119,7 +119,7 @@ const ofColours = {
 
 type BlendName = keyof typeof ofChannels | keyof typeof ofColours;
 
-/** The modes from number 3 on. The overlay of these versions is soft light. */
+/** Modes from number 3 on. In these versions, overlay is soft light. */
 const legacy: readonly BlendName[] = [
   ...(['multiply', 'screen', 'softLight', 'difference', 'addition', 'subtract'] as const),
   ...(['darken', 'lighten', 'hue', 'saturation', 'colour', 'value', 'divide'] as const),

@@ -38,7 +38,7 @@ def titled(values: list[str]) -> str:
 
 
 def dingbat(values: list[str]) -> str:
-    """Writes \\ding{51} of pifont by the codes of Zapf Dingbats."""
+    """Writes \\ding{51} of pifont as the character with this code in Zapf Dingbats."""
     code = int(values[0]) if values[0].strip().isdigit() else 0
     moved = {37: 0x260E, 42: 0x261B, 43: 0x261E, 72: 0x2605, 108: 0x25CF, 110: 0x25A0, 115: 0x25B2, 116: 0x25BC, 117: 0x25C6, 119: 0x25D7,
              168: 0x2663, 169: 0x2666, 170: 0x2665, 171: 0x2660, 213: 0x2192, 214: 0x2194, 215: 0x2195}
