@@ -46,7 +46,7 @@ export function declaredEncoding(head: Buffer, format: string): EncodingName | u
   const text = head.toString('latin1', 0, declarationBytes);
   const labels = patternsOf(format).map((pattern) => pattern.exec(text)?.[2]);
   const name = labels.map((label) => encodingNamed(label ?? '')).find((found) => found !== undefined);
-  // The HTML standard requires it: a declaration that is readable byte by byte cannot be in a UTF-16 text.
+  // The HTML standard requires this, because a declaration that is readable byte by byte cannot be in a UTF-16 text.
   if (name?.startsWith('utf-16')) return 'utf-8';
   return name;
 }

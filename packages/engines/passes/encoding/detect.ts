@@ -39,7 +39,10 @@ const detectable: Readonly<Record<string, EncodingName>> = {
   cp1258: 'windows-1258',
 };
 
-/** Minimum confidence of a certain result. Below it the detector is often wrong; docs/encodings.md describes the measurement. */
+/**
+ * Minimum confidence of a certain result. Below it, the detector is often wrong. docs/encodings.md describes the
+ * measurement.
+ */
 const certainFrom = 0.3;
 
 /** Maximum number of bytes that the detector reads. More bytes take longer and do not improve the result. */
@@ -127,8 +130,10 @@ function unmarkedUtf16(bytes: Buffer): FoundEncoding {
 }
 
 /**
- * Returns whether the bytes are UTF-8 with a few invalid bytes, or with a truncated last character. Bytes of other encodings rarely
- * form valid sequences, and longer sequences are rarer. 2 sequences of 2 bytes, or 1 of 3 bytes, outweigh 1 invalid byte.
+ * Returns whether the bytes are UTF-8 with a few invalid bytes or a truncated last character.
+ *
+ * Bytes of other encodings rarely form valid sequences, and longer sequences are even rarer. Therefore 2 sequences of 2
+ * bytes, or 1 sequence of 3 bytes, outweigh 1 invalid byte.
  */
 function isMostlyUtf8(bytes: Buffer): boolean {
   const text = decoded(bytes.subarray(0, 1024 * 1024), 'utf-8');

@@ -34,7 +34,10 @@ export function codePageOf(names: Buffer): { codec: string; certain: boolean } {
   return { codec, certain: close.length === 1 && best >= certainFrom };
 }
 
-/** Returns whether about half of the letters before the last dot are ASCII. Extensions are ignored, as they say nothing. */
+/**
+ * Returns whether about half of the letters before the last dot are ASCII. Extensions are ignored, because most are
+ * ASCII in every language.
+ */
 function isHalfAscii(names: Buffer): boolean {
   const text = names.toString('latin1').replace(/\.[a-z0-9]{1,5}$/gim, '');
   const others = text.match(/[\x80-\xff]/g)?.length ?? 0;
@@ -42,8 +45,8 @@ function isHalfAscii(names: Buffer): boolean {
 }
 
 /**
- * Every second byte of Japanese may be an ASCII letter. A Latin name read as Japanese has isolated kanji, symbols and wide
- * letters.
+ * Returns whether names look Japanese. In Japanese, every second byte may be an ASCII letter. A Latin name that is read
+ * as Japanese has isolated kanji, symbols and wide letters.
  */
 function looksJapanese(names: Buffer): boolean {
   const runs = decoded(names, 'shift_jis').match(/[^\0-\x7f]+/g) ?? [];

@@ -1,4 +1,4 @@
-"""Removes the actions that PDF/A forbids from all objects. They run programs, send data or play media."""
+"""Removes from all objects the actions that PDF/A forbids: they run programs, send data or play media."""
 from engines.passes.pdfa.standard import containers, get, has_members, listed, name_of
 
 ALLOWED = ('/GoTo', '/GoToR', '/GoToE', '/URI', '/Thread', '/SubmitForm', '/Named')
@@ -6,7 +6,7 @@ PAGE_TURNS = ('/NextPage', '/PrevPage', '/FirstPage', '/LastPage')
 
 
 def is_allowed(action) -> bool:
-    """Returns whether the action and all that follow it only navigate."""
+    """Returns whether the action and all actions that follow it only navigate."""
     waiting, seen = [action], 0
     while waiting:
         one = waiting.pop()
@@ -22,7 +22,7 @@ def is_allowed(action) -> bool:
 
 
 def holders(pdf):
-    """Yields each dictionary with those of its keys that hold forbidden actions."""
+    """Yields each dictionary with those of its keys that have forbidden actions."""
     for thing in containers(pdf):
         if not has_members(thing):
             continue
@@ -42,7 +42,7 @@ def holders(pdf):
 
 
 def remove(pdf) -> bool:
-    """Returns whether an action was removed."""
+    """Removes forbidden actions. Returns whether there were any."""
     found = list(holders(pdf))
     for thing, keys in found:
         for key in keys:

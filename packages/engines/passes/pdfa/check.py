@@ -1,4 +1,5 @@
-"""Checks a finished file against PDF/A. docs/pdfa.md lists the rules that are checked. Each listed rule is checked in full."""
+"""Checks a finished file against PDF/A. docs/pdfa.md lists the rules that are checked. Each listed rule is checked
+completely."""
 import re
 import xml.etree.ElementTree as ElementTree
 
@@ -41,7 +42,7 @@ def check(file: str, level: Level) -> None:
         check_root(pdf, level)
         check_annotations(pdf, level)
         for holder, keys in actions.holders(pdf):
-            raise Broken('actions', f'there is an action under {keys[0]}')
+            raise Broken('actions', f'an action under {keys[0]} is not allowed')
         for thing in containers(pdf):
             check_object(thing, level)
         check_fonts.check(pdf, level)
@@ -63,7 +64,7 @@ def check_bytes(data: bytes, level: Level) -> None:
 def check_metadata(pdf, level: Level) -> None:
     metadata = get(pdf.Root, '/Metadata')
     if not isinstance(metadata, pikepdf.Stream) or '/Filter' in metadata:
-        raise Broken('metadata', 'there is no XMP packet, or it is compressed')
+        raise Broken('metadata', 'the XMP packet is missing or compressed')
     try:
         tree = ElementTree.fromstring(metadata.read_raw_bytes())
     except ElementTree.ParseError as error:
@@ -86,7 +87,7 @@ def check_intents(pdf) -> None:
     intents = listed(get(pdf.Root, '/OutputIntents'))
     profiles = [get(intent, '/DestOutputProfile') for intent in intents if name_of(get(intent, '/S')) == '/GTS_PDFA1']
     if len(profiles) != 1 or not isinstance(profiles[0], pikepdf.Stream):
-        raise Broken('colours', 'there is no output intent with a profile')
+        raise Broken('colours', 'the output intent or its profile is missing')
     check_profile(profiles[0], 2)
 
 
@@ -148,7 +149,7 @@ def check_object(thing, level: Level) -> None:
     if level.part == 1 and is_transparent(thing):
         raise Broken('transparency', 'an object is transparent')
     if level.part == 1 and name_of(get(get(thing, '/Group'), '/S')) == '/Transparency':
-        raise Broken('transparency', 'there is a transparent group')
+        raise Broken('transparency', 'a group is transparent')
     kind = name_of(get(thing, '/Type'))
     if kind == '/ExtGState' and ('/TR' in thing or name_of(get(thing, '/TR2')) not in ('', '/Default')):
         raise Broken('content', 'a transfer function is set')

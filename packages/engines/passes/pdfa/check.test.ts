@@ -1,4 +1,7 @@
-/** Breaks each checked rule of PDF/A once, in a file that otherwise conforms, and tests that the check finds it. */
+/**
+ * Breaks each checked rule of PDF/A once in a file that otherwise conforms, and tests that the check finds the
+ * violation.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';

@@ -4,7 +4,7 @@ import pikepdf
 from engines.passes.pdfa import actions, annotations, packet
 from engines.passes.pdfa.standard import PROFILE, Level, containers, get, has_members, listed, name_of
 
-# Keys that PDF/A forbids or that readers may ignore, by the type of their dictionary.
+# Keys that PDF/A forbids, or that readers may ignore, by the type of their dictionary.
 USELESS = {
     '/Image': ('/Alternates', '/OPI'),
     '/Form': ('/OPI', '/Ref', '/PS', '/Subtype2'),
@@ -14,7 +14,7 @@ RENDERING = ('/RelativeColorimetric', '/AbsoluteColorimetric', '/Perceptual', '/
 
 
 def conform(pdf, level: Level) -> list[str]:
-    """Returns the names of the removed things."""
+    """Changes the file. Returns the names of removed content."""
     lost = []
     if actions.remove(pdf):
         lost.append('scripts and actions')
@@ -145,7 +145,8 @@ def settle_objects(pdf, level: Level) -> None:
 
 
 def list_characters(pdf, font) -> None:
-    """Part 1 requires a list of the characters in a font. If character codes equal glyph numbers, the list contains all glyphs."""
+    """Lists the characters of a font, which part 1 requires. If character codes are equal to glyph numbers, the list
+    contains all glyphs."""
     descriptor = get(font, '/FontDescriptor')
     program = get(descriptor, '/FontFile2')
     if not isinstance(program, pikepdf.Stream) or '/CIDSet' in descriptor or name_of(font.CIDToGIDMap) != '/Identity':
@@ -183,7 +184,7 @@ def settle_groups(pdf, level: Level) -> None:
 
 
 def is_transparent(thing) -> bool:
-    """Returns whether the graphics state makes drawing transparent: by a soft mask, a blend mode, or an opacity."""
+    """Returns whether the graphics state makes drawing transparent by a soft mask, a blend mode or an opacity."""
     if not has_members(thing):
         return False
     if has_members(get(thing, '/SMask')) or get(thing, '/SMaskInData', 0) not in (0, None):

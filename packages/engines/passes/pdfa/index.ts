@@ -1,4 +1,6 @@
-/** PDF/A: makes archivable files from PDFs by pikepdf and Ghostscript, and delivers only files that passed the checks. */
+/**
+ * PDF/A: converts PDFs to archivable files with pikepdf and Ghostscript, and delivers only files that pass the checks.
+ */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { binaries, pdfTextMounts } from '../../contract/mounts.ts';
 import { pageCheck } from '../../shared/image/page-check.ts';

@@ -31,7 +31,7 @@ def main():
 
 
 def attempt(source: str, result: str, work: str, level: Level) -> list[str]:
-    """Returns the names of the removed things. Raises `Broken`."""
+    """Adapts the file. Returns the names of removed content. Raises `Broken`."""
     made = os.path.join(work, 'made.pdf')
     with pikepdf.open(source) as pdf:
         if pdf.is_encrypted:
@@ -55,7 +55,7 @@ def write(source: str, result: str, level: Level) -> None:
 
 
 def redrawn(step: dict, redrawn_file: str, level: Level, broken: Broken) -> list[str]:
-    """Returns the names of the removed things. `broken` is the reason for redrawing."""
+    """Redraws the pages. Returns the names of removed content. `broken` is the reason for redrawing."""
     prepared = os.path.join(step['work'], 'prepared.pdf')
     with pikepdf.open(step['input']) as pdf:
         had_tags = '/StructTreeRoot' in pdf.Root
@@ -65,7 +65,7 @@ def redrawn(step: dict, redrawn_file: str, level: Level, broken: Broken) -> list
         *('gs', '-dSAFER', f'--permit-file-read={step["work"]}/', '-dBATCH', '-dNOPAUSE', '-dNOPROMPT', '-dQUIET'),
         *('-dPDFSTOPONERROR', '-sDEVICE=pdfwrite', f'-dPDFA={level.part}', '-dPDFACompatibilityPolicy=1'),
         *('-sColorConversionStrategy=RGB', '-dAutoRotatePages=/None', '-dPreserveAnnots=true'),
-        # Keep the resolution of pictures.
+        # Keeps the resolution of pictures.
         *('-dDownsampleColorImages=false', '-dDownsampleGrayImages=false', '-dDownsampleMonoImages=false'),
         *(f'-sOutputFile={redrawn_file}', '-f', prepared),
     ]

@@ -1,4 +1,5 @@
-"""Terms that the PDF/A modules share: the levels, the error for a violated rule, and the walk over all objects of a file."""
+"""Definitions that the PDF/A modules share: the levels, the error for a violated rule, and the iteration over all
+objects of a file."""
 import pikepdf
 
 PROFILE = '/usr/share/color/icc/ghostscript/srgb.icc'
@@ -14,7 +15,7 @@ class Level:
 
 
 class Broken(Exception):
-    """Raised for a violated rule. `area` is the last part of the reason name that the caller gets."""
+    """Raised for a violated rule. `area` is the last part of the reason that the caller gets."""
 
     def __init__(self, area: str, what: str):
         super().__init__(what)

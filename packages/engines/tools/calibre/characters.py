@@ -1,8 +1,8 @@
-"""Replaces characters that a book format does not support by plain ones, and lists them."""
+"""Replaces characters that a book format does not support by plain characters, and lists them."""
 import unicodedata
 from collections.abc import Callable
 
-# The replacements that people type on a keyboard without these characters.
+# Replacements that people type on a keyboard without these characters.
 PLAIN = {
     '☐': '[ ]', '□': '[ ]', '❏': '[ ]', '❑': '[ ]', '▢': '[ ]', '☑': '[x]', '☒': '[x]', '⊠': '[x]', '⌧': '[x]', '🗹': '[x]', '🗷': '[x]', '✅': '[x]', '←': '<-', '→': '->',
     '↔': '<->', '⇐': '<=', '⇒': '=>', '⇔': '<=>', '≤': '<=', '≥': '>=', '≠': '!=', '≈': '~', '∼': '~', '−': '-', '‐': '-', '‑': '-', '‒': '-',
@@ -33,7 +33,7 @@ def change_texts(pages: list, change: Callable[[str], str]) -> None:
 
 
 def held(text: str, encoding: str, replaced: dict[str, str]) -> str:
-    # A letter and its accent may be one character of the encoding.
+    # The encoding may have one character for a letter with its accent.
     text = unicodedata.normalize('NFC', text)
     out = []
     for sign in text:
@@ -69,7 +69,8 @@ def plain_form(sign: str, encoding: str) -> str:
 
 
 def write_all_in_pml() -> None:
-    """calibre writes few characters beyond ASCII into PML, whose escapes support the whole Basic Multilingual Plane."""
+    """Makes calibre write all characters of the Basic Multilingual Plane into PML, whose escapes support them. calibre
+    would write only a few beyond ASCII."""
     from calibre.ebooks.pml import pmlml
 
     def escaped(sign: str) -> str:

@@ -14,10 +14,8 @@ KEPT = ('width', 'height', 'class', 'style', 'id', 'align', 'alt', 'title')
 
 
 def draw(book, pages: list, folder: str) -> None:
-    """
-    Replaces the drawings by pictures. calibre draws them with Qt, which does not support many SVG features. `pages` are the
-    items of the book that contain markup.
-    """
+    """Replaces the drawings by pictures, because calibre draws them with Qt, which does not support many SVG features.
+    `pages` are the items of the book with markup."""
     files = [item for item in book.manifest.items if item.media_type == SVG_TYPE and is_drawn(item.data)]
     elements = [(page, one) for page in pages for one in outermost(page.data) if is_drawn(one)]
     trees = [*(item.data for item in files), *(one for _, one in elements)]
@@ -35,7 +33,8 @@ def draw(book, pages: list, folder: str) -> None:
 
 
 def move_out(book, pages: list) -> None:
-    """Moves drawings with their own styles from the pages to files: calibre drops CSS variables and other styles from pages."""
+    """Moves drawings with their styles from the pages to files, because calibre drops CSS variables and other styles
+    from pages."""
     for page in pages:
         for element in outermost(page.data):
             if is_drawn(element) and has_styles(element):
@@ -49,7 +48,8 @@ def has_styles(drawing) -> bool:
 
 
 def is_drawn(root) -> bool:
-    """Excludes drawings that link to pictures, which the browser cannot read: calibre draws them. Most are covers."""
+    """Returns whether the browser draws the drawing. It cannot read pictures to which drawings link, so calibre draws
+    those. Most of them are covers."""
     if getattr(root, 'tag', None) != f'{SVG}svg':
         return False
     links = (image.get(name) for image in root.iter(f'{SVG}image') for name in HREFS)

@@ -20,14 +20,14 @@ def prepared(step: dict) -> tuple[str, set[str]]:
     with open(file, 'rb') as stream:
         data = get_fb2_data(stream)[0]
     text = xml_to_unicode(data, strip_encoding_pats=True, assume_utf8=True, resolve_entities=True)[0]
-    # Truncated books are refused earlier. calibre recovers from other errors.
+    # Truncated books are refused before. calibre recovers from other errors.
     root = safe_xml_fromstring(text.replace('\0', ''))
     ids = set()
     for body in root.iter('{*}body'):
         if body.attrib.pop('name', '').lower() in NOTES:
             ids.update(section.get('id') for section in body.iter('{*}section') if section.get('id'))
     warn_of_missing_pictures(root, step)
-    # Named after the file, which gives the title of a book without one.
+    # The copy keeps the file's name, which is the title of a book without a title.
     copy = os.path.join(work, 'prepared', os.path.splitext(os.path.basename(file))[0] + '.fb2')
     os.makedirs(os.path.dirname(copy), exist_ok=True)
     with open(copy, 'wb') as stream:
@@ -36,7 +36,7 @@ def prepared(step: dict) -> tuple[str, set[str]]:
 
 
 def warn_of_missing_pictures(root, step: dict) -> None:
-    """Warns of missing pictures, which calibre omits silently. Pictures are parts of the book with an id."""
+    """Warns about missing pictures, which calibre omits silently. Pictures are parts of the book with an id."""
     there = {part.get('id') for part in root.iter('{*}binary')}
     named = [value for image in root.iter('{*}image') for name, value in image.items() if name.endswith('href')]
     missing = [name.lstrip('#') for name in named if name.startswith('#') and name[1:] not in there]
@@ -45,7 +45,7 @@ def warn_of_missing_pictures(root, step: dict) -> None:
 
 
 def mark_notes(pages: list, ids: set[str]) -> None:
-    """Makes endnotes from the sections that are notes, each with a link back from its number."""
+    """Converts the sections that are notes to endnotes, each with a link from its number back to the text."""
     used: dict[str, str] = {}
     for page in pages if ids else []:
         for link in page.iter('{*}a'):

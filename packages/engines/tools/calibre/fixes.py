@@ -1,10 +1,10 @@
-"""Corrects calibre's output for a book's pictures and authors, and the size at which it draws vector graphics."""
+"""Corrects calibre's output for pictures and authors of a book, and the size at which it draws vector graphics."""
 import copy
 import os
 import posixpath
 import re
 
-# The longer side of a picture of a drawing, in pixels.
+# Longer side, in pixels, of the picture of a drawing.
 LONGEST_SIDE = 2400
 SIGNATURES = (
     (b'\x89PNG\r\n', 'png', 'image/png'),
@@ -18,7 +18,7 @@ PAGE_WIDTH = 9000
 
 
 def name_pictures(book, options) -> None:
-    """Gives pictures the media type and extension of their content: files of books often have wrong ones."""
+    """Gives pictures the media type and extension of their content, because those in books are often wrong."""
     from calibre.ebooks.oeb.transforms.filenames import RenameFiles
 
     renamed = {}
@@ -51,7 +51,8 @@ def describe_drawings(book) -> None:
 
 
 def extract_pictures() -> None:
-    """Extracts the pictures of OpenDocument texts: the check of their names in Debian 12's calibre skips all of them."""
+    """Extracts the pictures of OpenDocument texts, because the check of their names in Debian 12's calibre skips all of
+    them."""
     from calibre.ebooks.odt.input import Extract
 
     def extracted(_self, archive) -> None:
@@ -67,7 +68,7 @@ def extract_pictures() -> None:
 
 
 def pack_drawings() -> None:
-    """Serializes drawings in zipped texts: calibre would pack the parsed trees, which fails."""
+    """Serializes drawings in zipped texts, because calibre would pack the parsed trees, which fails."""
     from calibre.ebooks.conversion.plugins.txt_output import TXTZOutput
 
     write = TXTZOutput.convert
@@ -103,7 +104,8 @@ def name_authors(book) -> None:
 
 
 def bound_drawings() -> None:
-    """Limits the pixels of drawings: a drawing of `100%` becomes as large as the page, which is 10,000 pixels wide."""
+    """Limits the pixels of drawings, because a drawing of `100%` becomes as large as the page, which is 10,000 pixels
+    wide."""
     from calibre.ebooks.oeb.transforms import rasterize
 
     draw = rasterize.SVGRasterizer.rasterize_svg
@@ -131,14 +133,15 @@ def bound_drawings() -> None:
 
 
 class EncodedText(bytes):
-    """Encoded text, whose length is its number of bytes."""
+    """Encoded text whose length is its number of bytes."""
 
     def encode(self, _encoding: str) -> bytes:
         return self
 
 
 def measure_metadata() -> None:
-    """Encodes metadata of Rocket eBooks: calibre counts characters, not bytes, so a title such as `café` shifts later parts."""
+    """Encodes metadata of Rocket eBooks, because calibre counts characters instead of bytes, so that a title such as
+    `café` shifts later parts."""
     from calibre.ebooks.rb.writer import RBWriter
 
     write = RBWriter._info_section
@@ -146,7 +149,7 @@ def measure_metadata() -> None:
 
 
 def give_tables_grids() -> None:
-    """Adds the column list that Word tables require. Without it LibreOffice and pandoc show no table."""
+    """Adds the column list that Word tables require. Without it, LibreOffice and pandoc do not show the table."""
     from calibre.ebooks.docx.writer import tables
 
     write = tables.Table.serialize

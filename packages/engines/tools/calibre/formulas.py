@@ -1,4 +1,5 @@
-"""Carries the formulas of an office document into a book as MathML: calibre's readers of Word and OpenDocument drop them."""
+"""Converts the formulas of an office document to MathML in a book, because calibre's readers of Word and OpenDocument
+drop them."""
 import os
 import re
 import subprocess
@@ -20,7 +21,8 @@ PARAGRAPH = re.compile(r'<p>(.*?)</p>', re.DOTALL)
 
 
 def take_out(file: str, kind: str, work: str) -> tuple[str, list]:
-    """Returns `file`, or a copy with a mark for each formula; and the formulas as MathML, in the order of the marks."""
+    """Returns `file`, or a copy with a placeholder for each formula, and the formulas as MathML in the order of the
+    placeholders."""
     part = {'docx': 'word/document.xml', 'odt': 'content.xml'}.get(kind, '')
     with zipfile.ZipFile(file) as archive:
         names = archive.namelist()
@@ -41,7 +43,7 @@ def take_out(file: str, kind: str, work: str) -> tuple[str, list]:
 
 
 def put_in(pages: list, formulas: list) -> None:
-    """Replaces the marks by the formulas."""
+    """Replaces the placeholders by the formulas."""
     for page in pages if formulas else []:
         for element in list(page.iter(etree.Element)):
             put_into(element, 'text', formulas)
@@ -87,7 +89,7 @@ def word_formulas(root, archive: zipfile.ZipFile, part: str, work: str) -> list:
 
 
 def as_mathml(found: list[bytes], archive: zipfile.ZipFile, part: str, work: str) -> list:
-    """Converts these formulas with pandoc, each in a paragraph after a letter, so that none is dropped."""
+    """Converts the formulas with pandoc. Each is in a paragraph after a letter, so that none is dropped."""
     body = b''.join(b'<w:p><w:r><w:t>x</w:t></w:r>' + formula + b'</w:p>' for formula in found)
     document = f'<w:document xmlns:w="{WORD}"><w:body>'.encode() + body + b'</w:body></w:document>'
     file = os.path.join(work, 'formulas.docx')
@@ -131,7 +133,7 @@ def mark(number: int) -> str:
 
 
 def remove_annotations(trees) -> None:
-    """Removes the sources of formulas: formats that draw no formulas would show them next to the signs."""
+    """Removes the sources of formulas, because formats without formulas would show them next to the symbols."""
     for tree in trees:
         for annotation in list(tree.iter('{*}annotation')):
             annotation.getparent().remove(annotation)

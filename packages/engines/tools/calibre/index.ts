@@ -16,7 +16,7 @@ import type { Options } from '../../contract/options.ts';
 const books = ['epub', 'mobi', 'azw3', 'fb2', 'lit', 'pdb', 'lrf', 'htmlz', 'txtz', 'rb', 'pmlz', 'tcr'];
 const comics = ['cbz'];
 
-/** The documents that calibre reads. Recipes are excluded because they are programs. pandoc supports more of Markdown. */
+/** Documents that calibre reads. Recipes are excluded because they are programs. pandoc supports more of Markdown. */
 const webPages = ['html', 'xhtml'];
 const officeDocuments = ['odt', ...formatsOfFamily('ooxml-text')];
 const booksOfDocuments = ['epub', 'mobi', 'azw3', 'fb2', 'htmlz', 'lit', 'lrf', 'pdb'];
@@ -90,7 +90,7 @@ const linear = ['txt', 'txtz', 'pdb', 'tcr', 'rb', 'pmlz'];
 /** The only profile that never downsizes images. */
 const profileFlags = ['--output-profile=tablet'];
 
-/** The table of contents is made from headings if a book has none. Comics have no headings. */
+/** If a book has no table of contents, it is created from headings. Comics have no headings. */
 const tocFlags = ['--chapter=/', '--level1-toc=//h:h1', '--level2-toc=//h:h2', '--level3-toc=//h:h3'];
 
 function flags({ from, to, options }: Step): string[] {
@@ -166,7 +166,7 @@ export const calibre = defineEngine({
     });
   },
   env: {
-    // Equal inputs must give equal results, and images are stored in hash order.
+    // Equal inputs must give equal results, and calibre stores images in hash order.
     PYTHONHASHSEED: '0',
     CALIBRE_CONFIG_DIRECTORY: '/tmp/calibre',
     CALIBRE_TEMP_DIR: sandboxPaths.work,
@@ -179,7 +179,7 @@ export const calibre = defineEngine({
   timeBudget: { ms: 25_000, perMegabyte: 100_000 },
 });
 
-/** Excludes files with drawings: calibre draws SVG with Qt, which does not support many SVG features. */
+/** Excludes files with drawings, because calibre draws SVG with Qt, which does not support many SVG features. */
 function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
   const drawn = withDrawings(edge);
   if (drawn.reads.length * drawn.writes.length === 0) return [edge];

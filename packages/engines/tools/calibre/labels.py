@@ -1,4 +1,5 @@
-"""Hides the bullets of lists whose items begin with a label, which open_document/lists.py has marked, and removes the mark."""
+"""Hides the bullets of lists whose items begin with a label that open_document/lists.py has marked, and removes the
+marks."""
 from engines.shared.office.open_document.lists import LABEL_MARK
 
 

@@ -1,4 +1,5 @@
-"""Makes calibre's time linear in the number of chapters: it copies the whole book for each, and reads the same CSS rules again."""
+"""Makes calibre's time linear in the number of chapters. Without it, calibre copies the whole book for each chapter,
+and reads the same CSS rules again."""
 
 # Number of page breaks that calibre handles at once.
 FEW = 6
@@ -10,7 +11,7 @@ def convert_in_linear_time() -> None:
 
 
 def read_profiles_once() -> None:
-    """Adds each CSS module of the output profile only once. calibre would add them again for each page."""
+    """Adds each CSS module of the output profile only once, because calibre would add it again for each page."""
     from calibre.ebooks.oeb import stylizer
 
     profiles = stylizer.cssprofiles
@@ -25,7 +26,7 @@ def read_profiles_once() -> None:
 
 
 def split_by_halves() -> None:
-    """Splits a book by halves. calibre cuts off one chapter after the other, and copies the rest each time."""
+    """Splits a book by halves, because calibre cuts off one chapter after the other and copies the rest each time."""
     from calibre.ebooks.oeb.transforms.split import FlowSplitter
 
     split = FlowSplitter.split_on_page_breaks

@@ -7,7 +7,7 @@ PARAGRAPHS = {'p', 'div', 'pre', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6
 
 
 def linearise(page) -> None:
-    """Converts table rows and list items to lines. Formats without them would join them into one word."""
+    """Converts table rows and list items to lines. Formats without these elements would join them into one word."""
     for cell in [*page.iter('{*}td'), *page.iter('{*}th')]:
         add_text(cell, '  ' if cell.getnext() is not None else '')
         rename(cell, 'span')
@@ -20,7 +20,7 @@ def linearise(page) -> None:
 
 
 def separate(block) -> None:
-    """Makes a paragraph of text between paragraphs, which calibre would join with the next paragraph."""
+    """Converts text between paragraphs to a paragraph, because calibre would join it with the next paragraph."""
     children = list(block)
     if not any(name_of(child) in PARAGRAPHS for child in children):
         return

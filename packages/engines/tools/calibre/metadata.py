@@ -1,4 +1,4 @@
-"""Omits metadata that a book lacks. calibre would write `Unknown` or a date instead."""
+"""Omits metadata that a book lacks, because calibre would write `Unknown` or a date instead."""
 import struct
 
 UNKNOWN = 'Unknown'
@@ -6,7 +6,8 @@ RIGHTS, PUBLISHED = 109, 106
 
 
 def leave_out_placeholders(earliest: str) -> None:
-    """`earliest` is the date of the sandbox's fixed clock, which calibre writes for books without a date."""
+    """Removes placeholders. `earliest` is the date of the sandbox's fixed clock, which calibre writes for books without
+    a date."""
     from calibre.ebooks.conversion.plugins import lrf_output
     from calibre.ebooks.mobi.writer2 import main as old_kindle
     from calibre.ebooks.mobi.writer8 import exth, mobi as new_kindle

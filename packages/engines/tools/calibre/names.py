@@ -1,14 +1,14 @@
-"""Names a book without a title after its text. calibre would write “Unknown”."""
+"""Gives a book without a title a title from its text, because calibre would write “Unknown”."""
 
 HEADINGS = ('h1', 'h2', 'h3')
 MAX_TITLE_LENGTH = 120
-# calibre's own placeholders, and the title for a book without words.
+# calibre's placeholders, and the title for a book without words.
 UNKNOWN, UNTITLED = 'Unknown', 'Untitled'
 MADE_UP = ('index', UNKNOWN, '')
 
 
 def settle(metadata, pages: list, file_name: str) -> None:
-    """`file_name` is the name of the converted file, which calibre uses as a title."""
+    """Sets the title. `file_name` is the name of the converted file, which calibre uses as a title."""
     if not metadata.title or str(metadata.title[0]) in (file_name, *MADE_UP):
         title = likely_title(pages) or first_words(pages) or UNTITLED
         metadata.clear('title')
@@ -39,7 +39,7 @@ def lines_of(pages: list):
     """Yields each paragraph and heading with words, and whether it is a heading."""
     for page in pages:
         for element in page.iter('{*}p', '{*}div', *(f'{{*}}{name}' for name in HEADINGS)):
-            # Paragraphs of FictionBook are divisions. Divisions that contain others are not paragraphs.
+            # Paragraphs of FictionBook are divisions. Divisions that contain other divisions are not paragraphs.
             if element.tag.rpartition('}')[2] == 'div' and not (element.text or '').strip():
                 continue
             if line := ' '.join(''.join(element.itertext()).split()):

@@ -1,4 +1,5 @@
-"""Writes content that calibre's LRF writer omits: captions of tables, deleted text, quotation marks and spaces before links."""
+"""Writes content that calibre's LRF writer omits: captions of tables, deleted text, quotation marks, and spaces before
+links."""
 from lxml import etree
 
 from engines.tools.calibre.lines import add_text, rename

@@ -1,4 +1,4 @@
-"""Fits the wide tables and code lines of a book to the paper when calibre prints it, with the script for Chromium's pages."""
+"""Fits wide tables and code lines of a book to the paper when calibre prints it, with the script for Chromium's pages."""
 import contextlib
 import os
 

@@ -36,7 +36,7 @@ EARLIEST = datetime.datetime(1980, 1, 1, tzinfo=datetime.timezone.utc)
 ALL_FONTS = b'() => Promise.all([...document.fonts].map((font) => font.load().catch(() => undefined)))'
 # Palm databases, whose header contains the offsets of their records.
 PALM = ('pdb', 'mobi', 'azw3')
-# The character sets of formats that do not support all characters: an encoding, or the Basic Multilingual Plane.
+# Character sets of formats that do not support all characters: an encoding, or the Basic Multilingual Plane.
 CODE_PAGES = {'pdb': 'cp1252', 'pmlz': 'bmp'}
 WORD = formats_of_family('ooxml-text')
 # Targets whose readers draw SVG as browsers do.
@@ -109,7 +109,7 @@ def main() -> None:
     notes = set()
     if step['from'] in ('fb2', 'fbz'):
         step['input'], notes = fictionbook.prepared(step)
-    # Of the targets written here only EPUB supports formulas.
+    # Of the targets written here, only EPUB supports formulas.
     taken = []
     if step['to'] == 'epub' and step['from'] in ('docx', 'odt'):
         step['input'], taken = formulas.take_out(step['input'], step['from'], step['work'])
@@ -128,7 +128,7 @@ def main() -> None:
     characters.write_all_in_pml()
     metadata.leave_out_placeholders(EARLIEST.date().isoformat())
     book = step['book']
-    # calibre would read any file that a page, a list or an image of a book links to.
+    # Without this, calibre would read any file to which a page, a list or an image of a book links.
     file_access.restrict('/usr/share/calibre', '/usr/share/hyphen', '/usr/share/qt6', '/usr/share/X11')
     status = convert(['ebook-convert', step['input'], book, *step['flags'], *text_metadata_flags(step)])
     if status:
@@ -146,10 +146,10 @@ def word_as_shown(step: dict) -> str:
     """Returns the document, or a copy in which the displayed numbers, symbols and fields are text."""
     from engines.shared.office.word import shown as shown_word
 
-    # Named after the file, which gives the title of a document without one.
+    # The copy keeps the file's name, which is the title of a document without a title.
     copy = os.path.join(step['work'], 'shown', os.path.splitext(os.path.basename(step['input']))[0] + '.docx')
     os.mkdir(os.path.dirname(copy))
-    # calibre refuses damaged files itself.
+    # calibre itself refuses damaged files.
     with contextlib.suppress(KeyError, zipfile.BadZipFile, ElementTree.ParseError):
         if shown_word.rewrite(step, copy, marks_items=False):
             return copy
@@ -163,7 +163,7 @@ def book_as_shown(step: dict) -> str:
 
     copy = os.path.join(step['work'], 'shown', os.path.basename(step['input']))
     os.mkdir(os.path.dirname(copy))
-    # calibre refuses damaged files itself.
+    # calibre itself refuses damaged files.
     with contextlib.suppress(AttributeError, KeyError, zipfile.BadZipFile, ElementTree.ParseError):
         if shown_book.rewrite(step, copy, shown_page.Shown(text_only=step['linear'])):
             return copy
@@ -185,7 +185,7 @@ def page_as_shown(step: dict) -> str:
     shown.rewrite(root)
     if shown.hid_text:
         warn(step, 'hidden_text')
-    # Named after the file, which gives the title of a page without one.
+    # The copy keeps the file's name, which is the title of a page without a title.
     copy = os.path.join(step['work'], 'shown', os.path.splitext(os.path.basename(step['input']))[0] + '.html')
     os.mkdir(os.path.dirname(copy))
     with open(copy, 'w', encoding='utf-8', errors='replace') as file:
@@ -194,7 +194,7 @@ def page_as_shown(step: dict) -> str:
 
 
 def close_gaps(file: str) -> None:
-    """Removes empty lines: calibre writes one for each line of margin."""
+    """Removes empty lines, because calibre writes one for each line of margin."""
     with open(file, encoding='utf-8', newline='') as stream:
         text = stream.read()
     with open(file, 'w', encoding='utf-8', newline='') as stream:
@@ -202,7 +202,7 @@ def close_gaps(file: str) -> None:
 
 
 def leave_temporary_files() -> None:
-    """Keeps calibre 8 from starting a process that removes its temporary files, because the sandbox removes them."""
+    """Prevents calibre 8 from starting a process that removes its temporary files. The sandbox removes them."""
     with contextlib.suppress(ImportError):
         from calibre.utils import safe_atexit
 
@@ -225,7 +225,7 @@ def make_deterministic(file: str) -> None:
 
 
 def replace(functions: list) -> None:
-    """Replaces functions of modules, also in calibre modules that have already imported them under their own name."""
+    """Replaces functions of modules, including in calibre modules that have already imported them by name."""
     originals = [getattr(module, name) for module, name, _ in functions]
     replacements = {id(original): function for original, (*_, function) in zip(originals, functions)}
     for module, name, function in functions:
@@ -237,7 +237,8 @@ def replace(functions: list) -> None:
 
 
 def draw_formulas_whole() -> None:
-    """Waits for fonts: a page is printed after its formula layout, but the font of large brackets may not be loaded yet."""
+    """Waits for fonts. A page is printed after its formulas are laid out, but the font of large brackets may not be
+    loaded yet."""
     with contextlib.suppress(ImportError):
         from calibre.ebooks.pdf import html_writer
 
@@ -253,7 +254,7 @@ def draw_formulas_whole() -> None:
 
 
 def fix_hash_order() -> None:
-    """Numbers the parts of a book, which are a set, to fix the order in which they are written."""
+    """Numbers the parts of a book, which are a set, so that they are written in a fixed order."""
     from calibre.ebooks.oeb.base import Manifest
 
     begin, numbers = Manifest.Item.__init__, itertools.count()
@@ -311,7 +312,7 @@ def is_palm_text_complete(data: bytes) -> bool:
 
 
 def refuse_exploding_drawings() -> None:
-    """Old ebook formats contain SVG images, which Qt renders without a time limit."""
+    """Refuses SVG images in old ebook formats that would take too long, because Qt renders them without a time limit."""
     from calibre.ebooks.oeb.transforms import rasterize
 
     renderer = rasterize.QSvgRenderer
@@ -327,7 +328,7 @@ def refuse_exploding_drawings() -> None:
 
 
 def disable_text_guessing() -> None:
-    """Passes text formats on without options: calibre's heuristics would treat short lines as chapters."""
+    """Passes text formats on without options, because calibre's heuristics would treat short lines as chapters."""
     from calibre.customize.ui import plugin_for_input_format
 
     for option in plugin_for_input_format('txt').options:
@@ -368,7 +369,7 @@ def text_as_shown(file: str, step: dict) -> str:
             warn(step, code, detail)
         if result.content is before:
             return file
-        # Named after the file, which gives the title of a book without one.
+        # The copy keeps the file's name, which is the title of a book without a title.
         copy = os.path.join(step['work'], 'shown', os.path.basename(file))
         os.mkdir(os.path.dirname(copy))
         package_copy.write_copy(archive, copy, {'content.xml': result.content.encode()})
@@ -384,7 +385,7 @@ def pages_of(book):
 
 
 def restore_lists(page) -> None:
-    """Restores lists: calibre writes the bullets of a Word list as text unless they are in a symbol font."""
+    """Restores lists, because calibre writes the bullets of a Word list as text unless they are in a symbol font."""
     for group in page.iter('{*}div'):
         items = list(group)
         if items and all(item.tag == group.tag and (item.text or '')[:2].strip() in BULLETS for item in items):

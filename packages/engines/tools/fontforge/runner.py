@@ -1,4 +1,4 @@
-"""Converts with FontForge the fonts that fontTools does not support: Type 1, Mac suitcases, FontForge sources."""
+"""Converts fonts that fontTools does not support with FontForge: Type 1, Mac suitcases, FontForge sources."""
 import io
 import json
 import re
@@ -15,7 +15,7 @@ from engines.tools.fonttools import bounds, colours, instances, outlines
 from engines.tools.fonttools.bounds import Unreadable
 from engines.shared.runner.unsupported import unsupported
 
-# The signatures of the formats. FontForge's own detection would also open its own format, which may contain programs.
+# Signatures of the formats. FontForge's detection would also open its own format, which may contain programs.
 SIGNATURES = {
     'pfb': (b'\x80\x01',),
     'pfa': (b'%!PS-AdobeFont', b'%!FontType1', b'%!PS-Adobe-3.0 Resource-Font'),
@@ -26,7 +26,7 @@ SIGNATURES = {
 CURVES = {'ttf': True, 'dfont': True, 'otf': False, 'pfb': False, 'pfa': False}
 
 TYPE_1 = ('pfb', 'pfa')
-# The id for printers, which is random if the font has none.
+# The XUID for printers, which is random if the font has none.
 RANDOM_ID = re.compile(rb'^XUID: .*\n', re.M)
 # 1980-01-01 in seconds since 1970.
 EARLIEST = 315_532_800
@@ -61,7 +61,8 @@ def main() -> None:
 
 
 def static_copy(step: dict) -> str:
-    """Returns the path of a font of one style: FontForge does not read variations and would mistake the outlines of CFF2."""
+    """Returns the path of a font with a single style, because FontForge does not read variations and would misread CFF2
+    outlines."""
     with TTFont(step['input']) as font:
         if not outlines.has_any(font):
             unsupported('glyphs without outlines')
@@ -75,7 +76,8 @@ def static_copy(step: dict) -> str:
 
 
 def remove_timestamps(file: str, is_created_now: bool) -> None:
-    """Makes equal fonts give equal sources: sets a constant modification time, and a creation time if the font has none."""
+    """Makes equal fonts give equal sources: sets a constant modification time, and a constant creation time if the font
+    has none."""
     times = rb'^((?:Creation|Modification)Time: )\d+' if is_created_now else rb'^(ModificationTime: )\d+'
     with open(file, 'rb') as stream:
         source = stream.read()

@@ -12,7 +12,7 @@ from engines.tools.fonttools.bounds import MAX_BYTES, Unreadable
 
 # One file per glyph, and some fonts cover all characters.
 MAX_FILES = 70_000
-# Property lists in which a font names its other files, all in the same folder.
+# Property lists in which a font names its other files, all of them in the same folder.
 LISTS = ('contents.plist', 'layercontents.plist')
 PLAIN_NAME = re.compile(r'(?!\.\.?$)[^/\\\0]*')
 INCLUDE = re.compile(rb'\binclude(?:\s|#[^\r\n]*[\r\n])*\(')
@@ -38,19 +38,19 @@ def unpack(data: bytes, folder: str) -> str:
 
 
 def check_names(name: str, content: bytes) -> None:
-    """Refuses file names with a path and features that include files: FontForge would follow both."""
+    """Refuses file names with a path, and features that include files, because FontForge would follow both."""
     if name.lower().endswith('.fea') and INCLUDE.search(content):
-        raise Unreadable('its features name another file')
+        raise Unreadable('its features include another file')
     if name.lower() not in LISTS:
         return
     try:
-        # Not parsed as a dictionary: for duplicate keys another reader may use the other value.
+        # Not parsed as a dictionary, because for duplicate keys another reader may use a different value.
         listed = ElementTree.fromstring(content)
     except (ElementTree.ParseError, ValueError, LookupError) as error:
         raise Unreadable(f'{name} is not a list of names') from error
     for element in listed.iter():
         if element.tag.rpartition('}')[2] == 'string' and not PLAIN_NAME.fullmatch(''.join(element.itertext()).strip()):
-            raise Unreadable('it names a file outside of the font')
+            raise Unreadable('it names a file outside the font')
 
 
 def root_of(names: list[str]) -> str:
@@ -64,7 +64,7 @@ def root_of(names: list[str]) -> str:
 def write(target: str, name: str, data: bytes) -> None:
     parts = name.split('/')
     if any(part in ('', '.', '..') for part in parts) or '\\' in name:
-        raise Unreadable('a file is outside of the font')
+        raise Unreadable('a file is outside the font')
     os.makedirs(os.path.join(target, *parts[:-1]), exist_ok=True)
     with open(os.path.join(target, *parts), 'wb') as file:
         file.write(data)

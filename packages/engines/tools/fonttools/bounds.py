@@ -6,17 +6,17 @@ MAX_BYTES = 64 << 20
 
 
 class Unreadable(Exception):
-    """The font is corrupt, encrypted, or of an unsupported kind."""
+    """Raised if the font is corrupt, encrypted, or of an unsupported kind."""
 
 
 def check(data: bytes) -> None:
-    """`data` is a font file: plain, WOFF or WOFF 2."""
+    """Checks `data`, a font file: plain, WOFF or WOFF 2."""
     check_size(data)
     signature = data[:4]
     if signature == b'wOFF':
         check_woff(data)
     elif signature == b'wOF2':
-        # Brotli data declares no lengths. The memory limit of the sandbox applies.
+        # Brotli data declares no lengths, so the memory limit of the sandbox applies.
         require(len(data) >= 48 and struct.unpack_from('>I', data, 16)[0] <= MAX_BYTES)
     elif signature != b'ttcf':
         check_plain(data)
@@ -29,7 +29,7 @@ def check_size(data: bytes) -> None:
 
 def require(truth: bool) -> None:
     if not truth:
-        raise Unreadable('the table directory is wrong')
+        raise Unreadable('the table directory is invalid')
 
 
 def check_plain(data: bytes) -> None:

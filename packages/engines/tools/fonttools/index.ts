@@ -1,4 +1,4 @@
-/** fontTools: converts web and desktop fonts, and keeps their tables unchanged where possible. */
+/** fontTools: converts web and desktop fonts, and keeps their tables unchanged if possible. */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
 import { sameFormatEdges } from '../../shared/runner/same-format.ts';
@@ -18,7 +18,7 @@ export const fonttools = defineEngine({
   mounts: pythonMounts,
   edges: [
     { reads: ['ttf', ...wrapped], writes: ['ttf', ...wrapped], cost: 2, options: instance },
-    // Web fonts may contain outlines of either kind.
+    // Web fonts may contain both kinds of outlines.
     { reads: ['otf'], writes: ['woff', 'woff2'], cost: 2, options: instance },
     // Converted outlines lose their hinting instructions.
     { reads: ['ttf', ...wrapped], writes: ['otf'], cost: 3, loses: ['hinting'], options: instance },

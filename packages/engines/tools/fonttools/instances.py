@@ -90,7 +90,7 @@ def pin(font: TTFont, location: dict[str, float], is_named: bool) -> None:
     try:
         instancer.instantiateVariableFont(font, location, inplace=True, updateFontNames=is_named)
     except ValueError:
-        # The table STAT does not name every value. The names are checked before anything is changed.
+        # The table STAT does not name every value. The names are checked before the font is changed.
         instancer.instantiateVariableFont(font, location, inplace=True)
         if is_named:
             rename(font, style)
@@ -117,7 +117,7 @@ def pin_outlines(font: TTFont, location: dict[str, float]) -> None:
 
 
 def rename(font: TTFont, style: str) -> None:
-    """Gives the font the names of a font with one style. Families have at most 4 styles in name IDs 1 and 2."""
+    """Gives the font the names of a font with a single style. In name IDs 1 and 2, a family has at most 4 styles."""
     names = font['name']
     family = names.getDebugName(TYPOGRAPHIC_FAMILY) or names.getDebugName(FAMILY) or 'Unnamed'
     is_basic = style in ('Regular', 'Bold', 'Italic', 'Bold Italic')

@@ -1,9 +1,9 @@
-/** Writes fonts with many glyphs without a linear search for each component, and compresses them in time. */
+/** Tests that fonts with many glyphs are written without a linear search for each component, and compressed in time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
 
-test('finds the position of a glyph without a search, also after one was added', () => {
+test('finds the position of a glyph without a search, even after a glyph was added', () => {
   const program = `
 from fontTools.ttLib import newTable
 from engines.tools.fonttools import large_fonts
@@ -19,7 +19,7 @@ print(first, table.getGlyphID('c'))`;
   assert.equal(python(program).trim(), '2 3');
 });
 
-test('large fonts compressed at a lower level decompress to identical data', () => {
+test('compresses large fonts at a lower level without changing their data', () => {
   const program = `
 import brotli, random
 from fontTools.ttLib import woff2

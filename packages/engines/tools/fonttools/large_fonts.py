@@ -1,4 +1,4 @@
-"""Lets fontTools write fonts with many glyphs, such as Chinese and Japanese ones, within the time of a request."""
+"""Lets fontTools write fonts with many glyphs, such as Chinese and Japanese fonts, within the time of a request."""
 import brotli
 from fontTools.ttLib import getTableModule, woff2
 
@@ -34,6 +34,6 @@ def glyph_id(glyf, name: str) -> int:
 
 
 def prepare() -> None:
-    """Must be called before a font is written."""
+    """Prepares fontTools. Must be called before a font is written."""
     woff2.brotli = Brotli
     getTableModule('glyf').table__g_l_y_f.getGlyphID = glyph_id

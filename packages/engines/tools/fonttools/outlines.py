@@ -6,7 +6,7 @@ from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont, newTable
 
-# In em, less than the resolution of a printer.
+# Maximum error in em. It is less than the resolution of a printer.
 MAX_ERROR = 0.001
 
 # Tables that a conversion of outlines removes.
@@ -77,7 +77,7 @@ def write_post_script(font: TTFont, glyphs, is_reversed: bool) -> None:
     drop(font, (*TRUE_TYPE_ONLY, 'CFF2'))
     FontBuilder(font=font).setupCFF('Unnamed', {'FontMatrix': [scale, 0, 0, scale, 0, 0]}, drawn, {})
     copy_names(font)
-    # The builder stores the glyph names with the outlines. The old name table is no longer used.
+    # The builder stores the glyph names with the outlines, so the old name table is no longer used.
     font['post'].formatType = 3.0
     font['maxp'].tableVersion = 0x00005000
     font.sfntVersion = 'OTTO'

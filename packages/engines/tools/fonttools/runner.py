@@ -26,7 +26,7 @@ def main() -> None:
     for font in faces_of(kind, file, data, lazy=False):
         verify(font)
     many = kind in ('ttc', 'dfont')
-    # Reopened to copy unused tables unchanged.
+    # Opened again to copy unused tables unchanged.
     for number, font in enumerate(faces_of(kind, file, data, lazy=True), 1):
         output = f'{step["outputDir"]}/face-{number:03}.{step["to"]}' if many else step['output']
         write(font, step, output)
@@ -65,7 +65,7 @@ def collection_faces(data: bytes, lazy: bool):
 
 
 def suitcase_faces(file: str, lazy: bool):
-    """Returns the faces of a Mac suitcase. They are numbered from 1, and reading a face after the last one fails."""
+    """Returns the faces of a Mac suitcase. They are numbered from 1, and reading beyond the last face fails."""
     faces = []
     while len(faces) < MAX_FACES:
         try:
@@ -136,7 +136,7 @@ def set_outlines(font: TTFont, kind: str) -> None:
 
 def saved(font: TTFont, flavour: str | None) -> bytes:
     font.flavor = flavour
-    # Keeps the font's own modification time, so equal fonts give equal files.
+    # Keeps the modification time of the font, so that equal fonts give equal files.
     font.recalcTimestamp = False
     packed = io.BytesIO()
     font.save(packed)

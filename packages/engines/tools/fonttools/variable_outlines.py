@@ -1,9 +1,8 @@
 """Converts the outlines of a variable PostScript font (CFF2) to TrueType, with all its variations.
 
-Each region of the variation store adds its deltas to the default outline. The default outline and the outlines with the full
-deltas of each region are converted to quadratic curves together, to get the same points. Their differences are the deltas of
-`gvar`.
-"""
+Each region of the variation store adds its deltas to the default outline. The default outline and the outlines with
+the full deltas of each region are converted to quadratic curves together, so that they get the same points. Their
+differences are the deltas of `gvar`."""
 from array import array
 from collections.abc import Iterator
 
@@ -25,7 +24,7 @@ Contours = list[tuple[list[Point], list[bool]]]
 
 def to_true_type(font: TTFont) -> None:
     compact = font['CFF2'].cff.topDictIndex[0]
-    # Compared with None, because Debian 13's fontTools fails to return the length of the object for CFF2.
+    # Compared with None, because with Debian 13's fontTools the length of the object fails for CFF2.
     held = getattr(compact, 'VarStore', None)
     store = None if held is None else held.otVarStore
     tags = [axis.axisTag for axis in font['fvar'].axes]
@@ -66,7 +65,7 @@ def advance_deltas(font: TTFont, tags: list[str]) -> dict[str, dict[Axes, int]]:
 
 
 def masters_of(program, store, tags: list[str]) -> tuple[list[Axes], list[list]]:
-    """Returns the regions of a glyph, and its drawing commands: the default ones and the commands of each region."""
+    """Returns the regions of a glyph, and its drawing commands: the default commands, and the commands of each region."""
     used = []
     masters = [recorded(program, lambda index, deltas: used.append(index) or 0)]
     if not used:
@@ -127,7 +126,7 @@ def contours_of(masters: list[list], error: float) -> list[Contours]:
 
 
 def append(found: list[Contours], splines: list[list[Point]]) -> None:
-    """Adds a segment: points off the curve, and its end."""
+    """Adds a segment: its points off the curve, and its end."""
     for contours, spline in zip(found, splines):
         points, flags = contours[-1]
         points.extend(spline)
@@ -153,7 +152,7 @@ def tuples(glyph: Glyph, moved: dict[Axes, list[Point]], advances: dict[Axes, in
     count = len(getattr(glyph, 'coordinates', ()))
     for region in dict.fromkeys((*moved, *advances)):
         points = moved.get(region) or [(0, 0)] * count
-        # Left, right, top and bottom of the glyph, which follow its points.
+        # Left, right, top and bottom of the glyph. They follow its points.
         phantoms = [(0, 0), (advances.get(region, 0), 0), (0, 0), (0, 0)]
         if any(map(any, (*points, *phantoms))):
             yield TupleVariation(dict(region), [*points, *phantoms])

@@ -14,7 +14,8 @@ TYPES = {kind: number for number, kind in KINDS.items()}
 
 pointer, text, number, big = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_int64
 
-# Functions with signatures other than one archive and an int result: the result type, then the argument types.
+# Functions with signatures other than one archive argument and an int result. Each row has the result type, then the
+# argument types.
 SIGNATURES = {
     'archive_read_new': (pointer,),
     'archive_read_open_filename': (number, pointer, text, ctypes.c_size_t),
@@ -93,7 +94,7 @@ def message(library: ctypes.CDLL, archive: int) -> str:
 
 
 def headers(library: ctypes.CDLL, file: str, formats: Iterable[str], filters: Iterable[str] = (), password: str = '') -> Iterator:
-    """Yields the archive and the header of each entry of `file`, which stay valid until the next one is requested."""
+    """Yields the archive and the header of each entry of `file`, which are valid until the next entry is requested."""
     archive = library.archive_read_new()
     try:
         for name in formats:
@@ -114,7 +115,7 @@ def headers(library: ctypes.CDLL, file: str, formats: Iterable[str], filters: It
 
 
 def read_entries(file: str, formats: Iterable[str], filters: Iterable[str], password: str = '') -> Iterator[Entry]:
-    """Yields the entries of `file` in stored order. The data of an entry can be read until the next one is requested."""
+    """Yields the entries of `file` in stored order. The data of an entry can be read until the next entry is requested."""
     library = load()
     expects_filter = any(name != 'none' for name in filters)
     # The size of a raw stream is unknown, and xar counts offsets differently.
@@ -149,19 +150,17 @@ def to_entry(library: ctypes.CDLL, archive: int, handle: pointer, sized: bool) -
 
 
 def decoded(name: bytes | None) -> str:
-    """Decodes a name as UTF-8. Names in other encodings are kept for `names.py`."""
+    """Decodes a name as UTF-8. Names in other encodings stay undecoded for `names.py`."""
     return (name or b'').decode('utf-8', 'surrogateescape')
 
 
 def read_data(library: ctypes.CDLL, archive: int, size_with_holes: int, sparse: bool) -> Iterator[bytes]:
-    """
-    Yields the data of the current entry with zeros for holes. The last hole may extend to `size_with_holes`. Offsets are
-    ignored if `sparse` is false.
-    """
+    """Yields the data of the current entry, with zeros for holes. The last hole may extend to `size_with_holes`.
+    Ignores offsets if `sparse` is false."""
     block, size, offset, done = pointer(), ctypes.c_size_t(), big(), 0
     place = [ctypes.byref(block), ctypes.byref(size), ctypes.byref(offset)]
     while (status := call(library, 'archive_read_data_block', archive, *place)) != EOF:
-        # libarchive only warns of a wrong checksum.
+        # libarchive only warns about a wrong checksum.
         if status < 0:
             raise error_of(library, archive)
         while sparse and done < offset.value:
@@ -232,4 +231,4 @@ class Writer:
             if self.library.archive_write_data(self.archive, chunk, len(chunk)) != len(chunk):
                 raise error_of(self.library, self.archive)
         if written != entry.size:
-            raise Unreadable(f'{entry.path} is {written} bytes, not {entry.size} as announced')
+            raise Unreadable(f'{entry.path} has {written} bytes instead of the declared {entry.size}')

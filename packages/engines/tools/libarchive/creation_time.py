@@ -66,7 +66,7 @@ def reset_xar(stream) -> None:
     stream.seek(head)
     contents = CREATED.sub(rb'\g<1>1980-01-01T00:00:00', zlib.decompress(stream.read(packed)))
     table = zlib.compress(contents, 9)
-    # The bytes after the stored files are uninitialised memory.
+    # The bytes after the stored files are uninitialized memory.
     heap = stream.read(max((int(place) + int(size) for size, place in STORED.findall(contents)), default=CHECKSUM_LENGTH))
     # The heap begins with the checksum of the table.
     summed = {1: hashlib.sha1, 2: hashlib.md5}[kind](table).digest()

@@ -4,7 +4,7 @@ from typing import Callable, Iterable
 
 
 class Unreadable(Exception):
-    """The tool cannot read this archive: it is corrupt, or `beyond` the tool's capabilities."""
+    """Raised if the tool cannot read this archive: it is corrupt, or `beyond` the tool's capabilities."""
 
     def __init__(self, why: str, beyond: bool = False):
         super().__init__(why)
@@ -12,14 +12,15 @@ class Unreadable(Exception):
 
 
 class Refused(Exception):
-    """The archive is refused for every tool: too large, or encrypted. `reason` is a name of the table in reasons.ts."""
+    """Raised if the archive is refused for every tool: it is too large or encrypted. `reason` is a name in the table of
+    reasons.ts."""
 
     def __init__(self, why: str, reason: str = ''):
         super().__init__(f'protean-reason: {reason}\n{why}' if reason else why)
 
 
 class Encrypted(Refused):
-    """The archive is encrypted, and the password is missing or wrong."""
+    """Raised if the archive is encrypted, and the password is missing or wrong."""
 
     def __init__(self, password: str):
         super().__init__('It is encrypted.', 'wrong_password' if password else 'password_required')
@@ -27,13 +28,14 @@ class Encrypted(Refused):
 
 @dataclass
 class Entry:
-    """`kind` is file, folder or link. While an archive is read, it may also be copy: a hard link to the file `target`."""
+    """An entry. `kind` is file, folder or link. While an archive is read, it may also be copy: a hard link to the file
+    `target`."""
 
     path: str
     kind: str
     mode: int
     mtime: float | None = None
     target: str = ''
-    # -1 if unknown until all data is read.
+    # Size in bytes, or -1 if it is unknown until all data is read.
     size: int = 0
     read: Callable[[], Iterable[bytes]] = field(default=tuple)

@@ -65,8 +65,8 @@ const streams: Readonly<Record<string, ArchiveReader>> = {
 const comics: Readonly<Record<string, ArchiveReader>> = { cbz: zip, cbt: plain('tar') };
 
 /**
- * Additional tools for other disc formats, and for rare compression methods if libarchive reports an unsupported feature. Corrupt
- * archives get no second tool, which would read only a part.
+ * Additional tools for other disc formats, and for rare compression methods if libarchive reports an unsupported
+ * feature. Corrupt archives get no second tool, because it would read only a part.
  */
 const fallbackReaders: Readonly<Record<string, readonly ArchiveReader[]>> = {
   zip: [
@@ -121,10 +121,10 @@ export const archiveTargets = targets.filter(
 );
 export const streamTargets = targets.filter((ext) => styles[ext]?.format === 'raw');
 export const streamSources = Object.keys(streams);
-/** The archives into which a single compressed file may be packed. */
+/** Archives into which a single compressed file may be packed. */
 export const packTargets = ['zip', '7z', 'tar', 'tar.gz'];
 
-/** Returns the readers of the format `ext`, in order; empty if there are none. */
+/** Returns the readers of the format `ext` in order, or an empty list. */
 export function readersOf(ext: string): readonly ArchiveReader[] {
   const first = { ...archives, ...streams, ...comics }[ext];
   return [...(first ? [first] : []), ...(fallbackReaders[ext] ?? [])];
@@ -174,8 +174,9 @@ export function archiveOptions(from: string, to: string): readonly OptionName[] 
 const isArchive = (ext: string) => format(ext).category === 'archive';
 
 /**
- * Unpacked files and results count together. libarchive writes 7z, iso and xar to a temporary file, too large for /tmp. Without
- * `TZ` it looks up the time zone twice per entry, which takes half of the time of a zip with small files.
+ * The limits count unpacked files and results together. libarchive writes 7z, iso and xar to a temporary file that is
+ * too large for /tmp. Without `TZ`, it looks up the time zone twice per entry, which takes half of the time for a zip
+ * with small files.
  */
 export const repackSettings = {
   limits: { outputBytes: 3 * 1024 ** 3, outputFiles: 50_000 },

@@ -10,7 +10,7 @@ DOS = {'zip_seekable', 'cab'}
 
 
 class Names:
-    """Decodes names after all of them are known. Until then they are kept undecoded."""
+    """Decodes names after all of them are known. Until then they stay undecoded."""
 
     def __init__(self, file: str, formats: list[str]):
         self._file = file
@@ -43,12 +43,13 @@ class Names:
 
 
 def is_read(name: str) -> bool:
-    """Returns whether a name is UTF-8. Other bytes are kept as lone surrogates."""
+    """Returns whether a name is UTF-8. Other bytes are represented as lone surrogates."""
     return name.isascii() or not any('\udc80' <= letter <= '\udcff' for letter in name)
 
 
 def whole_names(file: str) -> dict[bytes, bytes]:
-    """Restores zip names: libarchive replaces each backslash by a slash, but in Japanese it may be half of a character."""
+    """Restores zip names, because libarchive replaces each backslash by a slash, but in Japanese it may be half of a
+    character."""
     try:
         with zipfile.ZipFile(file) as archive:
             plain = (info for info in archive.infolist() if not info.flag_bits & 0x800)

@@ -1,4 +1,7 @@
-/** Copies a zip of plain files in one loop with the same result as entry by entry, and leaves other zips to the latter. */
+/**
+ * Tests that a zip of plain files is copied in one loop with the same result as entry by entry, and that other zips are
+ * read entry by entry.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
@@ -83,7 +86,7 @@ for name, content in archives.items():
 print(json.dumps(found))
 `;
 
-test('copies a zip of plain files, and leaves others to be read entry by entry', () => {
+test('copies a zip of plain files, and reads other zips entry by entry', () => {
   assert.deepEqual(JSON.parse(python(program)), {
     plain: 'copied',
     stored: 'copied',

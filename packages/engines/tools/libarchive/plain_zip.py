@@ -1,4 +1,5 @@
-"""Copies a zip of plain files to tar in one short loop, several times as fast as entry by entry, if no entry would change."""
+"""Copies a zip of plain files to tar in one short loop, several times as fast as entry by entry, if no entry would
+change."""
 import ctypes
 import os
 
@@ -8,18 +9,20 @@ from engines.tools.libarchive.entry import Refused, Unreadable
 FILE, FOLDER = binding.TYPES['file'], binding.TYPES['folder']
 BUFFER = 1 << 20
 
-# All visible ASCII characters except those that `rules.inner_path` replaces: the backslash, and the colon after a drive letter.
+# All visible ASCII characters except those that `rules.inner_path` replaces: the backslash, and the colon after a drive
+# letter.
 PLAIN = bytes({*range(0x20, 0x7f)} - {*b'\\:'})
 # Every tar header can store shorter paths. With a longer path libarchive would also write access times.
 LONGEST = 99
 
 
 class Special(Exception):
-    """An entry would be written differently, or differs from its header."""
+    """Raised if an entry would be written differently, or differs from its header."""
 
 
 def copied(step: dict, reader: dict, packed: int) -> bool:
-    """Copies `input` to `output` and returns True if the result equals reading entry by entry; otherwise removes the output."""
+    """Copies `input` to `output` and returns True if the result is the same as entry by entry. Otherwise removes the
+    output."""
     style = step['writer']
     if reader.get('formats') != ['zip_seekable'] or style['format'] != 'pax_restricted':
         return False
@@ -57,7 +60,7 @@ def copy(file: str, writer: binding.Writer) -> None:
         (files if kind == FILE else folders).append(path)
         meter.entry()
         meter.add(size)
-        # No result states the owner of the files.
+        # Results never contain the owner of the files.
         set_user(handle, nobody)
         set_group(handle, nobody)
         if write_header(out, handle) < 0:
@@ -77,7 +80,7 @@ def copy(file: str, writer: binding.Writer) -> None:
 
 
 def are_plain(files: list[bytes], folders: list[bytes]) -> bool:
-    """Returns whether `rules.accepted` accepts all these paths unchanged, and each path occurs once."""
+    """Returns whether `rules.accepted` accepts all these paths unchanged and each path occurs only once."""
     paths = files + [path.removesuffix(b'/') for path in folders]
     listed = b'\n'.join(paths)
     if not paths or len({*paths}) != len(paths) or max(map(len, paths)) > LONGEST:

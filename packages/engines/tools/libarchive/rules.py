@@ -9,12 +9,12 @@ MAX_BYTES = 1 << 30
 # A large archive may unpack to a multiple of its size, within the output limit of a conversion.
 MAX_GROWTH = 2
 MAX_RATIO = 200
-# Below this size the ratio is not checked: small archives are not bombs even with a high ratio.
+# Below this size the ratio is not checked, because small archives are not bombs even with a high ratio.
 TINY_BYTES = 32 << 20
 
 
 class Meter:
-    """Counts the entries and bytes of an archive and raises as soon as there are too many."""
+    """Counts the entries and bytes of an archive, and raises as soon as there are too many."""
 
     def __init__(self, packed_size: int):
         self.max_bytes = max(min(MAX_BYTES, max(TINY_BYTES, packed_size * MAX_RATIO)), packed_size * MAX_GROWTH)
@@ -47,7 +47,7 @@ def inner_path(name: str) -> str | None:
 
 
 def stays_inside(path: str, target: str) -> bool:
-    """Returns whether a link at `path` to `target` stays below the root, also through other accepted links."""
+    """Returns whether a link at `path` to `target` stays below the root, including through other accepted links."""
     if target.startswith('/') or '\\' in target or re.match('[A-Za-z]:', target):
         return False
     parts = [part for part in target.split('/') if part not in ('', '.')]

@@ -1,4 +1,4 @@
-/** The archive runner makes paths safe, keeps links inside the tree, and writes nothing through a link. */
+/** Tests that the archive runner makes paths safe, keeps links inside the tree, and writes nothing through a link. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -83,7 +83,7 @@ except Refused:
   return JSON.parse(output) as [number, boolean];
 }
 
-test('allows a large archive to unpack to twice its size, and a small one to a larger multiple', () => {
+test('allows a large archive to unpack to twice its size, and a small archive to a larger multiple', () => {
   const [MB, GB] = [1 << 20, 2 ** 30];
   assert.deepEqual(bounds(1000, 50_000), [32 * MB, true]);
   assert.deepEqual(bounds(MB, 50_001), [200 * MB, false]);

@@ -25,7 +25,8 @@ def main() -> None:
     raise Unreadable('; '.join(map(str, problems)))
 
 
-# Up to this size an archive is read once, assuming that no entry depends on others. Otherwise the output is discarded.
+# Up to this size, an archive is read once, on the assumption that no entry depends on others. If one does, the output
+# is discarded.
 SMALL = 16 << 20
 
 

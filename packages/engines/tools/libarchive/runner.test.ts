@@ -1,9 +1,14 @@
-/** Reading an archive once gives the same result as two passes. An archive with interdependent entries is read twice. */
+/**
+ * Tests that reading an archive once gives the same result as two passes, and that an archive with interdependent
+ * entries is read twice.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
 
-/** Makes an archive of each kind and converts it to tar, with and without reading it once. Prints passes and results. */
+/**
+ * Creates an archive of each kind and converts it to tar, with and without reading it once. Prints passes and results.
+ */
 const program = `
 import io, json, os, tarfile, tempfile, warnings, zipfile
 from engines.tools.libarchive import binding, runner
@@ -69,7 +74,7 @@ for name in archives:
 print(json.dumps(found))
 `;
 
-test('reads small archives once, and all archives whose entries depend on others twice', () => {
+test('reads small archives once, and archives with interdependent entries twice', () => {
   assert.deepEqual(JSON.parse(python(program)), {
     'plain zip': [
       1,

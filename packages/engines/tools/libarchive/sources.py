@@ -14,15 +14,15 @@ CHUNK = 256 * 1024
 
 
 class Undecided(Exception):
-    """The handling of an entry depends on others, so all entries must be read before the first is written."""
+    """Raised if the handling of an entry depends on other entries, so that all entries must be read before the first is
+    written."""
 
 
 def open_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=lambda codec: None, once=False) -> Iterator[Entry]:
     """Yields the entries of `file`, read by the tool `reader`. `work` is an empty scratch folder.
 
-    `on_guess` is called with the encoding of names if it is uncertain. With `once` an archive is read only once if possible:
-    the iterator raises `Undecided` as soon as a second pass is needed.
-    """
+    `on_guess` is called with the encoding of names if it is uncertain. With `once`, an archive is read only once if
+    possible: the iterator raises `Undecided` as soon as a second pass is needed."""
     tool = reader['tool']
     if tool == 'sevenzip':
         return trees.sevenzip_entries(file, reader['type'], work, meter, reader.get('password', ''))
@@ -38,14 +38,14 @@ def open_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=lamb
 
 
 def is_empty_zip(file: str) -> bool:
-    """Returns whether the file is only the end record of an empty zip, which libarchive does not recognise."""
+    """Returns whether the file is only the end record of an empty zip, which libarchive does not recognize."""
     with open(file, 'rb') as stream:
         end = stream.read(22)
     return len(end) == 22 and end[:4] == b'PK\x05\x06' and end[8:12] == bytes(4)
 
 
 def entries_at_once(reader: dict, file: str, work: str, meter: Meter) -> Iterator[Entry]:
-    """Yields like `stream_entries`, if each path occurs once, in UTF-8, and no entry is a hard link."""
+    """Yields the same entries as `stream_entries`, if each path occurs once, in UTF-8, and no entry is a hard link."""
     check(reader, file)
     seen: set[str] = set()
     for index, entry in enumerate(entries_as_stored(reader, file)):
@@ -57,7 +57,8 @@ def entries_at_once(reader: dict, file: str, work: str, meter: Meter) -> Iterato
 
 
 def stream_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=lambda codec: None) -> Iterator[Entry]:
-    """Yields libarchive's entries, with hard links as separate files, and only the last of several entries with one path."""
+    """Yields libarchive's entries, with hard links as separate files. If several entries have the same path, yields
+    only the last one."""
     check(reader, file)
     last, repeated, bodies = {}, set(), {}
     names = Names(file, reader['formats'])
@@ -67,7 +68,7 @@ def stream_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=la
         last[entry.path] = index
         if entry.kind == 'copy':
             repeated.add(entry.target)
-            # cpio stores the data with the last of a file's hard links instead of the first.
+            # cpio stores the data of a file with the last of its hard links instead of the first.
             if entry.size > 0:
                 bodies[entry.target] = spooled(entry, f'{work}/body{index}', meter)
     names.decide()
@@ -124,7 +125,7 @@ def check_members(file: str) -> None:
 
 
 def spooled(entry: Entry, file: str, meter: Meter) -> Entry:
-    """Returns the entry with its data stored in `file`, so its size is known and it can be read again."""
+    """Returns the entry with its data stored in `file`, so that its size is known and it can be read again."""
     with open(file, 'wb') as spool:
         for chunk in meter.metered(entry.read()):
             spool.write(chunk)

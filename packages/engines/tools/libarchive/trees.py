@@ -1,4 +1,4 @@
-"""Unpacks archives to a folder with 7-Zip or unar: lists and measures the archive first, then walks the folder."""
+"""Unpacks archives to a folder with 7-Zip or unar. Lists and measures the archive first, then iterates over the folder."""
 import json
 import os
 import stat
@@ -9,7 +9,7 @@ from engines.tools.libarchive.entry import Entry, Encrypted, Unreadable
 from engines.tools.libarchive.rules import Meter
 
 CHUNK = 256 * 1024
-# A wrong password keeps the tools from prompting, so encrypted archives fail.
+# A wrong password prevents the tools from prompting, so encrypted archives fail.
 NO_PASSWORD = '?'
 
 
@@ -30,8 +30,7 @@ def sevenzip_entries(file: str, kind: str, folder: str, meter: Meter, password: 
 def unar_entries(file: str, folder: str, meter: Meter, default_encoding: str | None, password: str) -> Iterator[Entry]:
     """Yields the entries of `file` after unpacking it below `folder`, with names decoded by unar's detection.
 
-    If the detection is uncertain, `default_encoding` is used instead.
-    """
+    If the detection is uncertain, `default_encoding` is used instead."""
     listing = json.loads(run(['lsar', '-j', '-nr', '-p', password or NO_PASSWORD, file], password))
     if 'lsarError' in listing:
         raise Unreadable(f'unar: error {listing["lsarError"]}')
@@ -100,7 +99,7 @@ def encrypt(file: str, folder: str, password: str, time: int | None) -> None:
     run(['7zz', '-y', '-bd', 'x', f'-o{folder}', '--', file])
     os.remove(file)
     if time is not None:
-        # Folders missing in the archive's list have the current time.
+        # Folders that the archive does not list have the current time.
         for place, folders, files in os.walk(folder):
             for name in (*folders, *files):
                 os.utime(os.path.join(place, name), (time, time), follow_symlinks=False)

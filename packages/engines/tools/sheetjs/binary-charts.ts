@@ -1,10 +1,10 @@
 /** Counts the charts of workbooks in Excel's binary format (BIFF), which SheetJS skips. */
 
-/** The record that begins a workbook, a sheet or a chart, and its type for charts. */
+/** Type of the record that begins a workbook, a sheet or a chart, and its subtype for charts. */
 const [beginOfPart, chart] = [0x0809, 0x0020];
 const recordHead = 4;
 
-/** `stream` is the stream `Workbook` or `Book` of the file. */
+/** Returns the number of charts. `stream` is the stream `Workbook` or `Book` of the file. */
 export function binaryChartCount(stream: Buffer): number {
   let count = 0;
   for (let at = 0; at + recordHead <= stream.length; at += recordHead + stream.readUInt16LE(at + 2)) {

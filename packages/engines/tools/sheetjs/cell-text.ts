@@ -1,4 +1,7 @@
-/** The displayed or stored content of a cell as a value of the data formats: one rule for dates, times, errors and booleans. */
+/**
+ * Returns the displayed or stored content of a cell as a value of the data formats, with one rule for dates, times,
+ * errors and booleans.
+ */
 import { format as applyFormat } from 'numfmt';
 import { textOf } from '../../codecs/data/values/untyped.ts';
 import { Numeral, type Value } from '../../codecs/data/values/value.ts';
@@ -18,7 +21,7 @@ export const rawReader =
     return text ?? Numeral.of(cell.value);
   };
 
-/** Reads the text that Excel shows in a cell of any width, empty if the format hides the value. */
+/** Reads the text that Excel shows in a cell of any width, or an empty text if the format hides the value. */
 export const shownReader =
   (date1904: boolean): CellReader =>
   (cell) => {
@@ -32,7 +35,7 @@ export const shownReader =
     const isDate = kind === 'date' || kind === 'moment';
     if (isDate && value > lastDay) return shown('General', value);
     const text = shown(format, isDate && date1904 ? value + days1904 : value);
-    // Excel fills a cell with number signs if it has no date for the number.
+    // If the number is not a date, Excel fills the cell with number signs.
     return /^#{3,}$/.test(text) ? (timeText(value, kind, date1904) ?? shown('General', value)) : text;
   };
 
@@ -49,7 +52,7 @@ function shown(format: string, value: string | number): string {
   }
 }
 
-/** Formats as Excel does: `1.5E-07`. */
+/** Formats a number as Excel does: `1.5E-07`. */
 function scientific(value: number): string {
   const [digits = '', power = ''] = value.toExponential(shownDigits).split('e-');
   return `${Number(digits)}E-${power.padStart(2, '0')}`;

@@ -1,4 +1,4 @@
-/** Converts a sheet to delimited text: its used range, as Excel saves it. */
+/** Converts a sheet to delimited text with its used range, as Excel saves it. */
 import { csvDelimiters, rowWriter, tsvDelimiters } from '../../codecs/data/text/csv.ts';
 import type { Options } from '../../contract/options.ts';
 import { refuse } from '../../shared/runner/refuse.ts';
