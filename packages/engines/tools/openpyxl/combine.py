@@ -1,8 +1,7 @@
-"""Combines several workbooks into one with all their sheets. Exits with 1 for a file that cannot be read.
+"""Combines several workbooks into one with all their sheets. Exits with status 1 for a file that cannot be read.
 
-A sheet is named after its file, or after file and sheet if a file has several. Cells keep type, style, formula and the
-formula's stored result. Changed names of sheets and tables are updated in formulas.
-"""
+A sheet is named after its file, or after file and sheet if a file has several sheets. Cells keep type, style,
+formula and the stored result of the formula. Formulas are updated if sheets or tables get new names."""
 import copy
 import datetime
 import json
@@ -94,7 +93,7 @@ class Styles:
 
 
 def copy_sheet(sheet, results, made, styles: Styles, rewrite) -> dict:
-    """Returns the stored results of its formulas, by row and column."""
+    """Copies the sheet. Returns the stored results of its formulas, by row and column."""
     stored = {}
     for (row, column), cell in sheet._cells.items():
         new = made.cell(row, column)
@@ -122,7 +121,7 @@ def copy_sheet(sheet, results, made, styles: Styles, rewrite) -> dict:
     copy_settings(sheet, made, rewrite)
     for range_ in sheet.merged_cells.ranges:
         made.merged_cells.add(str(range_))
-    # Array formulas, in openpyxl 3.0.
+    # In openpyxl 3.0, array formulas are stored here.
     getattr(made, 'formula_attributes', {}).update(getattr(sheet, 'formula_attributes', {}))
     for image in sheet._images:
         made.add_image(image)
@@ -142,7 +141,7 @@ def copy_dimensions(sheet, made, styles: Styles) -> None:
 
 
 def copy_settings(sheet, made, rewrite) -> None:
-    # Moves the objects: openpyxl's copies lack the content that it stores in other parts of the file.
+    # Moves the objects, because openpyxl's copies lack the content that it stores in other parts of the file.
     for name in COPIED_AS_IS:
         setattr(made, name, getattr(sheet, name))
     made.sheet_state = sheet.sheet_state

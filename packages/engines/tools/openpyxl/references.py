@@ -1,4 +1,4 @@
-"""Rewrites formulas of a workbook whose sheets and tables are renamed in the workbook into which they are copied."""
+"""Rewrites formulas of a workbook if its sheets and tables get new names in the workbook into which they are copied."""
 from openpyxl.formula import Tokenizer
 from openpyxl.formula.tokenizer import Token
 from openpyxl.utils import quote_sheetname
@@ -51,7 +51,7 @@ class Rewrite:
         self.sheets, self.tables, self.names = sheets, tables, {}
 
     def __call__(self, formula, *, text: bool = False):
-        """Returns None for references to other files, except texts."""
+        """Returns the formula with new names, or None for references to other files, except texts."""
         held = getattr(formula, 'text', formula)
         if not isinstance(held, str) or not held.startswith('='):
             return formula
@@ -83,7 +83,7 @@ class Rewrite:
         bare = quoted[1:-1].replace("''", "'") if quoted.startswith("'") else quoted
         if bare.casefold() in self.sheets:
             return quote_sheetname(self.sheets[bare.casefold()])
-        # A range of sheets, in one pair of quotes.
+        # A range of sheets in one pair of quotes.
         parts = [self.sheets.get(part.casefold(), part) for part in bare.split(':')]
         return quote_sheetname(':'.join(parts)) if len(parts) == 2 else quoted
 
@@ -91,7 +91,7 @@ class Rewrite:
         """Rewrites the references of a chart."""
         for name in CHART_PARTS:
             for child in as_list(getattr(part, name, None)):
-                # A chart is the first of the charts that are drawn at its position.
+                # A chart is the first of the charts drawn at its position.
                 if child is not part:
                     self.chart(child)
         text = getattr(part, 'f', None)

@@ -1,8 +1,7 @@
-"""Writes Excel workbooks from JSON. Exits with 1 for a file that is corrupt or too large.
+"""Writes Excel workbooks from JSON. Exits with status 1 for a file that is corrupt or too large.
 
-A list of records becomes a sheet with the field names in the first row. In a map, each such list becomes a sheet. Maps in a
-record become columns `a.b`, lists become JSON text.
-"""
+A list of records becomes a sheet with the field names in the first row. In a map, each such list becomes a sheet.
+Maps in a record become columns `a.b`, and lists become JSON text."""
 import datetime
 import json
 import math
@@ -16,7 +15,7 @@ from engines.shared.runner import zip_times
 
 # Equal data must give equal workbooks.
 EARLIEST = datetime.datetime(1980, 1, 1)
-# Maps that would need more columns are dictionaries and not records.
+# Maps that would need more columns are dictionaries, not records.
 MAX_SPREAD = 300
 MAX_ROWS, MAX_COLUMNS, MAX_CHARACTERS = 1_048_576, 16_384, 32_767
 # A cell stores a double, which is exact up to this number of digits.
@@ -88,7 +87,8 @@ def rows_of(value):
 
 
 def flattened(records):
-    """Returns the records unchanged if two values would share a column, or a map is a dictionary with hundreds of names."""
+    """Returns the records, unchanged if two values would share a column or if a map is a dictionary with hundreds of
+    names."""
     flat = []
     for record in records:
         members = [leaf for name, value in record.items() for leaf in leaves(name, value)]
@@ -113,7 +113,7 @@ def fitting(rows, width: int):
 
 def date_in(text: str):
     """Returns the date or datetime in `text`, if a cell supports it."""
-    # Excel counts the days of 1900 wrongly.
+    # Excel miscounts the days of 1900.
     if not re.fullmatch(r'(?:19(?!00)|[2-9]\d)\d\d-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,3})?)?', text):
         return None
     try:
@@ -130,15 +130,15 @@ def cell_of(sheet, value, parse_date):
         return moment
     text = escaped(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
     if len(text) > MAX_CHARACTERS:
-        raise ValueError(f'a cell holds no more than {MAX_CHARACTERS} characters')
+        raise ValueError(f'a cell cannot contain more than {MAX_CHARACTERS} characters')
     cell = WriteOnlyCell(sheet, value=text)
-    # Otherwise a text that begins with = would be a formula.
+    # Without this, a text that begins with = would be a formula.
     cell.data_type = 's'
     return cell
 
 
 def escaped(text: str) -> str:
-    """Escapes characters that XML cannot contain as workbooks do, and texts that look like such escapes."""
+    """Escapes characters that XML cannot contain, as workbooks do, and texts that look like such escapes."""
     marked = re.sub(r'_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', text)
     return re.sub(r'[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]', lambda found: f'_x{ord(found[0]):04X}_', marked)
 

@@ -11,7 +11,8 @@ class SheetTitles:
         self.taken = {'history'}
 
     def take(self, file: str, sheet: str, *, alone: bool) -> str:
-        """Returns the name of the file if it has one sheet, otherwise of file and sheet. Adds a number if the name is taken."""
+        """Returns the name of the file if it has a single sheet, otherwise the names of file and sheet. Adds a number
+        if the name is taken."""
         stem = clean(file) or clean(sheet) or 'Sheet'
         again = 1
         while True:
@@ -28,7 +29,7 @@ def clean(name: str) -> str:
 
 
 def named(stem: str, sheet: str, number: str) -> str:
-    """Shortens a long name: first the file's name, down to a third of the space."""
+    """Shortens a long name. The name of the file is shortened first, down to a third of the space."""
     room = MAX_CHARACTERS - len(number)
     if not sheet or sheet == stem:
         return cut(stem, room) + number

@@ -1,6 +1,6 @@
 /**
- * Unpacks an Excel file that is a zip, and verifies its checksums, for SheetJS: its own reader accepts a truncated file, and
- * splits characters beyond U+FFFF in numeric entities.
+ * Unpacks an Excel file that is a zip, and verifies its checksums, for SheetJS. SheetJS's own reader accepts a
+ * truncated file, and splits characters beyond U+FFFF in numeric entities.
  */
 import { crc32, inflateRawSync } from 'node:zlib';
 import { InvalidData } from '../../codecs/data/values/value.ts';
@@ -14,7 +14,7 @@ const [localMark, memberMark] = [0x04034b50, 0x02014b50];
 const endMark = Buffer.from('504b0506', 'hex');
 const [localSize, memberSize, endSize] = [30, 46, 22];
 const [stored, deflated] = [0, 8];
-/** Deflate reduces data at most by a factor of 1032. */
+/** Deflate reduces data by at most a factor of 1032. */
 const mostGrowth = 1032;
 const maxBytes = 1024 * 1024 * 1024;
 
@@ -32,14 +32,14 @@ export function partsOf(file: Buffer): Part[] {
       throw new InvalidData('the list of its members is damaged');
     const part = partAt(file, at);
     total += part.content.length;
-    if (total > maxBytes) throw new InvalidData('it is larger than 1 GB when unpacked');
+    if (total > maxBytes) throw new InvalidData('its unpacked size exceeds 1 GB');
     parts.push(part);
     at += memberSize + file.readUInt16LE(at + 28) + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32);
   }
   return parts;
 }
 
-/** Returns the number of charts in an Excel file that is a zip and has been read before. */
+/** Returns the number of charts in an Excel file that is a zip and was already read. */
 export function chartCount(file: Buffer): number {
   const list = file.toString('latin1', file.readUInt32LE(file.lastIndexOf(endMark) + 16));
   return new Set(list.match(/xl\/charts\/chart(?:Ex)?\d*\.xml/g)).size;
@@ -69,7 +69,7 @@ function partAt(file: Buffer, at: number): Part {
 }
 
 function inflated(packed: Buffer, size: number): Buffer {
-  if (size > packed.length * mostGrowth + 1024) throw new InvalidData('a member is larger than it can be');
+  if (size > packed.length * mostGrowth + 1024) throw new InvalidData('a member declares an impossible size');
   return inflateRawSync(packed, { maxOutputLength: Math.max(1, size) });
 }
 

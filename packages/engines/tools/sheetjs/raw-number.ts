@@ -7,7 +7,7 @@ import type { NumberKind } from './number-format.ts';
 const dayMs = 86_400_000;
 /** Day 0 of dates from March 1900 on. */
 const epoch = Date.UTC(1899, 11, 30);
-/** Days between the epochs of the two calendars of Excel. */
+/** Days between the epochs of Excel's two calendars. */
 export const days1904 = 1462;
 const fictionalDay = 60;
 /** 9999-12-31. */
@@ -15,7 +15,7 @@ export const lastDay = 2_958_465;
 /** Day 20000 is in 1954. Larger numbers with an hours-only format are moments, smaller ones are durations. */
 const firstMoment = 20_000;
 
-/** Returns undefined for a plain number. */
+/** Returns the text of a date or time, or undefined for a plain number. */
 export function timeText(value: number, kind: NumberKind, date1904 = false): string | undefined {
   // Larger numbers have no exact milliseconds.
   if (kind === 'number' || !(Math.abs(value) * dayMs <= Number.MAX_SAFE_INTEGER)) return undefined;

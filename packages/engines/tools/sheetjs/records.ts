@@ -4,7 +4,10 @@ import type { Value } from '../../codecs/data/values/value.ts';
 import { textOfValue, type CellReader } from './cell-text.ts';
 import type { Comment, Sheet } from './workbook.ts';
 
-/** Returns undefined for a sheet without values. `comments` adds a column with the comments on the cells of each row. */
+/**
+ * Returns the records, or undefined for a sheet without values. `comments` adds a column with the comments on the cells
+ * of each row.
+ */
 export function recordsOf(sheet: Sheet, read: CellReader, comments: boolean): Value | undefined {
   const filled = valuesOf(sheet, read);
   const [head, ...body] = filled;
@@ -48,8 +51,8 @@ function valuesOf({ rows }: Sheet, read: CellReader): FilledRow[] {
 }
 
 /**
- * Groups the comments by `rows`, which are in ascending order. Comments on other rows go to the preceding row, and comments on the
- * header to the first record, as neither has a record.
+ * Groups the comments by `rows`, which are in ascending order. Comments on other rows go to the preceding row, and
+ * comments on the header go to the first record, because these have no record.
  */
 export function commentsByRow(comments: readonly Comment[], rows: readonly number[]): Map<number, string> {
   const [header = 0, firstRecord = header] = rows;

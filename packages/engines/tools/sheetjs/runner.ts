@@ -17,7 +17,7 @@ import { recordsOf } from './records.ts';
 import { readWorkbook, type Sheet, type Workbook } from './workbook.ts';
 
 export interface WorkbookStep extends Step {
-  /** Writes the workbook with all results, if a formula has none. */
+  /** Writes the workbook with all results if the result of a formula is missing. */
   calculate: { command: readonly string[]; output: string };
 }
 
@@ -34,7 +34,10 @@ export async function convert(step: WorkbookStep): Promise<void> {
   });
 }
 
-/** Returns the sheet of the option `sheet`, by name or by number from 1, or all sheets that the option `sheets` allows. */
+/**
+ * Returns the sheet that the option `sheet` selects by name or by number (from 1), or all sheets that the option
+ * `sheets` allows.
+ */
 function chosenSheets(all: readonly Sheet[], step: WorkbookStep): readonly Sheet[] {
   const { sheet: asked, sheets } = step.options;
   if (asked !== undefined) {
@@ -70,7 +73,7 @@ function addResults(sheets: readonly Sheet[], { calculate }: WorkbookStep): bool
       for (const [c, cell] of (row ?? []).entries()) {
         const result = source?.[r]?.[c];
         if (cell && cell.value === undefined && result) {
-          // A function such as TODAY sets its own format.
+          // A function such as TODAY sets a number format.
           row[c] = cell.format === 'General' ? result : { ...result, format: cell.format };
         }
       }

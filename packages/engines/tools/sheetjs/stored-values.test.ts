@@ -1,4 +1,4 @@
-/** `values=raw` changes no value: compares each cell of generated workbooks with the values in their XML. */
+/** Tests that `values=raw` changes no value: compares each cell of generated workbooks with the values in their XML. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

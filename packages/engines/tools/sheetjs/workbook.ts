@@ -1,9 +1,9 @@
 /**
- * Reads Excel workbooks with SheetJS: the sheets with their stored values, number formats and comments. The results of formulas
- * are the ones in the file.
+ * Reads Excel workbooks with SheetJS: the sheets with their stored values, number formats and comments. Results of
+ * formulas are those stored in the file.
  *
- * SheetJS 0.18.5, its authors' last release on npm, has two published vulnerabilities. `@e965/xlsx` is their release 0.20.3,
- * unchanged.
+ * SheetJS 0.18.5, the last release of its authors on npm, has 2 published vulnerabilities. `@e965/xlsx` is their
+ * release 0.20.3, unchanged.
  */
 import { readFileSync } from 'node:fs';
 import * as library from '@e965/xlsx';
@@ -55,7 +55,7 @@ export interface Comment {
 export interface Sheet {
   name: string;
   isHidden: boolean;
-  /** The cells with content, by row and column from 0. Both arrays have holes. */
+  /** Cells with content, by row and column from 0. Both arrays have holes. */
   rows: (Cell | undefined)[][];
   comments: Comment[];
   /** The first row and the first column of the sheet's used range. */
@@ -68,7 +68,7 @@ export interface Workbook {
   charts: number;
 }
 
-/** @throws {@link InvalidData} for a corrupt file. Ends the process for an encrypted one. */
+/** @throws {@link InvalidData} for a corrupt file. Ends the process for an encrypted file. */
 export function readWorkbook(file: string): Workbook {
   const bytes = readFileSync(file);
   const book = open(bytes);
@@ -95,8 +95,8 @@ function sheetsOf(book: WorkBook): Sheet[] {
 }
 
 /**
- * Programs such as xlwt that leave calculation to Excel also write an empty text. It does not count as a result if no formula of
- * the workbook has another one.
+ * Drops empty texts as results. Programs such as xlwt that leave calculation to Excel also write an empty text. It does
+ * not count as a result if no formula of the workbook has a different result.
  */
 function dropEmptyResults(sheets: readonly Sheet[]): void {
   const formulas = sheets.flatMap(({ rows }) =>
@@ -122,7 +122,7 @@ function open(bytes: Buffer): WorkBook {
     if (isZip(bytes)) return parse_zip(container(bytes), { ...options });
     // SheetJS would treat other files as plain text.
     if (!bytes.subarray(0, 4).equals(compound) && bytes[0] !== beginOfFile)
-      throw new InvalidData('it has no signature of a workbook');
+      throw new InvalidData('it lacks the signature of a workbook');
     return library.read(bytes, { ...options });
   } catch (error) {
     const { message } = error as Error;
@@ -132,7 +132,7 @@ function open(bytes: Buffer): WorkBook {
 }
 
 const compound = Buffer.from('d0cf11e0', 'hex');
-/** The first byte of workbooks before Excel 5, which have no container. */
+/** First byte of workbooks before Excel 5, which have no container. */
 const beginOfFile = 0x09;
 
 function container(bytes: Buffer): Container {
@@ -147,7 +147,7 @@ function sheetOf(name: string, isHidden: boolean, sheet: WorkSheet): Sheet {
   const data = (sheet['!data'] ?? []) as (CellObject | undefined)[][];
   // Checks the number of rows first, because iterating over a billion rows takes minutes.
   if (data.length > maxRows || data.some((row) => row.length > maxColumns))
-    throw new InvalidData('a cell is outside of the sheet');
+    throw new InvalidData('a cell is outside the sheet');
   const comments: Comment[] = [];
   const rows = data.map((row, r) =>
     row.map((held, c) => {
