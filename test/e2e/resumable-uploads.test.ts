@@ -97,7 +97,7 @@ inEachTestApp(
       ['no length', 400, 'Upload-Length', { 'Upload-Length': undefined }],
       ['a negative length', 400, 'Upload-Length', { 'Upload-Length': '-1' }],
       ['a length of 0', 400, 'Upload-Length', { 'Upload-Length': '0' }],
-      ['a length that is no number', 400, 'Upload-Length', { 'Upload-Length': '1e3' }],
+      ['a length that is not a number', 400, 'Upload-Length', { 'Upload-Length': '1e3' }],
       ['an endless length', 400, 'Upload-Length', { 'Upload-Length': '9'.repeat(400) }],
       [
         'a deferred length',

@@ -173,7 +173,7 @@ inEachTestApp(
       ['a name that is no text', { filename: { a: 1 } }, 'filename'],
       ['a negative size', { filename: 'a.png', size: -1 }, 'size'],
       ['a size of 0', { filename: 'a.png', size: 0 }, 'size'],
-      ['a size that is no number', { filename: 'a.png', size: '7' }, 'size'],
+      ['a size that is not a number', { filename: 'a.png', size: '7' }, 'size'],
       ['a field that there is not', { filename: 'a.png', maxBytes: 1e12 }, 'maxBytes'],
       ['no object', [], undefined],
     ];

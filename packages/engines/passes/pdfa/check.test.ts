@@ -69,7 +69,7 @@ const rules: readonly [rule: string, levels: string, change: string, area: strin
   ['no packet', '1 2 3', `del pdf.Root['/Metadata']`, 'metadata'],
   ['a title that differs', '1 2 3', `pdf.docinfo['/Title'] = 'Another page'`, 'metadata'],
   ['a date that differs', '2', `pdf.docinfo['/CreationDate'] = "D:20200102030405+02'00'"`, 'metadata'],
-  ['a packet that is no XML', '2', `pdf.Root.Metadata.write(b'<x')`, 'metadata'],
+  ['a packet that is not XML', '2', `pdf.Root.Metadata.write(b'<x')`, 'metadata'],
   ['no output intent', '1 2 3', `del pdf.Root['/OutputIntents']`, 'colours'],
   [
     'an output intent that is no profile',

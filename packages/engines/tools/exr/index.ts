@@ -53,7 +53,9 @@ function fromHdr({ input, output, work }: Step): string[][] {
   ];
 }
 
-/** Raw, because the versions of both tools differ in the end of the PFM header and in the order of rows. */
+/**
+ * Passes raw samples, because the two tools differ between versions in how a PFM header ends and in the order of rows.
+ */
 const encode = [
   'size=$(vipsheader -f width "$1")x$(vipsheader -f height "$1") planes=$2 output=$3; shift 3',
   'exec ffmpeg -nostdin -v error -xerror -f rawvideo -pix_fmt gbrpf32le -s "$size" -i "$planes" "$@" "$output"',

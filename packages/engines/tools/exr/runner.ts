@@ -1,4 +1,4 @@
-/** Writes OpenEXR: linear light, premultiplied with alpha, in planes. */
+/** Writes OpenEXR: linear light with premultiplied alpha, one plane per channel. */
 import { execFile } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';

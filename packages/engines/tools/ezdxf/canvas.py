@@ -19,7 +19,7 @@ Point = tuple[float, float]
 
 
 class TooMuch(Exception):
-    """The drawing is too complex. The text of the error is a reason of reasons.ts."""
+    """The drawing is too complex. The message may be a reason of reasons.ts."""
 
 
 class Canvas:

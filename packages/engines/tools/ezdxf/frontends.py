@@ -138,7 +138,7 @@ class CanvasBackend(Backend):
 
 
 class LetteringFont:
-    """The measuring part of a font."""
+    """The methods of ezdxf's fonts that measure text."""
 
     def __init__(self, lettering: Lettering, cap_height: float, width_factor: float):
         self._lettering = lettering
@@ -154,7 +154,7 @@ class LetteringFont:
 
 
 class LetteringEngine:
-    """The measuring part of a text engine of ezdxf 1.0 and later."""
+    """The methods that measure text in a text engine of ezdxf 1.0 and later."""
 
     def __init__(self, lettering: Lettering):
         self._lettering = lettering
@@ -170,7 +170,7 @@ class LetteringEngine:
 
 
 class LetteringPipeline(RenderPipeline2d):
-    """Keeps text as text."""
+    """Draws text as text, not as outlines."""
 
     def __init__(self, backend: CanvasBackend):
         super().__init__(backend)

@@ -11,7 +11,7 @@ TAIL = 4096
 
 
 class NotDrawing(Exception):
-    """The file cannot be read. The text of the error may be a reason of reasons.ts."""
+    """The file cannot be read. The message may be a reason of reasons.ts."""
 
 
 def opened(file: str):

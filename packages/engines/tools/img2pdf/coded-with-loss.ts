@@ -58,13 +58,13 @@ function usesXyb(bits: Bits): boolean {
   if (hasExtraFields) {
     bits.read(3);
     const [hasIntrinsicSize, hasPreview, hasAnimation] = [bits.read(1), bits.read(1), bits.read(1)];
-    // Such pictures are rare, and their remaining fields long.
+    // Such pictures are rare, and their other fields are long.
     if (hasIntrinsicSize || hasPreview || hasAnimation) return true;
   }
   const isFloat = bits.read(1) === 1;
   bits.skipOneOf(0, 0, 0, 6);
   if (isFloat) bits.read(4);
-  // Skips the flag for sufficient 16-bit buffers.
+  // Skips the flag that says whether 16-bit buffers suffice.
   bits.read(1);
   const extraChannels =
     [() => 0, () => 1, () => 2 + bits.read(4), () => 1 + bits.read(12)][bits.read(2)]?.() ?? 0;

@@ -66,7 +66,7 @@ const ocrMounts = [
 /** Adds a text layer to the pages of a PDF. */
 const recognize = (step: Step): string[] => runnerCommand('tools/ocrmypdf/runner.py', step);
 
-/** An A4 page at 400 dpi has 15 million pixels. More takes longer and makes letters no clearer. */
+/** An A4 page at 400 dpi has 15 million pixels. More pixels take longer and do not make letters clearer. */
 const mostPixels = 16_000_000;
 
 /** Puts the picture on a page, recognizes the page, and writes its text like the text of any PDF. */

@@ -15,7 +15,7 @@ def main() -> int:
             units = json.load(file)
     except FileNotFoundError:
         units = []
-    # A page that is drawn to a size in pixels has the same pixels with any unit.
+    # If a size in pixels is requested, the user unit makes no difference.
     if not units or '-r' not in draw:
         os.execvp(draw[0], draw)
     resolution = float(draw[draw.index('-r') + 1])
@@ -40,7 +40,7 @@ def command(draw: list[str], resolution: float, first: int, last: int) -> list[s
 
 
 def set_density(file: str, density: int) -> None:
-    """Writes the resolution of the result on paper, because pdftoppm writes the resolution with which it drew."""
+    """Writes the resolution that the page has on paper. pdftoppm writes the one at which it drew the page."""
     with open(file, 'r+b') as picture:
         if picture.read(11)[6:] == b'JFIF\0':
             picture.seek(13)

@@ -36,9 +36,9 @@ function combine({ inputs = [], output }: Step): string[] {
 }
 
 /**
- * The job goes into a file: qpdf would read an argument that begins with @ as a list of arguments. If permissions are set, the
- * owner's password is random and discarded. A signed file stays unchanged unless an option is given. Status 3 is a warning about
- * a repaired error.
+ * The job is passed in a file, because qpdf would interpret an argument that begins with @ as a list of arguments. If
+ * permissions are set, the owner's password is random and discarded. A signed file stays unchanged unless an option is
+ * given. Status 3 is a warning about a repaired error.
  */
 const script = `
 input=$1 output=$2 file=$3/job.json job=$4 lock=$5 open=$6 asked=$7
@@ -88,8 +88,9 @@ function words({ input, output, work, options }: Step): string[] {
 const inside = (members: object) => JSON.stringify(members).slice(1, -1);
 
 /**
- * Returns the member of the job that encrypts the result with AES-256: without permissions the password gives full access, without
- * a new password everybody can open the result. With permissions the text ends where the owner's password follows.
+ * Returns the member of the job that encrypts the result with AES-256. Without `newPassword` no password is needed to
+ * open the result. Without `permissions` the password gives full access; with them the text ends where the script adds
+ * the owner's password.
  */
 function lock(newPassword: string | undefined, permissions: string | undefined): string {
   const allowed = permissions?.split(',') ?? permissionNames;

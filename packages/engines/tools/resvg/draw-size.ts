@@ -1,4 +1,4 @@
-/** The size of the drawn picture, within the picture limits. */
+/** Computes the size of the drawn picture, within the picture limits. */
 import type { Options } from '../../contract/options.ts';
 import { refuse } from '../../shared/runner/refuse.ts';
 import type { Size } from '../../shared/svg/root.ts';

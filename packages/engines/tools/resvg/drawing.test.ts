@@ -35,7 +35,7 @@ test('sets the size to draw on the root, and keeps its other attributes', () => 
   );
 });
 
-test('preserveAspectRatio moves or cuts the shown part', () => {
+test('applies preserveAspectRatio to a resized drawing', () => {
   const boxOf = (attributes: string) => {
     const text = `<svg viewBox="0 0 10 10" ${attributes}/>`;
     const root = rootOf(text) ?? assert.fail();
@@ -93,7 +93,7 @@ test('removes links to other files, and keeps links within the file', () => {
   });
 });
 
-test('expands entities once each, also if character references hide a link', () => {
+test('expands each entity once, including one that hides a link in character references', () => {
   const type = (entities: string) => `<!DOCTYPE svg PUBLIC "a" "b" [${entities}]>`;
   assert.equal(
     expandEntities(`${type('<!ENTITY a "1&b;"><!ENTITY b "2">')}<svg>&a;&amp;</svg>`),
@@ -103,12 +103,12 @@ test('expands entities once each, also if character references hide a link', () 
   assert.equal(expandEntities(`${type(`<!ENTITY a '<image h&#114;ef="/x"/>'>`)}&a;`), '<image href="/x"/>');
 });
 
-test('decodes texts in other encodings', () => {
+test('decodes drawings in other encodings', () => {
   assert.equal(decode(Buffer.from('\ufeff<svg>é</svg>', 'utf16le')), '<svg>é</svg>');
   assert.match(decode(Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?><svg>é</svg>', 'latin1')), /é/);
 });
 
-test('a rule within a rule is nested, one within an at-rule is not', () => {
+test('finds nested CSS rules, but not the rules within an at-rule', () => {
   const named = (style: string) => browserFeatures(Buffer.from(`<svg><style>${style}</style></svg>`));
   assert.deepEqual(named('g { fill: red; rect { fill: green } }'), ['nested CSS rules']);
   assert.deepEqual(named('<![CDATA[ a { b: c } g { & rect { fill: green } } ]]>'), ['nested CSS rules']);

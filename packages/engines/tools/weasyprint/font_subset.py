@@ -1,4 +1,4 @@
-"""Reduces large PostScript fonts to the glyphs of a page with HarfBuzz: fontTools processes all of their 65,535 glyphs."""
+"""Reduces large PostScript fonts to the glyphs of a page with HarfBuzz: fontTools would process all 65,535."""
 import ctypes
 import io
 

@@ -38,7 +38,7 @@ const wrong: [string, string, Record<string, unknown>][] = [
   ['a longer signature', object, { ...query, signature: `${query['signature']}A` }],
   ['no signature', object, { expires: query['expires'] }],
   ['no expiry', object, { signature: query['signature'] }],
-  ['an expiry that is no number', object, { ...query, expires: 'never' }],
+  ['an expiry that is not a number', object, { ...query, expires: 'never' }],
   ['a field sent twice', object, { ...query, signature: [query['signature'], query['signature']] }],
 ];
 
