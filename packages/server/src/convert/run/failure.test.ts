@@ -41,6 +41,35 @@ const rows: [what: string, outcome: Partial<RunOutcome>, status: number, reason:
     400,
     'too_complex',
   ],
+  [
+    'cannot fork, which a warm engine in Python reports',
+    { status: 1, stderr: 'BlockingIOError: [Errno 11] Resource temporarily unavailable' },
+    ...([503, 'busy'] as const),
+  ],
+  [
+    'has no memory for a fork of a warm engine',
+    { status: 1, stderr: 'child = os.fork()\nOSError: [Errno 12] Cannot allocate memory' },
+    ...([503, 'busy'] as const),
+  ],
+  ['cannot fork, which a shell reports', { status: 2, stderr: 'sh: 1: Cannot fork' }, 503, 'busy'],
+  [
+    'cannot spawn, which a runner in Node reports',
+    { status: 1, stderr: 'Error: spawn 7zz EAGAIN' },
+    503,
+    'busy',
+  ],
+  ['cannot start a thread', { status: 1, stderr: "RuntimeError: can't start new thread" }, 503, 'busy'],
+  [
+    'finds the table of files full',
+    { status: 1, stderr: 'open: Too many open files in system' },
+    503,
+    'busy',
+  ],
+  [
+    'loses its program to the kernel',
+    { status: 1, stderr: "Command '['7zz']' died with <Signals.SIGKILL: 9>." },
+    ...([502, 'engine_crashed'] as const),
+  ],
   ['fails with any other message', { status: 1, stderr: 'what is this' }, 400, 'unreadable_file'],
 ];
 

@@ -46,9 +46,11 @@ export async function failureOf(
     case 'aborted':
       return unavailable('aborted', 'The conversion was stopped.', cause);
     case 'exit':
+      if (startedNoProcess.test(outcome.stderr)) return overloaded('busy', cause);
+      if (lostProcess.test(outcome.stderr)) return unavailable('engine_crashed', engineCrashed, cause);
       if (ranOutOfResources(outcome)) return refused(edge, ends, 'too_complex', cause);
       if (crashed(outcome) || engine.isEngineFault?.(outcome)) {
-        return unavailable('engine_crashed', 'The conversion engine crashed on this file.', cause);
+        return unavailable('engine_crashed', engineCrashed, cause);
       }
       // The disk was checked before and has space, so the sandbox's temporary folder is full.
       if (outcome.stderr.includes('No space left on device'))
@@ -65,6 +67,18 @@ function crashed({ status, signal }: RunOutcome): boolean {
 /** A shell reports a program killed by signal n as 128+n. */
 const signalOf = ({ status, signal }: RunOutcome): number =>
   signal === null ? Math.max(0, (status ?? 0) - 128) : constants.signals[signal];
+
+const engineCrashed = 'The conversion engine crashed on this file.';
+
+/**
+ * Error messages of runners and programs that could not start a process or a thread, or found the machine's table of files
+ * full. Under load this happens to any file, so it is never the file's fault.
+ */
+const startedNoProcess =
+  /Resource temporarily unavailable|BlockingIOError|can(?:'|no)t (?:fork|start new thread)|cannot fork|fork failed|unable to create (?:new |native )?thread|pthread_create failed|spawn\S* \S* ?(?:EAGAIN|ENOMEM|ENFILE)|too many open files in system|(?:os\.fork\(\)|_fork_exec\()[^]*\[Errno (?:11|12|23)\]/i;
+
+/** Error messages of runners whose program was killed from outside, as the kernel does when memory is short. */
+const lostProcess = /died with <Signals\.SIGKILL|was killed by SIGKILL/;
 
 /** Error messages of programs that run out of memory or stack. */
 const outOfMemory =
