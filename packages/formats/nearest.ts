@@ -1,4 +1,4 @@
-/** Suggests the format, or the entry of another list, that is closest to a misspelled name. */
+/** Suggests the formats, or the entries of another list, that are closest to a misspelled name. */
 import { formats } from './index.ts';
 
 /** Cost of 2 letters in the wrong order, which is the most likely mistake. */
@@ -7,22 +7,49 @@ const swap = 0.9;
 /** Maximum number of mistakes. A name with more mistakes is considered a different word. */
 const maxMistakes = 2;
 
+/** Maximum number of suggestions, and of names that a message lists. */
+const [maxSuggestions, maxListed] = [3, 12];
+
 /** Returns the extension or alias nearest to `name`, or undefined. */
-export function nearestFormatName(name: string): string | undefined {
-  const names = formats.flatMap(({ ext, aliases = [] }) => [ext, ...aliases]);
-  return nearestName(name.trim().toLowerCase().replace(/^\./, ''), names);
+export const nearestFormatName = (name: string): string | undefined => nearestFormatNames(name)[0];
+
+/** Returns the extensions and aliases nearest to `name`, at most 3, of the formats whose extensions `exts` lists. */
+export function nearestFormatNames(name: string, exts?: readonly string[]): string[] {
+  const known = exts ? formats.filter(({ ext }) => exts.includes(ext)) : formats;
+  const names = known.flatMap(({ ext, aliases = [] }) => [ext, ...aliases]);
+  return nearestNames(name.trim().toLowerCase().replace(/^\./, ''), names);
 }
 
 /** Returns the entry of `names` nearest to `wanted`, or undefined. */
-export function nearestName(wanted: string, names: readonly string[]): string | undefined {
-  let best: string | undefined;
+export const nearestName = (wanted: string, names: readonly string[]): string | undefined =>
+  nearestNames(wanted, names)[0];
+
+/** Returns the entries of `names` nearest to `wanted`, at most 3, all equally near. */
+export function nearestNames(wanted: string, names: readonly string[]): string[] {
+  let nearest: string[] = [];
   // Fewer mistakes are allowed in short names, because half of a short name is another name.
-  let fewest = Math.min(maxMistakes, Math.floor(wanted.length / 2)) + 1;
+  let fewest = Math.min(maxMistakes, Math.floor(wanted.length / 2)) + 0.5;
   for (const known of names) {
     const mistakes = distance(wanted, known);
-    if (mistakes < fewest) [best, fewest] = [known, mistakes];
+    if (mistakes < fewest) [nearest, fewest] = [[known], mistakes];
+    else if (mistakes === fewest) nearest.push(known);
   }
-  return best;
+  return nearest.slice(0, maxSuggestions);
+}
+
+/** Returns the question that suggests `names`. Empty without names. */
+export const didYouMean = (names: readonly string[]): string =>
+  names.length === 0 ? '' : `Did you mean ${names.join(' or ')}?`;
+
+/**
+ * Returns the sentence that helps a caller who sent `wanted` in place of one of `names`: the nearest names, a short list, or the
+ * field of the error's details that has a long list.
+ */
+export function namesAdvice(wanted: string, names: readonly string[], label: string): string {
+  const nearest = nearestNames(wanted, names);
+  if (nearest.length > 0) return didYouMean(nearest);
+  if (names.length <= maxListed) return `${label}: ${names.join(', ')}.`;
+  return `${label}: ${names.slice(0, maxSuggestions).join(', ')} and ${names.length - maxSuggestions} others (details.allowed).`;
 }
 
 /** Returns the number of letters to add, remove, replace or swap with their neighbour (optimal string alignment). */

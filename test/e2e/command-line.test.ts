@@ -85,9 +85,9 @@ const mistakes: [words: string, status: number, message: string | RegExp][] = [
     1,
     'The format of the file could not be detected from its name or content. Specify it with --source.',
   ],
-  ['a.json x.yaml --source nix', 5, 'Unknown format "nix". `protean formats` lists them all.'],
+  ['a.json x.yaml --source nix', 5, '"nix" is not a known format. `protean formats` lists them all.'],
   ['a.json --to ymal', 5, 'Unknown format "ymal". Did you mean yaml? `protean formats` lists them all.'],
-  ['a.json x.mp3', 5, /^json cannot be converted to mp3\. It can become: /],
+  ['a.json x.mp3', 5, /^json cannot be converted to mp3\. json can become .*`protean formats json`/],
   ['a.json x.yaml --indent 9', 1, 'The option --indent is not valid: it must be a whole number from 0 to 8.'],
   [
     'text.png x.jpg',

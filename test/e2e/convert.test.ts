@@ -284,9 +284,9 @@ test('returns 400 unsupported_route with the possible targets for an unknown pai
     const { status, error } = await convert(['file', file(png, 'a.png')], ['target', target]);
     assert.equal(status, 400, target);
     assert.equal(error.code, 'unsupported_route');
-    const { targets, ...pair } = error.details ?? {};
+    const { targets, source, target: named, route } = error.details ?? {};
     assert.ok((targets as string[]).includes('jpg'));
-    assert.deepEqual(pair, onRoute('png', target));
+    assert.deepEqual({ source, target: named, route }, onRoute('png', target));
   }
 });
 

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { formatOfFileName } from '@protean/formats';
-import { nearestFormatName } from '@protean/formats/nearest.ts';
+import { unknownFormatOf } from './named-format.ts';
 import type { Context } from './command.ts';
 import type { Converter } from './converter.ts';
 import { CommandError, exitStatus, usageError, type ExitStatus } from './exit-status.ts';
@@ -58,9 +58,7 @@ function targetOf(output: string): string {
     throw usageError('Specify the format of standard output with --target, such as --target pdf.');
   const format = formatOfFileName(path.basename(output));
   if (format) return format.ext;
-  const meant = nearestFormatName(path.extname(output));
-  const advice = meant === undefined ? 'Use a known extension' : `Did you mean .${meant}? Use that`;
-  throw usageError(`Unknown format of ${output}. ${advice}, or use --target.`);
+  throw unknownFormatOf(output, '--target');
 }
 
 async function checkInput(input: string): Promise<void> {

@@ -8,7 +8,7 @@ import { findInputs } from './files/inputs.ts';
 import { placeOf } from './files/open-folder.ts';
 import { placeResult, requireFree } from './files/place-result.ts';
 import { convertTo } from './files/planned-files.ts';
-import { requireFormat } from './named-format.ts';
+import { requireFormat, unknownFormatOf } from './named-format.ts';
 import { openReporter } from './reporter.ts';
 import { statusOfReport } from './report-status.ts';
 import { complain } from './terminal.ts';
@@ -29,8 +29,7 @@ export function oneFileOf({ flags }: Arguments): OneFile | undefined {
     throw usageError('Specify the file to write with --zip or --combine. --out is for folders.');
   if (combined !== undefined) {
     const target = to ?? formatOfFileName(path.basename(combined))?.ext;
-    if (target === undefined)
-      throw usageError(`Unknown format of ${combined}. Use a known extension, or use --to.`);
+    if (target === undefined) throw unknownFormatOf(combined, '--to');
     return { output: combined, combine: true, target: requireFormat(target).ext };
   }
   if (to === undefined) throw usageError('Specify the format of the files in the zip with --to.');

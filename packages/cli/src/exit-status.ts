@@ -47,7 +47,7 @@ export const usageError = (message: string) => new CommandError(message, exitSta
 interface ServiceFailure extends Error {
   code: string;
   status: number;
-  details?: { reason?: unknown };
+  details?: { reason?: unknown; source?: unknown; target?: unknown };
 }
 
 export function isServiceFailure(error: unknown): error is ServiceFailure {
@@ -79,13 +79,21 @@ export function describeError(error: unknown): { status: ExitStatus; message: st
   }
   if (isServiceFailure(error)) {
     const advice = error.code === 'invalid_api_key' ? ` ${keyAdvice}` : '';
-    return { status: statusOf(error), message: error.message + advice };
+    return { status: statusOf(error), message: forTerminal(error) + advice };
   }
   const { code = '', path } = error as NodeJS.ErrnoException;
   const complaint = fileErrors[code];
   if (complaint === undefined) return undefined;
   const status = code === 'ENOENT' || code === 'EACCES' ? exitStatus.noSuchFile : exitStatus.failed;
   return { status, message: `${path ?? 'A file'} ${complaint}.` };
+}
+
+/** Returns the message with commands in place of fields of the response. */
+function forTerminal({ message, details: { source, target } = {} }: ServiceFailure): string {
+  return message
+    .replace('details.targets', `\`protean formats ${String(source)}\``)
+    .replace('details.allowed', `\`protean convert --help ${String(source)} ${String(target)}\``)
+    .replace('GET /v1/formats', '`protean formats`');
 }
 
 function statusOf({ code, status, details }: ServiceFailure): ExitStatus {

@@ -1,8 +1,9 @@
 /** Resolves the name of a format on the command line. */
+import path from 'node:path';
 import { formatNamed } from '@protean/formats';
 import type { Format } from '@protean/formats/format.ts';
 import { nearestFormatName } from '@protean/formats/nearest.ts';
-import { CommandError, exitStatus } from './exit-status.ts';
+import { CommandError, exitStatus, usageError } from './exit-status.ts';
 
 /** Throws `CommandError` with the nearest name. */
 export function requireFormat(name: string): Format {
@@ -14,4 +15,11 @@ export function requireFormat(name: string): Format {
     `Unknown format "${name}".${advice} \`protean formats\` lists them all.`,
     exitStatus.noRoute,
   );
+}
+
+/** Returns the error for an output whose name has no known extension. `flag` specifies the format instead. */
+export function unknownFormatOf(output: string, flag: string): CommandError {
+  const meant = nearestFormatName(path.extname(output));
+  const advice = meant === undefined ? 'Use a known extension' : `Did you mean .${meant}? Use that`;
+  return usageError(`Unknown format of ${output}. ${advice}, or use ${flag}.`);
 }

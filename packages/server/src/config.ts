@@ -1,6 +1,6 @@
 /** All settings with their names, types, defaults and descriptions. All mistakes are reported together. */
 import { availableParallelism } from 'node:os';
-import { nearestName } from '@protean/formats/nearest.ts';
+import { didYouMean, nearestName, nearestNames } from '@protean/formats/nearest.ts';
 import { z } from 'zod';
 import {
   absolutePath,
@@ -358,7 +358,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     const parsed = type.safeParse(given ?? fallback);
     if (!parsed.success) {
       const wrong = parsed.error.issues.map(({ message }) => message).join('; ');
-      mistakes.push(`${name}=${secret ? '…' : given}: ${wrong}. ${description}`);
+      const meant = parsed.error.issues.flatMap((issue) =>
+        issue.code === 'invalid_value' ? nearestNames(given ?? '', issue.values.map(String)) : [],
+      );
+      const advice = meant.length > 0 ? `${didYouMean(meant)} ` : '';
+      mistakes.push(`${name}=${secret ? '…' : given}: ${wrong}. ${advice}${description}`);
     }
     return [field, parsed.data] as const;
   });

@@ -1,5 +1,6 @@
 /** `protean admin …`: manages accounts, keys and backups for the operator, also while a server runs. */
 import { parseArgs } from 'node:util';
+import { didYouMean, nearestNames } from '@protean/formats/nearest.ts';
 import { destination } from 'pino';
 import { Accounts } from '../accounts/accounts.ts';
 import { Keys } from '../accounts/keys.ts';
@@ -37,7 +38,7 @@ ${operations.map(({ name, usage, description }) => `  ${`${name} ${usage}`.trimE
 
 export const admin: Run = async (args) => {
   const operation = operations.find(({ name }) => `${args.join(' ')} `.startsWith(`${name} `));
-  if (!operation) throw new UsageError(usage);
+  if (!operation) throw new UsageError(unknownOperation(args));
   const flags = args.slice(operation.name.split(' ').length);
   const options = { ...operation.options, json: { type: 'boolean' as const } };
   const { positionals, values } = parseArgs({ args: flags.map(marked), allowPositionals: true, options });
@@ -52,6 +53,17 @@ export const admin: Run = async (args) => {
   else print(text);
   return 0;
 };
+
+/** Returns the usage, and before it the nearest operation if one was given. */
+function unknownOperation([first, second]: readonly string[]): string {
+  if (first === undefined || /^(help|-h|--help)$/.test(first)) return usage;
+  const words = operations.map(({ name }) => name.split(' '));
+  const isKnown = words.some(([word]) => word === first);
+  const names = words.flatMap(([word = '', of = '']) => (isKnown ? (word === first ? [of] : []) : [word]));
+  const given = isKnown ? (second ?? '') : first;
+  const meant = didYouMean(nearestNames(given, [...new Set(names)]));
+  return [`Unknown operation "${given}". ${meant}`.trimEnd(), '', usage].join('\n');
+}
 
 async function runOnDatabase(
   operation: AdminOperation,

@@ -1,4 +1,5 @@
 /** Error for a value that its schema rejects. It names the field and its allowed values. */
+import { didYouMean, namesAdvice, nearestNames } from '@protean/formats/nearest.ts';
 import { z } from 'zod';
 import { ServiceError, type ErrorDetails } from '../errors.ts';
 
@@ -11,15 +12,32 @@ export function schemaError({ issues }: z.ZodError, schema: z.ZodType, kind: Val
   if (issue?.code === 'unrecognized_keys') {
     const field = shorten(issue.keys[0] ?? '');
     const allowed = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-    const message = `Unknown ${kind} "${field}". Known: ${allowed.join(', ')}.`;
+    const message = `Unknown ${kind} "${field}". ${namesAdvice(field, allowed, 'Known')}`;
     return badRequest(message, { field, allowed });
   }
   const { path = [], message: allowed } = issue ?? {};
   if (path.length === 0)
     return badRequest(`The ${kind === 'argument' ? 'arguments' : 'body'} must be ${allowed}.`);
   const field = shorten(path.join('.'));
-  return badRequest(`The ${kind} "${field}" must be ${allowed}.`, { field, allowed });
+  const message = `The ${kind} "${field}" must be ${allowed}. ${meant(issue)}`.trimEnd();
+  return badRequest(message, { field, allowed });
 }
+
+/** Returns the question that suggests a valid value. The parser must report its input. */
+function meant(issue: z.core.$ZodIssue | undefined): string {
+  if (typeof issue?.input !== 'string') return '';
+  const names = issue.code === 'invalid_value' ? issue.values.map(String) : suggestedNames(issue);
+  return didYouMean(nearestNames(issue.input, names));
+}
+
+/** The valid names that a transform put into its issue. */
+function suggestedNames(issue: z.core.$ZodIssue): readonly string[] {
+  const { names } = (issue.code === 'custom' ? issue.params : undefined) ?? {};
+  return Array.isArray(names) ? names.map(String) : [];
+}
+
+/** Makes the parser include its input in issues, for {@link schemaError}. */
+export const parsing = { reportInput: true } as const;
 
 /** Truncates a field name that the caller sent. */
 const shorten = (name: string) => name.slice(0, 60);

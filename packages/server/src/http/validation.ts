@@ -11,7 +11,7 @@ import type {
 import { z } from 'zod';
 import { ServiceError } from '../errors.ts';
 import { readJsonBody } from './body/json.ts';
-import { schemaError } from './schema-errors.ts';
+import { parsing, schemaError } from './schema-errors.ts';
 
 /** Types requests and responses by the zod schemas of their routes. */
 interface ZodTypeProvider extends FastifyTypeProvider {
@@ -52,7 +52,7 @@ const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }
   return (data: unknown) => {
     // A body that the route reads as a stream has not been parsed.
     if (httpPart === 'body' && data === null) return { value: data };
-    const { success, data: value, error } = schema.safeParse(data);
+    const { success, data: value, error } = schema.safeParse(data, parsing);
     if (success) return { value };
     const notFound = () => new ServiceError('not_found', error.issues[0]?.message ?? '');
     return { error: httpPart === 'params' ? notFound() : schemaError(error, schema, kind) };

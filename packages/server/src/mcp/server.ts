@@ -1,5 +1,6 @@
 /** The MCP server of one request or connection: lists the tools and runs them for one caller (contract §13.2). */
 import { ProtocolError, ProtocolErrorCode, Server, type RequestId } from '@modelcontextprotocol/server';
+import { namesAdvice } from '@protean/formats/nearest.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import { causeOf, toServiceError } from '../http/failures.ts';
@@ -91,9 +92,10 @@ function cancelled(): ServiceError {
 }
 
 function noSuchTool(name: string, tools: readonly Tool[]): ProtocolError {
-  const known = tools.map(({ description }) => description.name).join(', ');
-  return new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
-    `Unknown tool "${name.slice(0, 64)}". Available: ${known}.`,
+  const advice = namesAdvice(
+    name,
+    tools.map(({ description }) => description.name),
+    'Available',
   );
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${name.slice(0, 64)}". ${advice}`);
 }

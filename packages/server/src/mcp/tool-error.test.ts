@@ -29,18 +29,6 @@ test('keeps the name of an argument that the tool itself reports', () => {
   assert.deepEqual(errorOf(failure)['details'], { field: 'target' });
 });
 
-test('does not repeat a list of targets', () => {
-  const failure = new ServiceError(
-    'unsupported_route',
-    'json cannot be converted to mp3. It can become: md, tar.gz, yaml. It was taken for json.',
-    { details: { targets: ['md', 'tar.gz', 'yaml'] } },
-  );
-  assert.equal(
-    errorOf(failure)['message'],
-    'json cannot be converted to mp3. details.targets lists what it can become. It was taken for json.',
-  );
-});
-
 test('adds the retry delay that HTTP responses have in a header', () => {
   assert.deepEqual(errorOf(overloaded('busy'))['details'], { reason: 'busy', retry_after: 5 });
 });

@@ -14,8 +14,6 @@ const argumentOf = (field: string) => argumentNames[field] ?? field;
 /** Replacements for instructions that apply to HTTP requests only. */
 const rewordings: readonly (readonly [RegExp, string | ((whole: string, name: string) => string)])[] = [
   [/\b(?:field or option|field|option) "(\w+)"/g, (_, name) => `argument "${argumentOf(name)}"`],
-  // Omits the list, which the details contain.
-  [/It can become: .*?\.(?= |$)/g, 'details.targets lists what it can become.'],
   [/GET \/v1\/formats lists them all/g, 'list_conversions lists them all'],
   [/A smaller file may fit, and a job \(POST \/v1\/jobs\) may take longer\./g, 'A smaller file may fit.'],
 ];

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { KnownAccount } from '../accounts/keys.ts';
 import type { AccountPlan } from '../accounts/plans.ts';
 import { ServiceError } from '../errors.ts';
-import { schemaError } from '../http/schema-errors.ts';
+import { parsing, schemaError } from '../http/schema-errors.ts';
 
 /** Caller of a tool, with the means to follow and stop the call. */
 export interface ToolCall {
@@ -101,7 +101,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 }
 
 function parse<Input extends z.ZodObject>(input: Input, given: unknown): z.output<Input> {
-  const { success, data, error } = input.safeParse(given);
+  const { success, data, error } = input.safeParse(given, parsing);
   if (!success) throw schemaError(error, input, 'argument');
   return data;
 }

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FilesRequest } from '../../convert/batch/prepare-conversion.ts';
 import type { FormSchema } from './conversion-schemas.ts';
-import { schemaError } from '../../http/schema-errors.ts';
+import { parsing, schemaError } from '../../http/schema-errors.ts';
 
 export interface ConversionForm extends FilesRequest {
   /** Path of the file. */
@@ -24,7 +24,7 @@ export interface ConversionForm extends FilesRequest {
  * validate. Throws `bad_request` naming the field.
  */
 export function parseFields(schema: FormSchema, given: ReadonlyMap<string, string>) {
-  const { success, data, error } = schema.named.safeParse(Object.fromEntries(given));
+  const { success, data, error } = schema.named.safeParse(Object.fromEntries(given), parsing);
   if (!success) throw schemaError(error, schema.described, 'field');
   const options = Object.fromEntries([...given].filter(([name]) => !Object.hasOwn(schema.named.shape, name)));
   const { target = '', source, source_url: sourceUrl, file_id: fileId, webhook_url: webhookUrl } = data;

@@ -5,6 +5,7 @@ import type { RouteCatalogue } from '../../convert/catalogue/catalogue.ts';
 import { describeOneFormat, describeOneRoute, formatList } from '../../convert/request/format-list.ts';
 import { planAhead } from '../../convert/request/route-plan.ts';
 import type { Route } from '../../convert/catalogue/planner.ts';
+import { didYouMean, nearestFormatNames } from '@protean/formats/nearest.ts';
 import { categories } from '@protean/formats/format.ts';
 import { format, formatNamed } from '@protean/formats';
 import { isGzipAccepted } from '../../http/accept.ts';
@@ -19,7 +20,8 @@ import type { PluginWithSchemas } from '../../http/validation.ts';
 const formatName = z.string('a format').transform((name, issues) => {
   const known = formatNamed(name);
   if (known) return known.ext;
-  issues.addIssue('a format that GET /v1/formats lists');
+  const params = { names: nearestFormatNames(name) };
+  issues.addIssue({ code: 'custom', message: 'a format that GET /v1/formats lists', params, input: name });
   return z.NEVER;
 });
 
@@ -58,8 +60,6 @@ const list = {
     304: { description: 'The list has the ETag of `If-None-Match`.', headers: { ETag: etagHeader } },
   },
 };
-
-const noSuchFormat = 'Format not found. GET /v1/formats lists all formats.';
 
 const disabledHere = (ext: string) =>
   `${ext} is disabled on this server by its operator (FORMATS_WITHOUT). GET /v1/formats lists all enabled formats.`;
@@ -115,7 +115,7 @@ export const formatRoutes: PluginWithSchemas<{ catalogue: RouteCatalogue }> = (
     const described = known && describeOneFormat(known, live);
     if (known && catalogue.disabled.has(known.ext))
       throw new ServiceError('not_found', disabledHere(known.ext));
-    if (!described) throw new ServiceError('not_found', noSuchFormat);
+    if (!described) throw noSuchFormat(request.params.ext);
     return described;
   });
 
@@ -127,6 +127,12 @@ export const formatRoutes: PluginWithSchemas<{ catalogue: RouteCatalogue }> = (
   });
   done();
 };
+
+function noSuchFormat(name: string): ServiceError {
+  const nearest = formatNamed(name) ? [] : nearestFormatNames(name);
+  const advice = nearest.length > 0 ? didYouMean(nearest) : 'GET /v1/formats lists all formats.';
+  return new ServiceError('not_found', `Format not found. ${advice}`);
+}
 
 /** Returns the filter of the routes, or undefined if all routes pass. */
 function filterOf({ source, target, category }: Filters): ((route: Route) => boolean) | undefined {

@@ -1,6 +1,7 @@
 /** The tool `list_conversions`: lists all formats, or the targets and options of one format (contract §2.1). */
 import { z } from 'zod';
 import { format, formatNamed } from '@protean/formats';
+import { didYouMean, nearestFormatNames } from '@protean/formats/nearest.ts';
 import { categories } from '@protean/formats/format.ts';
 import type { Planner } from '../../convert/catalogue/planner.ts';
 import { ServiceError } from '../../errors.ts';
@@ -77,10 +78,12 @@ function allFormats(routes: Planner): Answer {
 function nothingOf(given: string, ext: string | undefined): ServiceError {
   const message = ext
     ? `This server cannot convert ${ext} files.`
-    : `There is no format called "${given.slice(0, 32)}".`;
-  return new ServiceError(
-    'unsupported_route',
-    `${message} Without "source_format", list_conversions lists all formats. detect_format detects the format of a file.`,
-    { details: { field: 'source_format' } },
-  );
+    : `"${given.slice(0, 32)}" is not a known format.`;
+  const nearest = ext === undefined ? nearestFormatNames(given) : [];
+  const advice =
+    nearest.length > 0 ? didYouMean(nearest) : 'Without "source_format", list_conversions lists all formats.';
+  const more = 'detect_format detects the format of a file.';
+  return new ServiceError('unsupported_route', `${message} ${advice} ${more}`, {
+    details: { field: 'source_format', ...(nearest.length > 0 ? { nearest } : {}) },
+  });
 }

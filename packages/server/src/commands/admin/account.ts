@@ -1,4 +1,5 @@
 /** `protean admin account …`: creates, lists, disables and deletes accounts, and changes their plans. */
+import { namesAdvice } from '@protean/formats/nearest.ts';
 import { z } from 'zod';
 import { AddressTakenError, type Account } from '../../accounts/accounts.ts';
 import { addressOf } from '../../accounts/mailbox.ts';
@@ -125,8 +126,8 @@ function describe({ id, email, plan, planSource, createdAt, disabledAt }: Accoun
 function planNamed(word: unknown): PaidPlanName {
   const name = accountPlan(String(word));
   if (name) return name;
-  const all = planNames.filter((one) => accountPlan(one)).join(', ');
-  throw new UsageError(`Unknown plan "${String(word)}". Choose from: ${all}.`);
+  const all = planNames.filter((one) => accountPlan(one));
+  throw new UsageError(`Unknown plan "${String(word)}". ${namesAdvice(String(word), all, 'Choose from')}`);
 }
 
 function ownNumbers(flags: Flags): OwnNumbers {

@@ -2,6 +2,7 @@
  * Merges several files into one, in the order in which they were sent. Converts each file to a format in which its kind can
  * be joined, then converts the joined file to the target (contract §3.12).
  */
+import { namesAdvice } from '@protean/formats/nearest.ts';
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { format, formatNamed, stemOf } from '@protean/formats';
@@ -75,7 +76,7 @@ export function combinationOf(request: Pick<CombineRequest, 'target'>): { target
   const allowed = combinableTargets;
   throw new ServiceError(
     'bad_request',
-    `Several files cannot be merged into ${target}. With "combine" the target must be one of: ${allowed.join(', ')}.`,
+    `Several files cannot be merged into ${target}. ${namesAdvice(target, allowed, 'With "combine" the target must be one of')}`,
     { details: { field: 'combine', allowed } },
   );
 }

@@ -1,4 +1,6 @@
 /** Reads the options of a request: those of the request itself and those of its route. */
+import { didYouMean, namesAdvice, nearestNames } from '@protean/formats/nearest.ts';
+import { z } from 'zod';
 import { namesIn } from '@protean/engines/contract/option-values.ts';
 import {
   isRequestOption,
@@ -55,17 +57,23 @@ function readValue<Name extends keyof typeof optionRows>(name: Name, given: unkn
   const read = parseOption(name, given);
   if (read !== undefined) return read;
   const { problem, allowed } = problemOf(name, given);
-  throw new ServiceError('bad_request', `The option "${name}" is not valid: ${problem}.`, {
+  throw new ServiceError('bad_request', `The option "${name}" is not valid: ${problem}`, {
     details: { field: name, allowed },
   });
 }
 
-/** Returns the problem of an invalid value, and the allowed values. */
+/** Returns the problem of an invalid value in sentences, and the allowed values. */
 function problemOf(name: keyof typeof optionRows, given: unknown): { problem: string; allowed: unknown } {
-  const { valid, names }: { valid: string; names?: readonly string[] } = optionRows[name];
-  if (!names) return { problem: `it must be ${valid}`, allowed: optionSchema(name) };
+  const { valid, names, type }: { valid: string; names?: readonly string[]; type: z.ZodType } =
+    optionRows[name];
+  if (!names) {
+    const values = type instanceof z.ZodEnum ? type.options.map(String) : [];
+    const meant = didYouMean(nearestNames(String(given), values));
+    return { problem: `it must be ${valid}. ${meant}`.trimEnd(), allowed: optionSchema(name) };
+  }
   const unknown = namesIn(String(given)).find((one) => !names.includes(one)) ?? '';
-  return { problem: `unknown name "${unknown.slice(0, 40)}", allowed: ${names.join(', ')}`, allowed: names };
+  const advice = namesAdvice(unknown, names, 'Allowed');
+  return { problem: `unknown name "${unknown.slice(0, 40)}". ${advice}`, allowed: names };
 }
 
 /** Whether the caller asks for Markdown without pictures on a route that never creates any. */
@@ -91,8 +99,9 @@ function checkTogether(read: Options): void {
 export function checkLanguages({ language }: Options, installed: readonly string[]): void {
   const missing = language?.split('+').find((name) => !installed.includes(name));
   if (missing === undefined) return;
-  const known = installed.length > 0 ? `Installed: ${installed.join(', ')}` : 'No languages are installed';
-  throw new ServiceError('bad_request', `The language "${missing}" is not installed. ${known}.`, {
+  const advice =
+    installed.length > 0 ? namesAdvice(missing, installed, 'Installed') : 'No languages are installed.';
+  throw new ServiceError('bad_request', `The language "${missing}" is not installed. ${advice}`, {
     details: { field: 'language', allowed: installed },
   });
 }
@@ -102,10 +111,10 @@ function isOption(field: string): field is OptionName {
 }
 
 function unknownOption(field: string, { source, target, options }: Route): string {
-  const what = isOption(field)
-    ? `The option "${field}" does not apply`
-    : `Unknown field or option "${field}"`;
+  const route = `${source} to ${target}`;
   const allowed =
-    options.length > 0 ? `This route takes: ${options.join(', ')}.` : 'This route takes no options.';
-  return `${what} on ${source} to ${target}. ${allowed}`;
+    options.length > 0 ? namesAdvice('', options, 'This route takes') : 'This route takes no options.';
+  if (isOption(field)) return `The option "${field}" does not apply on ${route}. ${allowed}`;
+  const meant = didYouMean(nearestNames(field, [...options, ...requestOptionNames]));
+  return `Unknown field or option "${field}" on ${route}. ${meant || allowed}`;
 }

@@ -20,6 +20,7 @@ import { openSourceFile, type SourceFile } from './source-file.ts';
 import { atRisk, checkKept } from './must-keep.ts';
 import { routeDetails, shortened, withRoute } from '../catalogue/route-details.ts';
 import { needsDecoding } from './text-source.ts';
+import { unknownFormat, unsupported } from './unsupported.ts';
 
 /** Whether an option applies to each file, independently of its route. */
 export const isOfEachFile = (name: string): boolean => fileOptionNames.some((known) => known === name);
@@ -217,30 +218,20 @@ function routeBetween(
   { format: source, guessed }: IdentifiedSource,
   targetName: string,
 ): Route {
-  const target = formatNamed(targetName)?.ext ?? shortened(targetName);
+  const target = formatNamed(targetName)?.ext ?? targetName;
   const route = catalogue.live.find(source.ext, target);
   if (route) return route;
   refuseDisabled(catalogue, source.ext, target);
   const declared = catalogue.declared.find(source.ext, target);
   if (declared) throw engineMissing(declared, catalogue);
   if (catalogue.withheld(source.ext, target)) throw withheld(source.ext, target);
-  throw unsupported({ format: source, guessed }, target, catalogue.live.targets(source.ext));
+  throw unsupported({ format: source, guessed }, target, catalogue.live);
 }
 
 function namedSource(name: string, target: string): Format {
   const known = formatNamed(name);
   if (known) return known;
   throw unknownFormat('source', name).withDetails(routeDetails(name, target));
-}
-
-function unknownFormat(field: 'source' | 'target', name: string): ServiceError {
-  return new ServiceError(
-    'unsupported_route',
-    `Unknown format "${shortened(name)}". GET /v1/formats lists them all.`,
-    {
-      details: { field, [field]: shortened(name) },
-    },
-  );
 }
 
 function engineMissing(route: Route, catalogue: RouteCatalogue): ServiceError {
@@ -274,24 +265,5 @@ function withheld(source: string, target: string): ServiceError {
     'unsupported_route',
     `This server does not convert ${source} to ${target}: ${source} files may refer to other files or run programs, and the isolation of its engines is too weak for that. A server with SANDBOX=required converts them.`,
     { details: { reason: 'isolation', ...routeDetails(source, target) } },
-  );
-}
-
-function unsupported(
-  { format: source, guessed }: IdentifiedSource,
-  target: string,
-  targets: readonly string[],
-): ServiceError {
-  const can =
-    targets.length > 0
-      ? `It can become: ${targets.join(', ')}.`
-      : 'This server converts it to no other format.';
-  const advice = guessed
-    ? ` The content was detected as ${source.ext}. If that is wrong, specify the format in the field "source".`
-    : '';
-  return new ServiceError(
-    'unsupported_route',
-    `${source.ext} cannot be converted to ${target}. ${can}${advice}`,
-    { details: { ...routeDetails(source.ext, target), targets } },
   );
 }

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { ServiceError, type ErrorDetails } from '../../errors.ts';
 import { enforceBodyThroughput, type MinimumThroughput } from '../connections/minimum-throughput.ts';
 import { ClientGone } from '../connections/client.ts';
-import { schemaError } from '../schema-errors.ts';
+import { parsing, schemaError } from '../schema-errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -22,7 +22,7 @@ export async function readJson<Schema extends z.ZodType>(
   request: FastifyRequest,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const { success, data, error } = schema.safeParse(await readJsonBody(request));
+  const { success, data, error } = schema.safeParse(await readJsonBody(request), parsing);
   if (!success) throw schemaError(error, schema, 'field');
   return data;
 }

@@ -31,7 +31,7 @@ const errorsByCode: Readonly<Record<ErrorCode, ServiceError>> = {
   file_too_large: fileTooLarge(26_214_400),
   unsupported_route: new ServiceError(
     'unsupported_route',
-    'png cannot be converted to mp3. It can become: jpg, webp.',
+    'png cannot be converted to mp3. png can become jpg, webp.',
     {
       details: { source: 'png', target: 'mp3', route: 'png->mp3', targets: ['jpg', 'webp'] },
     },

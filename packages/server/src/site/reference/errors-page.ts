@@ -30,7 +30,7 @@ export function errorsPage(description: Description): ReferencePage {
           tabindex="0"
           role="group"
           aria-label="The form of an error"
-        ><code>${JSON.stringify({ error: { code: 'unsupported_route', message: 'png cannot be converted to mp3. It can become: jpg, webp.', details: { source: 'png', target: 'mp3', route: 'png->mp3', targets: ['jpg', 'webp'] } } }, null, 2)}</code></pre>
+        ><code>${JSON.stringify({ error: { code: 'unsupported_route', message: 'png cannot be converted to mp3. png can become jpg, webp.', details: { source: 'png', target: 'mp3', route: 'png->mp3', targets: ['jpg', 'webp'] } } }, null, 2)}</code></pre>
         <p>
           <code>code</code> never changes its meaning; the words of <code>message</code> may.
           <code>details</code> names the field, the reason or the numbers.
