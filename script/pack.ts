@@ -46,6 +46,7 @@ function packCommandLine(): string {
     conditions: ['packed'],
   });
   writeFileSync(path.join(dir, 'THIRD-PARTY-LICENSES'), licensesOf(bundled));
+  writeFileSync(path.join(dir, 'sbom.cdx.json'), partsOf(bundled));
   chmodSync(path.join(dir, 'protean.js'), 0o755);
   writeFileSync(path.join(dir, 'protean.1'), manPage(version, commands));
   return pack(dir, 'cli', { name: 'protean', bin: { protean: './protean.js' }, man: './protean.1' });
@@ -89,10 +90,21 @@ function bundle(entry: string, outfile: string, options: BuildOptions): string[]
   return Object.keys(metafile.inputs);
 }
 
+/** Returns the bill of materials of the packages that `files` belong to. */
+function partsOf(files: readonly string[]): string {
+  const names = packagesOf(files).map((dir) => dir.replace('node_modules/', ''));
+  return execFileSync(process.execPath, [inRoot('script/sbom.ts'), '--only', names.join(',')], {
+    encoding: 'utf8',
+  });
+}
+
+/** Returns the folders of the packages that `files` belong to. */
+const packagesOf = (files: readonly string[]): string[] =>
+  [...new Set(files.flatMap((file) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []))].sort();
+
 /** Returns the licences of the packages that `files` belong to; these licences require it. */
 function licensesOf(files: readonly string[]): string {
-  const packages = new Set(files.flatMap((file) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []));
-  const parts = [...packages].sort().map((dir) => {
+  const parts = packagesOf(files).map((dir) => {
     const file = readdirSync(inRoot(dir)).find((name) => /^licen[cs]e/i.test(name));
     if (file === undefined) throw new Error(`${dir} has no license`);
     return `${dir.replace('node_modules/', '')}\n\n${readFileSync(inRoot(dir, file), 'utf8').trim()}\n`;

@@ -20,6 +20,8 @@ test('has a valid Dockerfile with the engines of script/setup', async () => {
   const file = await read('Dockerfile');
   assert.deepEqual(validate(file), []);
   assert.match(file, /^RUN script\/setup .*--role "\$ROLE"/m);
+  assert.match(file, /^FROM debian:trixie-slim@sha256:[0-9a-f]{64}$/m);
+  assert.match(file, /^RUN script\/sbom >sbom\.cdx\.json$/m);
   assert.match(file, /^USER protean$/m);
   // Only packages that process 1 needs are installed in addition.
   const installed = [...file.matchAll(/--no-install-recommends ([^\\]+)/g)].map(([, names = '']) =>
