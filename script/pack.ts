@@ -99,8 +99,10 @@ function partsOf(files: readonly string[]): string {
 }
 
 /** Returns the folders of the packages that `files` belong to. */
-const packagesOf = (files: readonly string[]): string[] =>
-  [...new Set(files.flatMap((file) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []))].sort();
+function packagesOf(files: readonly string[]): string[] {
+  const folders = files.flatMap((file) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
+  return [...new Set(folders)].sort();
+}
 
 /** Returns the licences of the packages that `files` belong to; these licences require it. */
 function licensesOf(files: readonly string[]): string {
