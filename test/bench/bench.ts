@@ -6,6 +6,7 @@ import { openConversions, sandboxReadiness } from '../../packages/server/src/con
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { Samples } from '../samples/samples.ts';
 import { benchAccount } from './account.ts';
+import { benchCommandLine } from './command-line.ts';
 import { benchData } from './data.ts';
 import { benchSandbox } from './sandboxed.ts';
 import type { Measurement } from './measure.ts';
@@ -32,6 +33,7 @@ const all: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   sandbox: () => benchSandbox(parts),
   start: () => benchStart(path.join(dir, 'data')),
   routes: () => benchRoutes(samples, dir),
+  cli: () => benchCommandLine(samples, dir),
   upload: () => benchUpload(dir),
   account: () => benchAccount(dir),
   memory: benchMemory,

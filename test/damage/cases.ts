@@ -2,7 +2,7 @@
  * Lists the damaged files to try: each damage of each source, for each engine that reads it, on the way to its
  * cheapest target.
  */
-import type { Planner, Route } from '../../packages/server/src/convert/catalogue/planner.ts';
+import type { RouteIndex, Route } from '../../packages/server/src/convert/catalogue/planner.ts';
 import { reopen } from '../corpus/reopen.ts';
 import { sampleFor } from '../samples/samples.ts';
 import { damages, type Damage } from './damages.ts';
@@ -14,7 +14,7 @@ export interface DamageCase {
 }
 
 /** Ordered by source. A result that can be reopened takes precedence over a cheaper one. */
-export function allCases(routes: Planner): DamageCase[] {
+export function allCases(routes: RouteIndex): DamageCase[] {
   const cheapest = new Map<string, Route>();
   for (const route of routes.all()) {
     const reader = `${route.source} ${route.steps[0]?.engine ?? ''}`;

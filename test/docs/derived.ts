@@ -17,6 +17,7 @@ import { examplesPage } from './examples-page.ts';
 import { exitStatusTable } from './exit-statuses.ts';
 import { factsTable } from './file-info-table.ts';
 import { formatsPage } from './formats-page.ts';
+import { optionKinds } from './option-kinds.ts';
 import { plansTable } from './plans-table.ts';
 import { requestOptionsTable } from './request-options-table.ts';
 import { settingsTable } from './settings-table.ts';
@@ -64,6 +65,10 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
     },
     { file: new URL('responses.ts', generated), text: await responseTypes(openApi) },
     { file: new URL('conversion-options.ts', generated), text: await optionTypes(openApi) },
+    {
+      file: new URL('../../packages/cli/src/generated/option-kinds.ts', import.meta.url),
+      text: optionKinds(),
+    },
     { file: settings, text: withPart(readFileSync(settings, 'utf8'), 'settings', settingsTable()) },
     { file: report, text: withPart(readFileSync(report, 'utf8'), 'facts', factsTable()) },
     { file: new URL('../../deploy/monitoring/dashboard.json', import.meta.url), text: dashboardJson() },

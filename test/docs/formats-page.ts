@@ -2,7 +2,7 @@
  * Generates docs/formats.md, with one row per format: its name, whether it can be read and written, and its main
  * targets.
  */
-import type { Planner } from '../../packages/server/src/convert/catalogue/planner.ts';
+import type { RouteIndex } from '../../packages/server/src/convert/catalogue/planner.ts';
 import { categories, type Category, type Format } from '@protean/formats/format.ts';
 import { formats } from '@protean/formats';
 
@@ -15,7 +15,7 @@ const wanted =
 /** Maximum number of targets shown per format. */
 const maxShown = 8;
 
-export function formatsPage(routes: Planner): string {
+export function formatsPage(routes: RouteIndex): string {
   const sources = new Set(routes.routes.keys());
   const all = routes.all();
   const targets = new Set(all.map(({ target }) => target));
@@ -35,7 +35,7 @@ export function formatsPage(routes: Planner): string {
 function section(
   category: Category,
   used: readonly Format[],
-  routes: Planner,
+  routes: RouteIndex,
   targets: ReadonlySet<string>,
 ): string[] {
   const rows = used
@@ -53,7 +53,7 @@ function section(
   ];
 }
 
-function row({ ext, name, aliases = [] }: Format, routes: Planner, targets: ReadonlySet<string>): string {
+function row({ ext, name, aliases = [] }: Format, routes: RouteIndex, targets: ReadonlySet<string>): string {
   const names = [ext, ...aliases].map((one) => `\`${one}\``).join(' ');
   const found = routes.targets(ext);
   const known = wanted.filter((target) => found.includes(target)).slice(0, maxShown);

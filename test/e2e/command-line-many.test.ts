@@ -214,9 +214,11 @@ test('updates one line on a terminal, and prints one line per file in a pipe', a
   // Both files may be nearly done when the first one ends.
   assert.deepEqual([...new Set(bars.map(([, done]) => done))], ['0', '1', '2'], JSON.stringify(bars));
   assert.deepEqual(bars.at(-1), ['#'.repeat(24), '2']);
-  assert.ok(terminal.stdout.endsWith(`\r${escape}[K2 converted\r\n`), JSON.stringify(terminal.stdout));
+  const last = terminal.stdout.slice(terminal.stdout.lastIndexOf(escape));
+  assert.match(last, /^.\[K2 converted in \d+ ms\r\n$/, JSON.stringify(terminal.stdout));
   const piped = await convert('in', '--to', 'yaml', '--out', 'again');
-  assert.deepEqual([piped.status, piped.stderr], [0, '2 converted']);
+  assert.equal(piped.status, 0);
+  assert.match(piped.stderr, /^2 converted in \d+ ms$/);
   assert.doesNotMatch(piped.stdout, new RegExp(`[\\r${escape}]`));
   assert.deepEqual(
     piped.stdout

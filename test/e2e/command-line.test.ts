@@ -85,7 +85,7 @@ const mistakes: [words: string, status: number, message: string | RegExp][] = [
     1,
     'The format of the file could not be detected from its name or content. Specify it with --source.',
   ],
-  ['a.json x.yaml --source nix', 5, '"nix" is not a known format. `protean formats` lists them all.'],
+  ['a.json x.yaml --source nix', 5, /^Unknown format "nix"\. .*`protean formats` lists them all\.$/],
   ['a.json --to ymal', 5, 'Unknown format "ymal". Did you mean yaml? `protean formats` lists them all.'],
   ['a.json x.mp3', 5, /^json cannot be converted to mp3\. json can become .*`protean formats json`/],
   ['a.json x.yaml --indent 9', 1, 'The option --indent is not valid: it must be a whole number from 0 to 8.'],
@@ -161,6 +161,59 @@ for (const [words, message] of wrong) {
     assert.ok(lines.length < 8 && lines.includes('Usage: protean convert IN OUT'), stderr);
   });
 }
+
+test('reports mistakes without loading the engines', async () => {
+  const loaded = path.join(dir, 'loaded.mjs');
+  await writeFile(
+    loaded,
+    `import { registerHooks } from 'node:module';
+    registerHooks({
+      load(url, context, next) {
+        if (/packages\\/(?:server|engines)\\//.test(url)) throw new Error('engines are loaded: ' + url);
+        return next(url, context);
+      },
+    });`,
+  );
+  const unloaded = async (...words: string[]) => {
+    const child = spawn(process.execPath, ['--import', loaded, main, 'convert', ...words], { cwd: dir });
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const [status, stderr] = await Promise.all([ended, text(child.stderr)]);
+    return { status, stderr };
+  };
+  for (const [words, message] of wrong) {
+    const { status, stderr } = await unloaded(...words);
+    assert.equal(status, 2, stderr);
+    if (typeof message === 'string') assert.ok(stderr.startsWith(message), stderr);
+  }
+  assert.equal((await unloaded('none.json', 'x.yaml')).status, 3);
+  assert.equal((await unloaded('a.json', '--to', 'ymal')).status, 5);
+  assert.equal((await unloaded('a.json', 'bad.json')).status, 8);
+  assert.match((await unloaded('a.json', 'x.yaml')).stderr, /engines are loaded/);
+});
+
+test('takes -o as the output file or, with --to, as the folder', async () => {
+  assert.equal((await convert('a.json', '-o', 'o.yaml')).status, 0);
+  assert.equal((await convert('a.json', '--to', 'yaml', '-o', 'o2.yml')).status, 0);
+  assert.equal((await convert('a.json', '--to', 'yaml', '-o', 'o')).status, 0);
+  assert.equal(await readFile(path.join(dir, 'o.yaml'), 'utf8'), 'a: 1\n');
+  assert.equal(await readFile(path.join(dir, 'o2.yml'), 'utf8'), 'a: 1\n');
+  assert.equal(await readFile(path.join(dir, 'o/a.yaml'), 'utf8'), 'a: 1\n');
+  const { status, stderr } = await convert('a.json', 'b.yaml', '-o', 'c.yaml');
+  assert.equal(status, 2);
+  assert.match(stderr, /^Unexpected argument: b\.yaml\./);
+});
+
+test('groups the commands by task in the help', async () => {
+  const { stdout } = await protean('help');
+  const titles = [...stdout.matchAll(/^(\S.*):$/gm)].map(([, title]) => title);
+  assert.deepEqual(titles, [
+    'Convert files',
+    'Use a server',
+    'Serve agents',
+    'Run and check Protean on this machine',
+    'Set up the shell',
+  ]);
+});
 
 test('prints the help of a command without arguments if it gets arguments', async () => {
   const { status, stdout } = await protean('serve', '--help');

@@ -87,7 +87,7 @@ for (const node of nodes) {
       assert.deepEqual(await protean(['--version']), { status: 0, stdout: 'protean 0.1.0\n', stderr: '' });
       const { status, stdout } = await protean(['--help']);
       assert.equal(status, 0);
-      assert.match(stdout, /^Usage: protean COMMAND\n\n {2}convert /);
+      assert.match(stdout, /^Usage: protean COMMAND\n\nConvert files:\n {2}convert /);
     });
 
     test('lists formats, detects and converts with a server', async () => {

@@ -9,7 +9,7 @@ interface LocalCommands<Row extends LocalCommand = LocalCommand> {
   commands: readonly Row[];
   /** Returns the exit status. */
   runCommand(command: Row, args: string[]): Promise<number>;
-  openLocalConverter(): Promise<Converter>;
+  openLocalConverter(cacheFolder: string): Promise<Converter>;
   openLocalServer(signal: AbortSignal): Promise<LocalServer>;
 }
 
@@ -26,7 +26,7 @@ export function findLocal(): Local {
       const command = server.commands.find((known) => known.name === name);
       return command && server.runCommand(command, args);
     },
-    openConverter: async () => (await load()).openLocalConverter(),
+    openConverter: async (cacheFolder) => (await load()).openLocalConverter(cacheFolder),
     openServer: async (signal) => (await load()).openLocalServer(signal),
     listTools: async () => JSON.parse(await readFile(tools, 'utf8')) as Tool[],
   };

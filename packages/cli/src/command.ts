@@ -4,8 +4,18 @@ import type { ExitStatus } from './exit-status.ts';
 import type { Local } from './local.ts';
 import type { Flag, Arguments } from './arguments.ts';
 
+/** The tasks by which the help groups commands, in its order. */
+export const tasks = {
+  convert: 'Convert files',
+  server: 'Use a server',
+  agents: 'Serve agents',
+  machine: 'Run and check Protean on this machine',
+  shell: 'Set up the shell',
+} as const;
+
 export interface Command {
   name: string;
+  task: keyof typeof tasks;
   /** The arguments after the name, one line for each form. */
   synopsis: readonly string[];
   /** One sentence for the list of commands. */

@@ -8,17 +8,22 @@ export interface Surroundings {
   apiKey: string | undefined;
   /** The path of the stored keys. */
   credentialsFile: string;
+  /** The folder of data that can be made again. */
+  cacheFolder: string;
   /** Whether colours and moving lines are disabled. */
   plain: boolean;
 }
 
 export function readSurroundings(environment: NodeJS.ProcessEnv = process.env): Surroundings {
-  const { PROTEAN_SERVER, PROTEAN_API_KEY, XDG_CONFIG_HOME, HOME = '.', NO_COLOR, TERM } = environment;
-  const folder = XDG_CONFIG_HOME?.startsWith('/') ? XDG_CONFIG_HOME : path.join(HOME, '.config');
+  const { PROTEAN_SERVER, PROTEAN_API_KEY, HOME = '.', NO_COLOR, TERM } = environment;
+  // The XDG specification ignores relative paths.
+  const folderIn = (given: string | undefined, usual: string) =>
+    path.join(given?.startsWith('/') ? given : path.join(HOME, usual), 'protean');
   return {
     server: PROTEAN_SERVER || undefined,
     apiKey: PROTEAN_API_KEY || undefined,
-    credentialsFile: path.join(folder, 'protean', 'credentials.json'),
+    credentialsFile: path.join(folderIn(environment['XDG_CONFIG_HOME'], '.config'), 'credentials.json'),
+    cacheFolder: folderIn(environment['XDG_CACHE_HOME'], '.cache'),
     plain: Boolean(NO_COLOR) || TERM === 'dumb',
   };
 }

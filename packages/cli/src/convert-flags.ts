@@ -29,8 +29,16 @@ export const toFlag: Flag = {
 
 export const outFlag: Flag = {
   name: 'out',
+  short: 'o',
   value: 'DIR',
   description: 'Folder for results; by default next to their sources.',
+};
+
+/** The output of `protean convert`: a file without --to. */
+const outputFlag: Flag = {
+  ...outFlag,
+  value: 'PATH',
+  description: 'The output file, or with --to the folder for results; by default next to their sources.',
 };
 
 export const forceFlag: Flag = { name: 'force', description: 'Replaces existing files.' };
@@ -40,7 +48,7 @@ export const watchFlags: readonly Flag[] = [toFlag, outFlag, forceFlag, serverFl
 
 /** Flags of `protean jobs`. */
 export const jobsFlags: readonly Flag[] = [
-  { name: 'out', value: 'FILE', description: 'File to write; by default the name of the result.' },
+  { ...outFlag, value: 'FILE', description: 'File to write; by default the name of the result.' },
   forceFlag,
   jsonFlag,
   serverFlag,
@@ -82,7 +90,7 @@ export const verifyFlags: readonly Flag[] = [jsonFlag, serverFlag];
 
 export const convertFlags: readonly Flag[] = [
   toFlag,
-  outFlag,
+  outputFlag,
   sourceFlag,
   { name: 'target', value: 'FORMAT', description: 'Target format, if the name of OUT does not say it.' },
   {

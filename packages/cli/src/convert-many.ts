@@ -1,9 +1,8 @@
 /** Converts many files to one format. A failed file does not stop the others. */
 import path from 'node:path';
-import type { FormatList } from '@protean/client';
 import { formatOfFileName } from '@protean/formats';
 import type { Context } from './command.ts';
-import type { Converter } from './converter.ts';
+import type { Converter, Work } from './converter.ts';
 import { describeError, exitStatus, isServiceFailure, usageError, type ExitStatus } from './exit-status.ts';
 import { findInputs } from './files/inputs.ts';
 import { requireFree } from './files/place-result.ts';
@@ -12,38 +11,41 @@ import { requireFormat } from './named-format.ts';
 import { openReporter, type FileOutcome, type Reporter } from './reporter.ts';
 import type { Arguments } from './arguments.ts';
 
-/** Returns the status shared by all failures, or the general one. */
-export async function convertMany(
-  args: Arguments,
-  to: string,
-  routes: FormatList,
-  converter: Converter,
-  { signal, surroundings }: Context,
-): Promise<ExitStatus> {
+/** Throws `CommandError` for arguments that cannot work, and if no file is found. */
+export async function planMany(args: Arguments, to: string, context: Context): Promise<Work> {
   const { flags, options, positionals } = args;
   const target = requireFormat(to).ext;
-  const source = flags.get('source');
+  const named = flags.get('source');
+  const source = named === undefined ? undefined : requireFormat(named).ext;
+  const jobs = jobsOf(flags.get('jobs'));
   const folder = flags.get('out');
-  const planned = planOutputs(
-    await findInputs(positionals),
-    target,
-    folder === undefined ? undefined : { folder },
-  );
-  const sources = new Set(
-    routes.routes.filter((route) => route.target === target).map((route) => route.source),
-  );
-  const json = flags.has('json');
-  const reporter = openReporter({ total: planned.length, json, plain: surroundings.plain });
-  const settings: Batch = {
-    target,
-    source,
-    options,
-    sources,
-    force: flags.has('force'),
-    converter,
-    reporter,
-    signal,
-  };
+  const inputs = await findInputs(positionals);
+  const planned = planOutputs(inputs, target, folder === undefined ? undefined : { folder });
+  return (converter) => convertMany(planned, { target, source, options, converter, jobs }, flags, context);
+}
+
+interface Request {
+  target: string;
+  source: string | undefined;
+  options: Readonly<Record<string, string>>;
+  converter: Converter;
+  /** Number of parallel conversions. */
+  jobs: number | undefined;
+}
+
+/** Returns the status shared by all failures, or the general one. */
+async function convertMany(
+  planned: readonly PlannedFile[],
+  request: Request,
+  flags: Arguments['flags'],
+  { signal, surroundings }: Context,
+): Promise<ExitStatus> {
+  const reporter = openReporter({
+    total: planned.length,
+    json: flags.has('json'),
+    plain: surroundings.plain,
+  });
+  const settings: Batch = { ...request, force: flags.has('force'), reporter, signal };
   const statuses: ExitStatus[] = [];
   const queue = planned.values();
   const work = async () => {
@@ -55,7 +57,7 @@ export async function convertMany(
     }
   };
   try {
-    await Promise.all(Array.from({ length: jobsOf(flags.get('jobs'), converter.atOnce) }, work));
+    await Promise.all(Array.from({ length: request.jobs ?? request.converter.atOnce }, work));
   } finally {
     reporter.end();
   }
@@ -63,30 +65,26 @@ export async function convertMany(
   return statuses.every((status) => status === first) ? first : exitStatus.failed;
 }
 
-function jobsOf(text: string | undefined, usual: number): number {
-  if (text === undefined) return usual;
+function jobsOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
   if (!/^[1-9]\d?$/.test(text)) throw usageError('--jobs must be a whole number from 1 to 99.');
   return Number(text);
 }
 
-interface Batch {
-  target: string;
-  source: string | undefined;
-  options: Readonly<Record<string, string>>;
-  /** Formats with a route to the target. */
-  sources: ReadonlySet<string>;
+interface Batch extends Request {
   /** Whether existing files are replaced. */
   force: boolean;
-  converter: Converter;
   reporter: Reporter;
   signal: AbortSignal;
 }
 
 async function convertInBatch(file: PlannedFile, batch: Batch): Promise<FileOutcome> {
-  const { target, source, options, sources, force, converter, reporter, signal } = batch;
+  const { target, source, options, force, converter, reporter, signal } = batch;
   const input = file.file;
   const format = formatOfFileName(path.basename(input))?.ext;
-  if (!file.named && source === undefined && (format === undefined || !sources.has(format))) {
+  const isConvertible = async () =>
+    format !== undefined && (await converter.hasRoute(format, target, signal));
+  if (!file.named && source === undefined && !(await isConvertible())) {
     return { state: 'skipped', input, reason: `no route from ${format ?? 'this format'} to ${target}` };
   }
   const earlier = force ? undefined : await resultOf(file);

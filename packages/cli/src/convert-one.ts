@@ -6,51 +6,63 @@ import { pipeline } from 'node:stream/promises';
 import { formatOfFileName } from '@protean/formats';
 import { unknownFormatOf } from './named-format.ts';
 import type { Context } from './command.ts';
-import type { Converter } from './converter.ts';
-import { CommandError, exitStatus, usageError, type ExitStatus } from './exit-status.ts';
+import type { Converter, FileConversion, Work } from './converter.ts';
+import { CommandError, exitStatus, usageError } from './exit-status.ts';
 import { placeOf } from './files/open-folder.ts';
 import { requireFree } from './files/place-result.ts';
 import { convertTo, throughFolder } from './files/planned-files.ts';
+import { requireFormat } from './named-format.ts';
 import { openReporter } from './reporter.ts';
 import type { Arguments } from './arguments.ts';
 
-/** `-` means standard input and output. */
-export async function convertOne(
+/** `-` means standard input and output. Throws `CommandError` for arguments and files that cannot work. */
+export async function planOne(
   input: string,
   output: string,
-  args: Arguments,
-  converter: Converter,
+  { flags, options }: Arguments,
   { signal, surroundings }: Context,
-): Promise<ExitStatus> {
-  const { flags, options } = args;
-  const source = flags.get('source');
-  const target = flags.get('to') ?? flags.get('target') ?? targetOf(output);
+): Promise<Work> {
+  const [source, named] = ['source', 'target'].map((name) => {
+    const format = flags.get(name);
+    return format === undefined ? undefined : requireFormat(format).ext;
+  });
+  const to = flags.get('to');
+  const target = to === undefined ? (named ?? targetOf(output)) : requireFormat(to).ext;
   if (input === '-' && source === undefined) {
     throw usageError('Specify the format of standard input with --source, such as --source docx.');
   }
   if (input !== '-') await checkInput(input);
+  const [place, force] = [placeOf(output), flags.has('force')];
+  if (output !== '-') await checkOutput(output);
+  if (output !== '-' && !force) await requireFree(place, options['report'] === 'true');
   const fileName = input === '-' ? `stdin.${source}` : path.basename(input);
   const json = flags.has('json') && output !== '-';
-  const reporter = openReporter({ total: 1, json, plain: surroundings.plain });
-  const onProgress = (share: number) => reporter.progress(input, share);
-  const request = { input, fileName, target, source, options, signal, onProgress };
-  try {
-    if (output === '-') {
-      await throughFolder(async (file) => {
-        await converter.convert({ ...request, output: file });
-        await pipeline(createReadStream(file), process.stdout, { end: false });
-      });
+  return async (converter) => {
+    const reporter = openReporter({ total: 1, json, plain: surroundings.plain });
+    const onProgress = (share: number) => reporter.progress(input, share);
+    const request = { input, fileName, target, source, options, signal, onProgress };
+    try {
+      onProgress(0);
+      if (output === '-') await convertToStandardOutput(converter, request);
+      else {
+        const written = await convertTo(place, force ? 'replace' : 'refuse', converter, request);
+        reporter.finished({ state: 'converted', input, ...written });
+      }
       return exitStatus.ok;
+    } finally {
+      reporter.end();
     }
-    await checkOutput(output);
-    const [place, force] = [placeOf(output), flags.has('force')];
-    if (!force) await requireFree(place, options['report'] === 'true');
-    const written = await convertTo(place, force ? 'replace' : 'refuse', converter, request);
-    reporter.finished({ state: 'converted', input, ...written });
-    return exitStatus.ok;
-  } finally {
-    reporter.end();
-  }
+  };
+}
+
+function convertToStandardOutput(
+  converter: Converter,
+  request: Omit<FileConversion, 'output'>,
+): Promise<void> {
+  return throughFolder(async (file) => {
+    await converter.convert({ ...request, output: file });
+    await pipeline(createReadStream(file), process.stdout, { end: false });
+  });
 }
 
 function targetOf(output: string): string {

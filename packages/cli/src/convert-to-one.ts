@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { formatOfFileName } from '@protean/formats';
 import type { Context } from './command.ts';
-import type { Converter } from './converter.ts';
-import { CommandError, exitStatus, usageError, type ExitStatus } from './exit-status.ts';
+import type { Work } from './converter.ts';
+import { CommandError, exitStatus, usageError } from './exit-status.ts';
 import { findInputs } from './files/inputs.ts';
 import { placeOf } from './files/open-folder.ts';
 import { placeResult, requireFree } from './files/place-result.ts';
@@ -11,7 +11,6 @@ import { convertTo } from './files/planned-files.ts';
 import { requireFormat, unknownFormatOf } from './named-format.ts';
 import { openReporter } from './reporter.ts';
 import { statusOfReport } from './report-status.ts';
-import { complain } from './terminal.ts';
 import type { Arguments } from './arguments.ts';
 
 interface OneFile {
@@ -36,13 +35,12 @@ export function oneFileOf({ flags }: Arguments): OneFile | undefined {
   return { output: zip ?? '', combine: false, target: requireFormat(to).ext };
 }
 
-/** For a zip, returns the status shared by all failures in its report, or the general one. */
-export async function convertToOne(
+/** Throws `CommandError` for files that cannot work. */
+export async function planToOne(
   { positionals, flags, options }: Arguments,
   { output, combine, target }: OneFile,
-  converter: Converter,
   { signal, surroundings }: Context,
-): Promise<ExitStatus> {
+): Promise<Work> {
   const inputs = await findInputs(positionals);
   const files = inputs.map(({ file, relative }) => ({ file, name: relative.split(path.sep).join('/') }));
   const [first] = files;
@@ -51,22 +49,26 @@ export async function convertToOne(
   const ifExists = force ? 'replace' : 'refuse';
   if (!force) await requireFree(place, options['report'] === 'true');
   const input = files.length === 1 ? first.file : `${files.length} files`;
-  const reporter = openReporter({ total: 1, json: flags.has('json'), plain: surroundings.plain });
-  const onProgress = (share: number) => reporter.progress(input, share);
-  const request = { target, options, signal, onProgress };
-  try {
-    if (combine && files.length === 1) {
-      const fileName = path.basename(first.file);
-      const one = { ...request, input: first.file, fileName, source: flags.get('source') };
-      reporter.finished({ state: 'converted', input, ...(await convertTo(place, ifExists, converter, one)) });
-      return exitStatus.ok;
+  return async (converter) => {
+    const reporter = openReporter({ total: 1, json: flags.has('json'), plain: surroundings.plain });
+    const onProgress = (share: number) => reporter.progress(input, share);
+    const request = { target, options, signal, onProgress };
+    try {
+      onProgress(0);
+      if (combine && files.length === 1) {
+        const fileName = path.basename(first.file);
+        const one = { ...request, input: first.file, fileName, source: flags.get('source') };
+        const converted = await convertTo(place, ifExists, converter, one);
+        reporter.finished({ state: 'converted', input, ...converted });
+        return exitStatus.ok;
+      }
+      const { output: final, written } = await placeResult(place, ifExists, (partial) =>
+        converter.convertAll({ ...request, files, combine, output: partial }),
+      );
+      reporter.finished({ state: 'converted', input, output: final, size: written.size, ms: written.ms });
+      return combine ? exitStatus.ok : await statusOfReport(final);
+    } finally {
+      reporter.end();
     }
-    const { output: final, written } = await placeResult(place, ifExists, (partial) =>
-      converter.convertAll({ ...request, files, combine, output: partial }),
-    );
-    reporter.finished({ state: 'converted', input, output: final, size: written.size, ms: written.ms });
-    return combine ? exitStatus.ok : await statusOfReport(final, complain);
-  } finally {
-    reporter.end();
-  }
+  };
 }

@@ -1,5 +1,6 @@
 /** The interface of conversions, implemented on this machine and for a remote server. */
 import type { Detection, FormatList } from '@protean/client';
+import type { ExitStatus } from './exit-status.ts';
 
 export interface FileConversion {
   /** A path, or `-` for standard input. */
@@ -39,10 +40,15 @@ export interface FileConverted {
   report?: object | undefined;
 }
 
+/** A checked command, ready to convert. */
+export type Work = (converter: Converter) => Promise<ExitStatus>;
+
 export interface Converter extends AsyncDisposable {
   /** Recommended number of parallel conversions. */
   readonly atOnce: number;
   formats(filter: { source?: string; target?: string }, signal: AbortSignal): Promise<FormatList>;
+  /** Whether a format has a route to the target. */
+  hasRoute(source: string, target: string, signal: AbortSignal): Promise<boolean>;
   convert(conversion: FileConversion): Promise<FileConverted>;
   convertAll(conversion: FilesConversion): Promise<FileConverted>;
   detect(file: string, signal: AbortSignal): Promise<Detection>;

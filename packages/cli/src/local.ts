@@ -21,8 +21,8 @@ export interface Local {
   commands(): Promise<readonly LocalCommand[]>;
   /** Returns the exit status, or undefined for an unknown command. */
   run(name: string, args: string[]): Promise<number | undefined>;
-  /** Throws `CommandError` without a checkout. */
-  openConverter(): Promise<Converter>;
+  /** `cacheFolder` keeps results of checks for later commands. Throws `CommandError` without a checkout. */
+  openConverter(cacheFolder: string): Promise<Converter>;
   /** Throws `CommandError` without a checkout. Stops a start that `signal` aborts. */
   openServer(signal: AbortSignal): Promise<LocalServer>;
   /** The tools of such a server, known without starting it. Throws `CommandError` without a checkout. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The command line `protean`: finds the command, runs it, and reports errors in one line. */
-import type { Command, Context } from './command.ts';
+import { tasks, type Command, type Context } from './command.ts';
 import { commands } from './commands/index.ts';
 import { readSurroundings } from './config.ts';
 import { describeError, exitStatus, type ExitStatus } from './exit-status.ts';
@@ -85,13 +85,21 @@ function usageOf({ name, synopsis, description, flags = [] }: Command): string {
 }
 
 async function usageOfAll(local: Local): Promise<string> {
-  const rows = [
-    ...commands.map(({ name, description }) => [name, description] as const),
-    ...(await local.commands()).map(({ name, description }) => [name, description] as const),
+  const all = [
+    ...commands,
+    ...(await local.commands()).map((command) => ({ ...command, task: 'machine' as const })),
   ];
+  const groups = Object.entries(tasks).flatMap(([task, title]) => {
+    const rows = all.filter((command) => command.task === task);
+    return rows.length === 0
+      ? []
+      : [
+          `${title}:\n${rows.map(({ name, description }) => `  ${name.padEnd(12)} ${description}`).join('\n')}`,
+        ];
+  });
   return `Usage: protean COMMAND
 
-${rows.map(([name, description]) => `  ${name.padEnd(12)} ${description}`).join('\n')}
+${groups.join('\n\n')}
 
 \`protean help COMMAND\` shows one. Specify a server with --server or PROTEAN_SERVER, and its key with PROTEAN_API_KEY or
 \`protean login\`${local.converts ? '; without one, files are converted on this machine' : ''}.`;

@@ -30,6 +30,7 @@ test('names every command, flag and exit status', () => {
 test('shows text literally, whatever its lines begin with', (t) => {
   const command = {
     name: 'odd',
+    task: 'convert' as const,
     synopsis: ['FILE…'],
     description: ".it isn't a `--flag` with a \\ in it",
     load: () => Promise.reject(new Error('not run')),

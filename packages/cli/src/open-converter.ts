@@ -6,12 +6,17 @@ import type { Converter } from './converter.ts';
 import { CommandError, exitStatus } from './exit-status.ts';
 import { openRemoteConverter } from './remote-converter.ts';
 
-export async function openConverter({ args, surroundings, local }: Context): Promise<Converter> {
-  const named = args.flags.get('server') ?? surroundings.server;
-  if (named === undefined && local.converts) return local.openConverter();
-  const account = await findAccount(named, surroundings);
-  return account ? openRemoteConverter(account) : local.openConverter();
+export async function openConverter(context: Context): Promise<Converter> {
+  const { args, surroundings, local } = context;
+  const account = usesEngines(context)
+    ? undefined
+    : await findAccount(args.flags.get('server') ?? surroundings.server, surroundings);
+  return account ? openRemoteConverter(account) : local.openConverter(surroundings.cacheFolder);
 }
+
+/** Whether the engines of this machine convert; then all options are known without asking a server. */
+export const usesEngines = ({ args, surroundings, local }: Context): boolean =>
+  local.converts && (args.flags.get('server') ?? surroundings.server) === undefined;
 
 /** Returns the client for a command that needs a server. The server says if a key is needed. */
 export async function openClient({

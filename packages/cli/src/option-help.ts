@@ -1,6 +1,7 @@
 /** The options of routes from the list of formats: their kinds, and their help text. */
 import type { FormatList } from '@protean/client';
 import { convertFlags } from './convert-flags.ts';
+import { optionKinds } from './generated/option-kinds.ts';
 import { hyphened, type Flag, type KnownOptions } from './arguments.ts';
 
 interface OptionSchema {
@@ -11,6 +12,13 @@ interface OptionSchema {
   description?: string;
 }
 
+/** All options of this version, for the engines of this machine. */
+export const allOptions: KnownOptions = {
+  names: Object.keys(optionKinds),
+  kindOf: (name) => optionKinds[name],
+};
+
+/** The options that a server lists, which may have another version. */
 export function optionsIn({ options }: FormatList): KnownOptions {
   return {
     names: Object.keys(options),
@@ -23,8 +31,8 @@ export function optionsIn({ options }: FormatList): KnownOptions {
 
 const row = (flag: string, description: string) => `  ${flag.padEnd(26)} ${description}`;
 
-export const flagRow = ({ name, value, description }: Flag) =>
-  row(`--${name}${value ? ` ${value}` : ''}`, description);
+export const flagRow = ({ name, short, value, description }: Flag) =>
+  row(`${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`, description);
 
 /** Collects the options of all routes in `list`, limited to `source` and `target` if given. */
 export function optionHelp(list: FormatList, source?: string, target?: string): string {

@@ -14,8 +14,17 @@ import type { Converter, FileConversion, FileConverted, FilesConversion } from '
 
 export function openRemoteConverter({ server, apiKey }: Account): Converter {
   const client = new Protean({ baseUrl: server, apiKey });
+  /** The sources of each target, in one request for all files. */
+  const sources = new Map<string, Promise<ReadonlySet<string>>>();
+  const sourcesOf = async (target: string, signal: AbortSignal) =>
+    new Set((await client.formats({ target, signal })).routes.map(({ source }) => source));
   return {
     atOnce: 4,
+    async hasRoute(source, target, signal) {
+      const known = sources.get(target) ?? sourcesOf(target, signal);
+      sources.set(target, known);
+      return (await known).has(source);
+    },
     formats: (filter, signal) => client.formats({ ...filter, signal }),
     detect: (file, signal) => client.detect(sourceOf(file), { signal }),
     convert: (conversion) => convertRemotely(client, conversion),

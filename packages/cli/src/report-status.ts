@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises';
 import { inflateRawSync } from 'node:zlib';
 import { CommandError, exitStatus, describeError, type ExitStatus } from './exit-status.ts';
+import { complain } from './terminal.ts';
 
 interface FileReport {
   name: string;
@@ -10,7 +11,7 @@ interface FileReport {
 }
 
 /** Writes a line for each failed file. Returns the status shared by all failures, or the general one. */
-export async function statusOfReport(zip: string, write: (line: string) => void): Promise<ExitStatus> {
+export async function statusOfReport(zip: string): Promise<ExitStatus> {
   const failed = (await reportIn(zip)).filter(({ status }) => status === 'failed');
   const statuses = failed.map(({ name, error }) => {
     const thrown = Object.assign(new Error(error?.message), { status: 400, ...error, name: 'ProteanError' });
@@ -18,7 +19,7 @@ export async function statusOfReport(zip: string, write: (line: string) => void)
       status: exitStatus.failed,
       message: thrown.message,
     };
-    write(`${name}: ${message}`);
+    complain(`${name}: ${message}`);
     return status;
   });
   const [first = exitStatus.ok] = statuses;

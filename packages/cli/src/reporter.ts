@@ -16,6 +16,9 @@ export interface Reporter {
   end(): void;
 }
 
+/** How often the time on a terminal is updated, in milliseconds. */
+const redrawMs = 1_000;
+
 export interface ReporterOptions {
   total: number;
   json: boolean;
@@ -24,16 +27,23 @@ export interface ReporterOptions {
 }
 
 export function openReporter({ total, json, plain }: ReporterOptions): Reporter {
+  // The time of a single file includes the start of the command. The clock is at 0 when the process starts.
+  const opened = total === 1 ? 0 : performance.now();
+  const began = new Map<string, number>();
+  const passed = (since: number) => performance.now() - since;
   const line = movingLine(plain || json);
   const counts = { converted: 0, skipped: 0, failed: 0 };
   const shares = new Map<string, number>();
   const draw = () => {
     const done = counts.converted + counts.skipped + counts.failed;
     const partial = [...shares.values()].reduce((sum, share) => sum + share, 0);
-    line.show(barOf((done + partial) / total, `${done}/${total}`, [...shares.keys()].join(', ')));
+    const time = `${Math.floor(passed(opened) / 1000)} s`;
+    line.show(barOf((done + partial) / total, `${done}/${total}`, [time, ...shares.keys()].join(', ')));
   };
+  const redraws = setInterval(draw, redrawMs).unref();
   return {
     progress(input, share) {
+      if (!began.has(input)) began.set(input, total === 1 ? 0 : performance.now());
       shares.set(input, share);
       draw();
     },
@@ -41,24 +51,26 @@ export function openReporter({ total, json, plain }: ReporterOptions): Reporter 
       shares.delete(outcome.input);
       counts[outcome.state] += 1;
       line.clear();
-      if (json) printJson(outcome);
+      const elapsed = Math.round(passed(began.get(outcome.input) ?? opened));
+      began.delete(outcome.input);
+      if (json) printJson(outcome.state === 'converted' ? { ...outcome, elapsed_ms: elapsed } : outcome);
       else if (outcome.state === 'failed') complain(`${outcome.input}: ${outcome.message}`);
-      else print(lineOf(outcome));
+      else print(lineOf(outcome, elapsed));
       draw();
     },
     end() {
+      clearInterval(redraws);
       line.clear();
       if (json || total < 2) return;
       const parts = Object.entries(counts).flatMap(([state, n]) => (n > 0 ? [`${n} ${state}`] : []));
-      complain(parts.join(', '));
+      complain(`${parts.join(', ')} in ${Math.round(passed(opened))} ms`);
     },
   };
 }
 
-function lineOf(outcome: Exclude<FileOutcome, { state: 'failed' }>): string {
+function lineOf(outcome: Exclude<FileOutcome, { state: 'failed' }>, elapsed: number): string {
   if (outcome.state === 'skipped') return `${outcome.input}: skipped, ${outcome.reason}`;
-  const time = outcome.ms === undefined ? '' : ` in ${outcome.ms} ms`;
-  return `${outcome.output}: ${outcome.size} bytes${time}`;
+  return `${outcome.output}: ${outcome.size} bytes in ${elapsed} ms`;
 }
 
 const barWidth = 24;

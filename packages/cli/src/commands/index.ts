@@ -17,6 +17,7 @@ import {
 export const commands: readonly Command[] = [
   {
     name: 'convert',
+    task: 'convert',
     synopsis: [
       'IN OUT',
       'FILE|DIR… --to FORMAT [--out DIR | --zip FILE]',
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'formats',
+    task: 'convert',
     synopsis: ['[FORMAT [FORMAT]]'],
     description: 'Lists the formats, the targets of one format, or the options of a route.',
     flags: [jsonFlag, serverFlag],
@@ -37,6 +39,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'detect',
+    task: 'convert',
     synopsis: ['FILE…'],
     description: 'Detects the formats of files by their content.',
     flags: [jsonFlag, serverFlag],
@@ -44,6 +47,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'verify',
+    task: 'convert',
     synopsis: ['REPORT FILE'],
     description: 'Repeats the conversion of a report and compares the results.',
     flags: verifyFlags,
@@ -52,6 +56,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'watch',
+    task: 'convert',
     synopsis: ['DIR --to FORMAT [--out DIR] [--force]'],
     description: 'Converts files added to a folder; files that fail are moved to DIR/failed with the reason.',
     flags: watchFlags,
@@ -60,6 +65,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'mcp',
+    task: 'agents',
     synopsis: ['[DIR…]'],
     description: 'Serves tools for agents on standard input and output, for the files in these folders.',
     flags: [serverFlag],
@@ -67,6 +73,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'login',
+    task: 'server',
     synopsis: ['SERVER', 'SERVER --email ADDRESS'],
     description:
       'Stores a key for a server, read from standard input or a prompt; free keys are sent by e-mail.',
@@ -75,6 +82,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'logout',
+    task: 'server',
     synopsis: ['[SERVER]'],
     description: 'Deletes the stored key.',
     flags: [serverFlag],
@@ -82,6 +90,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'whoami',
+    task: 'server',
     synopsis: [''],
     description: 'Shows the server, the plan and the conversions of this month.',
     flags: [jsonFlag, serverFlag],
@@ -89,6 +98,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'account',
+    task: 'server',
     synopsis: ['', '--export FILE [--force]'],
     description: 'Shows the account and its plan; with --export writes all its data to a zip.',
     flags: accountFlags,
@@ -96,6 +106,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'usage',
+    task: 'server',
     synopsis: ['', '--days N [--key ID]'],
     description: 'Shows limits and usage of the account; with --days or --key, conversions by day.',
     flags: usageFlags,
@@ -103,6 +114,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'jobs',
+    task: 'server',
     synopsis: ['[list]', 'show|wait|cancel|deliveries ID', 'fetch ID [--out FILE] [--force]'],
     description:
       'Lists jobs, shows one, waits for it, fetches its result, cancels it, or lists its webhook deliveries.',
@@ -111,6 +123,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'keys',
+    task: 'server',
     synopsis: ['[list]', 'create --name TEXT', 'rotate [--grace SECONDS]', 'revoke ID'],
     description: 'Lists, creates, rotates and revokes keys of the account.',
     flags: keysFlags,
@@ -118,6 +131,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'billing',
+    task: 'server',
     synopsis: ['[show]', 'checkout PLAN|CREDITS', 'portal', 'overage on|off [--cap USD|none]'],
     description:
       'Shows the plan and the cost of overage; prints the link to buy a plan or credits, or to the portal.',
@@ -126,12 +140,14 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'completion',
+    task: 'shell',
     synopsis: ['bash|zsh|fish'],
     description: 'Prints the shell completion of commands, flags and formats.',
     load: async () => (await import('./completion.ts')).completion,
   },
   {
     name: 'man',
+    task: 'shell',
     synopsis: [''],
     description: 'Prints the manual page; show it with `protean man | man -l -`.',
     load: async () => (await import('./man.ts')).man,

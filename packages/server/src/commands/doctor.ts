@@ -8,7 +8,7 @@ import { derivedFaces } from './derived-fonts.ts';
 import { reportAdvisories } from './doctor-security.ts';
 import { prove, proofs } from './proofs.ts';
 import type { Run } from './command.ts';
-import { print } from './print.ts';
+import { print, progressLine } from './print.ts';
 
 /** A line of the report, and the packages that would fix it. */
 interface Finding {
@@ -31,25 +31,32 @@ const usage = `Usage: protean doctor [--security]
 Shows which engines work, whether the sandbox works, and which packages are missing.
 --security compares the installed packages with a list of advisories. Exits with 1 if an update is available.`;
 
-const reportEngines = () =>
-  withConversions(loadConfig(), async (parts) => {
+async function reportEngines(): Promise<number> {
+  const progress = progressLine();
+  // Findings are printed as they are made, because the proofs run for minutes on a small machine.
+  progress.show('Checking the sandbox and the installed engines');
+  return await withConversions(loadConfig(), async (parts) => {
     const { catalogue, probe } = parts;
     const packages = DebianPackages.of(root);
-    print(
-      line({ state: probe.ok ? 'ok' : 'MISSING', name: 'sandbox', says: probe.description, install: [] }),
-    );
-    const findings = catalogue.engines.map((engine) => engineFinding(engine, packages));
-    findings.push(derivedFontsFinding(packages));
-    if (probe.ok) findings.push(...(await proven(parts, packages)));
-    for (const finding of findings) print(line(finding));
+    const findings: Finding[] = [];
+    const found = (finding: Finding) => {
+      progress.clear();
+      findings.push(finding);
+      print(line(finding));
+    };
+    found({ state: probe.ok ? 'ok' : 'MISSING', name: 'sandbox', says: probe.description, install: [] });
+    for (const engine of catalogue.engines) found(engineFinding(engine, packages));
+    found(derivedFontsFinding(packages));
+    if (probe.ok) await proveAll(parts, packages, { found, show: progress.show });
     const routes = catalogue.live.all();
     const formats = new Set(routes.flatMap(({ source, target }) => [source, target]));
     print(`\n${formats.size} formats, ${routes.length} routes of ${catalogue.declared.all().length}`);
     const install = [...new Set(findings.flatMap((finding) => finding.install))];
     if (install.length > 0)
       print(`To have them all: apt-get install --no-install-recommends ${install.join(' ')}`);
-    return probe.ok && findings.every(({ state }) => state !== 'MISSING') ? 0 : 1;
-  });
+    return findings.every(({ state }) => state !== 'MISSING') ? 0 : 1;
+  }).finally(progress.clear);
+}
 
 function engineFinding({ engine, missing }: EngineState, packages: DebianPackages): Finding {
   const { id: name, title } = engine;
@@ -94,22 +101,30 @@ function derivedFontsFinding(packages: DebianPackages): Finding {
   return { ...finding, state: 'MISSING', says: `${title}${named}: run script/setup` };
 }
 
+interface ProofReport {
+  found: (finding: Finding) => void;
+  show: (text: string) => void;
+}
+
 /** Runs the proofs one after the other, because the machine may be small. */
-async function proven(parts: Conversions, packages: DebianPackages): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const proof of proofs) {
+async function proveAll(
+  parts: Conversions,
+  packages: DebianPackages,
+  { found, show }: ProofReport,
+): Promise<void> {
+  for (const [n, proof] of proofs.entries()) {
     const { title, formats } = proof;
     const says = `${title}, by a conversion ${formats.join(' → ')}`;
+    show(`Proof ${n + 1} of ${proofs.length}: ${says}`);
     const all = await prove(proof, parts);
     if (all === undefined) continue;
     const lacking = all.filter((name) => !packages.isLeftOut(name));
-    findings.push(
+    found(
       lacking.length === 0
         ? { state: all.length === 0 ? 'ok' : 'left out', name: 'proof', says, install: [] }
         : missingFinding('proof', says, lacking, packages),
     );
   }
-  return findings;
 }
 
 const line = ({ state, name, says }: Finding) => `${state.padEnd(8)} ${name.padEnd(12)} ${says}`;

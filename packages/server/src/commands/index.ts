@@ -38,8 +38,8 @@ export const commands: readonly Command[] = [
 ];
 
 /** Opens the local converter. The engines are loaded only at the first call. */
-export async function openLocalConverter() {
-  return (await import('./local-converter.ts')).openLocalConverter();
+export async function openLocalConverter(cacheFolder: string) {
+  return (await import('./local-converter.ts')).openLocalConverter(cacheFolder);
 }
 
 /** Opens a local server. Its module is loaded only at the first call. */

@@ -31,10 +31,15 @@ interface LocalBatch extends Omit<LocalConversion, 'input' | 'fileName' | 'sourc
   combine: boolean;
 }
 
-/** Throws `UsageError` if the sandbox does not work. */
-export async function openLocalConverter() {
+/**
+ * Throws `UsageError` if the sandbox does not work. That it works is remembered in `cacheFolder` for a day, or until
+ * something changes that it depends on.
+ */
+export async function openLocalConverter(cacheFolder: string) {
   const config = loadConfig();
-  const conversions = await openTemporaryConversions(config);
+  const conversions = await openTemporaryConversions(config, {
+    probeFile: path.join(cacheFolder, 'sandbox-probe.json'),
+  });
   const { converter, workspace, catalogue, probe } = conversions;
   if (!probe.ok) {
     await conversions.close();
@@ -60,15 +65,15 @@ export async function openLocalConverter() {
   return {
     atOnce: config.conversionsAtOnce,
     formats({ source, target }: { source?: string; target?: string }) {
-      const fits = (ext: string, wanted: string | undefined) => wanted === undefined || ext === wanted;
-      const routes = catalogue.live.all();
-      return Promise.resolve(
-        formatList(
-          routes.filter((route) => fits(route.source, source) && fits(route.target, target)),
-          catalogue.languages,
-        ),
-      );
+      const { live, languages } = catalogue;
+      // Plans only the routes of one source if it is given.
+      const routes =
+        source === undefined ? live.all() : live.targets(source).flatMap((to) => live.find(source, to) ?? []);
+      const wanted = routes.filter((route) => target === undefined || route.target === target);
+      return Promise.resolve(formatList(wanted, languages));
     },
+    hasRoute: (source: string, target: string) =>
+      Promise.resolve(catalogue.live.find(source, target) !== undefined),
     detect: (file: string) => detectFile(file, path.basename(file), catalogue.live),
     convert: ({ input, ...asked }: LocalConversion) =>
       convert(asked, async (upload) => {

@@ -1,6 +1,6 @@
 /** Prints the output of commands. Control characters in names of accounts, keys and files are shown as escapes. */
 import { inspect } from 'node:util';
-import { visibleJson, visibleLines } from '@protean/formats/visible.ts';
+import { visible, visibleJson, visibleLines } from '@protean/formats/visible.ts';
 
 /** Prints text of one or several lines. */
 export const print = (text: string) => void process.stdout.write(`${visibleLines(text)}\n`);
@@ -11,3 +11,17 @@ export const printJson = (value: unknown) =>
 /** Prints a text, or the stack of a bug, to standard error. */
 export const complain = (problem: unknown) =>
   void process.stderr.write(`${visibleLines(typeof problem === 'string' ? problem : inspect(problem))}\n`);
+
+/** A line on standard error that says what is being done; it is replaced by the next one. Does nothing without a terminal. */
+export function progressLine() {
+  const { stderr } = process;
+  const clear = () => void (stderr.isTTY && stderr.write('\r\x1b[K'));
+  return {
+    clear,
+    show: (text: string) => {
+      clear();
+      // A longer line would wrap, and clearing would leave its beginning. Some terminals report no width.
+      if (stderr.isTTY) stderr.write(visible(`${text} …`).slice(0, (stderr.columns || 80) - 1));
+    },
+  };
+}

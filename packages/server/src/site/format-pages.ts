@@ -4,7 +4,7 @@ import { categories, type Category, type Format } from '@protean/formats/format.
 import { format, formatNamed } from '@protean/formats';
 import { popularFirst } from '@protean/formats/popular.ts';
 import { describeOneFormat } from '../convert/request/format-list.ts';
-import type { Planner } from '../convert/catalogue/planner.ts';
+import type { RouteIndex } from '../convert/catalogue/planner.ts';
 import { memoizedRoutes } from '../convert/catalogue/memoized-routes.ts';
 import type { Page } from '../pages/document.ts';
 import { html, type Html } from '../pages/html.ts';
@@ -18,7 +18,7 @@ import { domainText, type PageContext } from '../pages/page-context.ts';
 interface FormatPageServices {
   pages: Pages;
   /** Routes of this installation. */
-  routes: Planner;
+  routes: RouteIndex;
 }
 
 type DescribedFormat = NonNullable<ReturnType<typeof describeOneFormat>>;
@@ -155,7 +155,7 @@ function formatPage(
 }
 
 /** Returns the options of all routes from or to a format, by its extension. */
-function optionsByFormat(routes: Planner): ReadonlyMap<string, readonly string[]> {
+function optionsByFormat(routes: RouteIndex): ReadonlyMap<string, readonly string[]> {
   const options = new Map<string, Set<string>>();
   for (const { source, target, options: names } of routes.all()) {
     for (const ext of [source, target]) {

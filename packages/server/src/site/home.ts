@@ -1,7 +1,7 @@
 /** GET /: the page that converts files. */
 import type { FastifyPluginCallback } from 'fastify';
 import type { AccountPlan } from '../accounts/plans.ts';
-import type { Planner } from '../convert/catalogue/planner.ts';
+import type { RouteIndex } from '../convert/catalogue/planner.ts';
 import { memoizedRoutes } from '../convert/catalogue/memoized-routes.ts';
 import { html } from '../pages/html.ts';
 import type { Pages } from '../pages/pages.ts';
@@ -11,7 +11,7 @@ import { toolEntry, writeTool } from './tool.ts';
 interface HomeServices {
   pages: Pages;
   /** Routes of this installation. */
-  routes: Planner;
+  routes: RouteIndex;
   /** Plan of visitors who are not signed in. */
   plan: AccountPlan;
   /** Returns the path of the list of pairs for the current routes. */

@@ -1,7 +1,7 @@
 /** GET /llms.txt: a summary of the service with links, for language models (llmstxt.org). */
 import type { FastifyPluginCallback } from 'fastify';
 import { z } from 'zod';
-import type { Planner } from '../convert/catalogue/planner.ts';
+import type { RouteIndex } from '../convert/catalogue/planner.ts';
 import { sendVersioned, versioned } from '../http/etag.ts';
 import { conditionalHeaders, etagHeader } from '../http/openapi/headers.ts';
 import { memoizedRoutes } from '../convert/catalogue/memoized-routes.ts';
@@ -14,7 +14,7 @@ interface LlmsServices {
   operations: readonly Operation[];
   installation: Installation;
   /** Routes of this installation. */
-  routes: Planner;
+  routes: RouteIndex;
 }
 
 const schema = {

@@ -5,7 +5,7 @@ import { noticesOf } from '@protean/formats/losses.ts';
 import { popularFirst } from '@protean/formats/popular.ts';
 import { lossMessages } from '@protean/messages/losses/index.ts';
 import type { AccountPlan } from '../accounts/plans.ts';
-import type { Planner, Route } from '../convert/catalogue/planner.ts';
+import type { RouteIndex, Route } from '../convert/catalogue/planner.ts';
 import { writeCodeBlock } from '../pages/code-block.ts';
 import { html, type Html } from '../pages/html.ts';
 import { notFoundPage } from '../pages/not-found.ts';
@@ -18,7 +18,7 @@ import { domainText, type PageContext } from '../pages/page-context.ts';
 interface PairPageServices {
   pages: Pages;
   /** Routes of this installation. */
-  routes: Planner;
+  routes: RouteIndex;
   /** Plan of visitors who are not signed in. */
   plan: AccountPlan;
   /** Returns the path of the list of pairs. */
@@ -145,7 +145,7 @@ function writeProgram(context: PageContext, { source, target, options }: Route):
 
 const maxNeighbours = 24;
 
-function writeNeighbours(context: PageContext, { source, target }: Route, routes: Planner): Html {
+function writeNeighbours(context: PageContext, { source, target }: Route, routes: RouteIndex): Html {
   const names = { source: source.toUpperCase(), target: target.toUpperCase() };
   const others = popularFirst(
     routes.targets(source).filter((ext) => ext !== target && ext !== source),

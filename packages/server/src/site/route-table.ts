@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { combinableTargets } from '../convert/batch/combine.ts';
-import type { Planner } from '../convert/catalogue/planner.ts';
+import type { RouteIndex } from '../convert/catalogue/planner.ts';
 import type { AssetFile } from '../pages/web-assets.ts';
 
 /** A file whose name contains a hash of its content, so that browsers can cache it like the other files. */
@@ -12,7 +12,7 @@ export interface RouteTable {
 }
 
 /** `languages` are those in which text in pictures can be read here. */
-export function routeTable(routes: Planner, languages: readonly string[]): RouteTable {
+export function routeTable(routes: RouteIndex, languages: readonly string[]): RouteTable {
   const all = routes.all();
   const formats = [...new Set(all.map(({ target }) => target))].sort();
   const targets = Object.fromEntries(

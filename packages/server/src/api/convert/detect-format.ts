@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { categories } from '@protean/formats/format.ts';
 import { detectFile } from '../../convert/request/detection.ts';
-import type { Planner } from '../../convert/catalogue/planner.ts';
+import type { RouteIndex } from '../../convert/catalogue/planner.ts';
 import type { Workspace } from '../../convert/run/workspace.ts';
 import type { GuardedFetch } from '../../egress/outbound.ts';
 import type { AdmissionControl } from '../../http/guards/admission.ts';
@@ -12,7 +12,7 @@ import { defineTool, type Tool } from '../../mcp/tool.ts';
 
 export interface DetectFormatServices {
   /** Routes of this installation. */
-  routes: Planner;
+  routes: RouteIndex;
   workspace: Workspace;
   admission: AdmissionControl;
   outbound: GuardedFetch;

@@ -5,7 +5,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { AccountPlan } from '../../accounts/plans.ts';
 import { detectFile, type FileDetection } from '../../convert/request/detection.ts';
-import type { Planner } from '../../convert/catalogue/planner.ts';
+import type { RouteIndex } from '../../convert/catalogue/planner.ts';
 import type { Workspace } from '../../convert/run/workspace.ts';
 import type { GuardedFetch } from '../../egress/outbound.ts';
 import { ServiceError } from '../../errors.ts';
@@ -22,7 +22,7 @@ import type { PluginWithSchemas } from '../../http/validation.ts';
 
 interface DetectServices {
   /** Routes of this installation. */
-  routes: Planner;
+  routes: RouteIndex;
   workspace: Workspace;
   admission: AdmissionControl;
   minimumThroughput: MinimumThroughput;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { format, formatNamed } from '@protean/formats';
 import { didYouMean, nearestFormatNames } from '@protean/formats/nearest.ts';
 import { categories } from '@protean/formats/format.ts';
-import type { Planner } from '../../convert/catalogue/planner.ts';
+import type { RouteIndex } from '../../convert/catalogue/planner.ts';
 import { ServiceError } from '../../errors.ts';
 import { defineTool, type Tool } from '../../mcp/tool.ts';
 
@@ -36,7 +36,7 @@ type Answer = z.output<typeof output>;
 const description = `Lists the available conversions. With source_format: its target formats, what each conversion loses, and the names of its options. Without: all formats by category.
 Call it before convert_file if you are not sure that a conversion exists. Does not count as a conversion.`;
 
-export function listConversions(routes: Planner): Tool {
+export function listConversions(routes: RouteIndex): Tool {
   return defineTool({
     position: 3,
     name: 'list_conversions',
@@ -50,7 +50,7 @@ export function listConversions(routes: Planner): Tool {
   });
 }
 
-function targetsOf(given: string, routes: Planner): Answer {
+function targetsOf(given: string, routes: RouteIndex): Answer {
   const known = formatNamed(given);
   const targets = known && routes.targets(known.ext);
   if (!known || !targets || targets.length === 0) throw nothingOf(given, known?.ext);
@@ -65,7 +65,7 @@ function targetsOf(given: string, routes: Planner): Answer {
   };
 }
 
-function allFormats(routes: Planner): Answer {
+function allFormats(routes: RouteIndex): Answer {
   const all = routes.all();
   const names = [...new Set(all.flatMap(({ source, target }) => [source, target]))].sort();
   const byCategory = Map.groupBy(names, (name) => format(name).category);

@@ -16,9 +16,8 @@ function timed<T>(work: () => T): { made: T; ms: number } {
 }
 
 test('finds a route that needs full isolation by planning only the routes of its source', () => {
-  const { made: weaker, ms: planning } = timed(
-    () => new Catalogue(formats, withinIsolation('uid'), everything, engines),
-  );
+  const weaker = new Catalogue(formats, withinIsolation('uid'), everything, engines);
+  const { ms: planning } = timed(() => weaker.live.all());
   assert.equal(weaker.declared.find('html', 'pdf'), undefined);
   const { made: route, ms } = timed(() => weaker.withheld('html', 'pdf'));
   assert.equal(route?.target, 'pdf');
@@ -28,7 +27,8 @@ test('finds a route that needs full isolation by planning only the routes of its
 });
 
 test('plans nothing for a refusal at full isolation', () => {
-  const { made: full, ms: planning } = timed(() => new Catalogue(formats, engines, everything));
+  const full = new Catalogue(formats, engines, everything);
+  const { ms: planning } = timed(() => full.live.all());
   const { ms } = timed(() => {
     for (let n = 0; n < 100; n += 1) assert.equal(full.withheld('html', 'mp4'), undefined);
   });

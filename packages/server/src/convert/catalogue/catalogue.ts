@@ -9,7 +9,7 @@ import { categoryTransitions } from './category-transitions.ts';
 import { passesOf, stepsFor, withPasses, type Passes } from './passes.ts';
 import { installedVersion, isAtLeast } from './installed-versions.ts';
 import { combiningEdgesOf, edgesOf, fallbackEdgesOf, type Edge } from './edges.ts';
-import { Planner, type Route } from './planner.ts';
+import { Planner, type Route, type RouteIndex } from './planner.ts';
 import { verifiedOnly } from './route-list.ts';
 
 export interface EngineState {
@@ -40,13 +40,13 @@ export class Catalogue {
   /** Whether every engine is offered with all the edges that full isolation allows. */
   readonly isFullyIsolated: boolean;
   /** Routes of the installed engines. */
-  readonly live: Planner;
-  readonly #plan: (engines: readonly Engine[], passes: Passes, source?: string) => Planner;
+  readonly live: RouteIndex;
+  readonly #plan: (engines: readonly Engine[], passes: Passes, source?: string) => RouteIndex;
   readonly #passes: Passes;
   readonly #atFullIsolation: readonly Engine[];
   readonly #fallbacks: ReadonlyMap<string, readonly Edge[]>;
   readonly #combining: ReadonlyMap<string, Edge>;
-  #declared: Planner | undefined;
+  #declared: RouteIndex | undefined;
 
   constructor(
     formats: readonly Format[],
@@ -69,8 +69,8 @@ export class Catalogue {
         source,
         edges: edgesOf(some),
         transitions: categoryTransitions,
-        // Read for each plan and then released: the list takes as much memory as the plan.
-        accepts: verifiedOnly(),
+        // The list takes as much memory as the plan.
+        accepts: verifiedOnly,
         completes,
       });
     };
@@ -88,7 +88,7 @@ export class Catalogue {
   }
 
   /** Routes of all engines. Planned on first use, because only refusals need them. */
-  get declared(): Planner {
+  get declared(): RouteIndex {
     const all = this.engines.map(({ engine }) => engine);
     return (this.#declared ??= this.#plan(all, passesOf(all)));
   }

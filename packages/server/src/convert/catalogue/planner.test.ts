@@ -284,3 +284,31 @@ test('plans the same routes for any order of formats, edges and transitions', ()
     }),
   );
 });
+
+test('plans the same routes one source at a time as all at once', () => {
+  fc.assert(
+    fc.property(world, (input) => {
+      const [all, alone] = [new Planner(input), new Planner(input)];
+      for (const { source, target } of all.all()) {
+        assert.deepEqual(alone.find(source, target), all.find(source, target));
+        assert.deepEqual(alone.targets(source), all.targets(source));
+      }
+      assert.deepEqual(alone.all(), all.all());
+    }),
+  );
+});
+
+test('plans only the source that is looked up', () => {
+  const asked = new Set<string>();
+  const accepts = () => (route: Route) => asked.add(route.source).size > 0;
+  const [formats, edges] = [
+    [format('a'), format('b')],
+    [edge('a', 'b'), edge('b', 'a')],
+  ];
+  const planner = new Planner({ formats, edges, transitions: [], accepts });
+  assert.ok(planner.find('a', 'b'));
+  assert.equal(planner.find('nix', 'b'), undefined);
+  assert.deepEqual([...asked], ['a']);
+  planner.all();
+  assert.deepEqual([...asked].sort(), ['a', 'b']);
+});

@@ -14,14 +14,19 @@ export interface Route {
   options: readonly OptionName[];
 }
 
+type Accepts = (route: Route) => boolean;
+
 export interface PlannerInput {
   formats: readonly Format[];
   /** Plans only the routes of this source format. Default: all formats. */
   source?: string | undefined;
   edges: readonly Edge[];
   transitions: readonly CategoryTransition[];
-  /** Rejects routes, so that the next best one is used. Default: accepts all. */
-  accepts?: (route: Route) => boolean;
+  /**
+   * Returns a function that rejects routes, so that the next best one is used. Called for each plan, so that what it needs is
+   * released afterwards. Default: accepts all.
+   */
+  accepts?: () => Accepts;
   /** Completes each route that was found. Default: adds nothing. */
   completes?: (route: Route) => Route;
 }
@@ -49,36 +54,80 @@ export abstract class RouteIndex {
   }
 }
 
-export class Planner extends RouteIndex {
-  override readonly routes: RoutesByFormat;
+type Targets = ReadonlyMap<string, Route>;
 
-  constructor({
-    formats,
-    source: only,
-    edges,
-    transitions,
-    accepts = () => true,
-    completes = (route) => route,
-  }: PlannerInput) {
+/** Plans the routes of a source when they are looked up, and those of all sources when all are listed. */
+export class Planner extends RouteIndex {
+  /** Undefined once all routes are planned. */
+  #planning: Planning | undefined;
+  #planned = new Map<string, Targets>();
+
+  constructor(input: PlannerInput) {
     super();
+    this.#planning = new Planning(input);
+  }
+
+  override get routes(): RoutesByFormat {
+    const planning = this.#planning;
+    if (planning) {
+      const accepts = planning.accepts();
+      const routes = planning.sources.map(
+        (source) => [source, this.#planned.get(source) ?? planning.targetsOf(source, accepts)] as const,
+      );
+      this.#planned = new Map(routes.filter(([, targets]) => targets.size > 0));
+      this.#planning = undefined;
+    }
+    return this.#planned;
+  }
+
+  override find(source: string, target: string): Route | undefined {
+    return this.#targetsOf(source)?.get(target);
+  }
+
+  override targets(source: string): string[] {
+    return [...(this.#targetsOf(source)?.keys() ?? [])].sort();
+  }
+
+  #targetsOf(source: string): Targets | undefined {
+    const planning = this.#planning;
+    if (planning?.sources.includes(source) && !this.#planned.has(source))
+      this.#planned.set(source, planning.targetsOf(source, planning.accepts()));
+    return this.#planned.get(source);
+  }
+}
+
+/** What planning needs, shared by all sources. */
+class Planning {
+  readonly sources: readonly string[];
+  readonly accepts: () => Accepts;
+  readonly #completes: (route: Route) => Route;
+  readonly #byExt: ReadonlyMap<string, Format>;
+  readonly #best: BestEdges;
+  readonly #allowed: Allowed;
+  readonly #traits = intern<Trait>();
+  readonly #names = intern<OptionName>();
+
+  constructor({ formats, source: only, edges, transitions, accepts, completes }: PlannerInput) {
+    this.sources = formats.map(({ ext }) => ext).filter((ext) => only === undefined || ext === only);
+    this.accepts = accepts ?? (() => () => true);
+    this.#completes = completes ?? ((route) => route);
     const byExt = new Map(formats.map((format) => [format.ext, format]));
-    const best = bestEdges(edges.filter((edge) => byExt.has(edge.from) && byExt.has(edge.to)));
-    const allowed = indexTransitions(transitions);
-    const [traits, names] = [intern<Trait>(), intern<OptionName>()];
-    const finish = (route: Route): Route => {
-      // Copies each property, because a spread copy takes three times the memory.
-      const { source, target, steps, loses, options } = completes(route);
-      return { source, target, steps, loses: traits(loses), options: names(options) };
-    };
-    this.routes = new Map(
-      formats
-        .filter(({ ext }) => only === undefined || ext === only)
-        .map((source) => [source.ext, routesFrom(source, byExt, best, allowed, accepts)] as const)
-        .map(
-          ([ext, routes]) => [ext, new Map([...routes].map(([to, route]) => [to, finish(route)]))] as const,
-        )
-        .filter(([, r]) => r.size > 0),
-    );
+    this.#byExt = byExt;
+    this.#best = bestEdges(edges.filter((edge) => byExt.has(edge.from) && byExt.has(edge.to)));
+    this.#allowed = indexTransitions(transitions);
+  }
+
+  targetsOf(ext: string, accepts: Accepts): Targets {
+    const source = this.#byExt.get(ext);
+    if (!source) return new Map();
+    const routes = routesFrom(source, this.#byExt, this.#best, this.#allowed, accepts);
+    return new Map([...routes].map(([to, route]) => [to, this.#finish(route)]));
+  }
+
+  #finish(route: Route): Route {
+    // Copies each property, because a spread copy takes three times the memory.
+    const { source, target, steps, loses, options } = this.#completes(route);
+    return { source, target, steps, loses: this.#traits(loses), options: this.#names(options) };
   }
 }
 

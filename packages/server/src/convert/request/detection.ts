@@ -3,7 +3,7 @@ import type { Category } from '@protean/formats/format.ts';
 import { contradicts, formatByName } from '@protean/formats/detection/detect.ts';
 import { detect } from '@protean/formats/detection/detect-file.ts';
 import { ServiceError } from '../../errors.ts';
-import type { Planner } from '../catalogue/planner.ts';
+import type { RouteIndex } from '../catalogue/planner.ts';
 
 export interface FileDetection {
   format: string;
@@ -19,7 +19,7 @@ export interface FileDetection {
 }
 
 /** Detects the format of `file`, which the caller named `fileName`. Throws `unsupported_route` if no format is recognised. */
-export async function detectFile(file: string, fileName: string, routes: Planner): Promise<FileDetection> {
+export async function detectFile(file: string, fileName: string, routes: RouteIndex): Promise<FileDetection> {
   const detection = await detect(file);
   const named = formatByName(fileName, detection);
   // The name decides between formats with similar content.

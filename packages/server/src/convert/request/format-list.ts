@@ -2,7 +2,7 @@
 import { format } from '@protean/formats';
 import type { Format } from '@protean/formats/format.ts';
 import { fileOptionNames, optionNames, optionSchemas } from '@protean/engines/contract/options.ts';
-import type { Planner, Route } from '../catalogue/planner.ts';
+import type { RouteIndex, Route } from '../catalogue/planner.ts';
 
 /** Returns every format and option of these routes. `languages` are the installed OCR languages. */
 export function formatList(routes: readonly Route[], languages: readonly string[]) {
@@ -26,7 +26,7 @@ export function formatList(routes: readonly Route[], languages: readonly string[
 }
 
 /** Describes a format as in the list, with the sources that convert to it; undefined if it is part of no route. */
-export function describeOneFormat(one: Format, routes: Planner) {
+export function describeOneFormat(one: Format, routes: RouteIndex) {
   const targets = routes.targets(one.ext);
   const sources = [...routes.routes.keys()].filter((source) => routes.find(source, one.ext)).sort();
   if (targets.length + sources.length === 0) return undefined;

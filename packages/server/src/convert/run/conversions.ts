@@ -19,6 +19,7 @@ import type { WarmEngineSpec } from '@protean/engines/warm/warm-engine-spec.ts';
 import type { SandboxSources, IsolationLevel } from '../../sandbox/isolation/layout.ts';
 import { isolationLevels } from '../../sandbox/isolation/isolation.ts';
 import { probeSandbox, type ProbeResult } from '../../sandbox/probe/probe.ts';
+import { probeSubject, rememberedProbe } from '../../sandbox/probe/remembered-probe.ts';
 import { seccompFilter, type Machine } from '../../sandbox/isolation/seccomp.ts';
 import { Sandbox } from '../../sandbox/sandbox.ts';
 import { mountContaining, mountsFor } from '../../sandbox/isolation/view.ts';
@@ -79,6 +80,8 @@ export interface ConversionParts {
   cgroups?: CgroupKind | undefined;
   /** Runs each step of an engine. */
   aroundStep?: AroundStep | undefined;
+  /** File that remembers a passed probe. Without it each call probes. */
+  probeFile?: string | undefined;
 }
 
 /** Opens conversions that work below `workDir`. Removes the files of dead processes there. */
@@ -95,6 +98,7 @@ export async function openConversions(
     cgroups = cgroupKind(),
     sources = sourcesFor(config),
     aroundStep,
+    probeFile,
   }: ConversionParts = {},
 ): Promise<Conversions> {
   await using opened = new AsyncDisposableStack();
@@ -119,7 +123,16 @@ export async function openConversions(
     }),
     (sandbox) => sandbox.close(),
   );
-  const probe = await probeSandbox(sandbox, workspace, config.dataDir, engines.flatMap(allMountsOf));
+  const runProbes = () => probeSandbox(sandbox, workspace, config.dataDir, engines.flatMap(allMountsOf));
+  const probe =
+    probeFile === undefined
+      ? await runProbes()
+      : await rememberedProbe(
+          probeFile,
+          await probeSubject(sandbox, config.dataDir),
+          systemClock.now(),
+          runProbes,
+        );
   const catalogue = new Catalogue(
     formats,
     offered(level),
@@ -225,12 +238,15 @@ export function withinIsolation(level: IsolationLevel): readonly Engine[] {
 }
 
 /** Opens conversions in a temporary folder, which is removed when they are closed. */
-export async function openTemporaryConversions(config: Config): Promise<Conversions> {
+export async function openTemporaryConversions(
+  config: Config,
+  parts: Pick<ConversionParts, 'probeFile'> = {},
+): Promise<Conversions> {
   const sources = checkedSources(config);
   await using opened = new AsyncDisposableStack();
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-'));
   opened.defer(() => rm(dir, { recursive: true, force: true }));
-  const conversions = await openConversions(config, dir, undefined, { sources });
+  const conversions = await openConversions(config, dir, undefined, { sources, ...parts });
   opened.defer(() => conversions.close());
   const owned = opened.move();
   return { ...conversions, close: () => owned.disposeAsync() };

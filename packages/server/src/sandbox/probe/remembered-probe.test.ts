@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, rename, rm, stat, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import type { ProbeResult } from './probe.ts';
+import { rememberedProbe } from './remembered-probe.ts';
+
+const passed: ProbeResult = { ok: true, level: 'full', description: 'isolated', blocked: { network: true } };
+const day = 24 * 60 * 60 * 1000;
+
+let dir = '';
+let file = '';
+let probes = 0;
+before(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-probe-'));
+  file = path.join(dir, 'cache', 'probe.json');
+});
+after(() => rm(dir, { recursive: true }));
+beforeEach(async () => {
+  await rm(path.dirname(file), { recursive: true, force: true });
+  probes = 0;
+});
+
+const ask = (subject = 'a', now = 1000, result = passed, at = file) =>
+  rememberedProbe(at, subject, now, () => {
+    probes += 1;
+    return Promise.resolve(result);
+  });
+
+test('probes once for a day and the same subject', async () => {
+  for (const now of [1000, 1000, 1000 + day - 1]) assert.deepEqual(await ask('a', now), passed);
+  assert.equal(probes, 1);
+  assert.equal((await stat(file)).mode & 0o777, 0o600);
+});
+
+test('probes again after a day, for another subject and if the clock was set back', async () => {
+  await ask();
+  await ask('a', 1000 + day);
+  await ask('b', 1000 + day);
+  await ask('b', 999);
+  assert.equal(probes, 4);
+});
+
+test('never remembers a failed probe', async () => {
+  const failed = { ...passed, ok: false };
+  assert.deepEqual(await ask('a', 1000, failed), failed);
+  assert.deepEqual(await ask(), passed);
+  assert.equal(probes, 2);
+});
+
+test('ignores a file that others can write, and a link', async () => {
+  await ask();
+  await chmod(file, 0o666);
+  await ask();
+  assert.equal(probes, 2);
+  const other = path.join(dir, 'other.json');
+  await rename(file, other);
+  await symlink(other, file);
+  await ask();
+  assert.equal(probes, 3);
+});
+
+test('probes if the folder cannot be written', async () => {
+  for (const time of [1, 2])
+    assert.deepEqual(await ask('a', time, passed, path.join(process.execPath, 'probe.json')), passed);
+  assert.equal(probes, 2);
+});

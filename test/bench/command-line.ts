@@ -1,0 +1,100 @@
+/** Compares `protean convert` with the bare engine: how long a small conversion takes from the shell, and how long a mistake. */
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Samples } from '../samples/samples.ts';
+import { inTurn, ratios, spread, type Measurement } from './measure.ts';
+
+const run = promisify(execFile);
+const protean = fileURLToPath(new URL('../../script/protean', import.meta.url));
+const rounds = 9;
+
+/** A small conversion, and the command that a user without Protean would type. */
+interface SmallConversion {
+  what: string;
+  from: string;
+  to: string;
+  /** The promised ratio; without it, the ratio is only shown. */
+  most?: number;
+  bare: (input: string, dir: string) => [string, string[]];
+}
+
+const conversions: readonly SmallConversion[] = [
+  {
+    what: 'docx → pdf, LibreOffice',
+    from: 'docx',
+    to: 'pdf',
+    most: 1.5,
+    bare: (input, dir) => [
+      'soffice',
+      [
+        `-env:UserInstallation=file://${dir}/profile`,
+        '--headless',
+        '--convert-to',
+        'pdf',
+        '--outdir',
+        dir,
+        input,
+      ],
+    ],
+  },
+  {
+    what: 'md → docx, pandoc',
+    from: 'md',
+    to: 'docx',
+    bare: (input, dir) => ['pandoc', [input, '-o', path.join(dir, 'bare.docx')]],
+  },
+  {
+    what: 'wav → mp3, ffmpeg',
+    from: 'wav',
+    to: 'mp3',
+    bare: (input, dir) => ['ffmpeg', ['-y', '-loglevel', 'error', '-i', input, path.join(dir, 'bare.mp3')]],
+  },
+];
+
+export async function benchCommandLine(samples: Samples, folder: string): Promise<Measurement[]> {
+  const dir = path.join(folder, 'command-line');
+  await mkdir(dir, { recursive: true });
+  // The home folder remembers that the sandbox works, as a user's does.
+  const env = { ...process.env, HOME: dir, XDG_CACHE_HOME: '', PROTEAN_SERVER: '' };
+  const measurements: Measurement[] = [];
+  for (const { what, from, to, most, bare } of conversions) {
+    const input = await samples.get(from);
+    const [program, args] = bare(input, dir);
+    const times = await inTurn(
+      rounds,
+      () => run(protean, ['convert', input, path.join(dir, `own.${to}`), '--force'], { env }),
+      () => run(program, args, { env }),
+    );
+    const [own, alone] = [spread(times.a), spread(times.b)];
+    measurements.push({
+      what: `protean convert: ${what}, over the bare command`,
+      measured: ratios(times.a, times.b),
+      unit: '×',
+      ...(most === undefined ? {} : { most }),
+      note: `protean ${Math.round(own.median)} ms, bare ${Math.round(alone.median)} ms`,
+    });
+  }
+  return [...measurements, await mistake(dir, env)];
+}
+
+/** A mistake must be reported before engines start: Node's own start is subtracted. */
+async function mistake(dir: string, env: NodeJS.ProcessEnv): Promise<Measurement> {
+  await writeFile(path.join(dir, 'a.json'), '{}');
+  const failing = () =>
+    run(protean, ['convert', 'a.json', 'a.ymal'], { cwd: dir, env }).then(
+      () => Promise.reject(new Error('converted to an unknown format')),
+      () => {},
+    );
+  const { a, b } = await inTurn(rounds, failing, () => run(process.execPath, ['-e', '0']));
+  const node = spread(b).median;
+  return {
+    what: 'protean convert: a wrong extension, beyond the start of Node',
+    measured: spread(a.map((ms) => ms - node)),
+    unit: 'ms',
+    most: 250,
+    note: `Node alone ${Math.round(node)} ms`,
+  };
+}
