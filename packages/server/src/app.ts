@@ -1,6 +1,7 @@
 /** The composition root: opens the core and the modules, and serves what they contribute. */
 import type { Logger } from 'pino';
 import { accountsModule } from './api/accounts/module.ts';
+import { formatsModule } from './api/formats/module.ts';
 import { usageModule } from './api/usage/module.ts';
 import type { Config } from './config.ts';
 import { openCore, type Core, type TestReplacements } from './core.ts';
@@ -18,6 +19,12 @@ export type { TestReplacements };
 export interface Service {
   /** Address of the service. */
   url: string;
+  /** Address for browsers on this machine, as in links. */
+  openUrl: string;
+  /** Number of offered routes. */
+  routes: number;
+  /** Work that a stop waits for. */
+  waiting(): { requests: number };
   /** Address of the separate listener for metrics, if there is one. */
   metricsUrl: string | undefined;
   /** Stops accepting requests, and aborts those still running after `graceMs`. */
@@ -46,6 +53,9 @@ export async function startService(
   const running = opened.move();
   return {
     url: core.address.listening,
+    openUrl: core.address.defaultUrl,
+    routes: open.services(formatsModule).catalogue.live.all().length,
+    waiting: () => ({ requests: core.connections.requests }),
     metricsUrl: metricsServer?.url,
     stop: async (ms) => {
       graceMs = ms;

@@ -92,6 +92,12 @@ export const settings = {
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
     { fallback: 'info' },
   ),
+  logFormat: setting(
+    'LOG_FORMAT',
+    'Form of the log: JSON for programs (json), lines for people (text), or auto: text on a terminal, else JSON.',
+    z.enum(['auto', 'json', 'text']),
+    { fallback: 'auto' },
+  ),
   trustProxy: setting(
     'TRUST_PROXY',
     'Addresses or CIDRs, comma separated, whose X-Forwarded-For is trusted.',

@@ -133,7 +133,7 @@ export async function openCore(
     installation: {
       isPrivate: config.installation === 'private',
       get baseUrl() {
-        return address.baseUrl;
+        return address.defaultUrl;
       },
     },
     connections: new Connections({ ...config, connectionsAtOnce, minimumThroughput }),

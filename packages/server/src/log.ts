@@ -1,14 +1,43 @@
-/** The log: one line of JSON per event, without secrets of Protean and e-mail addresses. */
+/** The log: one line per event, as JSON or as text for people, without secrets of Protean and e-mail addresses. */
+import { visible, visibleJson } from '@protean/formats/visible.ts';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 /** Secrets, which callers, a mail server or the database may have put into a text. */
 const secrets = /(svc_sk_|whsec_|token=|[?&]t=)[\w-]+/g;
 const addresses = /[\p{L}\p{N}._%+-]+(?:@|%40)(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}/gu;
 
-/** Writes to standard output if no `destination` is given. */
+/** Writes to standard output if no `destination` is given. Control characters reach it only as escapes. */
 export function openLog(level: string, destination: DestinationStream = pino.destination(1)): Logger {
-  return pino(
-    { level, hooks: { streamWrite: (line) => line.replace(secrets, '$1…').replace(addresses, '…@…') } },
-    destination,
-  );
+  const cleaned = (line: string) => visibleJson(line.replace(secrets, '$1…').replace(addresses, '…@…'));
+  return pino({ level, hooks: { streamWrite: cleaned } }, destination);
+}
+
+/** A destination that writes each event as a line of text, and the stack of an error below it. */
+export const asText = (write: (text: string) => void): DestinationStream => ({
+  write: (line) => write(`${textOf(JSON.parse(line) as LoggedEvent)}\n`),
+});
+
+interface LoggedEvent {
+  level: number;
+  time: number;
+  msg?: string;
+  err?: { stack?: string };
+  [field: string]: unknown;
+}
+
+/** Fields that say nothing on the terminal where the server runs. */
+const omitted = ['pid', 'hostname', 'reqId'];
+
+function textOf({ level, time, msg = '', err, ...rest }: LoggedEvent): string {
+  const fields = Object.entries(rest).filter(([name]) => !omitted.includes(name));
+  const isProblem = level > pino.levels.values['info']!;
+  const at = new Date(time).toTimeString().slice(0, 8);
+  const line = [
+    at,
+    ...(isProblem ? [`${pino.levels.labels[level]}:`] : []),
+    msg,
+    ...fields.map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`),
+  ];
+  const stack = isProblem && err?.stack ? err.stack.split('\n').map((row) => `  ${visible(row)}`) : [];
+  return [visible(line.join(' ')), ...stack].join('\n');
 }

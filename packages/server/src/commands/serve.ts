@@ -1,28 +1,105 @@
 /** `protean serve`: runs the service until it receives a signal. */
-import { startService } from '../app.ts';
-import { loadConfig } from '../config.ts';
-import { openLog } from '../log.ts';
+import { startService, type Service } from '../app.ts';
+import { loadConfig, type Config } from '../config.ts';
+import { asText, openLog } from '../log.ts';
 import type { Run } from './command.ts';
+import { print } from './print.ts';
 
 /** SIGTERM lets conversions finish; Ctrl-C does not wait. */
 const graceMs = { SIGTERM: 30_000, SIGINT: 0 } as const;
+
+/** After Ctrl-C the process ends by then, even if a part does not close. What remains is cleaned up as after a crash. */
+const interruptedMs = 5_000;
 
 /** Requests that arrived during the start run first. */
 const releaseAfterMs = 1_000;
 
 export const serve: Run = async () => {
   const config = loadConfig();
-  const log = openLog(config.logLevel);
-  const service = await startService(config, log);
-  log.info(`Protean is ready at ${service.url}`);
+  const report = reportTo(config);
+  report.starting();
+  const interrupted = () => {
+    report.endedEarly();
+    process.exit(interruptedStatus);
+  };
+  process.once('SIGINT', interrupted);
+  const service = await startService(config, report.log);
+  process.off('SIGINT', interrupted);
+  report.ready(service);
   setTimeout(releaseMemory, releaseAfterMs).unref();
   const signal = await nextSignal();
-  log.info(`${signal}: stopping`);
+  report.stopping(signal, service);
   // A second signal ends the process immediately.
   void nextSignal().then(() => process.exit(1));
+  if (signal === 'SIGINT') setTimeout(() => process.exit(1), interruptedMs).unref();
   await service.stop(graceMs[signal]);
+  report.stopped();
   return 0;
 };
+
+/** As in shells for SIGINT. */
+const interruptedStatus = 130;
+
+type Signal = keyof typeof graceMs;
+
+/** What the server says about itself, besides its log. */
+interface Report {
+  log: ReturnType<typeof openLog>;
+  starting(): void;
+  endedEarly(): void;
+  ready(service: Service): void;
+  stopping(signal: Signal, service: Service): void;
+  stopped(): void;
+}
+
+/** Plain lines on a terminal, else lines of the log. */
+function reportTo({ logFormat, logLevel }: Config): Report {
+  const isText = logFormat === 'text' || (logFormat === 'auto' && process.stdout.isTTY);
+  return isText ? inText(logLevel) : inLog(logLevel);
+}
+
+const nothing = () => {};
+
+function inLog(level: string): Report {
+  const log = openLog(level);
+  return {
+    log,
+    starting: nothing,
+    endedEarly: nothing,
+    ready: ({ url }) => log.info(`Protean is ready at ${url}`),
+    stopping: (signal) => log.info(`${signal}: stopping`),
+    stopped: nothing,
+  };
+}
+
+function inText(level: string): Report {
+  const log = openLog(
+    level,
+    asText((text) => void process.stdout.write(text)),
+  );
+  const seconds = () => `${(performance.now() / 1000).toFixed(1)} s`;
+  return {
+    log,
+    starting: () =>
+      print('Protean starts. Checking the settings, the database, the sandbox and the engines …'),
+    endedEarly: () => print('Stopped before the start was complete.'),
+    ready: ({ url, openUrl, routes }) => {
+      print(`Protean is ready at ${url} after ${seconds()}, with ${routes} conversions.`);
+      print(`Open ${openUrl} in a browser. Press Ctrl-C to stop.`);
+    },
+    stopping: (signal, service) => print(stoppingLine(signal, service.waiting())),
+    stopped: () => print('Stopped.'),
+  };
+}
+
+function stoppingLine(signal: Signal, { requests }: ReturnType<Service['waiting']>): string {
+  const running = requests === 0 ? 'No request is running.' : `Waiting for ${counted(requests)} to end.`;
+  return signal === 'SIGINT'
+    ? `Stopping within ${interruptedMs / 1000} s. ${running} Jobs continue after the next start. Press Ctrl-C again to stop at once.`
+    : `Stopping within ${graceMs.SIGTERM / 1000} s. ${running} A second signal stops at once.`;
+}
+
+const counted = (requests: number) => (requests === 1 ? '1 request' : `${requests} requests`);
 
 /** Frees about 20 MB of garbage from the start, which an idle server would otherwise keep. */
 function releaseMemory(): void {
@@ -32,8 +109,8 @@ function releaseMemory(): void {
   void globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
 
-function nextSignal(): Promise<keyof typeof graceMs> {
+function nextSignal(): Promise<Signal> {
   return new Promise((resolve) => {
-    for (const name of Object.keys(graceMs) as (keyof typeof graceMs)[]) process.once(name, resolve);
+    for (const name of Object.keys(graceMs) as Signal[]) process.once(name, resolve);
   });
 }

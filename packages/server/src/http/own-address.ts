@@ -1,12 +1,19 @@
 /** Addresses of this service: the port it listens on, its base URL for clients, and its own origins. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
-import { isLoopback } from './guards/loopback.ts';
+import { canonicalHost } from './guards/hosts.ts';
+import { isLoopback, withoutBrackets } from './guards/loopback.ts';
+
+type AddressSettings = Pick<Config, 'host' | 'baseUrl' | 'allowedHosts'>;
 
 export class OwnAddress {
-  readonly #config: Pick<Config, 'host' | 'baseUrl'>;
+  readonly #config: AddressSettings;
+  /** The base URL that the client of the current request uses. */
+  readonly #ofRequest = new AsyncLocalStorage<string>();
   #port = 0;
 
-  constructor(config: Pick<Config, 'host' | 'baseUrl'>) {
+  constructor(config: AddressSettings) {
     this.#config = config;
   }
 
@@ -26,14 +33,29 @@ export class OwnAddress {
     return `http://${host.includes(':') ? `[${host}]` : host}:${this.#port}`;
   }
 
-  /** Base URL for clients, without a trailing slash. */
+  /**
+   * Base URL for clients, without a trailing slash, in links and mails. Without `BASE_URL` it is the one that the client of
+   * the current request uses.
+   */
   get baseUrl(): string {
+    return this.#ofRequest.getStore() ?? this.defaultUrl;
+  }
+
+  /** Base URL outside of requests. */
+  get defaultUrl(): string {
     return this.#config.baseUrl?.replace(/\/$/, '') ?? `http://localhost:${this.#port}`;
   }
 
   /** Whether browsers use HTTPS. If so, cookies are sent over HTTPS only. */
   get isHttps(): boolean {
     return this.#config.baseUrl?.startsWith('https:') === true;
+  }
+
+  /** Runs `work` for a request; `baseUrl` is then the one that its client uses, if that surely leads here. */
+  within(request: IncomingMessage, work: () => void): void {
+    const used = this.#config.baseUrl === undefined ? this.#usedBy(request) : undefined;
+    if (used === undefined) work();
+    else this.#ofRequest.run(used, work);
   }
 
   /**
@@ -43,7 +65,23 @@ export class OwnAddress {
   isOwnOrigin(origin: string, requestHost: string): boolean {
     if (!URL.canParse(origin)) return false;
     const given = new URL(origin);
-    if (given.origin === new URL(this.baseUrl).origin) return true;
+    if (given.origin === new URL(this.defaultUrl).origin) return true;
     return isLoopback(this.#config.host) && given.host === requestHost;
+  }
+
+  /**
+   * The Host header names the target of links in mails, so another client must not choose it freely: its port is ours, and
+   * it is the address of this connection, a loopback name on a connection within this machine, or an allowed name.
+   */
+  #usedBy({ headers, socket }: IncomingMessage): string | undefined {
+    const given = headers.host ?? '';
+    const name = canonicalHost(given);
+    if (name === undefined || Number(/:(\d+)$/.exec(given)?.[1] ?? 80) !== this.#port) return undefined;
+    const connected = socket.localAddress?.replace(/^::ffff:/, '') ?? '';
+    const isOurs =
+      withoutBrackets(name) === connected ||
+      (isLoopback(name) && isLoopback(connected)) ||
+      this.#config.allowedHosts.includes(name);
+    return isOurs ? new URL(`http://${name}:${this.#port}`).origin : undefined;
   }
 }

@@ -84,6 +84,11 @@ export class Connections {
     for (const socket of this.#open.keys()) socket.destroy();
   }
 
+  /** Number of requests in progress. */
+  get requests(): number {
+    return this.#requests.size;
+  }
+
   get traffic(): Traffic {
     const live = [...this.#open.keys()];
     return {

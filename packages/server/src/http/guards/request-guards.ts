@@ -40,8 +40,11 @@ export interface RequestGuardServices {
 
 /** Adds the guards. Call it before adding any route, including 404, so that every response has its headers. */
 export function addRequestGuards(server: FastifyInstance, services: RequestGuardServices): void {
-  const { draining } = services;
+  const { draining, address } = services;
   prepareAuthentication(server);
+  server.addHook('onRequest', ({ raw }, _reply, done) => address.within(raw, done));
+  // A body parser calls back outside of the request's asynchronous context.
+  server.addHook('preHandler', ({ raw }, _reply, done) => address.within(raw, done));
   server.addHook('onRequest', async (request, reply) => {
     const refusal = await admit(request, reply, services).then(
       () => undefined,

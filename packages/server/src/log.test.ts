@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asText, openLog } from './log.ts';
+
+/** Returns what is logged, as JSON lines or as text. */
+function logged(use: (log: ReturnType<typeof openLog>) => void, form: 'json' | 'text'): string {
+  let all = '';
+  const write = (text: string) => void (all += text);
+  use(openLog('info', form === 'text' ? asText(write) : { write }));
+  return all;
+}
+
+const named = 'a\u001b[2J\u009b\u202e';
+
+test('writes JSON in which control characters are escaped', () => {
+  const line = logged((log) => log.info({ file: named }, 'seen'), 'json');
+  assert.match(line, /^\{.*\\u001b\[2J\\u009b\\u202e.*\}\n$/);
+  assert.equal((JSON.parse(line) as { file: string }).file, named);
+});
+
+test('writes text with the time, the level of problems, the message and the fields', () => {
+  const text = logged((log) => {
+    log.info({ method: 'GET', status: 200, reqId: 'r' }, 'answered');
+    log.warn({ file: named, list: [1] }, 'odd file');
+  }, 'text');
+  const [first, second] = text.trimEnd().split('\n');
+  assert.match(first ?? '', /^\d\d:\d\d:\d\d answered method=GET status=200$/);
+  assert.match(second ?? '', /^\d\d:\d\d:\d\d warn: odd file file=a\\x1b\[2J\\x9b\\u202e list=\[1\]$/);
+});
+
+test('writes the stack of an error below its line, and no secrets', () => {
+  const text = logged((log) => log.error(new Error('key svc_sk_abc broke'), 'failed'), 'text');
+  assert.match(text, /^\S+ error: failed\n {2}Error: key svc_sk_… broke\n {2} +at /);
+});
