@@ -1,4 +1,7 @@
-/** Bundles the command line and the client into npm packages without dependencies. `script/pack` calls it. */
+/**
+ * Bundles the command line and the client into npm packages without dependencies. `script/pack` calls it. It uses only
+ * the packages that a server needs, and none for development.
+ */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -10,11 +13,16 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildSync, type BuildOptions } from 'esbuild';
+import { parseArgs } from 'node:util';
+import { rolldown, type InputOptions } from 'rolldown';
+import { isolatedDeclarationSync } from 'rolldown/experimental';
 import { commands } from '../packages/cli/src/commands/index.ts';
+import { CommandError } from '../packages/cli/src/exit-status.ts';
+import { placeResult, requireFree } from '../packages/cli/src/files/place-result.ts';
 import { manPage } from '../packages/cli/src/man-page.ts';
 import { version } from '../packages/cli/src/version.ts';
 
@@ -28,41 +36,84 @@ const target = 'node20';
 const kept = ['name', 'version', 'description', 'type', 'license', 'engines'] as const;
 type Manifest = Record<(typeof kept)[number], unknown>;
 
-const [folder] = process.argv.slice(2);
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { force: { type: 'boolean', default: false } },
+});
+const [folder] = positionals;
 if (folder === undefined) throw new Error('name the folder to write the packages to');
 const destination = path.resolve(folder);
-mkdirSync(destination, { recursive: true });
+const packages = [
+  { name: `protean-${version}.tgz`, make: packCommandLine },
+  { name: `protean-client-${version}.tgz`, make: packClient },
+];
 const staging = mkdtempSync(path.join(tmpdir(), 'protean-pack-'));
 try {
-  for (const packed of [packCommandLine(), packClient()]) console.log(packed);
+  await packAll();
+} catch (error) {
+  if (!(error instanceof CommandError)) throw error;
+  console.error(`script/pack: ${error.message}`);
+  process.exitCode = error.status;
 } finally {
   rmSync(staging, { recursive: true });
 }
 
-function packCommandLine(): string {
+/** Prints the file of each package. Replaces no file without --force. */
+async function packAll(): Promise<void> {
+  const placeOfPackage = (below: string) => ({ base: destination, below });
+  if (!values.force) for (const { name } of packages) await requireFree(placeOfPackage(name), false);
+  for (const { name, make } of packages) {
+    const made = await make();
+    const { output } = await placeResult(
+      placeOfPackage(name),
+      values.force ? 'replace' : 'refuse',
+      async (file) => {
+        await copyFile(made, file);
+        return {};
+      },
+    );
+    console.log(output);
+  }
+}
+
+/** Runs a step, and prints its name and duration to standard error. */
+async function step<Result>(what: string, work: () => Promise<Result> | Result): Promise<Result> {
+  const began = performance.now();
+  process.stderr.write(`pack: ${what} ... `);
+  const result = await work();
+  process.stderr.write(`${((performance.now() - began) / 1000).toFixed(1)} s\n`);
+  return result;
+}
+
+async function packCommandLine(): Promise<string> {
   const dir = stage('cli');
-  const bundled = bundle('cli/src/main.ts', path.join(dir, 'protean.js'), {
-    platform: 'node',
-    conditions: ['packed'],
-  });
+  const bundled = await step('bundling the command line', () =>
+    bundle('cli/src/main.ts', path.join(dir, 'protean.js'), {
+      platform: 'node',
+      resolve: { conditionNames: ['packed', 'node', 'import', 'default'] },
+    }),
+  );
   writeFileSync(path.join(dir, 'THIRD-PARTY-LICENSES'), licensesOf(bundled));
   writeFileSync(path.join(dir, 'sbom.cdx.json'), partsOf(bundled));
   chmodSync(path.join(dir, 'protean.js'), 0o755);
   writeFileSync(path.join(dir, 'protean.1'), manPage(version, commands));
-  return pack(dir, 'cli', { name: 'protean', bin: { protean: './protean.js' }, man: './protean.1' });
+  const own = { name: 'protean', bin: { protean: './protean.js' }, man: './protean.1' };
+  return await step('packing the command line', () => pack(dir, 'cli', own));
 }
 
-function packClient(): string {
+async function packClient(): Promise<string> {
   const dir = stage('client');
-  bundle('client/src/index.ts', path.join(dir, 'index.js'), { platform: 'neutral', external: ['node:*'] });
-  bundle('client/src/index.ts', path.join(dir, 'browser.js'), {
-    platform: 'browser',
-    conditions: ['browser'],
+  await step('bundling the client', async () => {
+    await bundle('client/src/index.ts', path.join(dir, 'index.js'), { platform: 'neutral' });
+    await bundle('client/src/index.ts', path.join(dir, 'browser.js'), {
+      platform: 'browser',
+      resolve: { conditionNames: ['browser', 'import', 'default'] },
+    });
   });
-  declareTypes('client/src/index.ts', path.join(dir, 'types'));
+  await step('writing the types of the client', () => declareTypes('client/src', path.join(dir, 'types')));
   const types = './types/index.d.ts';
   const exports = { '.': { types, browser: './browser.js', default: './index.js' } };
-  return pack(dir, 'client', { exports, types, sideEffects: false });
+  return await step('packing the client', () => pack(dir, 'client', { exports, types, sideEffects: false }));
 }
 
 /** Makes the folder of a package with the files that all packages contain. */
@@ -74,20 +125,23 @@ function stage(name: string): string {
   return dir;
 }
 
-/** Returns the files that are part of the bundle. */
-function bundle(entry: string, outfile: string, options: BuildOptions): string[] {
-  const { metafile } = buildSync({
-    absWorkingDir: root,
-    entryPoints: [inRoot('packages', entry)],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    target,
-    logLevel: 'warning',
+/** Returns the files that are part of the bundle, below the root. */
+async function bundle(entry: string, file: string, options: InputOptions): Promise<string[]> {
+  const build = await rolldown({
+    cwd: root,
+    input: inRoot('packages', entry),
+    external: /^node:/,
+    logLevel: 'warn',
     ...options,
-    metafile: true,
+    transform: { target },
   });
-  return Object.keys(metafile.inputs);
+  try {
+    const { output } = await build.write({ file, format: 'esm', codeSplitting: false });
+    const modules = output.flatMap((part) => ('moduleIds' in part ? part.moduleIds : []));
+    return modules.map((id) => path.relative(root, id));
+  } finally {
+    await build.close();
+  }
 }
 
 /** Returns the bill of materials of the packages that `files` belong to. */
@@ -114,40 +168,27 @@ function licensesOf(files: readonly string[]): string {
   return parts.join('\n----\n\n');
 }
 
-/** Writes the type declarations of `entry`, whose imports use the names of compiled files. */
-function declareTypes(entry: string, outDir: string): void {
-  const project = path.join(staging, 'tsconfig.json');
-  const compilerOptions = {
-    noEmit: false,
-    declaration: true,
-    emitDeclarationOnly: true,
-    rootDir: path.dirname(inRoot('packages', entry)),
-    outDir,
-    typeRoots: [inRoot('node_modules/@types')],
-  };
-  const settings = {
-    extends: inRoot('tsconfig.json'),
-    compilerOptions,
-    files: [inRoot('packages', entry)],
-    include: [],
-  };
-  writeFileSync(project, JSON.stringify(settings));
-  execFileSync(process.execPath, [inRoot('node_modules/typescript/bin/tsc'), '-p', project], {
-    stdio: 'inherit',
-  });
-  for (const name of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
-    const file = path.join(outDir, name);
-    if (!name.endsWith('.d.ts')) continue;
-    const text = readFileSync(file, 'utf8');
-    writeFileSync(file, text.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"));
+/** Writes the type declarations of the modules in `source`, whose imports use the names of compiled files. */
+function declareTypes(source: string, outDir: string): void {
+  const from = inRoot('packages', source);
+  for (const name of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
+    if (!/(?<!\.test)\.ts$/.test(name)) continue;
+    const { code, errors } = isolatedDeclarationSync(name, readFileSync(path.join(from, name), 'utf8'));
+    if (errors.length > 0)
+      throw new Error(
+        `${source}/${name}: ${errors.map(({ message }) => message).join(' ')} Annotate the type.`,
+      );
+    const file = path.join(outDir, name.replace(/\.ts$/, '.d.ts'));
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, code.replaceAll(/(from ["']\.[^"']*)\.ts(["'])/g, '$1.js$2'));
   }
 }
 
-/** Writes the package's manifest with its `own` fields, packs it, and returns the file name. */
+/** Writes the package's manifest with its `own` fields, packs it, and returns the file. */
 function pack(dir: string, name: string, own: object): string {
   const manifest = JSON.parse(readFileSync(inRoot('packages', name, 'package.json'), 'utf8')) as Manifest;
   const fields = Object.fromEntries(kept.map((field) => [field, manifest[field]]));
   writeFileSync(path.join(dir, 'package.json'), `${JSON.stringify({ ...fields, ...own }, null, 2)}\n`);
-  const args = ['pack', '--silent', '--pack-destination', destination];
-  return path.join(destination, execFileSync('npm', args, { cwd: dir, encoding: 'utf8' }).trim());
+  const args = ['pack', '--silent', '--pack-destination', staging];
+  return path.join(staging, execFileSync('npm', args, { cwd: dir, encoding: 'utf8' }).trim());
 }

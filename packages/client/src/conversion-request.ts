@@ -60,7 +60,9 @@ export function conversionBody(
   return { body: form, repeatable };
 }
 
-export const combineField = ({ combine }: Pick<ConvertAllRequest, 'combine'>) => ({
+export const combineField = ({
+  combine,
+}: Pick<ConvertAllRequest, 'combine'>): { combine: string | undefined } => ({
   combine: combine === true ? 'true' : undefined,
 });
 
