@@ -96,7 +96,7 @@ for (const node of nodes) {
       assert.match(list.stdout, /^json → yaml \(data\)$/m);
       const detected = await protean(['detect', 'a.json'], atServer());
       assert.deepEqual([detected.stdout, detected.stderr], ['a.json: json (JSON), not certainly\n', '']);
-      const converted = await protean(['convert', 'a.json', 'a.yaml'], atServer());
+      const converted = await protean(['convert', 'a.json', 'a.yaml', '--force'], atServer());
       assert.deepEqual([converted.status, converted.stderr], [0, '']);
       assert.equal(await readFile(path.join(here.project, 'a.yaml'), 'utf8'), 'a: 1\n');
     });

@@ -42,7 +42,7 @@ const interruptedStatus = 130;
 
 type Signal = keyof typeof graceMs;
 
-/** What the server says about itself, besides its log. */
+/** Reports the start and the stop of the server, besides its log. */
 interface Report {
   log: ReturnType<typeof openLog>;
   starting(): void;
@@ -75,7 +75,7 @@ function inLog(level: string): Report {
 function inText(level: string): Report {
   const log = openLog(
     level,
-    asText((text) => void process.stdout.write(text)),
+    asText((text) => print(text.trimEnd())),
   );
   const seconds = () => `${(performance.now() / 1000).toFixed(1)} s`;
   return {

@@ -298,7 +298,7 @@ test('plans the same routes one source at a time as all at once', () => {
   );
 });
 
-test('plans only the source that is looked up', () => {
+test('plans only the requested source', () => {
   const asked = new Set<string>();
   const accepts = () => (route: Route) => asked.add(route.source).size > 0;
   const [formats, edges] = [

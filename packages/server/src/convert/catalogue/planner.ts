@@ -56,7 +56,7 @@ export abstract class RouteIndex {
 
 type Targets = ReadonlyMap<string, Route>;
 
-/** Plans the routes of a source when they are looked up, and those of all sources when all are listed. */
+/** Plans the routes of a source on the first lookup, and those of all sources when all are listed. */
 export class Planner extends RouteIndex {
   /** Undefined once all routes are planned. */
   #planning: Planning | undefined;
