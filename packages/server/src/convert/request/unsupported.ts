@@ -3,7 +3,7 @@ import { format, formatNamed } from '@protean/formats';
 import type { Format } from '@protean/formats/format.ts';
 import { didYouMean, nearestFormatNames } from '@protean/formats/nearest.ts';
 import { ServiceError } from '../../errors.ts';
-import type { Planner } from '../catalogue/planner.ts';
+import type { RouteIndex } from '../catalogue/planner.ts';
 import { routeDetails, shortened } from '../catalogue/route-details.ts';
 
 /** Maximum number of formats that a message names. */
@@ -22,7 +22,7 @@ export function unknownFormat(field: 'source' | 'target', name: string): Service
 export function unsupported(
   { format: source, guessed }: { format: Format; guessed: boolean },
   targetName: string,
-  routes: Planner,
+  routes: RouteIndex,
 ): ServiceError {
   const target = formatNamed(targetName);
   const { message, nearest, via } = target
@@ -48,7 +48,7 @@ interface Advice {
   via?: string | undefined;
 }
 
-function misspelled(source: Format, name: string, routes: Planner): Advice {
+function misspelled(source: Format, name: string, routes: RouteIndex): Advice {
   const nearest = nearestFormatNames(name, routes.targets(source.ext));
   if (nearest.length > 0) return { message: `${unknown(name)} ${didYouMean(nearest)}`, nearest };
   const [other] = nearestFormatNames(name);
@@ -56,7 +56,7 @@ function misspelled(source: Format, name: string, routes: Planner): Advice {
   return { message: `${unknown(name)} ${meant}${someTargets(source, routes)}`, nearest };
 }
 
-function unreachable(source: Format, target: Format, routes: Planner): Advice {
+function unreachable(source: Format, target: Format, routes: RouteIndex): Advice {
   const between = formatsBetween(source, target, routes);
   const [via] = between;
   const ofCategory = byLoss(source, routes).filter(
@@ -74,7 +74,7 @@ function unreachable(source: Format, target: Format, routes: Planner): Advice {
 }
 
 /** Returns the formats through which two conversions lead to the target, those that lose least first. */
-function formatsBetween(source: Format, target: Format, routes: Planner): string[] {
+function formatsBetween(source: Format, target: Format, routes: RouteIndex): string[] {
   return routes
     .targets(source.ext)
     .filter((via) => via !== source.ext)
@@ -89,12 +89,12 @@ function formatsBetween(source: Format, target: Format, routes: Planner): string
 }
 
 /** Targets of `source`, those that lose least first. */
-function byLoss(source: Format, routes: Planner): string[] {
+function byLoss(source: Format, routes: RouteIndex): string[] {
   const loss = (target: string) => routes.find(source.ext, target)?.loses.length ?? 0;
   return routes.targets(source.ext).sort((a, b) => loss(a) - loss(b));
 }
 
-function someTargets(source: Format, routes: Planner): string {
+function someTargets(source: Format, routes: RouteIndex): string {
   const targets = byLoss(source, routes);
   if (targets.length === 0) return `This server converts ${source.ext} to no other format.`;
   const named = targets.slice(0, maxNamed);
