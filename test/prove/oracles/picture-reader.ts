@@ -112,14 +112,37 @@ async function byImageMagick(file: string, ext: string): Promise<Frame[]> {
 
 const hasTracks = async (file: string) => (await readFile(file)).includes('moov');
 
+/** The two tracks of a sequence. FFmpeg 7 lists still pictures, which have one frame, before them. */
+async function tracksOf(file: string): Promise<readonly number[]> {
+  const listed = ['-show_entries', 'stream=index,nb_frames', '-of', 'csv=p=0', file];
+  const rows = String((await run('/usr/bin/ffprobe', ['-v', 'error', ...listed])).stdout)
+    .trim()
+    .split('\n')
+    .map((line) => line.split(',').map(Number));
+  const most = Math.max(...rows.map(([, frames = 0]) => frames));
+  return rows
+    .filter(([, frames]) => frames === most)
+    .map(([index = 0]) => index)
+    .slice(-2);
+}
+
 /** The frames of a sequence with its second track as their alpha. No available tool reads the number of plays. */
 async function bySequence(file: string): Promise<Frame[]> {
-  const listed = ['-select_streams', 'v:0', '-show_entries', 'packet=duration_time', '-of', 'csv=p=0', file];
+  const [main, alpha] = await tracksOf(file);
+  const listed = [
+    '-select_streams',
+    `${main}`,
+    '-show_entries',
+    'packet=duration_time',
+    '-of',
+    'csv=p=0',
+    file,
+  ];
   const times = String((await run('/usr/bin/ffprobe', ['-v', 'error', ...listed])).stdout)
     .trim()
     .split('\n');
   const written = ['-fps_mode', 'passthrough', '-c:v', 'pam', '-pix_fmt', 'rgba', '-f', 'image2pipe', '-'];
-  const merged = ['-filter_complex', '[0:v:0][0:v:1]alphamerge'];
+  const merged = ['-filter_complex', `[0:${main}][0:${alpha}]alphamerge`];
   const { stdout } = await run('/usr/bin/ffmpeg', ['-v', 'error', '-i', file, ...merged, ...written]);
   return split(stdout, pam).map((frame, n) => ({
     ...frame,

@@ -71,19 +71,22 @@ export async function decodeHeifSequence(
     input,
   ];
   const { stdout } = await run('/usr/bin/ffprobe', [...reading, ...listed], { maxBuffer: 1e8 });
-  const { streams, packets } = JSON.parse(stdout) as Probed;
-  const { picture } = readMedia(stdout, '');
-  if (!picture) throw new Error('the sequence has no frames');
+  const { packets, streams } = JSON.parse(stdout) as Probed;
+  const content = await readFile(input);
+  const tracks = tracksAmong(streams, framesOfSequence(content));
+  const [first] = tracks;
+  const { picture } = readMedia(JSON.stringify({ streams: tracks }), '');
+  if (!first || !picture) throw new Error('the sequence has no frames');
   const pixels = picture.width * picture.height;
-  const frames = onlyFirst ? 1 : Number(streams[0]?.nb_frames ?? 1);
+  const frames = onlyFirst ? 1 : Number(first.nb_frames ?? 1);
   if (pixels > maxPixels || pixels * frames > maxAnimationPixels) refuse('too_many_pixels');
   const colours = toRgb(picture).join(',');
-  const content = await readFile(input);
+  const [main, alpha] = tracks.map(({ index }) => `0:${index}`);
   // A second track contains the alpha of the frames, or thumbnails.
   const filters =
-    streams.length > 1 && content.includes('auxv', 0, 'latin1')
-      ? ['-filter_complex', `[0:v:0]${colours}[colours];[colours][0:v:1]alphamerge`]
-      : ['-vf', colours];
+    alpha && content.includes('auxv', 0, 'latin1')
+      ? ['-filter_complex', `[${main}]${colours}[colours];[colours][${alpha}]alphamerge`]
+      : ['-map', `${main}`, '-vf', colours];
   const opened = ['-nostdin', '-xerror', ...reading, '-max_pixels', String(maxPixels), '-i', input];
   const plays = String(Math.min(maxPlays, playsOfSequence(content)));
   await run('/usr/bin/ffmpeg', [
@@ -99,14 +102,28 @@ export async function decodeHeifSequence(
     '-y',
     output,
   ]);
-  const shown = packets.filter(({ stream_index: index }) => index === 0);
+  const shown = packets.filter(({ stream_index: index }) => index === first.index);
   const delays = shown.map(({ duration_time: duration }) => shownDelay(Number(duration) * 1000));
   await storeDelaysIn(output, to, delays);
   if (to === 'webp') await declareTransparencyIn(output);
   return picture.isHdr;
 }
 
+/**
+ * The tracks of a sequence: the frames, then their alpha or thumbnails. FFmpeg 7 lists the still picture of the file before them,
+ * as a stream of one frame.
+ */
+function tracksAmong(streams: readonly ProbedTrack[], frames: number): readonly ProbedTrack[] {
+  const tracks = streams.filter(({ nb_frames: count }) => Number(count) === frames);
+  return tracks.length > 0 ? tracks : streams;
+}
+
+interface ProbedTrack {
+  index: number;
+  nb_frames?: string;
+}
+
 interface Probed {
-  streams: { nb_frames?: string }[];
+  streams: ProbedTrack[];
   packets: { stream_index: number; duration_time: string }[];
 }
