@@ -109,7 +109,7 @@ test('writes one zip of all results with a report, and exits with the status of 
   const { status, stderr } = await convert('in', '--to', 'yaml', '--zip', 'all.zip');
   assert.equal(status, 4);
   assert.match(stderr, /^bad\.json: The json file could not be read\./m);
-  const { stdout } = await run('unzip', ['-Z1', path.join(dir, 'all.zip')]);
+  const { stdout } = await run('bsdtar', ['-tf', path.join(dir, 'all.zip')]);
   assert.deepEqual(stdout.toString().trim().split('\n'), ['a.yaml', 'deep/b.yaml', 'report.json']);
   const again = await convert('in', '--to', 'yaml', '--zip', 'all.zip');
   assert.deepEqual([again.status, again.stderr], [8, 'all.zip already exists. Use --force to replace it.']);
@@ -122,7 +122,7 @@ test('merges the named files in the given order', async () => {
   const { status, stdout } = await convert('in/deep/b.json', 'in/c.csv', '--combine', 'all.xlsx');
   assert.equal(status, 0);
   assert.match(stdout, /^all\.xlsx: \d+ bytes/m);
-  const { stdout: sheets } = await run('unzip', ['-p', path.join(dir, 'all.xlsx'), 'xl/workbook.xml']);
+  const { stdout: sheets } = await run('bsdtar', ['-xOf', path.join(dir, 'all.xlsx'), 'xl/workbook.xml']);
   const names = [...sheets.toString().matchAll(/<sheet [^>]*name="([^"]*)"/g)].map(([, name]) => name);
   assert.deepEqual(names, ['b', 'c']);
   const { status: refused, stderr } = await convert('in', '--combine', 'all.docx');

@@ -268,7 +268,7 @@ test('converts frames of one colour to AVIF losslessly', async () => {
     .webp({ lossless: true, delay: Array.from(frames, () => 40) })
     .toFile(file);
   const result = await lab.converted('webp', 'avif', { lossless: 'true' }, file);
-  assert.equal((await delaysOf(result)).length, 30);
+  assert.equal((await timingOf('avif', result)).delays.length, 30);
 });
 
 test('converts a still PNG named .apng to a film', async () => {

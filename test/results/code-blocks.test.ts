@@ -14,7 +14,7 @@ after(() => rm(dir, { recursive: true }));
 async function contentOf(text: string, source: string): Promise<string> {
   const file = path.join(dir, 'a.odt');
   await writeFile(file, await converted(text, source, 'odt'));
-  return outputOf('/usr/bin/unzip', ['-p', file, 'content.xml']);
+  return outputOf('/usr/bin/bsdtar', ['-xOf', file, 'content.xml']);
 }
 
 const notebook = JSON.stringify({

@@ -43,7 +43,7 @@ async function convert(
 async function partsOf(zip: Buffer, pattern: string): Promise<Buffer> {
   const file = path.join(dir, 'result.zip');
   await writeFile(file, zip);
-  const { stdout } = await promisify(execFile)('/usr/bin/unzip', ['-p', file, pattern], {
+  const { stdout } = await promisify(execFile)('/usr/bin/bsdtar', ['-xOf', file, pattern], {
     encoding: 'buffer',
   });
   return stdout;

@@ -15,7 +15,7 @@ after(() => rm(dir, { recursive: true }));
 async function partOf(text: string, source: string, target: string, part: string): Promise<string> {
   const file = path.join(dir, `a.${target}`);
   await writeFile(file, await converted(text, source, target));
-  return outputOf('/usr/bin/unzip', ['-p', file, part]);
+  return outputOf('/usr/bin/bsdtar', ['-xOf', file, part]);
 }
 
 const alerts = ['note', 'tip', 'important', 'warning', 'caution']

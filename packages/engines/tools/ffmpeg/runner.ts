@@ -198,11 +198,11 @@ async function attemptStatus(
 
 /**
  * Returns the length of the result in seconds, as its container declares it. FFmpeg 7 instead reports the end of the
- * shortest stream, and subtitles and sound are often shorter than their film. For a GIF it reports the start of the
- * last frame.
+ * shortest stream: subtitles and sound are often shorter than their film, and a cover has no end. For a GIF it reports the
+ * start of the last frame.
  */
 async function declaredSeconds(step: Step, runProgram: RunProgram): Promise<number> {
-  if (!Object.hasOwn(videoTargets, step.to)) return animationSeconds(step);
+  if (isAnimated(step.to)) return animationSeconds(step);
   return Number((await runProgram(ffprobeLength(step.output))).stdout) || 0;
 }
 
