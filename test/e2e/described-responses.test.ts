@@ -33,7 +33,11 @@ const withoutId = Object.fromEntries(Object.entries(headers).filter(([name]) => 
 const wrong: [what: string, response: Partial<ReceivedResponse>, problem: RegExp][] = [
   ['a status', { status: 201 }, /the status is not described/],
   ['a missing header', { headers: withoutId }, /X-Request-Id is missing/],
-  ['a header that is not a number', { headers: { ...headers, 'x-ratelimit-limit': 'x' } }, /X-RateLimit-Limit/],
+  [
+    'a header that is not a number',
+    { headers: { ...headers, 'x-ratelimit-limit': 'x' } },
+    /X-RateLimit-Limit/,
+  ],
   ['a type', { headers: { ...headers, 'content-type': 'text/plain' } }, /the type text\/plain/],
   ['a value', { body: Buffer.from('{"status":"good"}') }, /must be equal to constant/],
   ['a further property', { body: Buffer.from('{"status":"ok","a":1}') }, /additional properties/],

@@ -6,7 +6,9 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const [promises = ''] = readFileSync(path.join(root, 'docs/privacy.md'), 'utf8').split('## Duties of the operator');
+const [promises = ''] = readFileSync(path.join(root, 'docs/privacy.md'), 'utf8').split(
+  '## Duties of the operator',
+);
 
 /** The statements, each on one line. */
 const points = promises

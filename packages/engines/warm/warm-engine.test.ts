@@ -13,7 +13,7 @@ with tempfile.TemporaryDirectory() as folder:
     begun = os.path.join(folder, 'begun')
     os.mkfifo(begun)
     script = {'bounds': ['/usr/bin/env'], 'env': {'WRITTEN': written, 'BEGUN': begun}, 'cpu': 60}
-    status = warm_engine.run_piped(script, ['/usr/bin/python3', file, 'word', '|', '/bin/sh', '-c', second])
+    status = warm_engine.run_piped(script, ['/usr/bin/python3', file, 'word', warm_engine.PIPE, '/bin/sh', '-c', second])
     with open(written) as file: print(json.dumps([status, file.read()]))
 `;
 

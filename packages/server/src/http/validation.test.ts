@@ -51,7 +51,7 @@ const refused: [what: string, request: InjectOptions, status: number, message: R
     'an unknown query parameter',
     { url: '/things/abc?nam=abc' },
     400,
-    /Unknown query parameter "nam"\. Known: name\./,
+    /Unknown query parameter "nam"\. Did you mean name\?/,
     'nam',
   ],
   ['an invalid field', post('{"name":1}'), 400, /The field "name" must be a text of 3 letters\./, 'name'],
