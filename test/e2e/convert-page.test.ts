@@ -187,7 +187,7 @@ test('asks for the format of an unrecognized file', async () => {
   const { page } = opened;
   await choose(page, await files.write('notes.xyz', '\u0001\u0002\u0003'.repeat(40)));
   await page.getByText('Format not recognised. Choose it from the list.').waitFor();
-  const kind = page.getByLabel('What notes.xyz is');
+  const kind = page.getByLabel('Format of notes.xyz');
   await kind.fill('txt');
   await kind.press('Enter');
   await page.getByText('Plain text', { exact: false }).first().waitFor();

@@ -84,11 +84,11 @@ test('filters jobs by status and pages, runs one again while its upload is kept,
 
   await page.getByRole('button', { name: 'Run sums.yaml again' }).click();
   await page.getByText('A new job was started.').waitFor();
-  await page.getByRole('link', { name: 'About sums.yaml' }).nth(1).waitFor();
+  await page.getByRole('link', { name: 'Details of sums.yaml' }).nth(1).waitFor();
   const { conversions } = await ask<{ conversions: { used: number } }>('GET', '/v1/usage');
   assert.equal(conversions.used, 23);
 
-  await page.getByRole('link', { name: 'About sums.yaml' }).first().click();
+  await page.getByRole('link', { name: 'Details of sums.yaml' }).first().click();
   await page.getByRole('heading', { name: 'sums.yaml', level: 1 }).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
