@@ -46,7 +46,7 @@ test('converts files directly and as jobs, and shows them in the dashboard', asy
   const link = page.getByRole('link', { name: 'Download large.yaml' });
   assert.ok((await contentOf(await download(page, () => link.click()))).length > 2 * MB);
   await page.reload();
-  await page.getByRole('link', { name: 'About large.yaml' }).click();
+  await page.getByRole('link', { name: 'Details of large.yaml' }).click();
   await page.getByRole('heading', { name: 'large.yaml', level: 1 }).waitFor();
   assert.ok(page.url().startsWith(`${service.url}/dashboard/jobs/`), page.url());
   assert.deepEqual(
