@@ -27,6 +27,7 @@ before(async () => {
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');
   copy = await PatchedCopy.of('adding-an-option.patch');
+  await copy.node('test/docs/write.ts');
   await copy.node('packages/web/build.ts');
   service = await copy.startService({ INSTALLATION: 'private', WEBHOOK_ALLOW_PRIVATE: '127.0.0.1' });
 });

@@ -24,7 +24,7 @@ const shop: { stripe: FakeStripe; service: InProcessService } = fixture(async (s
 const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
 test('shows a first request in place of an empty chart, and in the header that one is signed in', async () => {
-  const owner = await ownerOf(service, chromium, 'empty@example.com');
+  const owner = await ownerOf(shop.service, chromium, 'empty@example.com');
   await using opened = await owner.open();
   const { page, problems } = opened;
   const command = page.getByRole('region', { name: 'Conversions by day' }).locator('code');
