@@ -54,7 +54,7 @@ export function decodingEdges(reads: readonly string[], cost: number): EdgeDecla
 /** Returns the edges from the formats that sharp reads to `writes`. A TIFF becomes one file per page. */
 export function encodingEdges(
   writes: readonly string[],
-  more: Pick<EdgeDeclaration, 'cost' | 'loses' | 'options'>,
+  more: Pick<EdgeDeclaration, 'cost' | 'loses' | 'options' | 'except'>,
 ): EdgeDeclaration[] {
   return [
     { reads: single, writes, options: pictureOptions, ...more, loses: [...oneFrame, ...(more.loses ?? [])] },

@@ -83,7 +83,8 @@ export const vips = defineEngine({
   mounts: [...pictureMounts, ...vipsMounts, ...binaries('cjxl')],
   edges: [
     ...decodingEdges([...formats, ...readOnly, ...linear], 2),
-    ...encodingEdges(formats, { cost: 3 }),
+    // libjxl keeps all frames of these.
+    ...encodingEdges(formats, { cost: 3, except: ['gif>jxl', 'webp>jxl'] }),
     ...encodingEdges(['hdr'], { cost: 3 }),
     {
       reads: [...formats, ...readOnly, ...linear],
