@@ -15,7 +15,14 @@ export const sharp = defineEngine({
   mounts: pictureMounts,
   edges: [
     { reads: single, writes: ['jpg', 'webp', 'png', 'gif', 'tiff'], cost: 1, options: pictureOptions },
-    { reads: single, writes: ['avif'], cost: 4, loses: ['animation'], options: pictureOptions },
+    // libavif keeps all frames of a GIF and a WebP.
+    {
+      reads: ['jpg', 'png', 'avif'],
+      writes: ['avif'],
+      cost: 4,
+      loses: ['animation'],
+      options: pictureOptions,
+    },
     { reads: ['tiff'], writes: ['jpg', 'webp', 'png', 'gif'], cost: 1, options: pictureOptions, many: true },
     { reads: ['tiff'], writes: ['avif'], cost: 4, options: pictureOptions, many: true },
   ],
