@@ -190,15 +190,15 @@ test('converts each new file in a watched folder once, and moves failures aside 
   ]);
 });
 
-test('on a full disk, prints one line that names the file, and leaves nothing', async (t) => {
+test('on a full disk, prints one line that names the file, and leaves nothing', async () => {
   await put('big.json', JSON.stringify(Array.from({ length: 20_000 }, (_, n) => n)));
   await mkdir(path.join(dir, 'full'));
-  // Mounts a private disk that no other process sees.
+  // Mounts a private disk that no other process sees, also as an ordinary user.
   const script = 'mount -t tmpfs -o size=64k none full || exit 99; "$@"; echo "status $?"; ls -A full';
-  const command = ['-m', 'sh', '-c', script, 'sh', process.execPath, main];
+  const command = ['-mr', 'sh', '-c', script, 'sh', process.execPath, main];
   const child = spawn('unshare', [...command, 'convert', 'big.json', 'full/big.yaml'], { cwd: dir });
   const { status, stdout, stderr } = await outcome(child);
-  if (status !== 0) return t.skip('cannot mount a disk here');
+  assert.equal(status, 0, stderr);
   assert.deepEqual([stdout, stderr], ['status 1\n', 'full/big.yaml cannot be written: the disk is full.']);
 });
 
