@@ -6,17 +6,22 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { convertTool, entries } from './entries.ts';
+import { commonScript, convertTool, entries } from './entries.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * Builds each part separately. A file that the convert tool shared with others would be one more file to load before it
- * starts.
+ * Builds each part separately. A file that the script of every page or the convert tool shared with others would be one
+ * more file to load before the convert page starts.
  */
 const parts = [
+  { inputs: [commonScript], name: 'page', test: /src.page/ },
   { inputs: [convertTool], name: 'main', test: /preact|src.convert.main/ },
-  { inputs: entries.filter((entry) => entry !== convertTool), name: 'preact', test: /preact/ },
+  {
+    inputs: entries.filter((entry) => entry !== commonScript && entry !== convertTool),
+    name: 'preact',
+    test: /preact/,
+  },
 ] as const;
 
 const manifest: Record<string, unknown> = {};

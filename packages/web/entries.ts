@@ -1,9 +1,12 @@
 /** Paths of the entries that the server's pages load. The manifest lists the built files of each. */
 
+/** The script of every page. */
+export const commonScript = 'src/page.ts';
+
 export const convertTool = 'src/convert/main.tsx';
 
 export const entries = [
-  'src/page.ts',
+  commonScript,
   convertTool,
   'src/dashboard/main.tsx',
   'src/dashboard/sign-in-page.ts',

@@ -11,7 +11,7 @@ const service = serviceFixture();
 const chromium = browserFixture();
 
 const maxBytes = 60_000;
-const maxRequests = 9;
+const maxRequests = 8;
 /**
  * Limit for a core that is slowed down 4 times. A shared machine is even slower, so this limit detects mistakes and is
  * not a typical figure.
