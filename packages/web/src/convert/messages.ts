@@ -6,7 +6,7 @@ import type { ConvertMessages } from '@protean/messages/convert/messages.ts';
 export interface Messages {
   language: string;
   say: (key: keyof ConvertMessages, values?: Values) => string;
-  /** Name of a category, a trait or an option: `domain('trait_alpha')`. Returns the key's own words if there is no such message. */
+  /** Name of a category, an option or a warning: `domain('category_image')`. Unknown keys return their own words. */
   domain: (key: string) => string;
   /** Whether an option has a label, and therefore a field on the page. */
   hasOption: (name: string) => boolean;

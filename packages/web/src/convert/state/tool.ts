@@ -68,10 +68,7 @@ export class Tool {
       return new Map(targets.flatMap(([{ items }, target]) => items.map((item) => [item, target])));
     });
     effect(() => {
-      const pairs = this.items.value.map((item) => [item.format.value?.ext, this.targetOf(item)] as const);
-      for (const [source, target] of pairs) if (source && target) facts.load(source, target);
-      if (pairs.length === 0 && settings.source && settings.target)
-        facts.load(settings.source, settings.target);
+      for (const { source, target } of this.#pairs.value) facts.load(source, target);
     });
   }
 
@@ -215,16 +212,18 @@ export class Tool {
     return kinds.includes('done') && kinds.every((kind) => kind === 'done' || kind === 'failed');
   });
 
-  /** Facts of the files' routes, or of the page's pair if there are no files. */
-  readonly routeFacts: ReadonlySignal<readonly Facts[]> = computed(() => {
-    const { source: own, target: to } = this.settings;
+  /** Source and target of each file, or the page's pair if there are no files. */
+  readonly #pairs = computed(() => {
     const items = this.items.value;
-    if (items.length === 0) return [(own && to && this.facts.of(own, to)) || []].flat();
-    return items.flatMap((item) => {
-      const [source, target] = [item.format.value?.ext, this.targetOf(item)];
-      return (source && target && this.facts.of(source, target)) || [];
-    });
+    const pairs = items.map((item) => ({ source: item.format.value?.ext, target: this.targetOf(item) }));
+    const shown = items.length > 0 ? pairs : [this.settings];
+    return shown.flatMap(({ source, target }) => (source && target ? [{ source, target }] : []));
   });
+
+  /** Facts of the files' routes, or of the page's pair if there are no files. */
+  readonly routeFacts: ReadonlySignal<readonly Facts[]> = computed(() =>
+    this.#pairs.value.flatMap(({ source, target }) => this.facts.of(source, target) ?? []),
+  );
 
   /** Options that at least one of the files' routes accepts. */
   readonly options: ReadonlySignal<ReadonlySet<string>> = computed(() => {
