@@ -29,11 +29,7 @@ export function RowAction({ app, item }: RowProps) {
     const isAgain = state.kind === 'waiting' && ['busy', 'away'].includes(state.reason);
     return (
       <>
-        {isAgain && (
-          <button type="button" class="button small" onClick={() => queue.tryNow(item)}>
-            {messages.say('try_now')}
-          </button>
-        )}
+        {isAgain && <Action text={messages.say('try_now')} onClick={() => queue.tryNow(item)} />}
         <button
           type="button"
           class="button small"
@@ -66,11 +62,7 @@ function Way({ app, item, way }: RowProps & { way: WayOut }) {
         item.isJob = true;
         queue.start([item]);
       };
-      return (
-        <button type="button" class="button small" onClick={run}>
-          {messages.say('run_as_job')}
-        </button>
-      );
+      return <Action text={messages.say('run_as_job')} onClick={run} />;
     }
     case 'size': {
       const { smallest, values } = state.kind === 'failed' ? state : {};
@@ -79,11 +71,7 @@ function Way({ app, item, way }: RowProps & { way: WayOut }) {
         tool.renew(tool.items.peek());
         queue.start([item]);
       };
-      return (
-        <button type="button" class="button small" onClick={use}>
-          {messages.say('use_size', { size: values?.['smallest'] ?? '' })}
-        </button>
-      );
+      return <Action text={messages.say('use_size', { size: values?.['smallest'] ?? '' })} onClick={use} />;
     }
     case 'salvage':
     case 'ocr': {
@@ -94,21 +82,15 @@ function Way({ app, item, way }: RowProps & { way: WayOut }) {
         item.own.value = { ...item.own.peek(), [option]: value };
         queue.start([item]);
       };
-      return (
-        <button type="button" class="button small" onClick={use}>
-          {way === 'ocr' ? messages.say('use_ocr') : messages.domain('option_salvage')}
-        </button>
-      );
+      const text = way === 'ocr' ? messages.say('use_ocr') : messages.domain('option_salvage');
+      return <Action text={text} onClick={use} />;
     }
     case 'source':
       return <AsDetected app={app} item={item} />;
     case 'target': {
-      const open = () => document.getElementById(`target-of-${item.id}`)?.click();
       const isInRow = item.format.value !== undefined && !tool.isCombining.value;
       return isInRow ? (
-        <button type="button" class="button small" onClick={open}>
-          {messages.say('other_target')}
-        </button>
+        <Action text={messages.say('other_target')} onClick={() => openTargets(item)} />
       ) : null;
     }
     default:
@@ -128,14 +110,13 @@ function AsDetected({ app: { tool, queue, messages }, item }: RowProps) {
     item.state.value = { kind: 'ready' };
     const target = tool.targetOf(item);
     if (target !== undefined && tool.routes.targetsOf(detected.ext).has(target)) queue.start([item]);
-    else document.getElementById(`target-of-${item.id}`)?.click();
+    else openTargets(item);
   };
-  return (
-    <button type="button" class="button small" onClick={use}>
-      {messages.say('convert_as', { format: detected.ext.toUpperCase() })}
-    </button>
-  );
+  return <Action text={messages.say('convert_as', { format: detected.ext.toUpperCase() })} onClick={use} />;
 }
+
+/** Opens the target picker in the file's row. */
+const openTargets = ({ id }: Item) => document.getElementById(`target-of-${id}`)?.click();
 
 function takesOption({ tool }: App, item: Item, option: string): boolean {
   const [source, target] = [item.format.value?.ext, tool.targetOf(item)];
@@ -148,12 +129,14 @@ function Again({
   item,
   label,
 }: RowProps & { label: 'try_again' | 'convert_again' }) {
-  return (
-    <button type="button" class="button small" onClick={() => queue.start([item])}>
-      {messages.say(label)}
-    </button>
-  );
+  return <Action text={messages.say(label)} onClick={() => queue.start([item])} />;
 }
+
+const Action = ({ text, onClick }: { text: string; onClick: () => void }) => (
+  <button type="button" class="button small" onClick={onClick}>
+    {text}
+  </button>
+);
 
 const Link = ({ href, text }: { href: string; text: string }) => (
   <a class="button small" href={href}>
