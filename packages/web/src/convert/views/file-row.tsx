@@ -1,10 +1,10 @@
 /** One file: its name, its target, and the available actions. */
 import { useSignal, type Signal } from '@preact/signals';
-import type { ComponentType } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { App } from '../app/app.ts';
 import { Icon } from './icon.tsx';
 import type { Item } from '../state/item.ts';
+import { lazy } from './lazy.tsx';
 import { RowAction } from './row-action.tsx';
 import { RowSource, RowTarget } from './row-format.tsx';
 import { moveTo, RowOrder } from './row-order.tsx';
@@ -172,21 +172,6 @@ function Password({ app: { queue, messages }, item }: RowProps) {
       <button class="button small">{messages.say('open')}</button>
     </form>
   );
-}
-
-/** Loads a component when it is first shown. */
-function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  return (props) => {
-    const loaded = useSignal<{ Loaded: ComponentType<Props> } | undefined>(undefined);
-    if (!loaded.value) {
-      void load().then((Loaded) => {
-        loaded.value = { Loaded };
-      });
-      return null;
-    }
-    const { Loaded } = loaded.value;
-    return <Loaded {...props} />;
-  };
 }
 
 const LazyPreview = lazy(async () => (await import('./preview.tsx')).Preview);

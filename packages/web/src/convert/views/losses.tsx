@@ -1,11 +1,20 @@
 /** Shows how the losses of the files' routes affect the results. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { App } from '../app/app.ts';
-import type { WriteLosses } from '../loss-messages.ts';
+import { loadLossMessages, type WriteLosses } from '../loss-messages.ts';
 
-export function Losses({ app: { tool, messages }, write }: { app: App; write: WriteLosses }) {
+export function Losses({ app: { tool, messages } }: { app: App }) {
+  const loaded = useSignal<{ write: WriteLosses } | undefined>(undefined);
+  useEffect(() => {
+    void loadLossMessages(messages.language).then((write) => {
+      loaded.value = { write };
+    });
+  }, []);
   const losses = tool.losses.value;
   const [first] = losses;
-  if (!first) return null;
+  if (!first || !loaded.value) return null;
+  const { write } = loaded.value;
   if (losses.length === 1) return <p class="note losses">{write(first.source, first.target, first.loses)}</p>;
   return (
     <ul class="note losses">

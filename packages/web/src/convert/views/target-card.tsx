@@ -1,11 +1,8 @@
 /** The card above the list: the target, options and losses of the files, and the start button. */
 import { useSignal } from '@preact/signals';
-import type { ComponentType } from 'preact';
-import { useEffect } from 'preact/hooks';
 import type { App } from '../app/app.ts';
-import type { WriteLosses } from '../loss-messages.ts';
 import { Icon } from './icon.tsx';
-import type { Losses as LossesView } from './losses.tsx';
+import { lazy } from './lazy.tsx';
 import type { Item } from '../state/item.ts';
 import { Picker } from './picker.tsx';
 import { presetOf, presetsFor } from '../state/presets.ts';
@@ -92,7 +89,7 @@ export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) 
           tool.renew(items);
         }}
       />
-      <LazyLosses app={app} />
+      {tool.losses.value.length > 0 && <LazyLosses app={app} />}
     </div>
   );
 }
@@ -126,27 +123,13 @@ function OneOfThem({ app: { tool, messages } }: { app: App }) {
 
 const noGroup: TargetGroup = { key: 'all', items: [], targets: [] };
 
-type Loaded = { Losses: typeof LossesView; write: WriteLosses };
-
-type OptionFields = ComponentType<{ app: App; onChange: () => void }>;
-
 function Presets({ app, onChange }: { app: App; onChange: () => void }) {
   const { tool, messages } = app;
-  const fields = useSignal<OptionFields | undefined>(undefined);
   const isOpen = useSignal(false);
   const options = tool.options.value;
   const values = tool.values.value;
   const current = presetOf(values, options);
   if (options.size === 0) return null;
-  const show = () => {
-    isOpen.value = !isOpen.peek();
-    if (!fields.peek()) {
-      void import('./option-fields.tsx').then((module) => {
-        fields.value = module.OptionFields;
-      });
-    }
-  };
-  const Fields = fields.value;
   const some = presetsFor(options);
   return (
     <div class="presets">
@@ -190,28 +173,19 @@ function Presets({ app, onChange }: { app: App; onChange: () => void }) {
           ))}
         </select>
       )}
-      <button type="button" class="button quiet small" aria-expanded={isOpen.value} onClick={show}>
+      <button
+        type="button"
+        class="button quiet small"
+        aria-expanded={isOpen.value}
+        onClick={() => (isOpen.value = !isOpen.peek())}
+      >
         {messages.say('more_options')}
         <Icon name="down" />
       </button>
-      {isOpen.value && Fields && <Fields app={app} onChange={onChange} />}
+      {isOpen.value && <LazyFields app={app} onChange={onChange} />}
     </div>
   );
 }
 
-/** Loads the messages about losses when the first route loses something. */
-function LazyLosses({ app }: { app: App }) {
-  const loaded = useSignal<Loaded | undefined>(undefined);
-  const isNeeded = app.tool.losses.value.length > 0;
-  useEffect(() => {
-    if (!isNeeded || loaded.peek()) return;
-    void Promise.all([import('./losses.tsx'), import('../loss-messages.ts')]).then(
-      async ([{ Losses }, { loadLossMessages }]) => {
-        loaded.value = { Losses, write: await loadLossMessages(app.messages.language) };
-      },
-    );
-  }, [isNeeded]);
-  if (!loaded.value) return null;
-  const { Losses, write } = loaded.value;
-  return <Losses app={app} write={write} />;
-}
+const LazyFields = lazy(async () => (await import('./option-fields.tsx')).OptionFields);
+const LazyLosses = lazy(async () => (await import('./losses.tsx')).Losses);
