@@ -6,6 +6,7 @@ import { planName, type SectionProps } from '../app/section.ts';
 import { useLoaded } from '../components/loaded.ts';
 import { Problem } from '../components/problem.tsx';
 import { SectionHead } from '../components/section-head.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
 
 interface BillingData {
   account: Account;
@@ -36,7 +37,7 @@ export function Section({ app }: SectionProps) {
           <Portal app={app} data={shown} />
         </>
       ) : (
-        data.failure.value === undefined && <p class="note">{messages.say('loading')}</p>
+        data.failure.value === undefined && <Skeleton messages={messages} />
       )}
     </>
   );

@@ -1,5 +1,4 @@
 /** The deliveries of a job's event with their attempts, and a button that sends an event again. */
-import { Skeleton } from '../components/skeleton.tsx';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Delivery } from '@protean/client/responses.ts';
@@ -7,6 +6,7 @@ import type { App } from '../app/app.ts';
 import { deliveryTones } from './delivery-tones.ts';
 import { useLoaded } from '../components/loaded.ts';
 import { Problem } from '../components/problem.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
 import { Time } from '../components/time.tsx';
 
 interface DeliveriesProps {

@@ -1,5 +1,4 @@
 /** One job: its status and times, its file, and its deliveries. */
-import { Skeleton } from '../components/skeleton.tsx';
 import { useMemo } from 'preact/hooks';
 import type { Job } from '@protean/client/responses.ts';
 import { Icon } from '../../convert/views/icon.tsx';
@@ -13,6 +12,7 @@ import { useLoaded } from '../components/loaded.ts';
 import { PlaceLink } from '../components/place-link.tsx';
 import { Problem } from '../components/problem.tsx';
 import { SectionHead } from '../components/section-head.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
 import type { Word } from '../messages.ts';
 
 export function JobDetail({ app, id }: { app: App; id: string }) {

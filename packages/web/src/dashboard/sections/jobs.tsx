@@ -1,5 +1,4 @@
 /** The jobs of the account: by status, in pages, or a single job. */
-import { Skeleton } from '../components/skeleton.tsx';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Job, JobPage } from '@protean/client/responses.ts';
@@ -12,6 +11,7 @@ import { statuses, type Place } from '../app/place.ts';
 import { PlaceLink } from '../components/place-link.tsx';
 import { Problem } from '../components/problem.tsx';
 import { SectionHead } from '../components/section-head.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
 
 export function Section({ app, place }: SectionProps) {
   if (place.jobId) return <JobDetail key={place.jobId} app={app} id={place.jobId} />;

@@ -1,5 +1,4 @@
 /** Webhooks: the signing secret, a test event, and recent deliveries by job. */
-import { Skeleton } from '../components/skeleton.tsx';
 import { useSignal } from '@preact/signals';
 import type { Job, JobPage } from '@protean/client/responses.ts';
 import { Icon } from '../../convert/views/icon.tsx';
@@ -13,6 +12,7 @@ import { useLoaded } from '../components/loaded.ts';
 import { Problem } from '../components/problem.tsx';
 import { SecretCard } from './secret-card.tsx';
 import { SectionHead } from '../components/section-head.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
 import { Time } from '../components/time.tsx';
 
 export function Section({ app }: SectionProps) {
