@@ -1,4 +1,5 @@
 /** The sign-in form, and the display of a new key, which is shown once. */
+import { firstRequest } from '@protean/messages/first-request.ts';
 import { writeCodeBlock } from './code-block.ts';
 import { html, type Html } from './html.ts';
 import type { PageContext } from './page-context.ts';
@@ -32,9 +33,13 @@ export function writeSignInForm({ say }: PageContext): Html {
   </form>`;
 }
 
-/** Writes the key with a copy button. The link to the next page works without scripts. */
+/**
+ * Writes the key with a copy button, and a first request. The link to the next page works without scripts. If `key` is
+ * empty, the page's script fills it in later.
+ */
 export function writeNewKey(context: PageContext, key: string): Html {
   const { say, href, icon, baseUrl } = context;
+  const [before, after] = firstRequest(`${baseUrl}/`);
   return html`<div class="stack">
     <h2 id="secret-title" tabindex="-1">${say('key_shown_once')}</h2>
     <p>${say('key_keep')}</p>
@@ -50,13 +55,6 @@ export function writeNewKey(context: PageContext, key: string): Html {
       data-selected="${say('key_selected')}"
     ></p>
     <p>${say('key_try')}</p>
-    ${writeCodeBlock(context, firstRequest(baseUrl, key))}
+    ${writeCodeBlock(context, html`${before}${key || html`<span data-key></span>`}${after}`)}
   </div>`;
-}
-
-/** Writes a request that converts a file with the key. The page's script fills in a key that it receives later. */
-function firstRequest(baseUrl: string, key: string): Html {
-  const before = [`curl -f ${baseUrl}/v1/convert \\`, '  -H "Authorization: Bearer '].join('\n');
-  const after = ['" \\', '  -F file=@report.docx -F target=pdf \\', '  -o report.pdf'].join('\n');
-  return html`${before}${key || html`<span data-key></span>`}${after}`;
 }

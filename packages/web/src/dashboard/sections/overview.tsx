@@ -1,10 +1,10 @@
 /** This month's usage against the quota, the last 30 days, and the latest jobs. Required actions come first. */
 import type { DailyUsage, Job, Usage } from '@protean/client/responses.ts';
+import { firstRequest } from '@protean/messages/first-request.ts';
 import type { App } from '../app/app.ts';
 import type { SectionProps } from '../app/section.ts';
 import { Icon } from '../../convert/views/icon.tsx';
 import { JobRows } from './job-rows.tsx';
-import { firstRequest } from '../app/first-request.ts';
 import { CodeBlock } from '../components/code-block.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { useLoaded } from '../components/loaded.ts';
@@ -71,7 +71,7 @@ function Days({ app, days }: { app: App; days: DailyUsage['days'] | undefined })
   return (
     <>
       <p class="note">{messages.say('first_request')}</p>
-      <CodeBlock messages={messages} code={firstRequest(api.base, '$PROTEAN_API_KEY')} />
+      <CodeBlock messages={messages} code={firstRequest(api.base).join('$PROTEAN_API_KEY')} />
       <p>
         <PlaceLink app={app} to={{ section: 'keys' }}>
           {messages.say('create_key')}

@@ -4,17 +4,17 @@
  */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { firstRequest } from '@protean/messages/first-request.ts';
 import type { App } from '../app/app.ts';
 import { copyText } from '../../copy-text.ts';
 import { Icon } from '../../convert/views/icon.tsx';
 import { CodeBlock } from '../components/code-block.tsx';
-import { firstRequest } from '../app/first-request.ts';
 
 interface SecretCardProps {
   app: App;
   title: string;
   secret: string;
-  /** Whether the secret is an API key, which a request shows in use. */
+  /** Whether the secret is an API key. The card then shows a request with it. */
   isKey?: boolean;
   onStored: () => void;
 }
@@ -52,7 +52,7 @@ export function SecretCard({ app, title, secret, isKey = false, onStored }: Secr
       {isKey && (
         <>
           <p class="note">{messages.say('key_try')}</p>
-          <CodeBlock messages={messages} code={firstRequest(api.base, secret)} />
+          <CodeBlock messages={messages} code={firstRequest(api.base).join(secret)} />
         </>
       )}
       <div class="secret-end">
