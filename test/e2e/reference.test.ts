@@ -72,6 +72,19 @@ for (const path of pages) {
   });
 }
 
+test('copies the example in the language that is shown', async () => {
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  await using opened = await openPage(chromium, `${here.app.service.url}/docs/usage`, { permissions });
+  const { page, problems } = opened;
+  const usage = page.locator('#getUsage');
+  await usage.getByRole('radio', { name: 'Python' }).check();
+  await usage.getByRole('button', { name: 'Copy', exact: true }).click();
+  await usage.getByRole('button', { name: 'Copied', exact: true }).waitFor();
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+  assert.equal(copied, await usage.locator('.example.python code').textContent());
+  assert.deepEqual(problems, []);
+});
+
 test('tries an operation with a key that stays in the tab', async () => {
   await using opened = await openPage(chromium, `${here.app.service.url}/docs/usage`);
   const { page, problems } = opened;

@@ -41,7 +41,9 @@ const confirmedMs = 2000;
 
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy-code]') : null;
-  const code = button?.parentElement?.querySelector<HTMLElement>('code');
+  const codes = button?.closest('.code-block, .examples')?.querySelectorAll('code') ?? [];
+  // The examples of the reference show one of several languages.
+  const code = [...codes].find((one) => one.checkVisibility());
   const label = button?.querySelector('span');
   if (!button || !code || !label) return;
   const { copied = '' } = button.dataset;

@@ -1,4 +1,4 @@
-/** Examples in a language that is chosen for all pages. Each example can be copied. */
+/** Examples in a language that is chosen for all pages. */
 import { kept, keep } from './kept.ts';
 
 export function prepareExamples(): void {
@@ -16,23 +16,4 @@ export function prepareExamples(): void {
       // Examples above have changed their height. Scrolling keeps the clicked element in place.
       scrollBy(0, radio.getBoundingClientRect().top - top);
     });
-  for (const button of document.querySelectorAll<HTMLButtonElement>('.examples .copy')) {
-    button.hidden = false;
-    button.addEventListener('click', () => void copy(button));
-  }
-}
-
-async function copy(button: HTMLButtonElement): Promise<void> {
-  const examples = button.closest('.examples');
-  const language = examples?.querySelector<HTMLInputElement>('input:checked')?.value ?? 'sh';
-  const code = examples?.querySelector(`.example.${language} code`);
-  if (!code) return;
-  try {
-    await navigator.clipboard.writeText(code.textContent);
-    button.textContent = 'Copied';
-    setTimeout(() => (button.textContent = 'Copy'), 2000);
-  } catch {
-    // Without HTTPS there is no clipboard, so the text is selected instead.
-    getSelection()?.selectAllChildren(code);
-  }
 }

@@ -52,7 +52,9 @@ export function writeExamples(name: string, examples: readonly Example[]): Html 
             ${language}</label
           >`,
       )}
-      <button class="button quiet small copy" type="button" hidden>Copy</button>
+      <button class="button quiet small copy" type="button" data-copy-code data-copied="Copied">
+        <span>Copy</span>
+      </button>
     </fieldset>
     ${examples.map(
       ({ language, syntax, code }) =>
