@@ -1,4 +1,4 @@
-/** A block of code that wraps instead of being cut off, with a copy button, which the script of every page serves. */
+/** A block of code that wraps, with a copy button. The script of every page handles the button. */
 import { html, type Html } from './html.ts';
 import type { PageContext } from './page-context.ts';
 

@@ -1,4 +1,4 @@
-/** A block of code with a copy button, which the script of every page serves. */
+/** A block of code with a copy button. The script of every page handles the button. */
 import { Icon } from '../../convert/views/icon.tsx';
 import type { Messages } from '../messages.ts';
 
