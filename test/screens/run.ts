@@ -5,13 +5,14 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { Samples } from '../samples/samples.ts';
 import { readArguments, refuse } from '../support/arguments.ts';
+import { launchBrowser } from '../support/browser.ts';
 import { dashboardSettings, endedJob, ownerOf } from '../support/dashboard.ts';
 import { startInProcess } from '../support/in-process-service.ts';
 import { faultsOf } from './faults.ts';
-import { scenes, type FileName, type Scene, type Stage } from './scenes.ts';
+import { fileNames, scenes, type FileName, type Scene, type Stage } from './scenes.ts';
 import { writeSheet } from './sheet.ts';
 
 const { values } = readArguments(new URL(import.meta.url), {
@@ -42,25 +43,9 @@ async function writeFiles(dir: string): Promise<Stage['files']> {
   ]);
   await truncate(place('cut.pdf'), 300);
   await writeFile(place('notes.png'), 'Remember the milk.\nAnd the bread.\n');
-  const locked = [
-    '--encrypt',
-    'secret',
-    'secret',
-    '256',
-    '--',
-    await samples.get('pdf'),
-    place('locked.pdf'),
-  ];
-  execFileSync('/usr/bin/qpdf', locked);
-  const names: readonly FileName[] = [
-    'photo.png',
-    'report.docx',
-    'notes.png',
-    'cut.pdf',
-    'locked.pdf',
-    'data.json',
-  ];
-  return Object.fromEntries(names.map((name) => [name, place(name)])) as Stage['files'];
+  const password = ['--encrypt', 'secret', 'secret', '256', '--'];
+  execFileSync('/usr/bin/qpdf', [...password, await samples.get('pdf'), place('locked.pdf')]);
+  return Object.fromEntries(fileNames.map((name) => [name, place(name)])) as Stage['files'];
 }
 
 async function open(
@@ -109,10 +94,7 @@ const service = await startInProcess({
   RATE_OVERRIDES: '{"anonymous":100000,"free":100000,"hobby":100000,"reading":100000}',
 });
 stack.defer(() => service.close());
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const browser = await launchBrowser();
 stack.defer(() => browser.close());
 const [busy, fresh] = [
   await ownerOf(service, { browser }, 'ada@example.com'),

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import type { Owner } from '../support/dashboard.ts';
 
-/** What scenes start from. */
+/** The service, accounts and files that scenes use. */
 export interface Stage {
   url: string;
   /** An account with jobs, and one without. */
@@ -12,12 +12,21 @@ export interface Stage {
   files: Readonly<Record<FileName, string>>;
 }
 
-export type FileName = 'photo.png' | 'report.docx' | 'notes.png' | 'cut.pdf' | 'locked.pdf' | 'data.json';
+export const fileNames = [
+  'photo.png',
+  'report.docx',
+  'notes.png',
+  'cut.pdf',
+  'locked.pdf',
+  'data.json',
+] as const;
+
+export type FileName = (typeof fileNames)[number];
 
 export interface Scene {
   name: string;
   path: string;
-  /** Whose session the browser has. */
+  /** Account that the browser is signed in to. Default: none. */
   owner?: 'busy' | 'fresh';
   /** Brings the page into the state to look at. */
   prepare?: (page: Page, stage: Stage) => Promise<void>;
@@ -56,11 +65,7 @@ async function hold(page: Page): Promise<void> {
 }
 
 export const scenes: readonly Scene[] = [
-  {
-    name: 'home',
-    path: '/',
-    prepare: async (page) => page.locator('[data-started=true]').waitFor({ state: 'attached' }),
-  },
+  { name: 'home', path: '/', prepare: loaded },
   {
     name: 'home-picker',
     path: '/',

@@ -18,9 +18,12 @@ export interface TestBrowser {
   browser: Browser;
 }
 
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: '/usr/bin/chromium', args: flags });
+
 export const browserFixture = (): TestBrowser =>
   fixture(async (stack) => {
-    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: flags });
+    const browser = await launchBrowser();
     stack.defer(() => browser.close());
     return { browser };
   });
