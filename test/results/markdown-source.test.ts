@@ -34,12 +34,12 @@ test('does not print the content of a collapsed menu that opens over the page', 
 
 const alert = '> [!WARNING]\n> Wet *paint*\n>\n> - door\n\nAfter\n\n> A quotation\n';
 
-test('gives an alert a title instead of its mark', async () => {
+test('gives an alert a title in place of its marker', async () => {
   for (const target of [
     'pdf',
     'txt',
     'docx',
-    'gives an alert a title in place of its marker',
+    'odt',
     'epub',
     'org',
     'mediawiki',
