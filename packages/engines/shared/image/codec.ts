@@ -40,27 +40,37 @@ export interface Codecs {
   >;
 }
 
-/** Trait lost because only the first frame of an animation is converted. */
-export const oneFrame = ['animation'] as const;
-
 /** Returns the edges from `reads` to the formats that sharp writes. */
 export function decodingEdges(reads: readonly string[], cost: number): EdgeDeclaration[] {
   return [
-    { reads, writes: ['jpg', 'webp', 'png', 'gif', 'tiff'], cost, loses: oneFrame, options: pictureOptions },
-    { reads, writes: ['avif'], cost: cost + 3, loses: oneFrame, options: pictureOptions },
+    oneFrameEdge({ reads, writes: ['jpg', 'webp', 'png', 'gif', 'tiff'], cost }),
+    oneFrameEdge({ reads, writes: ['avif'], cost: cost + 3 }),
   ];
 }
 
 /** Returns the edges from the formats that sharp reads to `writes`. A TIFF becomes one file per page. */
 export function encodingEdges(
   writes: readonly string[],
-  more: Pick<EdgeDeclaration, 'cost' | 'loses' | 'options' | 'except'>,
+  more: Pick<EdgeDeclaration, 'cost' | 'loses' | 'options'>,
 ): EdgeDeclaration[] {
   return [
-    { reads: single, writes, options: pictureOptions, ...more, loses: [...oneFrame, ...(more.loses ?? [])] },
+    oneFrameEdge({ reads: single, writes, ...more }),
     { reads: ['tiff'], writes, options: pictureOptions, ...more, many: true },
   ];
 }
+
+/**
+ * Returns an edge that converts only the first frame of an animation. It leaves pairs of animated formats to engines that
+ * convert all frames.
+ */
+export function oneFrameEdge(edge: Omit<EdgeDeclaration, 'except'>): EdgeDeclaration {
+  const except = edge.reads
+    .filter(isAnimated)
+    .flatMap((from) => edge.writes.filter(isAnimated).map((to) => `${from}>${to}`));
+  return { options: pictureOptions, ...edge, except };
+}
+
+const isAnimated = (ext: string) => format(ext).holds.includes('animation');
 
 /** Returns the command. `more` has members of the runner's step that apply to all formats. */
 export function codecCommand(

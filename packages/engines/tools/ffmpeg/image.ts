@@ -1,13 +1,7 @@
 /** FFmpeg's codecs for still and animated images that the image libraries do not support. */
 import { strictFfmpeg } from './command.ts';
 import { allFrames } from '../../shared/image/animation/delays.ts';
-import {
-  codecCommand,
-  decodingEdges,
-  encodingEdges,
-  oneFrame,
-  type Codecs,
-} from '../../shared/image/codec.ts';
+import { codecCommand, decodingEdges, encodingEdges, type Codecs } from '../../shared/image/codec.ts';
 import { pictureOptions, pictureReasons } from '../../shared/image/picture-options.ts';
 import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
 import { pictureMounts } from '../../contract/mounts.ts';
@@ -76,9 +70,7 @@ export const ffmpegImage = defineEngine({
   edges: [
     { reads: ['apng'], writes: ['webp', 'gif'], cost: 2, options: pictureOptions },
     { reads: ['gif'], writes: ['apng'], cost: 2 },
-    // Other engines write an AVIF with all frames.
-    { reads: ['apng'], writes: ['jpg', 'png', 'tiff'], cost: 2, loses: oneFrame, options: pictureOptions },
-    ...decodingEdges(['qoi', 'jls', 'dpx', 'ras'], 2),
+    ...decodingEdges(['qoi', 'jls', 'dpx', 'ras', 'apng'], 2),
     ...encodingEdges(['qoi', 'jls', 'dpx'], { cost: 2 }),
     { reads: ['jpg', 'png', 'avif'], writes: ['apng'], cost: 2 },
     {

@@ -1,10 +1,9 @@
 /** sharp (libvips in Node): the fast path for the raster formats of the web. */
 import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
+import { oneFrameEdge, single } from '../../shared/image/codec.ts';
 import { pictureMemory, pictureOptions, pictureReasons } from '../../shared/image/picture-options.ts';
 import { pictureMounts } from '../../contract/mounts.ts';
-
-const single = ['jpg', 'png', 'webp', 'gif', 'avif'];
 
 export const sharp = defineEngine({
   id: 'sharp',
@@ -15,14 +14,7 @@ export const sharp = defineEngine({
   mounts: pictureMounts,
   edges: [
     { reads: single, writes: ['jpg', 'webp', 'png', 'gif', 'tiff'], cost: 1, options: pictureOptions },
-    // libavif keeps all frames of a GIF and a WebP.
-    {
-      reads: ['jpg', 'png', 'avif'],
-      writes: ['avif'],
-      cost: 4,
-      loses: ['animation'],
-      options: pictureOptions,
-    },
+    oneFrameEdge({ reads: single, writes: ['avif'], cost: 4 }),
     { reads: ['tiff'], writes: ['jpg', 'webp', 'png', 'gif'], cost: 1, options: pictureOptions, many: true },
     { reads: ['tiff'], writes: ['avif'], cost: 4, options: pictureOptions, many: true },
   ],

@@ -1,7 +1,13 @@
 /** libvips on the command line, for codecs that sharp's build lacks. */
 import { sandboxPaths } from '../../contract/sandbox-paths.ts';
-import { codecCommand, decodingEdges, encodingEdges, type Codecs } from '../../shared/image/codec.ts';
-import type { Feed } from '../../shared/image/codec.ts';
+import {
+  codecCommand,
+  decodingEdges,
+  encodingEdges,
+  oneFrameEdge,
+  type Codecs,
+  type Feed,
+} from '../../shared/image/codec.ts';
 import { defineEngine, type Step } from '../../contract/engine.ts';
 import { pictureMemory, pictureOptions, pictureReasons } from '../../shared/image/picture-options.ts';
 import type { Options } from '../../contract/options.ts';
@@ -83,16 +89,8 @@ export const vips = defineEngine({
   mounts: [...pictureMounts, ...vipsMounts, ...binaries('cjxl')],
   edges: [
     ...decodingEdges([...formats, ...readOnly, ...linear], 2),
-    // libjxl keeps all frames of these.
-    ...encodingEdges(formats, { cost: 3, except: ['gif>jxl', 'webp>jxl'] }),
-    ...encodingEdges(['hdr'], { cost: 3 }),
-    {
-      reads: [...formats, ...readOnly, ...linear],
-      writes: formats,
-      cost: 4,
-      loses: ['animation'],
-      options: pictureOptions,
-    },
+    ...encodingEdges([...formats, 'hdr'], { cost: 3 }),
+    oneFrameEdge({ reads: [...formats, ...readOnly, ...linear], writes: formats, cost: 4 }),
     { reads: [...formats, ...readOnly, 'exr'], writes: ['hdr'], cost: 3 },
     { reads: ['heic'], writes: ['apng'], cost: 2, options: pictureOptions },
   ],

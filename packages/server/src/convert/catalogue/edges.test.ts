@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { engines } from '@protean/engines';
+import { format } from '@protean/formats';
+import { edgesOf } from './edges.ts';
+
+const isAnimated = (ext: string) => format(ext).holds.includes('animation');
+
+test('drops no frames between two animated formats if another engine keeps them', () => {
+  const edges = edgesOf(engines).filter(({ from, to }) => isAnimated(from) && isAnimated(to));
+  const losing = edges.filter(({ loses }) => loses.includes('animation'));
+  const kept = new Set(edges.filter((edge) => !losing.includes(edge)).map(({ from, to }) => `${from}>${to}`));
+  assert.ok(kept.has('gif>avif'));
+  const needless = losing.filter(({ from, to }) => kept.has(`${from}>${to}`));
+  assert.deepEqual(
+    needless.map(({ engine, from, to }) => `${engine}: ${from}>${to}`),
+    [],
+  );
+});
