@@ -7,7 +7,7 @@ import { listed } from '../../../shared/runner/listed.ts';
 import { warn } from '../../../shared/runner/warn.ts';
 import type { Step } from '../../../contract/engine.ts';
 import { withWholeTime } from './broadcast.ts';
-import { chapterFlags, chaptersIn, type Chapter } from './chapters.ts';
+import { chapterFlags, chaptersIn, hasCommentedChapters, type Chapter } from './chapters.ts';
 import { writeId3Chapters } from './id3-chapters.ts';
 import { matroskaFlags } from './matroska.ts';
 import { attachedFiles, probedChapters, probedTags, type Probed } from './probed.ts';
@@ -48,8 +48,9 @@ export async function tagFlags(step: Step, muxer: string, probed: Probed): Promi
   });
 }
 
-/** Returns the flags with which FFmpeg writes the chapters of the source as comments. */
+/** Returns the flags with which FFmpeg writes the chapters of the source as comments, or no flags for other muxers. */
 export async function commentedChapters(step: Step, muxer: string, probed: Probed): Promise<string[]> {
+  if (!hasCommentedChapters(muxer)) return [];
   const { chapters } = await found(step.from, step.input, probed);
   return chapterFlags(muxer, chaptersIn(chapters, step.options));
 }

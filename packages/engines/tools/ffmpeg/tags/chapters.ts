@@ -25,8 +25,14 @@ export function chaptersIn(
 
 /** FFmpeg's flag for the Vorbis comments of a muxer: the comments of a stream, or of the file. */
 const commentFlag: Readonly<Record<string, string>> = {
-  ...{ ogg: '-metadata:s:0', opus: '-metadata:s:0', ogv: '-metadata:s:v:0', flac: '-metadata' },
+  ogg: '-metadata:s:0',
+  opus: '-metadata:s:0',
+  ogv: '-metadata:s:v:0',
+  flac: '-metadata',
 };
+
+/** Whether files of the muxer have their chapters in Vorbis comments. */
+export const hasCommentedChapters = (muxer: string): boolean => Object.hasOwn(commentFlag, muxer);
 
 /**
  * Returns the flags that write chapters as Vorbis comments, or no flags for other muxers. FFmpeg writes chapters itself only for
