@@ -7,7 +7,7 @@ import type { Chapter } from './chapters.ts';
 const headerBytes = 10;
 const maxTagBytes = 64 * 1024 * 1024;
 
-/** Does nothing if the tag uses features that writers of WAV and TTA files do not use. */
+/** Adds the chapters. Leaves tags with features that writers of WAV and TTA files do not use unchanged. */
 export async function writeId3Chapters(path: string, chapters: readonly Chapter[]): Promise<void> {
   const file = await open(path, 'r+');
   try {
@@ -19,7 +19,7 @@ export async function writeId3Chapters(path: string, chapters: readonly Chapter[
   }
 }
 
-/** TagLib puts the tag behind the samples, so that little of the file is written again. */
+/** Replaces the tag, or appends one. TagLib writes the tag after the samples, so that little of the file is written again. */
 async function addToWave(file: FileHandle, chapters: readonly Chapter[]): Promise<void> {
   const { size } = await file.stat();
   let at = 12;
@@ -68,16 +68,17 @@ async function addToBeginning(file: FileHandle, path: string, chapters: readonly
   await rename(copy, path);
 }
 
-/** Returns the tag with the chapters, a multiple of 2 bytes long, or undefined if the tag cannot be changed. */
+/** Returns the tag with the chapters, padded to an even length, or undefined if the tag cannot be changed. */
 function withChapters(tag: Buffer, chapters: readonly Chapter[]): Buffer | undefined {
   const version = isTag(tag) ? (tag[3] ?? 0) : 4;
   const flags = isTag(tag) ? (tag[5] ?? 0) : 0;
   if (![3, 4].includes(version) || flags !== 0) return undefined;
-  const added = chapterFrames(chapters, version);
-  const frames = [framesOf(tag, version), ...added];
+  const frames = [framesOf(tag, version), ...chapterFrames(chapters, version)];
   const length = frames.reduce((sum, { length: bytes }) => sum + bytes, 0);
   const padding = Buffer.alloc(length % 2);
-  const header = Buffer.from(['ID3', String.fromCharCode(version)].join('') + '\0\0\0\0\0\0', 'latin1');
+  const header = Buffer.alloc(headerBytes);
+  header.write('ID3', 'latin1');
+  header[3] = version;
   writeSyncSafe(header, length + padding.length, 6);
   return Buffer.concat([header, ...frames, padding]);
 }
@@ -94,33 +95,33 @@ function framesOf(tag: Buffer, version: number): Buffer {
 function chapterFrames(chapters: readonly Chapter[], version: number): Buffer[] {
   // The table counts its entries in one byte.
   if (chapters.length > 255) return [];
-  const ids = chapters.map((_, n) => Buffer.from(`ch${n}\0`, 'latin1'));
+  const idOf = (n: number) => Buffer.from(`ch${n}\0`, 'latin1');
   const topLevelAndOrdered = 3;
   const contents = Buffer.concat([
     Buffer.from('toc\0', 'latin1'),
     Buffer.from([topLevelAndOrdered, chapters.length]),
-    ...ids,
+    ...chapters.map((_, n) => idOf(n)),
   ]);
   return [
     frame('CTOC', contents, version),
     ...chapters.map(({ seconds, end, title }, n) => {
+      // The unused offsets in bytes have all bits set.
       const times = Buffer.alloc(16, 0xff);
       times.writeUInt32BE(Math.round(seconds * 1000), 0);
       times.writeUInt32BE(Math.round((end ?? chapters[n + 1]?.seconds ?? seconds) * 1000), 4);
-      return frame(
-        'CHAP',
-        Buffer.concat([ids[n] ?? Buffer.alloc(0), times, titleFrame(title, version)]),
-        version,
-      );
+      return frame('CHAP', Buffer.concat([idOf(n), times, titleFrame(title, version)]), version);
     }),
   ];
 }
 
 /** Version 2.3 has no UTF-8. */
-const titleFrame = (title: string, version: number) =>
-  version === 4
-    ? frame('TIT2', Buffer.concat([Buffer.from([3]), Buffer.from(title)]), version)
-    : frame('TIT2', Buffer.concat([Buffer.from([1, 0xff, 0xfe]), Buffer.from(title, 'utf16le')]), version);
+function titleFrame(title: string, version: number): Buffer {
+  const text =
+    version === 4
+      ? [Buffer.from([3]), Buffer.from(title)]
+      : [Buffer.from([1, 0xff, 0xfe]), Buffer.from(title, 'utf16le')];
+  return frame('TIT2', Buffer.concat(text), version);
+}
 
 function frame(id: string, content: Buffer, version: number): Buffer {
   const header = Buffer.alloc(headerBytes);
