@@ -206,9 +206,8 @@ async function declaredSeconds(step: Step, runProgram: RunProgram): Promise<numb
   return Number((await runProgram(ffprobeLength(step.output))).stdout) || 0;
 }
 
-/** Returns the length of an animation from the delays of its frames, or 0 for other files. */
+/** Returns the length of an animation from the delays of its frames. */
 function animationSeconds({ to, output }: Step): number {
-  if (!isAnimated(to)) return 0;
   return delaysOf(to, readFileSync(output)).reduce((sum, ms) => sum + ms, 0) / 1000;
 }
 
