@@ -17,6 +17,8 @@ export interface Load {
   prepare?: 'lines' | 'table' | 'dbf' | 'dif' | 'slk' | 'wpd' | 'emf' | 'wmf' | 'svg' | 'vdx';
   /** Whether empty pages mean that the file could not be read. */
   emptyWhenBroken?: true;
+  /** The filter reads the file by its path, or names a sheet after it. Such files have no fields and no formulas. */
+  byPath?: true;
   /** The delimiter of a table in plain text, detected if absent. */
   delimiter?: string;
   /** The file is a single picture. The page gets its size. */
@@ -73,7 +75,7 @@ const powerPoint = (filter: string) => since(both(filter), filter, 'PowerPoint 3
 
 /** A single picture, which is opened as a drawing of the same size. */
 const metafile = (filter: string, kind: 'emf' | 'wmf' | 'svg'): OfficeFormat => ({
-  load: { filter, prepare: kind, picture: true },
+  load: { filter, prepare: kind, picture: true, byPath: true },
   store: { filter: `draw_${kind}_Export` },
 });
 
@@ -95,7 +97,7 @@ const excel97 = (filter: string): OfficeFormat => ({
 const oneSheet: readonly OptionName[] = ['sheet', 'sheets', 'values'];
 
 const table = (delimiter: string, known: Partial<Load> = {}): OfficeFormat => ({
-  load: { filter: 'Text - txt - csv (StarCalc)', prepare: 'table', ...known },
+  load: { filter: 'Text - txt - csv (StarCalc)', prepare: 'table', byPath: true, ...known },
   store: { filter: 'Text - txt - csv (StarCalc)', delimiter, single: true },
   options: ['sheet', 'values', 'delimiter'],
   single: true,
@@ -125,7 +127,7 @@ const writer: Family = {
     wps: reads('MS_Works'),
     pages: reads('Apple Pages'),
     // No store filter, because the readers of docx and odt write the text and warn about losses.
-    txt: { load: { filter: 'Text (encoded)', prepare: 'lines' } },
+    txt: { load: { filter: 'Text (encoded)', prepare: 'lines', byPath: true } },
     pdf: pdf('writer_pdf_Export', 'toc', 'paper', 'margin', 'tracked_changes'),
   },
 };
@@ -162,7 +164,9 @@ const draw: Family = {
     pub: { load: { filter: 'Publisher Document', emptyWhenBroken: true } },
     vsdx: reads('Visio Document'),
     vsd: { load: { filter: 'Visio Document', emptyWhenBroken: true } },
-    vdx: { load: { filter: 'Visio Document', mark: '<?xml', prepare: 'vdx', emptyWhenBroken: true } },
+    vdx: {
+      load: { filter: 'Visio Document', mark: '<?xml', prepare: 'vdx', byPath: true, emptyWhenBroken: true },
+    },
     pdf: pdf('draw_pdf_Export'),
   },
   pdfImport: { filter: 'draw_pdf_import', writes: ['odg'] },
@@ -193,9 +197,9 @@ const calc: Family = {
     fods: both('OpenDocument Spreadsheet Flat XML'),
     sxc: reads('StarOffice XML (Calc)'),
     // For Numbers files of 2009. Protean's own reader handles later versions.
-    numbers: { load: { filter: 'Apple Numbers', fallback: true } },
+    numbers: { load: { filter: 'Apple Numbers', fallback: true, byPath: true } },
     dbf: {
-      load: { filter: 'dBase', prepare: 'dbf' },
+      load: { filter: 'dBase', prepare: 'dbf', byPath: true },
       store: { filter: 'dBase', options: utf8, single: true, maxSize: [1_048_576, 255] },
       options: oneSheet,
       single: true,

@@ -143,7 +143,9 @@ function filterSettings({ from, to, options, intermediate }: Step): Record<strin
   for (const { service, formats, pdfImport } of families) {
     const store = formats[to]?.store;
     const pdfLoad =
-      from === 'pdf' && pdfImport?.writes.includes(to) ? { filter: pdfImport.filter } : undefined;
+      from === 'pdf' && pdfImport?.writes.includes(to)
+        ? { filter: pdfImport.filter, byPath: true }
+        : undefined;
     const load = pdfLoad ?? formats[from]?.load;
     if (load && store) return { service, load, store: withData(store, options, intermediate) };
   }

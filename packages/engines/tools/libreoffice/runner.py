@@ -62,8 +62,6 @@ TEXT = 'com.sun.star.text.TextDocument'
 PRESENTATION = 'com.sun.star.presentation.PresentationDocument'
 SPREADSHEET = 'com.sun.star.sheet.SpreadsheetDocument'
 OPEN_SHEETS = formats_of_family('opendocument-sheet', 'opendocument-package')
-# Kinds of sources whose filters read a file by its path, or name a sheet after it. They have no fields and no formulas.
-READ_BY_PATH = ('lines', 'table', 'dbf', 'emf', 'wmf', 'svg', 'vdx')
 OPEN_DOCUMENTS = (*formats_of_family('opendocument-package'), *formats_of_family('opendocument-flat'))
 
 
@@ -200,15 +198,15 @@ class Office:
         raise Unreadable('LibreOffice cannot open it')
 
     def _source(self, path: str, request: dict) -> tuple[str, dict]:
-        """
-        Returns the address of the file at `path`, and the arguments to read it. Fields, formulas such as CELL("filename") and
-        relative links show the address, so a stream has one without the sandbox's folders.
-        """
+        """Returns the address of the file at `path`, and the arguments to read it.
+
+        Fields, formulas such as CELL("filename") and relative links show the address, so a stream gets an address without
+        the folders of the sandbox."""
         url = uno.systemPathToFileUrl(path)
-        if request['from'] in ('pdf', 'numbers') or request['load'].get('prepare') in READ_BY_PATH:
+        if request['load'].get('byPath'):
             return url, {}
         files = self._services.createInstance('com.sun.star.ucb.SimpleFileAccess')
-        # Filters look for the file of a stream that has another address.
+        # With any other address, filters look for a file there.
         return 'private:stream', {'InputStream': files.openFileRead(url)}
 
     def close_done(self) -> None:

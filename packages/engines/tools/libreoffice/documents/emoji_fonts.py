@@ -31,7 +31,7 @@ SPREADSHEET = 'com.sun.star.sheet.SpreadsheetDocument'
 TABLE = 'com.sun.star.drawing.TableShape'
 # Flag that makes a search match the results of formulas.
 RESULTS = 1
-# Cells with numbers, dates and formulas (com.sun.star.sheet.CellFlags).
+# Flags of cells with numbers, dates and formulas (com.sun.star.sheet.CellFlags).
 NUMBERS = 1 | 2 | 16
 
 
@@ -84,7 +84,7 @@ def _fix_text(cell) -> None:
 
 
 def _cells(document, sheet) -> Iterator:
-    """Returns the cells whose displayed text has emoji."""
+    """Returns the cells whose displayed text contains emoji."""
     search = _regular(sheet.createSearchDescriptor())
     search.SearchType = RESULTS
     yield from _cells_of(sheet, sheet.findAll(search))

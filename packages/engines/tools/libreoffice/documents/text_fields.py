@@ -8,7 +8,7 @@ OWN = (*formats_of_family('opendocument-text'), 'pdf')
 
 
 def write_file_name(document, name: str) -> None:
-    """Replaces the names of the file that LibreOffice reads by `name`, without folders."""
+    """Makes fields with the name of the file show `name` instead of the path that LibreOffice reads."""
     for field in _fields(document, 'FileName') if document.supportsService(TEXT) else ():
         field.CurrentPresentation = name
         field.IsFixed = True
