@@ -12,51 +12,10 @@ import { engines } from './index.ts';
 
 /** Texts that end a word, begin another one or have a meaning for a tool. */
 const hostile = [
-  ...[
-    '|',
-    '-',
-    '--',
-    '-o/tmp/x',
-    '--help',
-    '-execute',
-    '@/job/in/in.pdf',
-    '@file',
-    '%s',
-    '\\',
-    "'",
-    '"',
-    '`id`',
-    '$(id)',
-  ],
-  ...[
-    'a\nb',
-    'a\r\n-b',
-    '\n--config\n',
-    '\t',
-    '\u001b[2J',
-    'a b',
-    'a;b',
-    'a&b',
-    'a>b',
-    '*',
-    '~',
-    '#',
-    'a=b',
-    '[a]',
-    '{a}',
-  ],
-  ...[
-    '\u0085',
-    '\u2028',
-    '\ufeff',
-    '\u202e',
-    "';touch x;'",
-    '../x',
-    'file:///etc/passwd',
-    '\\input{x}',
-    '<x>',
-    '💥',
-  ],
+  ...['|', '-', '--', '-o/tmp/x', '--help', '-execute', '@/job/in/in.pdf', '@file', '%s', '\\', "'", '"'],
+  ...['`id`', '$(id)', 'a\nb', 'a\r\n-b', '\n--config\n', '\t', '\u001b[2J', 'a b', 'a;b', 'a&b', 'a>b', '*'],
+  ...['~', '#', 'a=b', '[a]', '{a}', '\u0085', '\u2028', '\ufeff', '\u202e', "';touch x;'", '../x'],
+  ...['file:///etc/passwd', '\\input{x}', '<x>', '💥'],
 ];
 
 const texts = fc.oneof(
@@ -79,7 +38,7 @@ const freeTexts = optionNames.filter(
   (name) => plain(name) !== undefined && hostile.some((text) => parseOption(name, text) !== undefined),
 );
 
-test('knows the options that accept such texts', () => {
+test('finds the options that accept any text', () => {
   assert.ok(freeTexts.includes('password') && freeTexts.includes('sheet'), freeTexts.join());
 });
 

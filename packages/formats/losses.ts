@@ -21,13 +21,13 @@ export const notices = [
 
 export type Notice = (typeof notices)[number];
 
-/** Documents are of three kinds: fixed pages, flowing text, and text without any form. */
+/** Documents and e-books have three kinds: fixed pages, flowing text and plain text. */
 type TargetKind = 'pages' | 'flow' | 'plain' | Exclude<Category, 'document' | 'ebook'>;
 
 /** The notice of a trait for each kind of target, and for the other kinds (`any`). `null` means that the loss is not noticeable. */
 type NoticeRow = Readonly<Partial<Record<TargetKind, Notice | null>> & { any: Notice | null }>;
 
-/** A document as a picture shows all that it showed, but its text is no text any more. */
+/** A picture of a document shows its content, but its text cannot be selected. */
 const drawn = { image: 'as_picture', plain: 'only_text' } as const;
 
 const rows: Readonly<Record<Trait, NoticeRow>> = {
@@ -42,7 +42,7 @@ const rows: Readonly<Record<Trait, NoticeRow>> = {
   exact: { any: 'compressed', plain: 'only_text' },
   vector: { any: 'pixels', flow: 'graphics', plain: 'only_text', spreadsheet: 'only_tables' },
   sound: { any: 'silent', subtitle: 'only_subtitles' },
-  // A film as a picture moves on, if the picture can move.
+  // An animated picture of a film keeps its movement.
   picture: { any: 'silent', audio: 'only_sound', subtitle: 'only_subtitles' },
   fullband: { any: 'no_high_tones', image: 'silent', subtitle: 'only_subtitles' },
   tags: { any: 'no_tags', subtitle: 'only_subtitles' },
@@ -68,13 +68,8 @@ const rows: Readonly<Record<Trait, NoticeRow>> = {
   },
   pages: {
     any: 'breaks',
-    ...{
-      image: 'page_each',
-      pages: 'page_each',
-      plain: 'only_text',
-      spreadsheet: 'only_tables',
-      archive: null,
-    },
+    ...{ image: 'page_each', pages: 'page_each', plain: 'only_text' },
+    ...{ spreadsheet: 'only_tables', archive: null },
   },
   sheets: { any: null, spreadsheet: 'sheet_each' },
   types: { any: null, spreadsheet: 'values_as_text', data: 'values_as_text' },
@@ -87,8 +82,8 @@ const rows: Readonly<Record<Trait, NoticeRow>> = {
   hinting: { any: 'font_sample', font: 'less_sharp' },
 };
 
-/** Notices of targets that look like their source. */
-const unseen: ReadonlySet<Notice> = new Set<Notice>([
+/** Notices of losses that do not change how the content looks. */
+const unseen: ReadonlySet<Notice> = new Set([
   ...(['as_picture', 'no_text', 'no_structure', 'no_math', 'page_each', 'results', 'pixels'] as const),
 ]);
 

@@ -1,30 +1,20 @@
 /** Texts with newlines, quotes or the look of an option are the value of their option or tag, and nothing else (seeded). */
 import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { optionNames, parseOption, type OptionName } from '@protean/engines/contract/options.ts';
 import { errorStatus } from '../../packages/server/src/errors.ts';
-import { run } from '../samples/run.ts';
 import { outputOf } from '../support/measure.ts';
+import { ffmpeg, probed } from '../support/media-tags.ts';
 import { Workbench } from '../support/workbench.ts';
 
 const lab = await Workbench.open();
 
 const texts = [
-  ...[
-    '|',
-    '-',
-    '--help',
-    '-o/tmp/x',
-    '@/job/in/in.pdf',
-    "'; touch /job/out/x; '",
-    '$(id)',
-    '%s%n',
-    '\\',
-    '"',
-  ],
-  ...['a\nb', '\n--config\n', 'a\r\n-b', '\u0085', '\u2028', '=x', '[CHAPTER]', '; #', '\ud800', 'ä💥'],
+  ...['|', '-', '--help', '-o/tmp/x', '@/job/in/in.pdf', "'; touch /job/out/x; '", '$(id)', '%s%n', '\\'],
+  ...['"', 'a\nb', '\n--config\n', 'a\r\n-b', '\u0085', '\u2028', '=x', '[CHAPTER]', '; #', '\ud800', 'ä💥'],
 ];
 
 const accepted = (name: OptionName) => texts.filter((text) => parseOption(name, text) !== undefined);
@@ -71,7 +61,7 @@ for (const [name, pairs] of Object.entries(routes) as [OptionName, readonly (rea
         if (status !== 200) assert.ok(Object.hasOwn(errorStatus, error.code ?? ''), what);
         if (status !== 200 || !(name === 'new_password' || from === 'tar')) continue;
         const locked = path.join(lab.dir, `locked.${to}`);
-        await run('/usr/bin/tee', [locked], { input: body });
+        await writeFile(locked, body);
         const open = async (password: string) =>
           (await lab.send(locked, to, to === 'pdf' ? 'txt' : 'tar', { password })).status;
         assert.deepEqual([await open(text), await open(`${text}x`)], [200, 400], what);
@@ -86,36 +76,12 @@ for (const to of ['mp3', 'ogg', 'm4a', 'mka', 'wav', 'opus'])
       const song = path.join(lab.dir, `song-${to}.flac`);
       const title = '-map 0\n[CHAPTER]\nSTART=0\nartist=Injected;comment=x\\ #"\'';
       const source = await lab.samples.get('flac');
-      await run('/usr/bin/ffmpeg', [
-        '-v',
-        'error',
-        '-i',
-        source,
-        '-c',
-        'copy',
-        '-metadata',
-        `title=${title}`,
-        song,
-      ]);
+      await ffmpeg('-i', source, '-c', 'copy', '-metadata', `title=${title}`, song);
       const result = await lab.converted('flac', to, {}, song);
-      const flags = [
-        '-v',
-        'error',
-        '-show_entries',
-        'format_tags:stream_tags',
-        '-show_chapters',
-        '-of',
-        'json',
-        result,
-      ];
-      const read = JSON.parse(await outputOf('/usr/bin/ffprobe', flags)) as {
-        chapters: unknown[];
-        format: { tags?: Record<string, string> };
-        streams: { tags?: Record<string, string> }[];
-      };
-      const tags = [read.format.tags ?? {}, ...read.streams.map((stream) => stream.tags ?? {})];
+      const { format, streams, chapters } = await probed(result);
+      const tags = [format.tags ?? {}, ...streams.map((stream) => stream.tags ?? {})];
       const values = tags.flatMap((one) => Object.entries(one));
-      assert.deepEqual(read.chapters, []);
+      assert.deepEqual(chapters, []);
       assert.ok(
         !values.some(([key, value]) => /artist|comment/i.test(key) && /Injected|^x/.test(value)),
         JSON.stringify(values),
@@ -130,8 +96,8 @@ for (const to of ['mp3', 'ogg', 'm4a', 'mka', 'wav', 'opus'])
 test('keeps the title of a page as text in TeX and PDF', { timeout: 120_000 }, async () => {
   const title = '\\input{/etc/hostname} -o x --- {{ "a" | b }} %$title';
   const page = path.join(lab.dir, 'title.html');
-  await run('/usr/bin/tee', [page], { input: Buffer.from(`<title>${title}</title><h1>A</h1><p>text</p>`) });
-  const tex = await outputOf('/bin/cat', [await lab.converted('html', 'tex', {}, page)]);
+  await writeFile(page, `<title>${title}</title><h1>A</h1><p>text</p>`);
+  const tex = await readFile(await lab.converted('html', 'tex', {}, page), 'utf8');
   assert.doesNotMatch(tex, /[^\\]\\input\{/);
   const info = await outputOf('/usr/bin/pdfinfo', [await lab.converted('html', 'pdf', {}, page)]);
   assert.ok(info.includes(title), info);
