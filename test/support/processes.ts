@@ -26,29 +26,31 @@ export function descendants(pid: number): number[] {
   return [...found];
 }
 
-function parentOf(pid: number): number {
+const parentOf = (pid: number): number => Number(statusOf(pid)[1] ?? 0);
+
+/** The fields of `/proc/PID/stat` from the state on, or an empty state if `pid` does not exist. */
+function statusOf(pid: number): readonly string[] {
   const stat = read(`/proc/${pid}/stat`);
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
+  // The name before the last parenthesis may contain spaces and parentheses.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 /** Processor time that `pid` has used, without its children. */
 export function processorSeconds(pid: number): number {
-  const stat = read(`/proc/${pid}/stat`);
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = statusOf(pid);
   // Linux counts 100 ticks a second.
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 /** Whether `pid` is running. Zombies do not count. */
 export function runs(pid: number): boolean {
-  const stat = read(`/proc/${pid}/stat`);
-  return stat !== '' && !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+  const [state = ''] = statusOf(pid);
+  return state !== '' && !/^[ZX]/.test(state);
 }
 
 /** Whether a signal has stopped it. */
 export function isStopped(pid: number): boolean {
-  const stat = read(`/proc/${pid}/stat`);
-  return stat.slice(stat.lastIndexOf(')') + 2).startsWith('T');
+  return statusOf(pid)[0] === 'T';
 }
 
 /** The program and its arguments; empty if the process has exited. */
