@@ -54,8 +54,8 @@ describe('options', () => {
   const nested = '{"a":{"b":1}}';
 
   for (const [how, given] of Object.entries({
-    'in the object': { options: { indent: 4 } },
-    'as an argument of its own': { indent: 4 },
+    'in the options object': { options: { indent: 4 } },
+    'as a separate argument': { indent: 4 },
   })) {
     test(`applies an option that is given ${how}`, async () => {
       const { result, failure } = await convert({ ...given, base64_content: btoa(nested) });

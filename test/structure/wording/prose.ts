@@ -16,7 +16,7 @@ export interface Prose {
 
 const pythonProse = fileURLToPath(new URL('python_prose.py', import.meta.url));
 
-/** The tracked files with own English. The wording of derived files comes from their sources. */
+/** Returns the tracked files with English of the project, without derived files, whose wording comes from their sources. */
 function ownFiles(): string[] {
   const derived =
     /^(CHANGELOG\.md|docs\/(openapi\.yaml|examples\.md|contract\.md)|packages\/client\/src\/generated\/)/;
@@ -87,7 +87,7 @@ function proseOfDocument(file: string): Prose[] {
     .map(({ line, text }) => ({ file, line, text: text.replaceAll(/`[^`]*`/g, '`…`') }));
 }
 
-/** The mark of comments in a file of which only the comments are checked. */
+/** Returns the pattern of comments for files in which only comments are checked, or undefined for other files. */
 function markOf(file: string): RegExp | undefined {
   if (file.endsWith('.lua')) return /^\s*--/;
   if (/^(script|deploy|\.ci|test)\/[\w./-]+$/.test(file) && !/\.(ts|tsx|js|py|md|json|txt)$/.test(file))
