@@ -19,7 +19,7 @@ test('says that a page looks the same if only its text changes', () => {
   assert.equal(noticed('svg', 'png', 'vector'), 'same pixels');
 });
 
-test('does not say so of sources without a look, and of visible changes', () => {
+test('does not say so for sources without a fixed appearance, or if a change is visible', () => {
   assert.equal(noticed('epub', 'pdf', 'structure', 'tags'), 'no_structure no_tags');
   assert.equal(noticed('png', 'jpg', 'alpha', 'exact'), 'background compressed');
   assert.equal(noticed('docx', 'html', 'layout', 'pages', 'styling'), 'some_styling breaks');
@@ -36,6 +36,6 @@ test('says nothing if nothing is lost, and that nothing is noticeable if the tra
   assert.equal(noticed('cbz', 'zip', 'images', 'pages'), 'nothing');
 });
 
-test('has a white page in place of a transparent one', () => {
+test('does not mention transparency for pages, which are white', () => {
   assert.equal(noticed('pdf', 'jpg', 'text', 'pages', 'alpha'), 'same as_picture page_each');
 });

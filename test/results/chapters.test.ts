@@ -1,4 +1,4 @@
-/** Chapters are kept between all containers that can hold them, also for a part of a recording. Other targets warn. */
+/** Conversions between containers with chapters keep them, also for a part of a recording. Other targets cause a warning. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The decoders that FFmpeg may use: codecs that the containers of our formats usually hold. Other decoders, such as those of
- * games and of rare lossless codecs, have had most of its flaws and stay out of reach of a file.
+ * The decoders that FFmpeg may use: those of codecs that are usual in the supported containers. Most of FFmpeg's flaws were in
+ * other decoders, such as those of games and rare lossless codecs, so no file may use them.
  */
 
 const videoDecoders = [
