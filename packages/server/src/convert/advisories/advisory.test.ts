@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { formatNamed } from '@protean/formats';
 import { advisories } from './advisories.ts';
 import { statusOf, type Advisory, type InstalledPackage } from './advisory.ts';
-import { advisoryNumbers, candidatesIn, installedVersions } from './installed-packages.ts';
+import { installedVersions } from '../catalogue/installed-versions.ts';
+import { advisoryNumbers, candidatesIn } from './installed-packages.ts';
 import { AdvisoryFindings, countsOf, findAdvisories } from './findings.ts';
 
 const row: Advisory = {
@@ -90,7 +91,7 @@ test('examines the first installed package, and lists the worst status first', a
   const packages = new Map([['new', { name: 'new', version: '1', named: new Set<string>() }]]);
   const reader = {
     debian: () => Promise.resolve(packages),
-    npm: (name: string) => Promise.resolve({ name, version: '9', named: new Set<string>() }),
+    npm: (name: string) => ({ name, version: '9', named: new Set<string>() }),
   };
   const rows = [
     { ...row, id: 'CVE-2026-1001', packages: { npm: 'x' } },

@@ -1,8 +1,8 @@
 /** A row of the list of advisories, and its status on a machine. */
-import { compareVersions, upstreamVersion } from './debian-version.ts';
+import { compareVersions, upstreamVersion } from '../catalogue/debian-version.ts';
 
 export interface Advisory {
-  /** As its publisher calls it: a CVE or GHSA number. */
+  /** The publisher's number: CVE or GHSA. */
   id: string;
   aliases?: readonly string[];
   /** Debian source package, or the npm package. */
@@ -52,7 +52,7 @@ export interface InstalledPackage {
   named?: ReadonlySet<string> | undefined;
 }
 
-interface Machine {
+export interface Machine {
   /** Codename of its release, such as `trixie`. */
   codename: string;
   /** Formats that the operator disabled. */

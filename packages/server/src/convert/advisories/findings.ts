@@ -6,6 +6,7 @@ import {
   type Advisory,
   type AdvisoryStatus,
   type InstalledPackage,
+  type Machine,
 } from './advisory.ts';
 import { advisories } from './advisories.ts';
 import { debianNames, machinePackages, type PackageReader } from './installed-packages.ts';
@@ -15,11 +16,6 @@ export interface AdvisoryFinding {
   advisory: Advisory;
   status: AdvisoryStatus;
   installed: InstalledPackage | undefined;
-}
-
-interface Machine {
-  codename: string;
-  disabled: ReadonlySet<string>;
 }
 
 /** Returns the findings, worst first. */
@@ -34,7 +30,7 @@ export async function findAdvisories(
     const { packages } = advisory;
     const installed =
       'npm' in packages
-        ? await reader.npm(packages.npm)
+        ? reader.npm(packages.npm)
         : packages.map((name) => debian.get(name)).find((one) => one !== undefined);
     findings.push({ advisory, installed, status: statusOf(advisory, installed, machine) });
   }
@@ -43,13 +39,13 @@ export async function findAdvisories(
 
 const rankOf = ({ status }: AdvisoryFinding) => advisoryStatuses.indexOf(status);
 
-/** Number of findings by status, without statuses that none has. */
+/** Returns the number of findings by status. Omits statuses without findings. */
 export function countsOf(findings: readonly AdvisoryFinding[]): ReadonlyMap<AdvisoryStatus, number> {
   const groups = Map.groupBy(findings, ({ status }) => status);
   return new Map([...groups].map(([status, all]) => [status, all.length]));
 }
 
-/** Packages change rarely. Reading them takes about 1 s of processor time. */
+/** Packages change rarely. Reading them takes about 1 s, most of it in apt-cache. */
 const keptForMs = 60 * 60 * 1000;
 
 /** The findings of this machine, read on first use and again after an hour. */

@@ -1,24 +1,25 @@
-/** Reads the packages of this machine with what dpkg, Debian's changelogs and apt's local lists say about them. Uses no network. */
+/** Reads versions, changelogs and available updates of installed packages from dpkg and apt. Uses no network. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { codenameIn } from '../catalogue/debian-packages.ts';
+import { npmVersion } from '../catalogue/engine-versions.ts';
+import { readInstalledVersions } from '../catalogue/installed-versions.ts';
 import type { Advisory, InstalledPackage } from './advisory.ts';
 
 /** Reads installed packages. Tests replace it. */
 export interface PackageReader {
   debian: (names: readonly string[]) => Promise<ReadonlyMap<string, InstalledPackage>>;
-  npm: (name: string) => Promise<InstalledPackage | undefined>;
+  npm: (name: string) => InstalledPackage | undefined;
 }
 
 export const machinePackages: PackageReader = { debian: debianPackages, npm: npmPackage };
 
 async function debianPackages(names: readonly string[]): Promise<ReadonlyMap<string, InstalledPackage>> {
-  const versions = installedVersions(await readFile('/var/lib/dpkg/status', 'utf8').catch(() => ''));
+  const versions = await readInstalledVersions();
   const here = names.filter((name) => versions.has(name));
   const candidates = await candidatesOf(here);
   const found = new Map<string, InstalledPackage>();
@@ -28,18 +29,6 @@ async function debianPackages(names: readonly string[]): Promise<ReadonlyMap<str
     found.set(name, { name, version: versions.get(name) ?? '', candidate: candidates.get(name), named });
   }
   return found;
-}
-
-/** Returns the versions of the installed packages by name. */
-export function installedVersions(status: string): ReadonlyMap<string, string> {
-  return new Map(
-    status.split('\n\n').flatMap((paragraph) => {
-      const field = (name: string) => new RegExp(`^${name}: (.+)$`, 'm').exec(paragraph)?.[1];
-      const [name, version] = [field('Package'), field('Version')];
-      const isInstalled = field('Status')?.endsWith(' installed') === true;
-      return name !== undefined && version !== undefined && isInstalled ? [[name, version] as const] : [];
-    }),
-  );
 }
 
 /** Returns the version that apt would install for each package, or an empty map if there is no apt. */
@@ -78,16 +67,9 @@ async function namedInChangelog(name: string): Promise<ReadonlySet<string> | und
 export const advisoryNumbers = (text: string): ReadonlySet<string> =>
   new Set(text.match(/\bCVE-\d{4}-\d{4,}|\bGHSA(?:-[0-9a-z]{4}){3}/g));
 
-async function npmPackage(name: string): Promise<InstalledPackage | undefined> {
-  const engines = createRequire(import.meta.resolve('@protean/engines'));
-  try {
-    const { version } = JSON.parse(await readFile(engines.resolve(`${name}/package.json`), 'utf8')) as {
-      version: string;
-    };
-    return { name, version, named: new Set() };
-  } catch {
-    return undefined;
-  }
+function npmPackage(name: string): InstalledPackage | undefined {
+  const version = npmVersion(name);
+  return version === undefined ? undefined : { name, version, named: new Set() };
 }
 
 /** Returns the codename of this machine's release, or an empty text. */

@@ -1,15 +1,13 @@
 /** Versions of engines. A report lists them, so that the versions of two runs can be compared. */
-import { createReadStream, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Engine } from '@protean/engines/contract/engine.ts';
 import { DebianPackages } from './debian-packages.ts';
+import { readInstalledVersions } from './installed-versions.ts';
 
 /** The version of Protean, which also applies to the runners. */
 export const ownVersion = versionIn(new URL('../../../package.json', import.meta.url));
-
-const statusFile = '/var/lib/dpkg/status';
 
 /** Packages may be updated while the server runs, so versions are cached for 60 s. */
 const keptMs = 60_000;
@@ -48,24 +46,13 @@ export class EngineVersions {
   #versions(): Promise<Versions> {
     const at = this.#now();
     if (this.#read === undefined || at - this.#read.at > keptMs)
-      this.#read = { at, versions: debianVersions(statusFile).catch(() => new Map<string, string>()) };
+      this.#read = { at, versions: readInstalledVersions() };
     return this.#read.versions;
   }
 }
 
-/** Returns the versions of installed packages as recorded by dpkg, by package. */
-async function debianVersions(file: string): Promise<Versions> {
-  const versions = new Map<string, string>();
-  let name = '';
-  for await (const line of createInterface({ input: createReadStream(file) })) {
-    if (line.startsWith('Package: ')) name = line.slice(9);
-    else if (line.startsWith('Version: ')) versions.set(name, line.slice(9));
-  }
-  return versions;
-}
-
 /** Returns undefined if the package is not found, because a bundler may have moved it. */
-function npmVersion(name: string): string | undefined {
+export function npmVersion(name: string): string | undefined {
   const require = createRequire(import.meta.url);
   for (const folder of require.resolve.paths(name) ?? []) {
     try {

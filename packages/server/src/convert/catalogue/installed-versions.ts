@@ -1,13 +1,38 @@
 /** Versions of the Debian packages on this machine, from the database of dpkg. */
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { compareVersions, upstreamVersion } from './debian-version.ts';
 
 const statusFile = '/var/lib/dpkg/status';
 
 /** Returns undefined if the package is not installed or there is no dpkg. */
 export function installedVersion(name: string, status: string = readStatus()): string | undefined {
-  const paragraph = status.split('\n\n').find((one) => one.startsWith(`Package: ${name}\n`));
-  return paragraph && /^Version: (.+)$/m.exec(paragraph)?.[1];
+  const paragraph = paragraphsOf(status).find((one) => one.startsWith(`Package: ${name}\n`));
+  return paragraph === undefined ? undefined : versionIn(paragraph);
 }
+
+/** Returns the versions of all installed packages by name, or an empty map if there is no dpkg. */
+export async function readInstalledVersions(): Promise<ReadonlyMap<string, string>> {
+  return installedVersions(await readFile(statusFile, 'utf8').catch(() => ''));
+}
+
+/** Returns the versions of the installed packages by name, from the text of dpkg's database. */
+export function installedVersions(status: string): ReadonlyMap<string, string> {
+  return new Map(
+    paragraphsOf(status).flatMap((paragraph) => {
+      const [name, version] = [/^Package: (.+)$/m.exec(paragraph)?.[1], versionIn(paragraph)];
+      return name !== undefined && version !== undefined ? [[name, version] as const] : [];
+    }),
+  );
+}
+
+const paragraphsOf = (status: string) => status.split('\n\n');
+
+/** The paragraph of a removed package keeps its version. */
+const removed = /^Status: .* (?:not-installed|config-files)$/m;
+
+const versionIn = (paragraph: string) =>
+  removed.test(paragraph) ? undefined : /^Version: (.+)$/m.exec(paragraph)?.[1];
 
 function readStatus(): string {
   try {
@@ -17,15 +42,7 @@ function readStatus(): string {
   }
 }
 
-/** Compares upstream version numbers and ignores Debian's epoch and revision. */
+/** Compares the upstream part of a package's version with `lowest`. */
 export function isAtLeast(version: string | undefined, lowest: string): boolean {
-  if (version === undefined) return false;
-  const [here, least] = [numbersOf(version), numbersOf(lowest)];
-  const differing = least.findIndex((number, n) => number !== (here[n] ?? 0));
-  return differing < 0 || (here[differing] ?? 0) > (least[differing] ?? 0);
-}
-
-function numbersOf(version: string): number[] {
-  const [upstream = ''] = version.replace(/^\d+:/, '').split(/[^\d.]/);
-  return upstream.split('.').map(Number);
+  return version !== undefined && compareVersions(upstreamVersion(version), lowest) >= 0;
 }
