@@ -16,6 +16,8 @@ export interface Contribution {
   tools?: readonly Tool[];
   gauges?: readonly GaugeRow[];
   readiness?: () => Promise<readonly ReadinessCheck[]>;
+  /** Further checks, made only for the operator because they reveal weaknesses or take longer than a health check may wait. */
+  operatorReadiness?: () => Promise<readonly ReadinessCheck[]>;
   /** Removes expired rows and files. Called every minute. */
   sweep?: () => Promise<void>;
   /** Steps to delete an account. The steps of the last module run first. */
@@ -52,8 +54,11 @@ export class Contributions {
     return this.#all.flatMap(({ gauges = [] }) => gauges);
   }
 
-  async readiness(): Promise<readonly ReadinessCheck[]> {
-    const checks = await Promise.all(this.#all.map(async ({ readiness }) => (await readiness?.()) ?? []));
+  async readiness({ forOperator }: { forOperator: boolean }): Promise<readonly ReadinessCheck[]> {
+    const all = this.#all.flatMap(({ readiness, operatorReadiness }) =>
+      forOperator ? [readiness, operatorReadiness] : [readiness],
+    );
+    const checks = await Promise.all(all.map(async (check) => (await check?.()) ?? []));
     return checks.flat();
   }
 

@@ -6,8 +6,6 @@ export interface ReadinessCheck {
   says: string;
   /** Whether the service is ready without it. Not part of the response. */
   optional?: boolean;
-  /** Whether only a request with the operator's token sees it. */
-  operatorOnly?: boolean;
   /** Sandbox only: its level, and the result of each escape probe. */
   level?: string;
   held?: Readonly<Record<string, boolean>>;

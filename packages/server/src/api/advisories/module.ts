@@ -1,6 +1,6 @@
 /** The module of advisories: compares the packages of a machine with engines with the list of advisories. */
 import type { AdvisoryStatus } from '../../convert/advisories/advisory.ts';
-import { AdvisoryFindings, countsOf, type AdvisoryFinding } from '../../convert/advisories/findings.ts';
+import { AdvisoryFindings, type AdvisoryFinding } from '../../convert/advisories/findings.ts';
 import { releaseCodename } from '../../convert/advisories/installed-packages.ts';
 import type { ReadinessCheck } from '../../http/readiness.ts';
 import { defineModule } from '../../module.ts';
@@ -16,7 +16,7 @@ export const advisoriesModule = defineModule({
     const findings = new AdvisoryFindings(machine, clock);
     return {
       services: undefined,
-      readiness: async () => [await checkAdvisories(findings)],
+      operatorReadiness: async () => [await checkAdvisories(findings)],
       gauges: [
         {
           name: 'protean_advisories',
@@ -30,19 +30,18 @@ export const advisoriesModule = defineModule({
   },
 });
 
-/** Unfixed advisories are the operator's knowledge, and the server stays ready. */
+/** The server stays ready with unfixed advisories. */
 async function checkAdvisories(findings: AdvisoryFindings): Promise<ReadinessCheck> {
-  const part = { part: 'advisories', optional: true, operatorOnly: true };
+  const part = { part: 'advisories', optional: true };
   const found = await findings.read().catch(() => undefined);
   if (!found) return { ...part, ok: false, says: 'the installed packages could not be read' };
-  const counts = countsOf(found);
   const numbersOf = (status: AdvisoryStatus) =>
     found.filter((one) => one.status === status).map(({ advisory }) => advisory.id);
-  const [updates, open] = [numbersOf('update_available'), numbersOf('open')];
+  const [updates, open, unknown] = [numbersOf('update_available'), numbersOf('open'), numbersOf('unknown')];
   const says = [
     `${updates.length} with an available update${listOf(updates)}`,
     `${open.length} open${listOf(open)}`,
-    `${counts.get('unknown') ?? 0} unknown`,
+    `${unknown.length} unknown`,
   ];
   return { ...part, ok: updates.length === 0, says: says.join('; ') };
 }

@@ -16,7 +16,7 @@ export const healthModule = defineModule({
       services: undefined,
       commonEndpoints: (server) => {
         void server.register(healthRoutes, {
-          checkReadiness: () => contributions.readiness(),
+          checkReadiness: (asked) => contributions.readiness(asked),
           adminToken: config.adminToken,
         });
         void server.register(metricsRoutes, { metrics, adminToken: config.adminToken });
