@@ -72,10 +72,9 @@ export const deliveryRoutes: PluginWithSchemas<DeliveryRouteServices> = (
 ) => {
   const config = { counted: true, key: 'required', session: true } as const;
   const reading = { ...config, counted: 'reading by a session' } as const;
-  server.get('/v1/jobs/:id/deliveries', { config: reading, schema: listed }, async (request, reply) => {
+  server.get('/v1/jobs/:id/deliveries', { config: reading, schema: listed }, async (request) => {
     const [accountId, jobId] = [accountOf(request).id, request.params.id];
     requireJob(await jobs.find(accountId, jobId));
-    void reply.header('Cache-Control', 'no-store');
     return { deliveries: await deliveryLog.list(accountId, jobId) };
   });
 

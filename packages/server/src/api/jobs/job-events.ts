@@ -67,7 +67,6 @@ export const jobEventRoutes: PluginWithSchemas<JobEventServices> = (
     return reply
       .headers({
         'Content-Type': 'text/event-stream',
-        'Cache-Control': 'no-store',
         'X-Accel-Buffering': 'no',
       })
       .send(events);

@@ -78,7 +78,6 @@ export const jobRoutes: PluginWithSchemas<JobRouteServices> = (server, services,
   server.get(`${endpoint}/:id`, { config: reading, schema: shown }, async (request, reply) => {
     const { params, query } = request;
     const account = accountOf(request);
-    void reply.header('Cache-Control', 'no-store');
     if (query.wait === 0) return requireJob(await jobs.find(account.id, params.id));
     const end = watching.begin(account.id);
     try {

@@ -67,11 +67,10 @@ export const keyRoutes: PluginWithSchemas<{ keys: Keys }> = (server, { keys }, d
     body: newKey,
     response: { 200: keySchema.extend({ api_key: z.string() }).meta({ id: 'NewKey' }) },
   };
-  server.post('/v1/keys', { config, schema: created }, async (request, reply) => {
+  server.post('/v1/keys', { config, schema: created }, async (request) => {
     const made = await keys.make(accountOf(request), request.body.name);
     if (!made) throw invalidKey();
     const { secret, record } = made;
-    void reply.header('Cache-Control', 'no-store');
     return { api_key: secret, ...describeKey(record) };
   });
 
@@ -93,13 +92,12 @@ export const keyRoutes: PluginWithSchemas<{ keys: Keys }> = (server, { keys }, d
     body: rotation,
     response: { 200: rotatedKey, 404: errorOf('not_found') },
   };
-  server.post('/v1/keys/rotate', { config, schema: rotated }, async (request, reply) => {
+  server.post('/v1/keys/rotate', { config, schema: rotated }, async (request) => {
     const { id, keyId: presented, plan } = accountOf(request);
     const keyId = keyToRotate(presented, request.body.key_id);
     const graceMs = request.body.grace_seconds * 1000;
     const successor = await keys.rotate({ id, keyId }, graceMs);
     if (!successor) throw presented === null ? noSuchKey() : invalidKey();
-    void reply.header('Cache-Control', 'no-store');
     return {
       api_key: successor.made.secret,
       plan: plan.name,

@@ -85,10 +85,9 @@ export const accountRoutes: PluginWithSchemas<AccountRouteServices> = (server, s
   const { accounts, deletion, accountExport, clock, address } = services;
   const config = { counted: true, key: 'required', session: true } as const;
   const reading = { ...config, counted: 'reading by a session' } as const;
-  server.get('/v1/account', { config: reading, schema: shown }, async (request, reply) => {
+  server.get('/v1/account', { config: reading, schema: shown }, async (request) => {
     const account = await accounts.find(accountOf(request).id);
     if (!account) throw invalidKey();
-    void reply.header('Cache-Control', 'no-store');
     const { id, email, plan, planSource, createdAt } = account;
     return { id, email, plan: plan.name, plan_source: planSource, created_at: timeText(createdAt) };
   });
@@ -101,7 +100,6 @@ export const accountRoutes: PluginWithSchemas<AccountRouteServices> = (server, s
       .headers({
         'Content-Type': 'application/zip',
         'Content-Disposition': attachment(`protean-account-${day}.zip`),
-        'Cache-Control': 'no-store',
       })
       .send(Readable.fromWeb(zip, { signal: untilAbandoned(request, reply) }));
   });

@@ -57,7 +57,6 @@ export function progressHeaders({ offset, length, metadata, expiresAt }: UploadP
     'Upload-Length': length,
     ...(metadata === '' ? {} : { 'Upload-Metadata': metadata }),
     'Upload-Expires': expiryText(expiresAt),
-    'Cache-Control': 'no-store',
   };
 }
 

@@ -67,7 +67,7 @@ export const uploadRoutes: PluginWithSchemas<UploadRouteServices> = (server, ser
     const { filename: fileName, size } = await readJson(request, newUpload);
     const maxBytes = Math.min(plan.maxJobFileBytes, jobFileBytes);
     const upload = await uploads.create({ owner: callerBehind(request), fileName, size, maxBytes });
-    void reply.status(201).header('Cache-Control', 'no-store');
+    void reply.status(201);
     return createdUploadBody(upload);
   });
 

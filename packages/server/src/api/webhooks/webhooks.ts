@@ -50,10 +50,9 @@ export const webhookRoutes: PluginWithSchemas<WebhookRouteServices> = (server, s
   const { secrets, outbound, clock, newId, ending } = services;
   const config = { counted: true, key: 'required', session: true } as const;
 
-  server.post('/v1/webhooks/secret', { config, schema: rotation }, async (request, reply) => {
+  server.post('/v1/webhooks/secret', { config, schema: rotation }, async (request) => {
     const { id } = accountOf(request);
     const secret = await secrets.rotate(id);
-    void reply.header('Cache-Control', 'no-store');
     return {
       secret,
       message: 'Store this secret. It is shown only once, and the previous secret is no longer valid.',

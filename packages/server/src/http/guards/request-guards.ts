@@ -67,8 +67,8 @@ export function addRequestGuards(server: FastifyInstance, services: RequestGuard
 }
 
 /**
- * Forbids caches to store a response for an account or a session, also that of an error. The built-in account of a private
- * installation has no credentials, so what it reads without requiring a key is public.
+ * Forbids caches to store the responses for an account or a session, including errors. The built-in account of a private
+ * installation has no credentials, so its reads of endpoints that require no key are public.
  */
 function forbidStoring(server: FastifyInstance, { localAccount }: RequestGuardServices): void {
   server.addHook('onSend', ({ account, routeOptions: { config } }, reply, _payload, done) => {
@@ -76,8 +76,7 @@ function forbidStoring(server: FastifyInstance, { localAccount }: RequestGuardSe
       config.key === 'required' ||
       config.session === 'only' ||
       (account !== null && account !== localAccount);
-    if (isPrivate && !String(reply.getHeader('Cache-Control')).includes('no-store'))
-      void reply.header('Cache-Control', 'no-store');
+    if (isPrivate) void reply.header('Cache-Control', 'no-store');
     done();
   });
 }
