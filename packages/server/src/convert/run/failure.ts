@@ -75,7 +75,7 @@ const engineCrashed = 'The conversion engine crashed on this file.';
  * full. Under load this happens to any file, so it is never the file's fault.
  */
 const startedNoProcess =
-  /Resource temporarily unavailable|BlockingIOError|can(?:'|no)t (?:fork|start new thread)|cannot fork|fork failed|unable to create (?:new |native )?thread|pthread_create failed|spawn\S* \S* ?(?:EAGAIN|ENOMEM|ENFILE)|too many open files in system|(?:os\.fork\(\)|_fork_exec\()[^]*\[Errno (?:11|12|23)\]/i;
+  /Resource temporarily unavailable|BlockingIOError|can(?:'|no)t (?:fork|start new thread)|fork failed|unable to create (?:new |native )?thread|pthread_create failed|spawn\S* \S* ?(?:EAGAIN|ENOMEM|ENFILE)|too many open files in system|(?:os\.fork\(\)|_fork_exec\()[^]*\[Errno (?:11|12|23)\]/i;
 
 /** Error messages of runners whose program was killed from outside, as the kernel does when memory is short. */
 const lostProcess = /died with <Signals\.SIGKILL|was killed by SIGKILL/;
