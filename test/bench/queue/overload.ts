@@ -8,36 +8,33 @@ import path from 'node:path';
 import { Samples } from '../../samples/samples.ts';
 import { readArguments } from '../../support/arguments.ts';
 import { post, startService } from '../../support/service.ts';
+import { spread } from '../measure.ts';
 
 const { values } = readArguments(new URL('../../../script/bench', import.meta.url), {
   options: { callers: { type: 'string', default: '2,8,32' }, rounds: { type: 'string', default: '2' } },
 });
 
 const routes = [
-  ...[
-    'cpio zip',
-    'zip tar',
-    'docx pdf',
-    'xlsx csv',
-    'pptx pdf',
-    'epub pdf',
-    'epub mobi',
-    'md docx',
-    'md pdf',
-    'html pdf',
-  ],
-  ...[
-    'png webp',
-    'jpg avif',
-    'svg png',
-    'pdf txt',
-    'pdf png',
-    'wav mp3',
-    'mp4 gif',
-    'mkv mp4',
-    'json yaml',
-    'ttf woff2',
-  ],
+  'cpio zip',
+  'zip tar',
+  'docx pdf',
+  'xlsx csv',
+  'pptx pdf',
+  'epub pdf',
+  'epub mobi',
+  'md docx',
+  'md pdf',
+  'html pdf',
+  'png webp',
+  'jpg avif',
+  'svg png',
+  'pdf txt',
+  'pdf png',
+  'wav mp3',
+  'mp4 gif',
+  'mkv mp4',
+  'json yaml',
+  'ttf woff2',
 ].map((pair) => pair.split(' ') as [from: string, to: string]);
 
 interface Ended {
@@ -88,11 +85,10 @@ try {
     const rejected = ended.filter(({ status }) => status === 503);
     const others = ended.filter(({ route, status }) => status !== 503 && status !== idle.get(route));
     differs += others.length;
-    const times = ended.map(({ ms }) => ms).sort((a, b) => a - b);
-    const at = (share: number) =>
-      `${((times[Math.floor(share * (times.length - 1))] ?? 0) / 1000).toFixed(1)} s`;
+    const { median, max } = spread(ended.map(({ ms }) => ms));
+    const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
     console.log(
-      `${callers} callers: ${ended.length} requests in ${Math.round((performance.now() - began) / 1000)} s, median ${at(0.5)}, slowest ${at(1)}, ${rejected.length} rejected with 503, ${others.length} with another status than idle`,
+      `${callers} callers: ${ended.length} requests in ${Math.round((performance.now() - began) / 1000)} s, median ${seconds(median)}, slowest ${seconds(max)}, ${rejected.length} rejected with 503, ${others.length} with another status than idle`,
     );
     for (const { route, status, reason } of others) console.log(`  ${route}: ${status} ${String(reason)}`);
   }
