@@ -1,6 +1,7 @@
 /** Language and theme of a page: from the query, from the stored choice, or from the browser's preference. */
 import type { FastifyRequest } from 'fastify';
 import { acceptedLanguage, languages, type Language } from '@protean/messages/languages.ts';
+import { cookieIn } from '../http/guards/session-cookie.ts';
 
 export const themes = ['auto', 'light', 'dark'] as const;
 
@@ -23,8 +24,8 @@ export function preferencesOf(request: FastifyRequest, prefix: string): Preferen
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');
   const chosenLanguage = languages.find(({ tag }) => tag === query.get('lang'));
   const chosenTheme = themes.find((theme) => theme === query.get('theme'));
-  const keptLanguage = cookieOf(request, languageCookie);
-  const keptTheme = cookieOf(request, themeCookie);
+  const keptLanguage = cookieIn(request, languageCookie);
+  const keptTheme = cookieIn(request, themeCookie);
   const cookie = (name: string, value: string) =>
     `${name}=${value}; Path=${prefix || '/'}; Max-Age=${yearSeconds}; SameSite=Lax`;
   return {
@@ -38,9 +39,4 @@ export function preferencesOf(request: FastifyRequest, prefix: string): Preferen
       ...(chosenTheme ? [cookie(themeCookie, chosenTheme)] : []),
     ],
   };
-}
-
-function cookieOf({ headers }: FastifyRequest, name: string): string | undefined {
-  const cookies = headers.cookie?.split(';').map((one) => one.trim().split('=')) ?? [];
-  return cookies.find(([key]) => key === name)?.[1];
 }

@@ -10,9 +10,6 @@ type CookieName = 'session' | 'form';
 /** `__Host-` binds the cookie to this host. Browsers accept it over HTTPS only. */
 const nameOf = (name: CookieName, https: boolean) => `${https ? '__Host-' : ''}protean-${name}`;
 
-/** Lifetime of the cookie of a form, which is that of a mailed link. */
-const formSeconds = linkLifeMs / 1000;
-
 /** Returns the `Set-Cookie` header of a new or renewed session. */
 export function sessionCookie(token: string, https: boolean): string {
   return cookieOf('session', token, sessionLifeMs / 1000, https);
@@ -23,9 +20,12 @@ export function endedSessionCookie(https: boolean): string {
   return cookieOf('session', '', 0, https);
 }
 
-/** Returns the `Set-Cookie` header that binds a form to the browser that received it. Other sites cannot make browsers send it. */
+/**
+ * Returns the `Set-Cookie` header that binds the form of a mailed link to the browser that received it. Other sites cannot make
+ * browsers send it.
+ */
 export function formCookie(value: string, https: boolean): string {
-  return cookieOf('form', value, formSeconds, https, 'Strict');
+  return cookieOf('form', value, linkLifeMs / 1000, https, 'Strict');
 }
 
 /** Returns the value that the form of this browser must contain, if it has received one. */
@@ -49,7 +49,8 @@ export function sessionOf(request: FastifyRequest, https: boolean): string | und
   return cookieIn(request, nameOf('session', https));
 }
 
-function cookieIn({ headers }: FastifyRequest, name: string): string | undefined {
+/** Returns the value of a cookie of the request. */
+export function cookieIn({ headers }: FastifyRequest, name: string): string | undefined {
   const start = `${name}=`;
   const cookies = headers.cookie?.split(';').map((cookie) => cookie.trim()) ?? [];
   return cookies.find((cookie) => cookie.startsWith(start))?.slice(start.length);
