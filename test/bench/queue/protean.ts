@@ -66,7 +66,9 @@ export async function openProtean(
   const file = path.join(dir, 'a.json');
   await writeFile(file, '{"a":1}');
   const request = { fileName: 'a.json', target: 'yaml', source: undefined, options: {} };
-  const planner = jobPlanner({ catalogue: new WorkerCatalogue(), size: 0 }, { expectedMs: () => expectedMs });
+  const disabled = new Set<string>();
+  const directory = { catalogue: new WorkerCatalogue(disabled), size: 0 };
+  const planner = jobPlanner(directory, { expectedMs: () => expectedMs }, disabled);
   // Plans once, because inspecting the file is not part of the queue.
   const plan = await planner.plan(request, file);
   const capabilities = plan.steps.map(({ engine }) => engine);

@@ -33,7 +33,7 @@ interface DirectoryServices {
   clock: Clock;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Formats that this process disables. */
-  disabled?: ReadonlySet<string>;
+  disabled: ReadonlySet<string>;
 }
 
 export class WorkerDirectory {
@@ -147,7 +147,7 @@ export class WorkerDirectory {
     const known = this.#catalogues.get(capabilities);
     if (known) return known;
     try {
-      const made = catalogueOf(capabilities, this.#services.disabled ?? new Set());
+      const made = catalogueOf(capabilities, this.#services.disabled);
       this.#catalogues.set(capabilities, made);
       return made;
     } catch (error) {

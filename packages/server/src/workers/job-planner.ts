@@ -13,7 +13,7 @@ export type JobPlanner = Pick<AnyConverter, 'plan' | 'planAhead' | 'expectedMs'>
 export function jobPlanner(
   directory: Pick<WorkerDirectory, 'catalogue' | 'size'>,
   converter: Pick<AnyConverter, 'expectedMs'>,
-  disabled: ReadonlySet<string> = new Set(),
+  disabled: ReadonlySet<string>,
 ): JobPlanner {
   let known: Catalogue | undefined;
   /** Without workers, assumes that all engines are available. */

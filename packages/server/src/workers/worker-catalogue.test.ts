@@ -48,7 +48,7 @@ test('prefers the same route with more options', () => {
 
 test('accepts a worker with the same route and all requested options', () => {
   const live = (own: Route | undefined) => {
-    const catalogue = new WorkerCatalogue();
+    const catalogue = new WorkerCatalogue(new Set());
     catalogue.live.routes = own ? byFormat(own) : new Map();
     return catalogue;
   };

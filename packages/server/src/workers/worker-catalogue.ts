@@ -18,7 +18,7 @@ export class WorkerCatalogue implements RouteCatalogue {
   readonly #disabledHere: ReadonlySet<string>;
 
   /** `disabledHere` are the formats that this process disables. */
-  constructor(disabledHere: ReadonlySet<string> = new Set()) {
+  constructor(disabledHere: ReadonlySet<string>) {
     this.#disabledHere = disabledHere;
     this.#widest = emptyCatalogue(disabledHere);
   }
