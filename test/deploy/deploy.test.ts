@@ -97,7 +97,7 @@ test('allows in containers only those system calls of the sandbox filter that bu
   assert.equal(new Set(allowed).size, allowed.length);
   assert.deepEqual(
     refusedCalls.filter((name) => allowed.includes(name)),
-    // For bubblewrap, and memory whose size only an engine's own limit cannot count.
+    // bubblewrap needs the first five. The others create memory that RLIMIT_DATA does not count, so only engines may not call them.
     [
       'mount',
       'umount2',

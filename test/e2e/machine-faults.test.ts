@@ -7,7 +7,7 @@ import { pandocScript, startWithPandoc } from '../support/altered-machine.ts';
 import { closing, fixture, temporaryFolder } from '../support/fixtures.ts';
 import { post, type Service } from '../support/service.ts';
 
-/** What pandoc writes to standard error and how it ends, by the text of the document. */
+/** A pandoc that fails in the way that the text of the document selects. */
 const faults = `
 import os, signal, sys
 text = ''.join(open(f'/job/in/{name}').read() for name in os.listdir('/job/in'))

@@ -25,7 +25,7 @@ interface LoggedEvent {
   [field: string]: unknown;
 }
 
-/** Fields that say nothing on the terminal where the server runs. */
+/** Fields that are of no use on the terminal where the server runs. */
 const omitted = ['pid', 'hostname', 'reqId'];
 
 function textOf({ level, time, msg = '', err, ...rest }: LoggedEvent): string {

@@ -51,7 +51,7 @@ export class OwnAddress {
     return this.#config.baseUrl?.startsWith('https:') === true;
   }
 
-  /** Runs `work` for a request; `baseUrl` is then the one that its client uses, if that surely leads here. */
+  /** Runs `work` for a request. In it, `baseUrl` is the URL that the client uses, if that URL leads to this server. */
   within(request: IncomingMessage, work: () => void): void {
     const used = this.#config.baseUrl === undefined ? this.#usedBy(request) : undefined;
     if (used === undefined) work();
@@ -70,8 +70,9 @@ export class OwnAddress {
   }
 
   /**
-   * The Host header names the target of links in mails, so another client must not choose it freely: its port is ours, and
-   * it is the address of this connection, a loopback name on a connection within this machine, or an allowed name.
+   * Returns the base URL with the host of the request. Links in mails use it, so a client must not choose it freely: the port
+   * must be ours, and the host the address of this connection, a loopback name on a connection within this machine, or an
+   * allowed name.
    */
   #usedBy({ headers, socket }: IncomingMessage): string | undefined {
     const given = headers.host ?? '';

@@ -21,7 +21,7 @@ import { performTask } from './perform-task.ts';
 const silentMs = 30_000;
 /** Time for which a connection waits for another task. Callers close theirs a little earlier. */
 const keepAliveMs = 60_000;
-/** Time for proving the key. A connection that takes longer is closed. */
+/** Time for the handshake, which proves the key. A connection that takes longer is closed. */
 const handshakeMs = 5_000;
 
 export interface ListenerServices {

@@ -13,7 +13,7 @@ class UnionRoutes extends RouteIndex {
 export class WorkerCatalogue implements RouteCatalogue {
   readonly live = new UnionRoutes();
   languages: readonly string[] = [];
-  /** Catalogue of the worker with the most routes. Refusals are explained by it. */
+  /** Catalogue of the worker with the most routes. It explains refusals. */
   #widest: Catalogue;
   readonly #disabledHere: ReadonlySet<string>;
 

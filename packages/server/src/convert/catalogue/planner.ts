@@ -23,7 +23,7 @@ export interface PlannerInput {
   edges: readonly Edge[];
   transitions: readonly CategoryTransition[];
   /**
-   * Returns a function that rejects routes, so that the next best one is used. Called for each plan, so that what it needs is
+   * Returns a function that rejects routes, so that the next best one is used. Called for each plan, so that its data is
    * released afterwards. Default: accepts all.
    */
   accepts?: () => Accepts;
@@ -96,7 +96,7 @@ export class Planner extends RouteIndex {
   }
 }
 
-/** What planning needs, shared by all sources. */
+/** The inputs of planning that all sources share. */
 class Planning {
   readonly sources: readonly string[];
   readonly accepts: () => Accepts;

@@ -10,7 +10,8 @@ const handshakesOfAll = 512;
 
 interface Handshake {
   socket: Socket;
-  place: string;
+  /** Remote address and port. */
+  peer: string;
   holder: string;
 }
 
@@ -19,7 +20,7 @@ export class ChannelConnections {
   readonly #maxHandshakes: number;
   readonly #onRejected: (cause: string) => void;
   #open = 0;
-  /** Connections that have not proved the key yet, oldest first, by their remote address and port. */
+  /** Connections that have not proved the key yet, oldest first, by peer. */
   readonly #handshakes = new Map<string, Handshake>();
 
   /** `onRejected` is called for each connection that is closed because of a limit. */
@@ -32,31 +33,31 @@ export class ChannelConnections {
   /** Limits the connections that `server` accepts from now on. */
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => {
-      const place = placeOf(socket);
+      const peer = peerOf(socket);
       const holder = callerOf(socket.remoteAddress ?? '');
       if (!this.#hasRoomFor(holder)) return this.#reject(socket);
       this.#open += 1;
-      this.#handshakes.set(place, { socket, place, holder });
+      this.#handshakes.set(peer, { socket, peer, holder });
       socket.once('close', () => {
         this.#open -= 1;
-        this.#handshakes.delete(place);
+        this.#handshakes.delete(peer);
       });
     });
-    server.on('secureConnection', (socket: TLSSocket) => this.#handshakes.delete(placeOf(socket)));
+    server.on('secureConnection', (socket: TLSSocket) => this.#handshakes.delete(peerOf(socket)));
   }
 
   get state(): { open: number; max: number } {
     return { open: this.#open, max: this.#max };
   }
 
-  /** At a limit, closes the oldest handshake of the address with the most. Returns whether there is room then. */
+  /** At a limit, closes the oldest handshake of the address with the most handshakes. Returns whether there is room now. */
   #hasRoomFor(holder: string): boolean {
     const isAtLimit = this.#open >= this.#max || this.#handshakes.size >= this.#maxHandshakes;
     const own = [...this.#handshakes.values()].filter((handshake) => handshake.holder === holder);
     if (!isAtLimit && own.length < Math.min(handshakesOfOne, this.#maxHandshakes)) return true;
     const oldest = isAtLimit ? oldestOfMost([...this.#handshakes.values()]) : own[0];
     if (!oldest) return false;
-    this.#handshakes.delete(oldest.place);
+    this.#handshakes.delete(oldest.peer);
     this.#reject(oldest.socket);
     return true;
   }
@@ -67,8 +68,8 @@ export class ChannelConnections {
   }
 }
 
-/** Both sockets of a connection, the plain one and that of TLS, have the same place. */
-const placeOf = ({ remoteAddress = '', remotePort = 0 }: Socket) => `${remoteAddress} ${remotePort}`;
+/** Returns the peer of a connection, which is the same for its TCP socket and its TLS socket. */
+const peerOf = ({ remoteAddress = '', remotePort = 0 }: Socket) => `${remoteAddress} ${remotePort}`;
 
 function oldestOfMost(handshakes: readonly Handshake[]): Handshake | undefined {
   const holders = Map.groupBy(handshakes, ({ holder }) => holder);

@@ -11,9 +11,9 @@ interface RejectionServices {
 
 export class Rejections {
   readonly #services: RejectionServices;
-  /** Begin of the current window, which is the time of a log line. */
+  /** Start of the current window: the time of the last log line. */
   #since = -Infinity;
-  /** Number in the current window, and of those in no log line yet. */
+  /** Rejections in the current window, and rejections that are in no log line yet. */
   #count = 0;
   #unlogged = 0;
 
