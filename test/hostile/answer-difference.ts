@@ -1,8 +1,8 @@
-/** Compares two responses to one request except for times and ids, because other differences would leak a secret. */
+/** Compares two responses to the same request. Any difference except times and ids would reveal a secret. */
 import type { Answer } from '../support/service.ts';
 import { layersOf, type Layer } from './tripwires/layers.ts';
 
-/** Describes how `other` differs from `one`. `again` repeats the request of `one`. */
+/** Describes how `other` differs from `one`; undefined if they are equal. `again` sends the request of `one` again. */
 export async function answerDifference(
   one: Answer | undefined,
   other: Answer | undefined,
@@ -16,13 +16,13 @@ export async function answerDifference(
   if (differing.length === 0) return undefined;
   const repeated = await again();
   if (!repeated || repeated.status !== 200) return undefined;
-  // Output that differs on each run is not evidence.
-  const restless = namesOf(left, await contentOf(repeated.body));
-  const telling = differing.filter((name) => !restless.includes(name));
-  return telling.length > 0 ? `other bytes in ${telling.slice(0, 3).join(', ')}` : undefined;
+  // A part that differs on each run proves nothing.
+  const unstable = namesOf(left, await contentOf(repeated.body));
+  const stable = differing.filter((name) => !unstable.includes(name));
+  return stable.length > 0 ? `other bytes in ${stable.slice(0, 3).join(', ')}` : undefined;
 }
 
-/** The reason of a refusal; empty for a result. */
+/** Returns the reason of a refusal; empty for a result. */
 export function reasonOf(answer: Answer | undefined): string {
   const reason = answer?.error.details?.['reason'];
   return typeof reason === 'string' ? reason : (answer?.error.code ?? '');
@@ -42,7 +42,7 @@ async function contentOf(body: Buffer): Promise<Map<string, string>> {
 const isPacked = ({ bytes }: Layer) =>
   /^(?:PK|7z|%PDF|\x1f\x8b)/.test(bytes.subarray(0, 4).toString('latin1'));
 
-const changing = [
+const timesAndIds = [
   /\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g,
   /D:\d{14}[^)]*/g,
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi,
@@ -50,7 +50,7 @@ const changing = [
 ];
 
 function timeless(bytes: Buffer): string {
-  return changing.reduce((text, pattern) => text.replaceAll(pattern, ''), bytes.toString('latin1'));
+  return timesAndIds.reduce((text, pattern) => text.replaceAll(pattern, ''), bytes.toString('latin1'));
 }
 
 function namesOf(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] {

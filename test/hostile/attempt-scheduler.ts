@@ -1,4 +1,4 @@
-/** Orders attempts: read-only attempts run two at a time, for two cases; all others run alone. */
+/** Orders the attempts: the read-only attempts of two cases run at the same time; all other attempts run alone. */
 import type { Attempt } from './attempt.ts';
 
 const together = 2;
@@ -22,7 +22,7 @@ export class AttemptScheduler {
     while (this.#waiting.length > 0) await this.#next();
   }
 
-  /** Takes one attempt per case, because tripwires are attributed to cases. */
+  /** Takes one attempt of each case, because an access to a canary identifies its case, but not the attempt. */
   #next(): Promise<void> {
     const some: Attempt[] = [];
     for (const attempt of this.#waiting)

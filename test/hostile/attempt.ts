@@ -1,4 +1,7 @@
-/** One hostile request: its response and duration, the tripwires that it triggered and its leftovers. */
+/**
+ * One hostile request: its response and duration, the tripwires that it triggered, and the files and
+ * processes that remain.
+ */
 import { post, type Answer, type Service } from '../support/service.ts';
 import type { FixtureFolder } from './fixtures.ts';
 import type { LatencyProbe } from './latency-probe.ts';
@@ -8,10 +11,10 @@ import { leaksIn } from './tripwires/leaks.ts';
 import type { Listeners } from './tripwires/listeners.ts';
 import { leftoversOf } from './tripwires/leftovers.ts';
 
-/** Maximum duration of a response. */
+/** Maximum duration of a response. A slower one is a fault. */
 export const answerMs = 35_000;
 
-/** Timeout of a request, which distinguishes a slow response from none. */
+/** Timeout of a request. It is longer, so that a slow response differs from a missing one. */
 const patienceMs = 75_000;
 
 export interface Scene {
@@ -19,7 +22,7 @@ export interface Scene {
   fixtureFolder: FixtureFolder;
   listeners: Listeners;
   latencyProbe: LatencyProbe;
-  /** Secrets that no result may contain: from the server's environment, its folder and the kernel. */
+  /** Secrets that no result may contain: from the server's environment, from its folder and from the kernel. */
   secrets: readonly string[];
   /** The number of the server's processes when it is idle. */
   idle: number;
@@ -73,8 +76,8 @@ export function requestAttempt(
 }
 
 /**
- * Runs attempts concurrently. Leftovers and anonymous calls can then not be attributed, so if there are any, each attempt is
- * repeated alone.
+ * Runs attempts concurrently. If files or processes remain, or a call names no case, it repeats each attempt
+ * alone to find the cause.
  */
 export async function tryTogether(attempts: readonly Attempt[], scene: Scene): Promise<AttemptResult[]> {
   const { service, listeners, latencyProbe, idle } = scene;
@@ -154,7 +157,7 @@ async function tryApart(
   for (const attempt of attempts) tried.push(...(await tryTogether([attempt], scene)));
   const names = attempts.map(({ case: { name } }) => name).join(', ');
   const [first, ...rest] = tried;
-  // The cause was one or all of the attempts, but none alone.
+  // The attempts caused the faults together, but none of them caused one alone.
   if (!first || tried.some(({ faults }) => faults.some((fault) => shared.includes(fault)))) return tried;
   return [{ ...first, faults: [...first.faults, ...shared.map((fault) => `${fault} (${names})`)] }, ...rest];
 }

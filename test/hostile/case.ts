@@ -31,13 +31,13 @@ export interface Fixtures {
   /** Canaries in the folder for temporary files. */
   tempText: string;
   tempPicture: string;
-  /** The path of the canary at the location that the case targets. Without a location, the canaries outside. */
+  /** The paths of the canaries at the case's location, or of `text` and `picture` without a location. */
   aim: Aim;
-  /** The URL of a listener on this machine, with a trailing `/`. */
+  /** The URL of a listener on this machine. It ends in `/`. */
   url: string;
   /** The URL of a listener at the address of cloud metadata services. */
   metadata: string;
-  /** A host name that only the listening name server would be asked for. */
+  /** A host name that no server knows, except the test's own name server, which listens for requests of it. */
   host: string;
   /** Nonexistent files in world-writable folders. */
   marker: string;
@@ -62,12 +62,15 @@ export interface FileCase extends CaseRow {
   fields?: Readonly<Record<string, string>>;
   /** Whether only a refusal passes. */
   refused?: true;
-  /** Whether the request is repeated with the target missing, and as a folder: the responses must not differ. */
+  /**
+   * Whether to repeat the request without the file at the case's location, and with a folder there. The
+   * responses must not differ.
+   */
   oracle?: true;
   make(fixtures: Fixtures): Buffer | string | Promise<Buffer | string>;
 }
 
-/** The outcome of a malformed request: the statuses of all its responses. */
+/** A malformed request. Every response to it must have one of the allowed statuses. */
 export interface RequestCase extends CaseRow {
   kind: 'protocol' | 'write' | 'code' | 'read' | 'network';
   /** The allowed statuses. */
@@ -77,7 +80,7 @@ export interface RequestCase extends CaseRow {
 
 export type HostileCase = (FileCase | RequestCase) & { category: Category };
 
-/** Rows of one category. */
+/** Adds the category to the cases. */
 export function inCategory(
   category: Category,
   rows: readonly (FileCase | RequestCase)[],

@@ -1,4 +1,4 @@
-/** Canaries made for one case each, so that every access to one names the case that caused it. */
+/** Canaries that are made for one case each, so that an access to one identifies the case. */
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -24,19 +24,19 @@ import { OpenedFiles } from './tripwires/opened-files.ts';
 /** A colour that no conversion produces by itself. */
 export const canaryColour = [203, 17, 141] as const;
 
-/** A folder without temporary files; the run has mounted a separate file system there. */
+/** A folder that is not for temporary files. The run has mounted a separate file system there. */
 const outside = '/srv';
 
-/** A past time, so that a reader's access time shows on every kind of mount. */
+/** A past time. With it, a later access changes the access time on every kind of mount. */
 const before = new Date('2001-01-01');
 
 /** The port of the listener that is not the server's. */
 export const canaryPort = 8099;
 
-/** The text of the canaries in the project's root, which all cases share. */
+/** The text of the canaries in the project's root. All cases share them. */
 export const rootToken = 'canary-of-the-project';
 
-/** A path that occurs in the command lines of engines. */
+/** A path that is part of the command lines of engines. */
 const jobFolder = sandboxPaths.input;
 
 /** The content of the location that a case targets. */
@@ -63,7 +63,8 @@ export class FixtureFolder {
   }
 
   /**
-   * Creates the canaries below `/srv`, below `temp`, in the server's folder `data` and at every location that can be overlaid.
+   * Creates the folders of the canaries: below `/srv`, below `temp`, in the server's folder `data`, and at
+   * every location that can be overlaid.
    */
   static async open(temp: string, data = path.join(temp, 'data')): Promise<FixtureFolder> {
     const dirs = { outside, temp };
@@ -117,7 +118,10 @@ export class FixtureFolder {
     };
   }
 
-  /** Puts the case's canaries, nothing, or folders with their names at the case's target. */
+  /**
+   * Puts one of three at the case's target: the case's canaries, nothing, or folders with the names of the
+   * canaries.
+   */
   async layAt(name: string, location: Location, laid: Laid): Promise<void> {
     const { text, picture } = this.#spots(name, location);
     for (const file of [text, picture].filter(Boolean)) {
@@ -129,7 +133,7 @@ export class FixtureFolder {
     }
   }
 
-  /** Ignores earlier accesses. */
+  /** Ignores accesses before this call. */
   async forget({ name, location }: Named): Promise<void> {
     if (!location) return;
     const { text, picture } = this.#spots(name, location);
@@ -137,8 +141,8 @@ export class FixtureFolder {
   }
 
   /**
-   * Describes what happened to the canaries of a case. Reads the access times without changing them. Cases that try to run a
-   * program make it create a file.
+   * Describes the accesses to the canaries of a case, without changing the access times. A case that runs a
+   * program makes it create a file, which counts as an access.
    */
   async touched({ name, kind, location }: Named, fixtures: Fixtures): Promise<string[]> {
     const found: string[] = [];
@@ -172,7 +176,8 @@ export class FixtureFolder {
   }
 
   /**
-   * The `common` secrets that the result of this case may not contain, plus its own canary. The case itself names its location.
+   * The secrets that the result of this case must not contain: the `common` ones, and the case's own canary.
+   * The file of a case contains the name of its location, so that name is no secret.
    */
   secretsFor({ location }: Named, { token }: Fixtures, common: readonly string[]): string[] {
     const own = location === 'command' ? [jobFolder] : [];

@@ -18,7 +18,7 @@ import { LatencyProbe } from './latency-probe.ts';
 import type { Fixtures, FileCase, HostileCase } from './case.ts';
 import { cases } from './cases/index.ts';
 import { AttemptScheduler } from './attempt-scheduler.ts';
-import { sandboxEnvironment, kernelFacts } from './locations.ts';
+import { sandboxEnvironment, kernelSecrets } from './locations.ts';
 import { targetsByTools } from './routes.ts';
 import { inWords, score } from './score.ts';
 import { Listeners } from './tripwires/listeners.ts';
@@ -26,18 +26,21 @@ import { processesOf } from './tripwires/leftovers.ts';
 
 const { values } = readArguments(new URL('./run', import.meta.url), {
   options: {
-    /** `k/n`: every n-th case from the k-th on, without the long ones, each file to one target only. */
+    /**
+     * The share `k/n`: every n-th case, starting with the k-th. It excludes long cases and converts each file
+     * to one target only.
+     */
     share: { type: 'string', default: '' },
-    /** Names or their prefixes, separated by commas. */
+    /** Names of cases or beginnings of names, separated by commas. */
     only: { type: 'string', default: '' },
     kind: { type: 'string', default: '' },
-    /** The number of cases to skip at the start; a stopped run prints where to continue. */
+    /** The number of cases to skip at the start. A run that stops early prints the number for the next run. */
     from: { type: 'string', default: '0' },
-    /** The isolation level, as in SANDBOX. */
+    /** The isolation level, in the values of the setting SANDBOX. */
     level: { type: 'string', default: 'required' },
     /** Whether to start the server that runs engines without the sandbox. */
     unboxed: { type: 'boolean', default: false },
-    /** Stops after this many seconds with the results until then. */
+    /** Stops after this many seconds and prints the results so far. */
     seconds: { type: 'string', default: '4500' },
     verbose: { type: 'boolean', default: false },
   },
@@ -55,7 +58,7 @@ async function hostileRun(dir: string): Promise<number> {
   const secret = 'secret-in-the-servers-environment';
   const data = path.join(dir, 'data');
   const fixtureFolder = await FixtureFolder.open(dir, data);
-  // The folder's content is private by itself; engines that run as separate users pass through.
+  // Users of separate engines may pass through the folder, but only its owner can read its content.
   await chmod(data, 0o711);
   if (!(await fixtureFolder.seesReads())) throw new Error('this file system does not record access times');
   const listeners = await Listeners.open();
@@ -72,7 +75,7 @@ async function hostileRun(dir: string): Promise<number> {
     const idle = await settled(service);
     const latencyProbe = new LatencyProbe(service.url);
     const key = await readFile(path.join(data, 'secret.key'), 'utf8');
-    const secrets = [secret, key.trim(), data, rootToken, ...kernelFacts(), ...sandboxEnvironment];
+    const secrets = [secret, key.trim(), data, rootToken, ...kernelSecrets(), ...sandboxEnvironment];
     const tried = await tryAll(prepared, { service, fixtureFolder, listeners, latencyProbe, secrets, idle });
     const { lines, passed, tripped } = score(tried);
     const customer = await latencyProbe.end();
@@ -106,7 +109,7 @@ function chosen(): readonly HostileCase[] {
 interface Prepared {
   row: HostileCase;
   fixtures: Fixtures;
-  /** The path of its file, for attempts that have one. */
+  /** The path of the case's file, if it has one. */
   file: string;
 }
 
@@ -167,7 +170,7 @@ function shareOf(share: string): [k: number, n: number] {
   return [k, n];
 }
 
-/** The number of processes once no more are being started. */
+/** Returns the number of processes once the server has started all of them. */
 async function settled(service: Service): Promise<number> {
   let count = await processesOf(service);
   for (let quiet = 0, tries = 0; quiet < 6 && tries < 120; tries += 1) {

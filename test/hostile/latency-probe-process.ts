@@ -1,8 +1,8 @@
-/** Requests a list every 100 ms, and runs small conversions between the messages `go` and `hold`. */
+/** Requests a list every 100 ms. Runs small conversions from the message `go` until the message `hold`. */
 import { post } from '../support/service.ts';
 
 const everyMs = 100;
-/** Delay between two conversions, which avoids load. */
+/** Delay between two conversions, so that the probe causes little load. */
 const pauseMs = 1_000;
 const maxMs = 60_000;
 
@@ -15,7 +15,7 @@ let last = 0;
 
 process.on('message', (message) => {
   may = message === 'go';
-  // Finishes started requests before it confirms `hold`.
+  // Confirms `hold` only after all started requests have finished.
   if (!may) void converting.then(() => process.send?.({ holds: true }));
 });
 process.on('disconnect', () => process.exit());

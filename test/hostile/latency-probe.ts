@@ -23,7 +23,7 @@ export class LatencyProbe {
     this.#child.send('go');
   }
 
-  /** Resolves when the probe is idle, so that leftovers on the server are not its own. */
+  /** Resolves when the probe is idle, so that its conversions are not counted as remains of an attempt. */
   hold(): Promise<void> {
     return new Promise((resolve) => {
       this.#onHold = resolve;
@@ -31,7 +31,7 @@ export class LatencyProbe {
     });
   }
 
-  /** The measurements; passed if all lists arrived in time. */
+  /** Returns the measurements. The probe passes if all lists arrived in time. */
   async end(): Promise<{ lines: string[]; passed: boolean }> {
     this.#child.disconnect();
     await once(this.#child, 'exit');

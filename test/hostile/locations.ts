@@ -12,12 +12,12 @@ interface SharedFolder {
   host: string;
   /** The path in a sandbox that shows the folder, if one does. */
   sandbox: string;
-  /** Whether programs that draw text scan it, so that opening a file in it is not evidence. */
+  /** Whether programs that draw text scan the folder. Opening a file in it is then no evidence. */
   scanned?: true;
 }
 
-const same = (folder: string): SharedFolder => ({ host: folder, sandbox: folder });
-const ours = (folder: string): SharedFolder => ({
+const sameInSandbox = (folder: string): SharedFolder => ({ host: folder, sandbox: folder });
+const projectFolder = (folder: string): SharedFolder => ({
   host: path.join(root, folder),
   sandbox: `${sandboxPaths.app}/${folder}`,
 });
@@ -26,20 +26,20 @@ const ours = (folder: string): SharedFolder => ({
 const ownFolder = 'protean-canaries';
 
 const folders = {
-  'local-share': same('/usr/local/share'),
-  'usr-share': same('/usr/share'),
-  'usr-lib': same('/usr/lib'),
-  libraries: same('/usr/lib/libreoffice'),
-  'engine-data': same('/usr/share/pandoc'),
-  fonts: { ...same('/usr/share/fonts'), scanned: true },
-  etc: same('/etc'),
-  'font-settings': { ...same('/etc/fonts/conf.d'), scanned: true },
-  packages: ours('packages/server'),
-  engines: ours('packages/engines'),
-  modules: ours('node_modules'),
+  'local-share': sameInSandbox('/usr/local/share'),
+  'usr-share': sameInSandbox('/usr/share'),
+  'usr-lib': sameInSandbox('/usr/lib'),
+  libraries: sameInSandbox('/usr/lib/libreoffice'),
+  'engine-data': sameInSandbox('/usr/share/pandoc'),
+  fonts: { ...sameInSandbox('/usr/share/fonts'), scanned: true },
+  etc: sameInSandbox('/etc'),
+  'font-settings': { ...sameInSandbox('/etc/fonts/conf.d'), scanned: true },
+  packages: projectFolder('packages/server'),
+  engines: projectFolder('packages/engines'),
+  modules: projectFolder('node_modules'),
 } as const satisfies Record<string, SharedFolder>;
 
-/** Files of the project's root that represent secrets. */
+/** Files in the project's root that an attacker would read for secrets. */
 const rootFiles = { environment: '.env', lock: 'package-lock.json' } as const;
 
 /** Kernel information in files. */
@@ -67,7 +67,7 @@ export const locations: readonly Location[] = [
   'server-data',
 ];
 
-/** The path that a file names to target a location. */
+/** The paths that a file names to reach a location. */
 export interface Aim {
   text: string;
   picture: string;
@@ -104,7 +104,7 @@ export function kernelFile(location: KernelLocation): string {
   return kernelFiles[location];
 }
 
-/** Whether files below `file` are written to this run's own layer, and not to the machine's folder. */
+/** Whether this run's overlay receives writes to `file`, so that the machine's folder does not change. */
 export function isOverlaid(file: string): boolean {
   const mounts = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');
   return mounts.some((line) => {
@@ -117,11 +117,11 @@ export function isOverlaid(file: string): boolean {
 const isBelow = (folder: string, file: string) => file.startsWith(`${folder}/`);
 
 /** The kernel's data about this machine and boot, which no result should contain. */
-export function kernelFacts(): readonly string[] {
+export function kernelSecrets(): readonly string[] {
   const read = (file: string) => readFileSync(file, 'utf8');
   const model = /^model name\s*:\s*(.+)$/m.exec(read('/proc/cpuinfo'))?.[1];
   return [read(kernelFiles.boot).trim(), ...(model ? [model.trim()] : [])];
 }
 
-/** Text in the environment that a sandbox gives its programs, and in no file. */
+/** Text that exists only in the environment of a sandbox's programs, and in no file. */
 export const sandboxEnvironment = ['NODE_COMPILE_CACHE=', 'LANG=C.UTF-8'] as const;

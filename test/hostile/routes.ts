@@ -1,4 +1,4 @@
-/** The targets that the service offers for a format, and their tools, from the service's own list. */
+/** Lists the targets that the service offers for a format, and the tools that write them. */
 import { Catalogue } from '../../packages/server/src/convert/catalogue/catalogue.ts';
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
@@ -11,8 +11,8 @@ function targetsOf(ext: string): string[] {
 }
 
 /**
- * One target for each chain of tools: all targets that the first tool writes itself, and one for each later tool, because later
- * tools read the same formats.
+ * Returns one target for each chain of tools: all targets that the first tool writes, and one for each later
+ * tool, because later tools read the same few formats.
  */
 export function targetsByWay(ext: string): { to: string; steps: number }[] {
   const targets = firstOfEach(targetsOf(ext), (to) => {
@@ -24,7 +24,7 @@ export function targetsByWay(ext: string): { to: string; steps: number }[] {
   return targets.map((to) => ({ to, steps: routes.find(ext, to)?.steps.length ?? 0 }));
 }
 
-/** One of `targets` for each chain of tools, whatever the intermediate formats. */
+/** Returns one of `targets` for each chain of tools. Chains that differ in intermediate formats only count as one. */
 export function targetsByTools(ext: string, targets: readonly string[]): string[] {
   return firstOfEach(targets, (to) => {
     const steps = routes.find(ext, to)?.steps;
@@ -32,7 +32,7 @@ export function targetsByTools(ext: string, targets: readonly string[]): string[
   });
 }
 
-/** One target for each tool that reads the file. */
+/** Returns one target for each tool that reads the format. */
 export function targetsByReader(ext: string): string[] {
   return firstOfEach(targetsOf(ext), (to) => routes.find(ext, to)?.steps[0]?.engine ?? to);
 }

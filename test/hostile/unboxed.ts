@@ -1,6 +1,6 @@
 /**
- * A server that no operator can start, which shows that the tripwires work: all engines offered, none sandboxed, and
- * Ghostscript without -dSAFER.
+ * A server for the proof that the tripwires work: it offers all engines without sandboxes, and runs
+ * Ghostscript without -dSAFER. No setting of the service starts such a server.
  */
 import { startService } from '../../packages/server/src/app.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';

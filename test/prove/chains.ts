@@ -1,4 +1,4 @@
-/** The list of offered chains: every chain that the planner prefers, listed if its proof passes. */
+/** The list of offered chains. It has every chain that the planner prefers and whose proof passed. */
 import { writeFileSync } from 'node:fs';
 import { categoryTransitions } from '../../packages/server/src/convert/catalogue/category-transitions.ts';
 import { edgesOf } from '../../packages/server/src/convert/catalogue/edges.ts';
@@ -13,13 +13,13 @@ import type { Engine } from '@protean/engines/contract/engine.ts';
 import { formats } from '@protean/formats';
 import type { Proof } from './report.ts';
 
-/** All chains that the planner would use, proven or not. */
+/** Returns all chains that the planner would use, with or without a proof. */
 export function candidateChains(engines: readonly Engine[]): Route[] {
   const planner = new Planner({ formats, edges: edgesOf(engines), transitions: categoryTransitions });
   return planner.all().filter(({ steps }) => steps.length > 1);
 }
 
-/** The list of routes on the disk, which is updated after each proof so that an interrupted run keeps its results. */
+/** The list of routes on the disk. It is written after each proof, so that an interrupted run keeps its results. */
 export class RouteList {
   readonly #rows = readRouteList();
 
@@ -27,7 +27,10 @@ export class RouteList {
     return this.#rows.has(chainName(route));
   }
 
-  /** Adds the chain if its proof passed, and removes it otherwise. Single edges are listed by their declaration. */
+  /**
+   * Adds the chain if its proof passed, and removes it otherwise. Ignores single edges, because engines
+   * declare them.
+   */
   take({ route, error }: Proof): void {
     if (route.steps.length < 2) return;
     if (error === undefined) this.#rows.set(chainName(route), routeRow(route));

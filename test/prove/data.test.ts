@@ -25,7 +25,7 @@ const rich = `{
 const { codec: json } = await import('../../packages/engines/codecs/data/text/json.ts');
 const value = json.read(Buffer.from(rich));
 
-/** The rich value as held by a format without null: left out of maps, empty in lists. */
+/** Returns the value as a format without null holds it: maps omit nulls, and lists have empty texts instead. */
 function withoutNulls(tagged: Tagged): Tagged {
   if (Array.isArray(tagged)) return tagged.map((member) => withoutNulls(member) ?? '');
   if (tagged === null || typeof tagged !== 'object' || !('map' in tagged)) return tagged;
@@ -73,7 +73,7 @@ async function written(ext: string, dir: string): Promise<Tagged> {
 const beyond64 = { big: '12345678901234567890', bigger: '-123456789012345678901234567890' };
 const overflow = { beyond: '1e400' };
 
-/** How a format spells values that its types cannot hold; empty if it holds all of them. */
+/** The changed values in each format whose types cannot hold some of them. */
 const spelled: Readonly<Record<string, Readonly<Record<string, Tagged>>>> = {
   yaml: { beyond: { float: 'inf' } },
   json5: { beyond: { float: 'inf' } },
@@ -92,13 +92,13 @@ test('writes values that Python reads completely', async () => {
   await inFolder(async (dir) => {
     const file = path.join(dir, 'rich.json');
     await writeFile(file, rich);
-    // Python reads 1e400 as infinity; the text in the file remains 1e400.
+    // Python reads 1e400 as infinity, but the text in the file remains 1e400.
     const source = await readData('json', file);
     assert.deepEqual(await written('json', dir), source);
     for (const [ext, changes] of Object.entries(spelled)) {
       const held = format(ext).holds.includes('nulls') ? source : withoutNulls(source);
       const seen = await written(ext, dir);
-      // TOML's tables are unordered: plain members come first.
+      // The order of members has no meaning in TOML, where plain values come first.
       const arranged = ext === 'toml' ? sorted : (tagged: Tagged) => tagged;
       assert.deepEqual(arranged(seen), arranged(replaced(held, changes)), ext);
     }

@@ -1,4 +1,4 @@
-/** Programs in the shared interpreter run as in a separate process. */
+/** Tests that programs in the shared interpreter behave like programs in a separate process. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SharedInterpreter } from '../samples/interpreter.ts';

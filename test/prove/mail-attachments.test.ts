@@ -1,11 +1,11 @@
-/** Mail attachments are extracted completely or not at all, under names that stay in their folder. */
+/** Tests that mail attachments are extracted completely or not at all, under names that stay in their folder. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { compoundFile } from '../samples/compound.ts';
 import { runMail } from './mail-runner.ts';
 
-/** The names in the zip, or the error of the host. */
+/** Returns the names in the zip, or the error of the host. */
 function taken(from: 'eml' | 'msg', content: string | Buffer): string[] | string {
   const { status, stderr, output } = runMail(from, 'zip', content);
   if (status !== 0) return stderr.trim();

@@ -1,4 +1,4 @@
-/** A mail as a page: its allowed and forbidden content, and the rejection of invalid mails. */
+/** Tests the page of a mail: its allowed and forbidden content, and the rejection of invalid mails. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -82,7 +82,7 @@ test('refuses a truncated mail and a file that is not a mail', () => {
 
 const rtfProperty = '10090102';
 
-/** RTF in Outlook's frame; `kind` is its compression. */
+/** Returns RTF with Outlook's header. `kind` is the compression. */
 function framed(rtf: Buffer, kind: 'MELA' | 'LZFu', size = rtf.length): Record<string, Buffer> {
   const head = Buffer.alloc(16);
   head.writeUInt32LE(rtf.length + 12, 0);
@@ -98,7 +98,7 @@ test('extracts a page that Outlook stores as RTF', () => {
 });
 
 test('decompresses RTF as in the example of its specification', () => {
-  // {\rtf1 WXYZWXYZWXYZWXYZWXYZ}
+  // The compressed form of {\rtf1 WXYZWXYZWXYZWXYZWXYZ}.
   const packed = Buffer.from('410004205758595a0d6e7d010eb0', 'hex');
   const body = outlookMessage({ ...framed(packed, 'LZFu', 28), '1000001F': Buffer.alloc(0) });
   assert.match(shown('msg', body).page, /<p>WXYZWXYZWXYZWXYZWXYZ<\/p>/);

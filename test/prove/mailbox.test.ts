@@ -1,4 +1,7 @@
-/** Mailboxes are split into their messages; flowed texts, invitations and forwarded messages are shown whole. */
+/**
+ * Tests that mailboxes are split into their messages, and that flowed texts, invitations and forwarded
+ * messages are shown completely.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Checks that results contain no path of the sandbox, such as a title or field that an engine fills with its file's name. */
+/** Checks that results contain no path of the sandbox. An engine could use its file's path as a title, for example. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';

@@ -1,4 +1,4 @@
-/** Reading of Numbers documents beyond the sample, and refused documents. */
+/** Tests content of Numbers documents that the sample lacks, and refused documents. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ interface NumbersOutcome {
   book: Buffer | undefined;
 }
 
-/** The host is started once for all of them. */
+/** Converts all documents in one process. */
 const program = `
 import contextlib, io, json, sys
 from engines.codecs.iwork import runner
@@ -75,7 +75,7 @@ function bookOf(document: Buffer): WorkBook {
 
 const sheet = (...rows: NumbersCell[][]): NumbersSheet => ({ name: 'S', tables: [{ name: 'T', rows }] });
 
-/** The cells of the only row of a document with these cells. */
+/** Converts a document whose only row has these cells, and returns the cells of that row. */
 function rowOf(...cells: NumbersCell[]): (CellObject | undefined)[] {
   const { S = {} } = bookOf(numbersDocument([sheet(cells)])).Sheets;
   return cells.map((_, c) => S[xlsx.utils.encode_cell({ r: 0, c })] as CellObject | undefined);
@@ -266,7 +266,7 @@ test('exits with status 1 and a one-line reason for damaged, encrypted and forei
   const names = Object.keys(refused);
   for (const [n, { status, stderr }] of convert(...Object.values(refused)).entries()) {
     assert.equal(status, 1, `${names[n]}: ${stderr}`);
-    // Refuses the declared size before allocating memory, not after the allocation has failed.
+    // The declared size is refused before memory is allocated, not after the allocation has failed.
     assert.match(stderr, names[n]?.includes('huge') ? /^a block is truncated\n$/ : /^[^\n]+\n$/, names[n]);
   }
 });

@@ -1,12 +1,12 @@
-/** An oracle opens a result with an independent tool and checks whether the sample's meaning survived. */
+/** An oracle opens a result with an independent tool and checks that the meaning of the sample is unchanged. */
 import type { Format, Trait } from '@protean/formats/format.ts';
 
 export interface Claim {
   source: Format;
   target: Format;
-  /** The engine that wrote the result. The oracle reads it with another one if there is one. */
+  /** The engine that wrote the result. The oracle reads it with another tool if one exists. */
   writer: string;
-  /** The losses that the route declares; everything else must have survived. */
+  /** The losses that the route declares. All other content must be unchanged. */
   loses: readonly Trait[];
 }
 

@@ -1,4 +1,7 @@
-/** Runs routes or single edges on samples, checks each with the oracle of the target's category, and reports the results. */
+/**
+ * Runs routes or single edges on samples, checks each result with the oracle of the target's category, and
+ * reports the results.
+ */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -72,7 +75,7 @@ try {
 }
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** The number of failed routes. */
+/** Returns the number of failed routes. */
 async function proveRoutes(routes: readonly Route[]): Promise<number> {
   const proofs = await proveAll(parts, routes);
   const wrong = proofs.filter((proof) => proof.error !== undefined).length;
@@ -81,7 +84,7 @@ async function proveRoutes(routes: readonly Route[]): Promise<number> {
   return wrong;
 }
 
-/** The number of trait documents with an undeclared loss, counted per route. */
+/** Returns how many pairs of a route and a trait document had an undeclared loss. */
 async function compareAll(routes: readonly Route[]): Promise<number> {
   const outcomes = await runDifferential(parts, routes, {
     ...{ beginnings, samples, only: values.document, dir },
@@ -94,14 +97,15 @@ async function compareAll(routes: readonly Route[]): Promise<number> {
   return wrong;
 }
 
-/** The routes to prove; an edge is proven as a route of one step. */
+/** Returns the routes to prove. An edge is proven as a route of one step. */
 function pick(
   { catalogue }: Conversions,
   selection: Selection & { all: boolean; edges: boolean; chains: boolean; candidates: boolean; new: boolean },
 ): Route[] {
   const here = catalogue.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
   const edges = edgesOf(here).map(asRoute);
-  // Edges for files that other engines cannot read are proven only if their engine is named.
+  // Fallback edges, for files that other engines cannot read, are proven only if the selection names their
+  // engine.
   const fallbacks = selection.engine ? [...fallbackEdgesOf(here).values()].flat().map(asRoute) : [];
   if (selection.edges) return select([...edges, ...fallbacks], selection);
   const offered = catalogue.live.all();
@@ -128,7 +132,7 @@ function asRoute(edge: Edge): Route {
 async function proveAll(parts: Conversions, routes: readonly Route[]): Promise<Proof[]> {
   const queue = routes.entries();
   const proofs: Proof[] = [];
-  // The workers share one iterator: each takes the next unclaimed route.
+  // The workers share one iterator. Each takes the next route that no other has taken.
   const worker = async () => {
     for (const [n, route] of queue) {
       const proof = tell(await prove(parts, route));
@@ -145,9 +149,9 @@ function tell(proof: Proof): Proof {
   return proof;
 }
 
-/** Whether the catalogue would choose this route, rather than another tool's route between the same formats. */
+/** Whether the catalogue would choose this route over another tool's route between the same formats. */
 function isOffered({ route, error }: Proof): boolean {
-  // A candidate is preferred by the planner, and is offered from now on if it passed.
+  // The planner prefers every candidate, so a candidate that passed is offered from now on.
   if (values.candidates) return error === undefined;
   const offered = parts.catalogue.live.find(route.source, route.target);
   return offered !== undefined && chainName(offered) === chainName(route);

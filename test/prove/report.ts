@@ -1,4 +1,4 @@
-/** The proof report: for each route whether it is direct, what it may lose, and how long it took. */
+/** The proof report: for each route whether it is direct, which losses it declares, and how long it took. */
 import { engines } from '@protean/engines';
 import { DebianPackages } from '../../packages/server/src/convert/catalogue/debian-packages.ts';
 import { root } from '../../packages/server/src/convert/run/conversions.ts';
@@ -28,7 +28,7 @@ export async function edition(): Promise<Edition> {
   return { date: new Date().toISOString().slice(0, 10), versions };
 }
 
-/** Markdown: one line per tested route, and for failed ones the oracle's message. */
+/** Returns Markdown: one line for each tested route, and the oracle's message for each failed one. */
 export function writeReport(proofs: readonly Proof[], { date, versions }: Edition): string {
   const proven = proofs.filter(({ error }) => error === undefined);
   const chains = proven.filter(({ route }) => route.steps.length > 1).length;

@@ -13,13 +13,13 @@ export interface Selection {
   source?: string | undefined;
   target?: string | undefined;
   engine?: string | undefined;
-  /** Routes to or from it. */
+  /** Only routes from or to this category. */
   category?: string | undefined;
   /** Only routes from a format to itself. */
   same?: boolean;
-  /** Only routes that this commit's list of routes lacks. */
+  /** Only routes that are not in this commit's list of routes. */
   since?: string | undefined;
-  /** `k/n`: every n-th route, beginning with the k-th. */
+  /** The share `k/n`: every n-th route, starting with the k-th. */
   share?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export function select(
     .filter((_, n) => n % every === first % every);
 }
 
-/** The names of the routes listed in a commit. */
+/** Returns the names of the routes listed in a commit. */
 function routesOf(commit: string): ReadonlyMap<string, string> {
   const { dir, base } = path.parse(routeListFile.pathname);
   const git = ['-C', dir, 'show', `${commit}:./${base}`];

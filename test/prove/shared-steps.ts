@@ -1,4 +1,4 @@
-/** Runs routes step by step, and runs common first steps of several routes once. */
+/** Runs routes step by step. Runs the first steps that several routes share only once. */
 import { mkdir } from 'node:fs/promises';
 import type { GivenWarning } from '@protean/engines/contract/warnings.ts';
 import type { Conversions } from '../../packages/server/src/convert/run/conversions.ts';
@@ -8,18 +8,21 @@ import { perform, performSteps } from '../../packages/server/src/convert/run/per
 import { sizeOf, type StepScope } from '../../packages/server/src/convert/run/step.ts';
 import { chainName } from '../../packages/server/src/convert/catalogue/route-list.ts';
 
-/** The result of some steps for a file. */
+/** The result of the first steps of a route for one file. */
 export interface Run {
   files: readonly string[];
-  /** The total duration of all steps in milliseconds, including steps shared with another route. */
+  /** The total duration of all steps in milliseconds, including steps that another route has run. */
   ms: number;
-  /** Warnings of all steps. */
+  /** The warnings of all steps. */
   warnings: readonly GivenWarning[];
 }
 
-/** One context for all, because proofs represent an account whose sandboxes have seen other files of the same account. */
+/**
+ * The owner of all conversions. A proof acts like an account whose sandboxes have converted other files of
+ * the same account.
+ */
 const owner = 'proof';
-/** Of all steps together. */
+/** Upper bound on the duration of all steps together, in milliseconds. */
 const wallMs = 120_000;
 
 export class Beginnings {
@@ -35,13 +38,13 @@ export class Beginnings {
     const begun =
       steps.length > 1 ? await this.#begin(steps.slice(0, -1), file) : { files: [file], ms: 0, warnings: [] };
     const [only] = begun.files;
-    // Pages and frames are converted in parallel, each with its number.
+    // Pages and frames are converted in parallel. Each is a numbered file.
     if (only === undefined || begun.files.length > 1) return this.#perform(steps, file, job);
     const { files, ms, warnings } = await this.#perform(steps.slice(-1), only, job);
     return { files, ms: begun.ms + ms, warnings: [...begun.warnings, ...warnings] };
   }
 
-  /** Like `run`, but shares no steps, because a step may depend on the target of its route. */
+  /** Works like `run`, but shares no steps, because a step may depend on the target of its route. */
   runApart(steps: readonly Edge[], file: string, job: string): Promise<Run> {
     return this.#perform(steps, file, job);
   }
@@ -54,12 +57,12 @@ export class Beginnings {
     return begun;
   }
 
-  /** Uses a folder that exists as long as the workspace. */
+  /** Uses a folder that is removed with the workspace. */
   async #keep(steps: readonly Edge[], file: string): Promise<Run> {
     return this.run(steps, file, this.#parts.workspace.openConversion().path);
   }
 
-  /** Throws if a file converted to its own format has become larger. */
+  /** Throws if a file that was converted to its own format has become larger. */
   async checkSize(steps: readonly Edge[], file: string, dir: string): Promise<void> {
     await mkdir(dir);
     const [made = ''] = await perform({ steps, file, options: {} }, dir, this.#scope());

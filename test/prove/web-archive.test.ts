@@ -1,4 +1,4 @@
-/** A saved web page becomes one file with the archive's content, without scripts and references to files. */
+/** Tests that a saved web page becomes one file with the archive's content, without scripts and references to files. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -2,7 +2,10 @@
 import { run } from '../samples/run.ts';
 import { protean } from './service.ts';
 
-/** `protean admin …words --json` with the settings of a service. Throws with its output if it fails. */
+/**
+ * Runs `protean admin` with `words` and `--json`, and the settings of a service. Rejects with the command's
+ * output if it fails.
+ */
 export async function admin<Body>(env: Record<string, string>, ...words: readonly string[]): Promise<Body> {
   const { stdout } = await run(protean, ['admin', ...words, '--json'], { env });
   return JSON.parse(stdout.toString()) as Body;

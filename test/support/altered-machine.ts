@@ -1,12 +1,18 @@
-/** Servers on abnormal machines, with a replaced engine or a small disk. Each runs in a separate mount namespace. */
+/**
+ * Starts servers on altered machines: with another program in place of pandoc, or with a small disk. Each has
+ * a separate mount namespace.
+ */
 import { commandOf, descendants } from './processes.ts';
 import { startService, type Service } from './service.ts';
 
-/** A program that replaces pandoc. It is in Python, which pandoc's sandbox shows, unlike tools of the system. */
+/**
+ * The text of a program that replaces pandoc. It is in Python because pandoc's sandbox shows Python, but not
+ * the tools of the system.
+ */
 export const pandocScript = (...lines: readonly string[]) =>
   ['#!/usr/bin/python3', 'import time', ...lines, ''].join('\n');
 
-/** The processes below `pid` that run it. */
+/** The processes below `pid` that run the replaced pandoc. */
 export const pandocProcesses = (pid: number) =>
   descendants(pid).filter((child) => commandOf(child)[1] === '/usr/bin/pandoc');
 
@@ -15,12 +21,15 @@ export function startWithPandoc(program: string, env: Record<string, string> = {
   return startAltered(`mount --bind ${program} /usr/bin/pandoc`, env);
 }
 
-/** Starts a server whose data folder is a disk of the given size in MB. `dataOf` gives its path from outside. */
+/**
+ * Starts a server whose data folder is a disk of the given size in MB. {@link dataDirInNamespace} gives its
+ * path outside the namespace.
+ */
 export function startOnDisk(megabytes: number, env: Record<string, string> = {}): Promise<Service> {
   return startAltered(`mount -t tmpfs -o size=${megabytes}m tmpfs "$DATA_DIR"`, env);
 }
 
-/** Like the previous one, with `program` in place of pandoc. */
+/** Starts a server on a small disk that also sees `program` in place of pandoc. */
 export function startOnDiskWithPandoc(
   megabytes: number,
   program: string,
@@ -30,7 +39,7 @@ export function startOnDiskWithPandoc(
   return startAltered(`mount --bind ${program} /usr/bin/pandoc && ${disk}`, env);
 }
 
-/** The data folder of a server that sees another disk at this path than the test does. */
+/** The path of a server's data folder for this process. In the server's namespace another disk is mounted there. */
 export const dataDirInNamespace = ({ process, dataDir }: Service) => `/proc/${process.pid}/root${dataDir}`;
 
 function startAltered(alteration: string, env: Record<string, string>): Promise<Service> {

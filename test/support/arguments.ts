@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-/** The result of `parseArgs`. For `--help` or an unknown argument, prints the usage of `script` and exits with 0 or 2. */
+/**
+ * Returns the result of `parseArgs`. For `--help` or an unknown argument it prints the usage of `script` and
+ * exits with 0 or 2.
+ */
 export function readArguments<Config extends ParseArgsConfig>(
   script: URL,
   config: Config,
@@ -14,12 +17,12 @@ export function readArguments<Config extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    // The first sentence names the error; the others are about programs in general.
+    // Only the first sentence names the error.
     return refuse(script, (error as Error).message.split(/(?<=\.)\s/)[0] ?? '');
   }
 }
 
-/** Exits with 2 after printing the error and the usage. */
+/** Prints the error and the usage, and exits with 2. */
 export function refuse(script: URL, wrong: string): never {
   console.error(`${wrong}\n\n${usageOf(script)}`);
   process.exit(2);

@@ -1,4 +1,7 @@
-/** An installation whose jobs are completed, running, queued and without their file, and a backup made of it in that state. */
+/**
+ * An installation whose jobs are completed, running, queued or without their file, and a backup of it in that
+ * state.
+ */
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pandocScript, startWithPandoc } from './altered-machine.ts';
@@ -24,7 +27,7 @@ type Settings = Record<string, string>;
 
 const settings = { JOBS_AT_ONCE: '1', CONVERSIONS_AT_ONCE: '2' };
 
-/** A conversion that never ends by itself. */
+/** A program that never ends. */
 const endless = pandocScript('time.sleep(3600)');
 
 const toHtml = [
@@ -35,9 +38,9 @@ const toHtml = [
 export interface BackupScene {
   app: TestApp;
   who: Customer;
-  /** An empty installation of the same kind. */
+  /** Creates an empty installation of the same kind. */
   empty: () => Promise<Settings>;
-  /** A path at which no file exists. */
+  /** Returns a path at which no file exists. */
   place: (name: string) => string;
   /** Jobs by their state when the backup was made. */
   completed: string;
@@ -98,7 +101,7 @@ export async function withServer(
   }
 }
 
-/** A request that is repeated with its idempotency key, and answered by a link to a stored object. */
+/** Sends the same request with the same idempotency key. The response contains a link to a stored object. */
 export const convertOnce = (app: Served, who: Customer) =>
   ask(app, '/v1/convert', who, {
     fields: toYaml('{"d":4}'),

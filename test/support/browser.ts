@@ -28,7 +28,7 @@ export const browserFixture = (): TestBrowser =>
     return { browser };
   });
 
-/** Forbidden actions of a page: policy violations, errors, requests to other servers. */
+/** Actions that no page may cause: policy violations, errors, requests to other servers. */
 export interface WatchedPage extends AsyncDisposable {
   page: Page;
   problems: string[];
@@ -66,7 +66,7 @@ export async function openPage(
 export async function assertAccessible(page: Page): Promise<void> {
   for (const theme of ['light', 'dark']) {
     await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
-    // Colours fade from one theme to the other.
+    // The colours change slowly from one theme to the other.
     await page.evaluate(
       'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => 0)',
     );
@@ -78,7 +78,7 @@ export async function assertAccessible(page: Page): Promise<void> {
   }
 }
 
-/** The same for a page with the convert tool, after it has replaced the plain form. */
+/** Does the same for a page with the convert tool, once the tool has replaced the plain form. */
 export async function openTool(...args: Parameters<typeof openPage>): Promise<WatchedPage> {
   const opened = await openPage(...args);
   await opened.page.locator('[data-started=true]').waitFor({ state: 'attached' });

@@ -8,12 +8,12 @@ import type { Workbench } from './workbench.ts';
 const who = 'Metadata Canary';
 const when = '2019-03-07T08:09:10Z';
 
-/** Content that remains. */
+/** The content that conversions must keep. */
 export const sentence = 'The quick brown fox reads on.';
 
 const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:CreatorTool="CanaryWriter 3" xmp:CreateDate="${when}"><dc:creator><rdf:Seq><rdf:li>${who}</rdf:li></rdf:Seq></dc:creator></rdf:Description></rdf:RDF></x:xmpmeta>`;
 
-/** Content credentials in a JPEG: a JUMBF box in a separate marker segment. */
+/** Content credentials for a JPEG: a JUMBF box in a separate marker segment. */
 const manifest = Buffer.from(
   `JP\0\x01\0\0\0\x01\0\0\0\x60jumb\0\0\0\x20jumdc2pa\0\x11\0\x10 c2pa signed by ${who} with CanaryWriter`,
 );
@@ -104,7 +104,7 @@ export async function media(lab: Workbench, ext: string, flags: readonly string[
   return file;
 }
 
-/** Rewrites a sample's members with a Python program, in which `members` has the bytes by name. */
+/** Rewrites a sample's members with a Python program, which finds the bytes of each member in `members` by its name. */
 async function altered(
   lab: Workbench,
   ext: string,

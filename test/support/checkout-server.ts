@@ -1,4 +1,4 @@
-/** The server of a checkout, this one or another, started by the checkout's own script. */
+/** Starts the server of this checkout or of another one, with the script of that checkout. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,8 +22,8 @@ const settings = {
 };
 
 /**
- * `checkout` is the folder of a prepared checkout; `own` has additional settings. Removes the data folder unless `own` names
- * it.
+ * Starts the prepared checkout in the folder `checkout`, with the additional settings `own`. Removes the data
+ * folder when it stops, unless `own` names it.
  */
 export async function startCheckout(
   checkout: string,

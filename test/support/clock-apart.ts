@@ -1,8 +1,8 @@
-/** Settings of a process with a different clock, by Debian's libfaketime. */
+/** Settings that give a process a different clock, with Debian's libfaketime. */
 
-/** `by` in the notation of libfaketime: `+1h`, `-60s`. Monotonic time does not change. */
+/** `by` is the difference in the notation of libfaketime: `+1h`, `-60s`. Monotonic time does not change. */
 export function clockApart(by: string): Record<string, string> {
-  // The loader finds the folder by the machine's architecture.
+  // The loader replaces `$LIB` by the library folder of the machine's architecture.
   const library = '/usr/$LIB/faketime/libfaketime.so.1';
   return { LD_PRELOAD: library, FAKETIME: by, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
 }

@@ -1,4 +1,7 @@
-/** Actions on the convert page: choosing, converting and downloading files, by the accessible names of the page. */
+/**
+ * Actions on the convert page: choosing, converting and downloading files. They find the controls by their
+ * accessible names.
+ */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Download, Page } from 'playwright-core';

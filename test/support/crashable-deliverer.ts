@@ -9,5 +9,5 @@ const failpoints = {
 };
 const { deliveries } = await openDeliveryProcess(JSON.parse(env) as Record<string, string>, { failpoints });
 deliveries.start();
-// The parent's channel keeps it alive.
+// The open channel to the parent keeps the process alive.
 process.on('message', () => undefined);

@@ -1,4 +1,7 @@
-/** A server as started by `protean serve`, which gets a signal when it reaches a failpoint: `POINT NTH SIGNAL`. */
+/**
+ * Starts a server like `protean serve` does, and sends itself a signal at a failpoint. Arguments: `POINT NTH
+ * SIGNAL`.
+ */
 import { startService } from '../../packages/server/src/app.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { openLog } from '../../packages/server/src/log.ts';

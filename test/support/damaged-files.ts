@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp';
 export const cut = (whole: Buffer, percent: number) =>
   whole.subarray(0, Math.floor((whole.length * percent) / 100));
 
-/** Returns the file with a wrong byte at each of these fractions of its length. */
+/** Returns the file with one wrong byte at each of the given fractions of its length. */
 export function flipped(whole: Buffer, ...percents: number[]): Buffer {
   const bytes = Buffer.from(whole);
   for (const percent of percents) {

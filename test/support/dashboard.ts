@@ -4,7 +4,7 @@ import { openPage, type TestBrowser, type WatchedPage } from './browser.ts';
 import type { InProcessService } from './in-process-service.ts';
 import { ours, signIn } from './sessions.ts';
 
-/** Settings that let tests poll often, and webhook endpoints be on this machine. */
+/** Settings that let tests poll often and use webhook endpoints on this machine. */
 export const dashboardSettings = {
   RATE_OVERRIDES: '{"free":100000,"hobby":100000,"reading":100000}',
   WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',
@@ -14,13 +14,13 @@ export const dashboardSettings = {
 export interface Owner {
   email: string;
   cookie: string;
-  /** Sends a request of the owner's browser, and returns its response as JSON. */
+  /** Sends a request from the owner's browser and returns the response as JSON. */
   ask: <T>(method: string, path: string, body?: FormData | object) => Promise<T>;
   /** Opens a page of the dashboard in a separate browser. */
   open: (place?: string, options?: BrowserContextOptions) => Promise<WatchedPage>;
 }
 
-/** The current owner of the account of `email`. */
+/** Returns the current owner of the account that belongs to `email`. */
 export async function ownerOf(
   service: Pick<InProcessService, 'url' | 'dataDir'>,
   chromium: TestBrowser,
@@ -58,7 +58,7 @@ export async function ownerOf(
   };
 }
 
-/** A finished job of the owner. */
+/** Creates a finished job of the owner. */
 export async function endedJob(
   { ask }: Owner,
   fields: Readonly<Record<string, string>> = {},

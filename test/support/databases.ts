@@ -19,7 +19,7 @@ export interface TestDatabases {
   close(): Promise<void>;
 }
 
-/** A source of databases of one kind. PostgreSQL is Debian's, see test/packages. */
+/** A source of databases of one kind. PostgreSQL is Debian's package, listed in test/packages. */
 export async function openDatabases(kind: DatabaseKind): Promise<TestDatabases> {
   return kind === 'postgres'
     ? startPostgres()
@@ -27,7 +27,7 @@ export async function openDatabases(kind: DatabaseKind): Promise<TestDatabases> 
 }
 
 export interface PostgresServer extends TestDatabases {
-  /** Stops the server immediately, as `pg_ctl` with mode immediate does. Its data remains. */
+  /** Stops the server like `pg_ctl --mode immediate`. Its data remains. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
@@ -38,12 +38,13 @@ export async function startPostgres(): Promise<PostgresServer> {
   const user = await databaseUser();
   await mkdir(data, { mode: 0o700 });
   for (const folder of [dir, data]) await chown(folder, user.uid, user.gid);
-  // Servers in separate namespaces pass through it too.
+  // Servers in other namespaces may pass through the folder, too.
   await chmod(dir, 0o711);
   const bin = await binaries();
   const initdb = [path.join(bin, 'initdb'), '-D', data, '-A', 'trust', '-U', 'protean', '-E', 'UTF8', '-N'];
   await run(...asProgram([...user.command, ...initdb, '--locale=C']));
-  // Only the tests can connect: a socket in their own folder and no port. Durability is not tested here.
+  // The server has no port, only a socket in a folder of the tests, so only they can connect. No test here
+  // needs durability.
   const settings = [
     `unix_socket_directories=${dir}`,
     'listen_addresses=',
@@ -89,7 +90,10 @@ export async function query(url: string, text: string): Promise<void> {
   }
 }
 
-/** The user that runs PostgreSQL: it refuses root, so it runs as Debian's `postgres` then. The server is killed with the test. */
+/**
+ * The user that runs PostgreSQL. The server refuses to run as root, so for root it is Debian's user
+ * `postgres`. The server ends with the test.
+ */
 async function databaseUser(): Promise<{ uid: number; gid: number; command: string[] }> {
   const { uid, gid } = userInfo();
   if (uid !== 0) return { uid, gid, command: ['setpriv', '--pdeathsig', 'KILL'] };

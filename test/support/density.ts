@@ -1,9 +1,9 @@
-/** The resolution that a picture states, read with tools that no engine uses to write it. */
+/** Reads the resolution that a picture declares, with tools that no engine uses to write it. */
 import { python } from '../samples/run.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { outputOf } from './measure.ts';
 
-/** Pillow reads web formats and the resolution boxes of JPEG 2000; the Exif block is found by its first bytes. */
+/** Pillow reads the resolution of web formats and of JPEG 2000. The program finds an Exif block by its first bytes. */
 const readDensity = `
 import re, sys
 from PIL import Image
@@ -22,10 +22,10 @@ print(*(round(float(axis)) for axis in density))`;
 
 const byPillow = ['jpg', 'png', 'apng', 'tiff', 'bmp', 'pcx', 'webp', 'avif', 'heic', 'jxl', 'jp2'];
 
-/** `204 98`: horizontal and vertical resolution in whole pixels per inch. */
+/** Returns the horizontal and vertical resolution in whole pixels per inch, such as `204 98`. */
 export async function density(file: string, ext: string): Promise<string> {
   if (byPillow.includes(ext)) return (await python(readDensity, [file, ext])).stdout.toString().trim();
   const shown = ['-units', 'PixelsPerInch', '-format', '%[fx:round(resolution.x)] %[fx:round(resolution.y)]'];
-  // The index selects the merged image of a Photoshop file, which also has layers.
+  // The index selects the merged image of a Photoshop file instead of its layers.
   return outputOf(magickProgram('identify'), [...shown, `${file}[0]`]);
 }

@@ -28,26 +28,27 @@ export interface Operation extends OperationObject {
 /** An uploaded file. */
 export interface SampleFile {
   name: string;
-  /** In base64. */
+  /** The content in base64. */
   content: string;
 }
 
 type Part = readonly [name: string, value: string | SampleFile];
 
 type Body =
-  { text: string; type: string } | { parts: readonly Part[]; /** Bytes left out at its end. */ cut: number };
+  | { text: string; type: string }
+  | { parts: readonly Part[]; /** The number of bytes to omit at the end. */ cut: number };
 
-/** Plain values, which make failures readable. */
+/** A request as plain values, which are readable in the report of a failed test. */
 export interface MadeRequest {
   method: string;
-  /** Including the query. */
+  /** The path with its query. */
   path: string;
   headers: Readonly<Record<string, string>>;
   auth: 'none' | 'key' | 'wrong';
   body?: Body | undefined;
 }
 
-/** Meaningful values, by the names of parameters and fields. */
+/** Meaningful values for parameters and fields, by name. */
 export interface KnownValues {
   names: Readonly<Record<string, readonly string[]>>;
   files: readonly SampleFile[];
@@ -232,11 +233,11 @@ export class RequestMaker {
     if (format === 'binary' || contentEncoding !== undefined) return this.#file();
     if (format === 'uuid') return fc.uuid();
     if (format === 'email') return fc.emailAddress();
-    // Domain names would be resolved, but requests of tests go to this machine only.
+    // A domain name would need a name server, and requests of tests go to this machine only.
     if (format === 'uri')
       return fc.constantFrom('http://127.0.0.1:1/a.json', 'http://[::1]/', 'ftp://127.0.0.1/a', 'http://');
     if (typeof pattern === 'string') {
-      // Without a separate bound, an array would have as many items as the size allows, each with as many again.
+      // Without the smaller size, nested arrays would multiply.
       const size = /[*+]/.test(pattern) ? 'small' : 'medium';
       return fc.stringMatching(new RegExp(pattern, 'u'), { size });
     }
@@ -259,7 +260,7 @@ export class RequestMaker {
   }
 }
 
-/** `usual` repeated that many times for each of `rare`. */
+/** Chooses from `usual` that many times as often as from `rare`. */
 const mostly = <T, U>(usual: Arbitrary<T>, rare: Arbitrary<U>, weight = 4): Arbitrary<T | U> =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: rare });
 
@@ -280,7 +281,7 @@ const boundsOf = ({ minimum, maximum }: Schema) => ({
   ...(typeof maximum === 'number' ? { max: maximum } : {}),
 });
 
-/** Arguments for `fetch`; `key` is the key of the request's account. */
+/** Returns arguments for `fetch`. `key` is the key of the request's account. */
 export async function fetchInit(
   { method, headers, auth, body }: MadeRequest,
   key: string,

@@ -16,15 +16,18 @@ interface Document {
 
 export interface ReceivedResponse {
   method: string;
-  /** Including the query. */
+  /** The path with its query. */
   path: string;
   status: number;
-  /** By names in lower case. */
+  /** The headers by their names in lower case. */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
 }
 
-/** Compares responses with the document. Created at the first response, because compiling takes most of its time. */
+/**
+ * Compares responses with the document. It is created for the first response, because compiling the document
+ * takes most of its time.
+ */
 export class ResponseChecker {
   readonly #document: Document;
   readonly #ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -60,7 +63,7 @@ export class ResponseChecker {
     if (!operations && isOfPages(place, status, headers)) return undefined;
     const name = method === 'HEAD' && !operations?.['head'] ? 'get' : method.toLowerCase();
     const operation = operations?.[name];
-    // A refusal outside of all endpoints, because of an unknown path or method.
+    // This response comes from no endpoint, because the path or method is unknown.
     const described = operation
       ? operation.responses[String(status)]
       : [400, 404, 405, 417, 431, 503].includes(status)
@@ -93,7 +96,7 @@ export class ResponseChecker {
     const byType = Object.fromEntries(
       Object.entries(content).map(([name, described]) => [withoutSpaces(name), described]),
     );
-    // A description with parameters is more specific.
+    // The more specific response has a parameter in its content type.
     const found = [type, essence, '*/*'].find((name) => byType[name]);
     const media = byType[found ?? ''];
     if (!media) return `the type ${essence} is not described`;
@@ -107,7 +110,7 @@ export class ResponseChecker {
     return validate(value) ? undefined : this.#ajv.errorsText(validate.errors);
   }
 
-  /** Returns the same object each time, so that the compiled schema is found again. */
+  /** The resolved object of each schema. The compiler recognizes a schema that it has compiled by the object. */
   readonly #absolutes = new WeakMap<Json, Json>();
 
   #absolute(schema: Json): Json {
@@ -129,7 +132,7 @@ export class ResponseChecker {
 
 const withoutSpaces = (type: string) => type.replaceAll(' ', '').toLowerCase();
 
-/** Pages for people and their assets are not part of the API; browser tests check them. */
+/** Whether the response is a page or an asset of one. These are not part of the API, and browser tests check them. */
 function isOfPages(path: string, status: number, headers: ReceivedResponse['headers']): boolean {
   return (
     headers['content-type']?.startsWith('text/html') === true ||
@@ -142,7 +145,7 @@ function isOfPages(path: string, status: number, headers: ReceivedResponse['head
 const watched = new Map<string, string[]>();
 let checker: ResponseChecker | undefined;
 
-/** As published by the HTTP client of `fetch`. */
+/** The message that the HTTP client behind `fetch` publishes. */
 interface ClientRequest {
   origin: string | URL;
   method: string;
@@ -158,8 +161,8 @@ interface Receiving {
 const receiving = new WeakMap<ClientRequest, Receiving>();
 
 /**
- * Watches the responses of the server at `url` from now on. Call the returned function when the server stops. It throws if a
- * response did not match the description.
+ * Watches the responses of the server at `url`. Returns a function to call when the server stops, which
+ * throws if a response differed from its description.
  */
 export function checkResponses(url: string): () => void {
   const problems: string[] = [];
@@ -191,7 +194,7 @@ function subscribeOnce(): void {
   subscribe('undici:request:bodyChunkReceived', (message) => {
     const { request, chunk } = message as { request: ClientRequest; chunk: Buffer };
     const received = receiving.get(request);
-    // Files may be large, and are not checked.
+    // Files may be large and are not compared.
     if (received?.headers['content-type']?.startsWith('application/json'))
       received.chunks.push(Buffer.from(chunk));
   });

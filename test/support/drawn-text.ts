@@ -23,7 +23,7 @@ interface Box {
   bottom: number;
 }
 
-/** The ink of each word of `pdf`, at the positions of its letters in the text. */
+/** Returns the ink of each word of `pdf`, at the positions of its letters in the text. */
 export async function inkOfWords(pdf: string, words: readonly string[]): Promise<Ink[]> {
   const letters = await lettersOf(pdf);
   const pages = await rendered(pdf);
@@ -79,9 +79,9 @@ async function rendered(pdf: string): Promise<Picture[]> {
   }
 }
 
-/** Pixels below this value are darker than the paper. */
+/** Pixels below this value count as darker than the paper. */
 const paper = 230;
-/** A larger difference between channels is a colour. */
+/** Pixels whose channels differ by more than this count as coloured. */
 const grey = 60;
 
 function inkOf(pages: readonly Picture[], boxes: readonly Box[]): Ink {

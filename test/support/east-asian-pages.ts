@@ -6,7 +6,7 @@ import path from 'node:path';
 import { paragraph, run, writeWord } from '../samples/traits/word-package.ts';
 import { post, startService, type Service } from './service.ts';
 
-/** In points: a page with 40 characters of 10 pt per line, and 500 pt of height for lines. */
+/** Lengths in points: a page has room for 40 characters of 10 pt in a line, and for 500 pt of lines. */
 export const page = { width: 600, height: 700, margin: 100 };
 export const size = 10;
 export const perLine = (page.width - 2 * page.margin) / size;
@@ -27,7 +27,7 @@ export interface Text {
 
 export const twips = (points: number): number => points * 20;
 
-/** Without paragraph spacing, with single line spacing. */
+/** Paragraph settings: no space between paragraphs, single line spacing. */
 export const plainParagraph =
   '<w:widowControl w:val="0"/><w:spacing w:before="0" w:after="0" w:line="240" w:lineRule="auto"/>';
 
@@ -59,7 +59,7 @@ export class Printer {
     await rm(this.dir, { recursive: true });
   }
 
-  /** The PDF of a Word document. `section` has further properties of its section. */
+  /** Returns the PDF of a Word document. `section` adds properties to its section. */
   async print(name: string, body: string, section = ''): Promise<string> {
     const source = path.join(this.dir, `${name}.docx`);
     const sides = ['top', 'right', 'bottom', 'left']

@@ -1,6 +1,6 @@
-/** Spellings of public and forbidden addresses that callers may use, with the expected outcome of each. */
+/** Public and forbidden addresses in the notations that callers may use, each with the expected result. */
 
-/** Names with the answers of an attacker's name server; the last answer is repeated. */
+/** Names with the answers of an attacker's name server. The server repeats the last answer. */
 export const names: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'public.test': [['93.184.216.34']],
   'six.test': [['2606:4700::1111']],
@@ -16,7 +16,7 @@ export const names: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'nobody.test': [[]],
   'localhost.': [['127.0.0.1']],
   'allowed.test': [['10.1.2.3']],
-  // Public at the check, private at the connection.
+  // This name is public when it is checked and private when the connection is opened.
   'rebinding.test': [['93.184.216.34'], ['10.0.0.1']],
   'rebinding-hook.test': [['93.184.216.34'], ['10.0.0.1']],
 };
@@ -30,7 +30,7 @@ export const ownPort = 8097;
 /** Networks that the operator of this installation allows. */
 export const allowPrivate = ['10.1.0.0/16'];
 
-/** All of these addresses answer on ports 80, 8099 and the service's port in the test's network. */
+/** The networks in which, during the test, every address answers on ports 80, 8099 and the service's port. */
 export const interfaces = [
   ...['93.184.216.34', '2606:4700::1111'],
   ...['10.0.0.1', '10.1.2.3', '100.64.0.1', '168.63.129.16', '169.254.169.254', '172.16.0.1', '192.168.0.1'],

@@ -1,6 +1,6 @@
 /**
- * Runs in a separate network, in which every address of the table answers. Requests each, and prints the outcomes and the
- * reached addresses.
+ * Runs in a separate network in which every address of the table answers. Requests each address, and prints
+ * the results and the addresses that received a request.
  */
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
@@ -78,11 +78,11 @@ const tried: EgressResult[] = [];
 for (const text of [...reached, ...refused, 'http://rebinding.test/']) {
   hits = [];
   const checked = await outbound.check(text).then(() => 'fine', wordsOf);
-  // Also sends requests that were already refused, as if the name had changed since.
+  // Sends a request even to refused addresses, because a name may change after the check.
   const requested = URL.canParse(text) ? await send(new URL(text)) : 'no address';
   tried.push({ text, checked, requested, hits });
 }
-/** As a webhook: the message to its owner, and the outcome of an attempt. */
+/** Uses the address as a webhook endpoint: checks it as for its owner, then attempts a delivery. */
 const secrets = { signingKey: () => Promise.resolve('key') };
 const attempt = { outbound, clock: systemClock, ending: new AbortController().signal };
 for (const url of [...reached, ...refused, 'http://rebinding-hook.test/']) {

@@ -1,4 +1,4 @@
-/** Files encrypted with the password `secret`, each made with a tool other than the one that opens it. */
+/** Files encrypted with the password `secret`. The tool that encrypts a file is never the one that later opens it. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { python, run } from '../samples/run.ts';

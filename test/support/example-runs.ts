@@ -1,4 +1,7 @@
-/** Runs examples of the reference as readers do: a file in their language, with the variables that the example names. */
+/**
+ * Runs examples of the reference like a reader does: as a file in the example's language, with the variables
+ * that the example names.
+ */
 import { execFile, execFileSync } from 'node:child_process';
 import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +17,7 @@ const programs: Readonly<Record<Example['syntax'], { file: string; command: read
   python: { file: 'example.py', command: ['python3'] },
 };
 
-/** The printed output. Rejects if the example failed, with its output as `stdout` and `stderr`. */
+/** Returns the printed output. Rejects if the example fails; the error has `stdout` and `stderr`. */
 export async function runExample(
   { syntax, code }: Pick<Example, 'syntax' | 'code'>,
   dir: string,
@@ -29,7 +32,7 @@ export async function runExample(
   return stdout;
 }
 
-/** Makes `@protean/client` available in a folder, as after its installation. */
+/** Makes `@protean/client` available in a folder like an installation does. */
 export async function installClient(dir: string): Promise<void> {
   const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
   await symlink(modules, path.join(dir, 'node_modules'));

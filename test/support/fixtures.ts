@@ -13,9 +13,9 @@ import { startService, type Service } from './service.ts';
 type Settings = Record<string, string>;
 
 /**
- * Opens a fixture for the calling suite or file: the object is filled before the first test, and the stack of `open` is closed
- * after the last one, even if `open` fails. At the top of a file Node starts all `before` hooks at once, so open resources that
- * depend on each other in the same fixture.
+ * Opens a fixture for the calling suite or file. The object is filled before the first test. The stack of
+ * `open` is closed after the last test, even if `open` fails. At the top of a file, Node starts all `before`
+ * hooks at once, so resources that depend on each other must be opened by one fixture.
  */
 export function fixture<T extends object>(open: (stack: AsyncDisposableStack) => Promise<T>): T {
   const filled = {} as T;
@@ -54,14 +54,14 @@ export const inProcessFixture = (settings: Settings = {}): InProcessService =>
   fixture(async (stack) => closing(stack, await startInProcess(settings)));
 
 interface ProcessPair {
-  /** The settings of both. */
+  /** The settings of both fixtures. */
   env: Settings;
   processes: readonly [LimitsProcess, LimitsProcess];
   one: LimitsProcess;
   other: LimitsProcess;
 }
 
-/** Two processes that share an empty database and a clock, and a Redis if the database is SQLite. */
+/** Opens two processes that share an empty database and a clock. With SQLite they also share a Redis. */
 export const processPairFixture = (kind: DatabaseKind | 'redis', clock: TestClock): ProcessPair =>
   fixture(async (stack) => {
     const data = await emptyData(stack, kind === 'redis' ? 'sqlite' : kind);
@@ -71,7 +71,7 @@ export const processPairFixture = (kind: DatabaseKind | 'redis', clock: TestCloc
     return { env, one, other, processes: [one, other] };
   });
 
-/** Declares the tests once for each kind of database; in parallel unless they measure time. */
+/** Declares the tests once for each kind of database. The kinds run in parallel unless the tests measure time. */
 export function onEachDatabase(declare: (kind: DatabaseKind) => void, { parallel = false } = {}): void {
   describe('on each database', { concurrency: parallel ? databaseKinds.length : false }, () => {
     for (const kind of databaseKinds) describe(kind, { concurrency: false }, () => declare(kind));

@@ -13,7 +13,7 @@ export interface FontContent {
   embedding: number;
   axes: [tag: string, least: number, usual: number, most: number][];
   instances: string[];
-  /** Advance and bounds of `A` and `O` at each of the locations. */
+  /** Advance and bounds of `A` and `O` at each location. */
   outlines: number[][];
 }
 

@@ -13,7 +13,7 @@ import { ProcessPause, type LimitsProcess, type TestClock } from './limits-proce
 
 interface KeyUse {
   process: number;
-  /** `expired`: the lease of its process has expired, and no other process has taken the key yet. */
+  /** `expired` means that the lease of its process has expired and no other process has taken the key yet. */
   state: 'held' | 'expired' | 'lost' | 'answered';
   fingerprint?: string;
   since?: number;
@@ -34,7 +34,7 @@ export interface IdempotencySystem {
 
 type IdempotencyCommand = fc.AsyncCommand<IdempotencyModel, IdempotencySystem>;
 
-/** `done`, or the status of the refusal. */
+/** The expected result: `done`, or the status of the refusal. */
 async function statusOf(work: () => unknown): Promise<number | 'done'> {
   try {
     await work();
@@ -45,7 +45,7 @@ async function statusOf(work: () => unknown): Promise<number | 'done'> {
   }
 }
 
-/** A process that notices the expiry of its lease gives up its records. */
+/** A process notices that its lease has expired and gives up its records. */
 function loseExpired({ uses }: IdempotencyModel, process: number): void {
   for (const use of uses) if (use.process === process && use.state === 'expired') use.state = 'lost';
 }
@@ -145,7 +145,7 @@ class PauseProcess extends ProcessPause implements IdempotencyCommand {
   }
 }
 
-/** Nearly a day passes: every lease expires once, and older responses may be deleted. */
+/** Nearly a day passes. Every lease expires once, and older responses may be deleted. */
 class NearlyOneDay implements IdempotencyCommand {
   check = () => true;
 

@@ -17,7 +17,7 @@ const limits = await openLimitsProcess(
   new TestClock(Number(time)),
 );
 
-/** The key, or undefined if another process has it. */
+/** Returns the key, or undefined if another process has it. */
 async function claim(accountId: string, key: string): Promise<string[]> {
   try {
     await limits.idempotency.begin({ accountId, endpoint: '/v1/convert', key });

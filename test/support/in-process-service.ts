@@ -18,7 +18,7 @@ export interface InProcessService {
   env: Record<string, string>;
   /** The log so far. */
   log(): string;
-  /** The time of the service, in milliseconds since the epoch. */
+  /** The current time of the service, in milliseconds since the epoch. */
   now(): number;
   /** Advances the time of the service by this many milliseconds. */
   pass(ms: number): void;

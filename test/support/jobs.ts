@@ -1,4 +1,4 @@
-/** Jobs from a customer's view: submitting, waiting, reading. */
+/** Jobs through the API of customers: submitting, waiting, reading. */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Checks Kubernetes objects against the official schemas: with validators made from them (types, formats, required fields), and
- * with TypeScript types made from them, which detect unknown fields.
+ * Checks Kubernetes objects against the official schemas: validators made from them check types, formats and
+ * required fields, and TypeScript types made from them detect unknown fields.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +27,7 @@ function moduleOf({ apiVersion, kind }: KubernetesObject): string {
   return `${owner}/${apiVersion}/${kind}`;
 }
 
-/** The schema errors of each; empty if there are none. */
+/** Returns the schema errors of each object; empty if it is valid. */
 export async function mistakesIn(objects: readonly KubernetesObject[]): Promise<string[]> {
   return [...(await invalidValues(objects)), ...unknownFields(objects)];
 }
@@ -47,7 +47,7 @@ async function invalidValues(objects: readonly KubernetesObject[]): Promise<stri
   return (await Promise.all(found)).flat();
 }
 
-/** Uses the compiler, which rejects unknown fields in object literals. */
+/** Detects unknown fields with the compiler, which rejects them in object literals. */
 function unknownFields(objects: readonly KubernetesObject[]): string[] {
   const file = path.join(root, 'test/support/kubernetes-objects.ts');
   const text = objects

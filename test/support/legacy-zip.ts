@@ -1,14 +1,15 @@
-/** A zip as written by Windows: names in a local code page, without a declaration. */
+/** A zip like those of Windows: its names are in a local code page, which the zip does not declare. */
 import { crc32 } from 'node:zlib';
 
-/** Stored one-letter files with these names. */
+/** Returns a zip of uncompressed files with these names and one letter each. */
 export function zipOf(names: readonly Buffer[]): Buffer {
   const data = Buffer.from('x');
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
   let offset = 0;
   for (const name of names) {
-    // The fields from the required version to the length of the name: stored, no flags, 1 January 1980.
+    // The header fields from the required version to the length of the name: uncompressed, no flags, 1
+    // January 1980.
     const facts = Buffer.alloc(24);
     facts.writeUInt16LE(20, 0);
     facts.writeUInt16LE(0x21, 8);

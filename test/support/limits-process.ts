@@ -31,18 +31,18 @@ export interface LimitsProcess extends AsyncDisposable {
   throttle: Throttle;
   quota: Quota;
   idempotency: Idempotency;
-  /** A heartbeat of its lease, which a server sends automatically. */
+  /** Renews the lease. A server does this automatically. */
   renew: () => Promise<void>;
   /** The actions of a server once a minute. */
   sweep: () => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** Opens the services as another process would, with separate connections and a separate lease. */
+/** Opens the services like another process does, with separate connections and a separate lease. */
 export async function openLimitsProcess(env: Record<string, string>, clock: Clock): Promise<LimitsProcess> {
   let closing = false;
   const onError = (error: unknown) => {
-    // PostgreSQL reports an error on connections that are about to close; some tests stop it.
+    // Some tests stop PostgreSQL, which then reports an error on open connections.
     if (!closing && !isDatabaseAway(error)) throw error;
   };
   const config = loadConfig(env);
@@ -75,7 +75,10 @@ export async function openLimitsProcess(env: Record<string, string>, clock: Cloc
   };
 }
 
-/** Advances the time. A paused process renews no lease during this time, and may or may not notice afterwards. */
+/**
+ * Advances the time. A paused process renews no lease during this time. Afterwards it either notices the
+ * expiry or does not.
+ */
 export class ProcessPause {
   readonly paused: number | undefined;
   readonly notices: boolean;
@@ -107,7 +110,7 @@ export async function anAccount(db: Database): Promise<string> {
   return id;
 }
 
-/** The real number of rows in the account's ledger, of any month. */
+/** Counts the rows in the account's ledger, over all months. */
 export async function ledgerRows(db: Database, accountId: string, month?: string): Promise<number> {
   let query = db.query
     .selectFrom('ledger')

@@ -4,7 +4,10 @@ import { run } from '../samples/run.ts';
 /** The number of repetitions, and the length of the repeated part in seconds. */
 const [times, seconds] = [30, 4];
 
-/** Writes a video to `file`, which ends in `.mp4`; `picture` has the parameters of the test picture, `size=…:rate=…`. */
+/**
+ * Writes a video to `file`, whose name must end in `.mp4`. `picture` has the parameters of the test picture:
+ * `size=…:rate=…`.
+ */
 export async function writeLongVideo(file: string, picture: string): Promise<void> {
   const part = `${file}.part.mp4`;
   const source = ['-f', 'lavfi', '-i', `testsrc2=${picture}:duration=${seconds}`];

@@ -4,11 +4,11 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 
 export const modernVersion = '2026-07-28';
 
-/** The protocol version of a client: since 2026-07-28 requests are independent; before there were sessions. */
+/** The protocol versions of clients. Since 2026-07-28 requests are independent; earlier versions have sessions. */
 export const eras = ['legacy', 'modern'] as const;
 export type Era = (typeof eras)[number];
 
-/** Its root is the folder `root`, if given. */
+/** The folder that the client offers as its root, if any. */
 export function clientOf(era: Era, root?: string): Client {
   const client = new Client(
     { name: 'test', version: '1.0.0' },
@@ -49,7 +49,7 @@ export interface ToolResult {
   structuredContent?: Record<string, unknown>;
 }
 
-/** The error in a tool's result; an empty object if it succeeded. */
+/** The error of a tool's result; an empty object if the call succeeded. */
 export interface ToolFailure {
   code?: string;
   message?: string;
@@ -103,7 +103,7 @@ const envelope = ({ _meta }: Record<string, unknown>) => ({
   ...(_meta as Record<string, unknown> | undefined),
 });
 
-/** Posts like a client of 2025. */
+/** Posts like a client of the 2025 version. */
 export function postLegacy(
   url: string,
   body: unknown,
@@ -122,7 +122,7 @@ export function postLegacy(
   });
 }
 
-/** Calls a tool with one request of version 2026-07-28. */
+/** Calls a tool with a single request of version 2026-07-28. */
 export async function callTool(
   url: string,
   name: string,

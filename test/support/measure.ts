@@ -19,7 +19,7 @@ export const bytes = async (file: string) => (await readFile(file)).length;
 export const probe = (file: string, entry: string) =>
   outputOf('/usr/bin/ffprobe', ['-v', 'error', '-show_entries', entry, '-of', 'csv=p=0', file]);
 
-/** Seconds. */
+/** The duration in seconds. */
 export const duration = async (file: string) => Number(await probe(file, 'format=duration'));
 
 export const pdfInfo = (file: string) => outputOf('/usr/bin/pdfinfo', [file]);

@@ -1,6 +1,6 @@
-/** Memoizes values that take long to make: each is made once, at the first request. */
+/** Memoizes values that take long to make. Each is made once, when it is first requested. */
 
-/** Returns a function that calls `make` once per key; concurrent callers share the promise. */
+/** Returns a function that calls `make` once for each key. Concurrent callers share the promise. */
 export function memoize<Key, Made>(make: (key: Key) => Promise<Made>): (key: Key) => Promise<Made> {
   const made = new Map<Key, Promise<Made>>();
   return (key) => {

@@ -10,9 +10,9 @@ import { freePort } from './ports.ts';
 import { until } from './service.ts';
 
 export interface ObjectService {
-  /** The settings of a service with a separate bucket. */
+  /** Returns the settings of a service with a separate bucket. */
   fresh(): Promise<Record<string, string>>;
-  /** Stops answering, like a service whose machine is gone; {@link start} makes it answer again. */
+  /** Ends all servers, as if the machine had failed. {@link start} starts them again. */
   stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
@@ -20,10 +20,10 @@ export interface ObjectService {
 
 const accessKey = 'test:tester';
 const secretKey = 'testing';
-/** Its four servers start slowly on a busy machine. */
+/** Time for Swift's four servers to start, which takes long on a busy machine. */
 const readyMs = 240_000;
 
-/** Its rings name one device of one machine. */
+/** The kinds of data. For each, Swift's ring names the only device. */
 const kinds = ['account', 'container', 'object'] as const;
 
 export async function startObjectService(): Promise<ObjectService> {

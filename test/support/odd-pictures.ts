@@ -1,12 +1,12 @@
 /**
- * Pictures that only few programs read, built byte by byte: a TIFF with old-style JPEG, a DDS with DXT4, 14-bit gray, a BMP
- * with more palette colours than its pixels can address.
+ * Pictures that few programs read, built byte by byte: a TIFF with old-style JPEG, a DDS with DXT4, a 14-bit
+ * gray picture, and a BMP whose palette has more colours than 8-bit pixels can address.
  */
 
 const width = 64;
 const height = 48;
 
-/** A TIFF with compression 6, which contains `jpeg`, a JPEG of 64 × 48 pixels without subsampling, unchanged. */
+/** A TIFF with compression 6 that contains `jpeg` unchanged, a JPEG of 64 × 48 pixels without subsampling. */
 export function oldJpegTiff(jpeg: Buffer): Buffer {
   const entries = 12;
   const bits = 8 + 2 + entries * 12 + 4;

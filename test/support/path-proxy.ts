@@ -1,4 +1,7 @@
-/** A server below a path prefix, behind a proxy that strips the prefix as nginx does, and that can interrupt uploads. */
+/**
+ * A server below a path prefix. A proxy in front of it strips the prefix like nginx does, and can interrupt
+ * uploads.
+ */
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +14,7 @@ export interface ProxiedService {
   dataDir: string;
   /** Uploads stall after this many additional bytes. */
   stallAfter(bytes: number): void;
-  /** Breaks every connection; later ones are passed on as usual. */
+  /** Breaks every open connection. Later connections work normally. */
   cut(): void;
 }
 

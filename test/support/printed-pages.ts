@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { outputOf } from './measure.ts';
 
 export interface Word {
-  /** Counted from 1. */
+  /** The page number, starting at 1. */
   page: number;
-  /** Left and lower edge in points. */
+  /** The left and lower edges in points. */
   x: number;
   y: number;
 }

@@ -1,14 +1,14 @@
-/** The process table from /proc: processes left behind, and the time that processes use. */
+/** The process table from /proc: remaining processes, and the processor time of processes. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The direct children of `pid`. */
+/** Returns the direct children of `pid`. */
 export function children(pid: number): number[] {
   return readdirSync('/proc')
     .map(Number)
     .filter((child) => child > 0 && parentOf(child) === pid);
 }
 
-/** All living descendants of `pid`, whatever they run. */
+/** Returns all living descendants of `pid`, whichever program they run. */
 export function descendants(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
@@ -28,14 +28,14 @@ export function descendants(pid: number): number[] {
 
 const parentOf = (pid: number): number => Number(statusOf(pid)[1] ?? 0);
 
-/** The fields of `/proc/PID/stat` from the state on, or an empty state if `pid` does not exist. */
+/** Returns the fields of `/proc/PID/stat` from the state on, or an empty state if `pid` does not exist. */
 function statusOf(pid: number): readonly string[] {
   const stat = read(`/proc/${pid}/stat`);
-  // The name before the last parenthesis may contain spaces and parentheses.
+  // The name ends at the last parenthesis, because it may contain spaces and parentheses.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Processor time that `pid` has used, without its children. */
+/** Returns the processor time of `pid`, without its children. */
 export function processorSeconds(pid: number): number {
   const fields = statusOf(pid);
   // Linux counts 100 ticks a second.
@@ -48,12 +48,12 @@ export function runs(pid: number): boolean {
   return state !== '' && !/^[ZX]/.test(state);
 }
 
-/** Whether a signal has stopped it. */
+/** Whether a signal has stopped the process. */
 export function isStopped(pid: number): boolean {
   return statusOf(pid)[0] === 'T';
 }
 
-/** The program and its arguments; empty if the process has exited. */
+/** Returns the program and its arguments; empty if the process has exited. */
 export function commandOf(pid: number): string[] {
   return read(`/proc/${pid}/cmdline`).split('\0');
 }

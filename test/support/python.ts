@@ -1,14 +1,14 @@
-/** The environment in which a Python runner finds the modules of the engines, as in the sandbox. */
+/** The environment in which a Python runner finds the modules of the engines. A sandbox has the same one. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the package `engines`. */
+/** The parent folder of the Python package `engines`. */
 export const pythonPath = fileURLToPath(new URL('../../packages', import.meta.url));
 
 export const pythonEnv = { ...process.env, PYTHONPATH: pythonPath, PYTHONDONTWRITEBYTECODE: '1' };
 
-/** The output of `program` for `input`, with the modules of the engines available. */
+/** Returns the output of the Python program for `input`. The program can import the modules of the engines. */
 export function python(program: string, input: string | Buffer = ''): string {
   const { status, stdout, stderr } = spawnSync('/usr/bin/python3', ['-c', program], {
     input,

@@ -1,4 +1,4 @@
-/** Adds a job to the queue without its file, positioned like a submitted one. */
+/** Adds a job without a file to the queue, at the position that a submitted job would have. */
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { nextStartTag } from '../../packages/server/src/jobs/queue.ts';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
@@ -11,7 +11,7 @@ export interface QueuedJob {
   needs?: readonly string[] | null;
 }
 
-/** Returns its id. Advances the clock by 1 ms. */
+/** Returns the id of the job. Advances the clock by 1 ms. */
 export function enqueueJob(
   database: Database,
   clock: TestClock,

@@ -32,7 +32,7 @@ type QuotaCommand = fc.AsyncCommand<QuotaModel, QuotaSystem>;
 const thisMonth = ({ clock }: QuotaSystem) => new Date(clock.time).toISOString().slice(0, 7);
 const spent = ({ months }: QuotaModel, month: string) =>
   months.get(month) ?? { quota: 0, credit: 0, overage: 0 };
-/** The account as a process sees it. Each process uses a separate key. */
+/** The account for one process. Each process uses a different key. */
 const customer = ({ limit, price }: QuotaModel, { account }: QuotaSystem, process: number) => ({
   id: account,
   plan: { monthlyConversions: limit, overageMicroUsd: price },
@@ -141,7 +141,7 @@ class ReservePlace implements QuotaCommand {
 
 type ReservationEnd = 'commit' | 'release' | 'fail';
 
-/** Commits, releases or fails a reservation, also one that has already ended. */
+/** Commits, releases or fails a reservation, even if it has already ended. */
 class EndReservation implements QuotaCommand {
   readonly how: ReservationEnd;
   readonly nth: number;
@@ -164,7 +164,8 @@ class EndReservation implements QuotaCommand {
     if (this.how !== 'commit') {
       if (expected.state !== 'ended') expected.state = 'lost';
     } else {
-      // A reservation with an expired lease may still be charged if quota is available, and then in this month.
+      // A reservation with an expired lease can still be charged if the quota has room. The charge then
+      // belongs to the current month.
       const month = expected.state === 'lost' ? thisMonth(real) : expected.month;
       const can = expected.state !== 'lost' || hasRoom(model, month);
       const { quota, db } = real.processes[expected.process] ?? assert.fail();
@@ -183,7 +184,7 @@ class EndReservation implements QuotaCommand {
   toString = () => `${this.how} ${this.nth}`;
 }
 
-/** Acts like a request with an unreadable file. */
+/** Ends the reservation like a request with an unreadable file does. */
 async function failing(reservation: Reservation): Promise<void> {
   const conversion = () => Promise.reject(new ServiceError('bad_request', 'unreadable'));
   await assert.rejects(reservation.attempt(conversion, new AbortController().signal), /unreadable/);

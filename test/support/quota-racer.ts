@@ -5,9 +5,9 @@ import { openLimitsProcess, TestClock } from './limits-process.ts';
 
 export interface QuotaRace {
   customer: QuotaCustomer;
-  /** Concurrent conversions; every third admitted one fails. */
+  /** The number of concurrent conversions. Every third admitted one fails. */
   attempts: number;
-  /** Whether it stops in the middle of the first. */
+  /** Whether the process stops in the middle of the first conversion. */
   hang?: boolean;
 }
 
@@ -19,7 +19,7 @@ const [env = '', time] = process.argv.slice(2);
 const clock = new TestClock(Number(time));
 const { quota, close } = await openLimitsProcess(JSON.parse(env) as Record<string, string>, clock);
 
-/** Whether it was charged. */
+/** Whether the conversion was charged. */
 async function convert({ customer, hang }: QuotaRace, n: number): Promise<boolean> {
   try {
     const reservation = await quota.reserve(customer);

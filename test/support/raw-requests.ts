@@ -1,7 +1,10 @@
 /** Malformed requests, written to the socket byte by byte. */
 import { connect, type Socket } from 'node:net';
 
-/** Opens a connection for writing, and returns the received text once the server closes it or `done` is true. */
+/**
+ * Opens a connection for writing. The answer is the received text, once the server closes the connection or
+ * `done` returns true.
+ */
 export function converse(
   url: string,
   done?: (answer: string) => boolean,
@@ -44,7 +47,7 @@ export function rawRequest(
   return answer;
 }
 
-/** A multipart body of `parts`, each with headers and content. */
+/** Returns a multipart body of `parts`, each with headers and content. */
 export function multipart(boundary: string, parts: readonly (readonly [string, string | Buffer])[]): Buffer {
   return Buffer.concat([
     ...parts.flatMap(([headers, content]) => [

@@ -7,7 +7,7 @@ import { freePort } from './ports.ts';
 export interface RedisServer {
   env: { REDIS_URL: string };
   start(): Promise<void>;
-  /** Sends it `signal`, which may also only stop it; {@link start} or SIGCONT makes it answer again. */
+  /** Sends it `signal`, which may be SIGSTOP. {@link start} or SIGCONT makes it respond again. */
   signal(signal: NodeJS.Signals): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The accounts and keys of a data folder, through a separate database connection. */
+/** Opens the accounts and keys of a data folder through a separate database connection. */
 import { Accounts } from '../../packages/server/src/accounts/accounts.ts';
 import { Keys } from '../../packages/server/src/accounts/keys.ts';
 import { planTable } from '../../packages/server/src/accounts/plans.ts';
@@ -16,7 +16,7 @@ export interface Registry {
   close(): Promise<void>;
 }
 
-/** `env` has the settings of the service that owns them. */
+/** `env` has the settings of the service with this data folder. */
 export async function openRegistry(env: Record<string, string>): Promise<Registry> {
   const config = loadConfig(env);
   const database = await openDatabase(config, () => {});

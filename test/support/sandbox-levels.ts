@@ -1,4 +1,4 @@
-/** Sandboxes of one level that run scripts, and their processes seen from outside. */
+/** Runs scripts in sandboxes of one level, and lists their processes from outside. */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -31,7 +31,7 @@ export async function withSandbox<T>(
 interface ScriptRun extends Partial<SandboxLimits> {
   script: string;
   signal?: AbortSignal;
-  /** Called with the folder of results as soon as it exists. */
+  /** Called with the output folder as soon as it exists. */
   onOutputDir?: (output: string) => void;
   /** Places input files. */
   stageInputs?: (folders: StepFolders) => Promise<void>;
@@ -59,7 +59,7 @@ export async function runScript(
   });
 }
 
-/** Processes that sleep for this time. */
+/** Lists processes that sleep for this number of seconds. */
 export async function sleepingProcesses(seconds: string): Promise<string[]> {
   return (await runningCommands()).filter((command) => command === `sleep ${seconds} `);
 }

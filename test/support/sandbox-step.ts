@@ -1,4 +1,4 @@
-/** A step of an engine with its sandbox paths, for tests that check commands without running them. */
+/** A step of an engine with its paths in the sandbox, for tests that check commands without running them. */
 import type { Step } from '../../packages/engines/contract/engine.ts';
 import { sandboxPaths } from '../../packages/engines/contract/sandbox-paths.ts';
 

@@ -1,4 +1,4 @@
-/** A real server for a test: started as a separate process on a free port with its own data folder. */
+/** Starts a real server for a test, as a separate process on a free port with its own data folder. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { checkResponses } from './described-responses.ts';
 
-/** Settings that an operator would set. */
+/** The program that operators start. */
 export const protean = fileURLToPath(new URL('../../script/protean', import.meta.url));
 
 export interface Service {
@@ -19,26 +19,26 @@ export interface Service {
   dataDir: string;
   /** The log so far, one line per entry. */
   log: readonly string[];
-  /** Folders of running conversions on the disk. */
+  /** Returns the folders of running conversions. */
   jobFolders(): Promise<string[]>;
-  /** Ends it with `signal` and waits until it has exited; returns its exit status. */
+  /** Sends `signal` to the server and waits until it has exited. Returns its exit status. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   /** Stops it and removes its data folder, unless the caller provided the folder. */
   close(): Promise<void>;
 }
 
-/** High limits, which only the tests of limits reach. Warm engines run only in tests of them. */
+/** Limits that only tests of limits reach. Warm engines are off except in tests of them. */
 const usual = { RATE_OVERRIDES: '{"anonymous":100000,"reading":100000}', WARM: 'off' };
 
-/** Starts a server; `command` may put a program in front of Node. Rejects with its output if it exits. */
+/** Starts a server. `command` may put a program in front of Node. Rejects with the server's output if it exits. */
 export async function startService(
   env: Record<string, string> = {},
   command: readonly string[] = [],
 ): Promise<Service> {
-  const { DATA_DIR: somebodys } = env;
-  const dataDir = somebodys ?? (await dataFolder());
+  const { DATA_DIR: callersDir } = env;
+  const dataDir = callersDir ?? (await dataFolder());
   const [program = protean, ...args] = [...command, protean, 'serve'];
-  // The compile cache, for servers that script/protean does not start; that script sets it itself.
+  // script/protean sets the compile cache. This passes it to servers that are started without the script.
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(program, args, {
     env: { PATH, NODE_COMPILE_CACHE, PORT: '0', ...usual, ...env, DATA_DIR: dataDir },
@@ -46,7 +46,7 @@ export async function startService(
   });
   const log: string[] = [];
   const removeData = async () => {
-    if (somebodys === undefined) await rm(dataDir, { recursive: true, force: true });
+    if (callersDir === undefined) await rm(dataDir, { recursive: true, force: true });
   };
   const url = await readyUrl(child, log).catch(async (error: unknown) => {
     await removeData();
@@ -73,7 +73,7 @@ export async function startService(
 
 async function dataFolder(): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
-  // The folder's content is private by itself; engines that run as separate users pass through.
+  // Users of separate engines may pass through the folder, but only its owner can read its content.
   await chmod(dir, 0o711);
   return dir;
 }
@@ -96,7 +96,7 @@ function readyUrl(child: ChildProcess, log: string[]): Promise<string> {
 const metricsUrlIn = (log: readonly string[]) =>
   log.map((line) => /metrics at (http:[^"\s]+)/.exec(line)?.[1]).find((url) => url !== undefined);
 
-/** Folders of conversions below `dataDir`. */
+/** Lists the folders of conversions below `dataDir`. */
 export async function jobFolders(dataDir: string): Promise<string[]> {
   const work = path.join(dataDir, 'work');
   const owners = await readdir(work).catch(() => []);
@@ -109,11 +109,11 @@ export interface Answer {
   status: number;
   headers: Headers;
   body: Buffer;
-  /** The `error` of the envelope; an empty object if the body is not an error. */
+  /** The error in the response's envelope; an empty object if the body is not an error. */
   error: { code?: string; message?: string; details?: Record<string, unknown> };
 }
 
-/** The warning codes of a result in alphabetical order, or one empty text. */
+/** Returns the warning codes of a result in alphabetical order, or one empty text. */
 export const warningsOf = ({ headers }: Answer): string[] =>
   (headers.get('X-Conversion-Warnings') ?? '').split(', ').sort();
 
@@ -125,7 +125,7 @@ export async function answerOf(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, body, error: parsed.error ?? {} };
 }
 
-/** Sends a form; each field is a `File` or a text, in the given order. */
+/** Sends a form. Each field is a `File` or a text, in the given order. */
 export async function post(
   url: string,
   fields: readonly (readonly [string, File | string])[],
@@ -136,7 +136,7 @@ export async function post(
   return answerOf(await fetch(url, { method: 'POST', body, ...(signal ? { signal } : {}) }));
 }
 
-/** Sends a request with a key as its bearer token; `body` is sent as JSON. */
+/** Sends a request with a key as its bearer token, and `body` as JSON. */
 export async function callWithKey(
   url: string,
   key: string,
@@ -158,7 +158,10 @@ export async function requestFreeKey(url: string, email: string): Promise<Answer
   );
 }
 
-/** Polls until `holds` is true; rejects after `withinMs`. For changes in other processes that emit no event. */
+/**
+ * Polls until `holds` is true, and rejects after `withinMs`. Use it for changes in other processes, which
+ * emit no event.
+ */
 export async function until(
   what: string,
   withinMs: number,

@@ -10,7 +10,7 @@ export const ours = { 'Sec-Fetch-Site': 'same-origin' };
 export const cookieIn = ({ headers }: Pick<Answer, 'headers'>): string =>
   (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 
-/** The subjects of messages with a sign-in link. */
+/** The subjects of messages that contain a sign-in link. */
 const links = /^(?:Sign in to|Your link to) Protean$/;
 
 /** The `Cookie` header of a browser that has used a link mailed to `email`. */
@@ -19,7 +19,7 @@ export async function signIn(
   email: string,
 ): Promise<string> {
   const ask = () => requestFreeKey(service.url, email);
-  // Accounts that convert may get a message about their limits at the same time.
+  // An account that converts may get a message about its limits at the same time.
   const link = linkIn(await messageAfter(service.dataDir, email, ask, links), service.url);
   const answer = await answerOf(await fetch(link, { method: 'POST' }));
   if (cookieIn(answer) === '') throw new Error(`no session for ${email}: ${answer.status}`);

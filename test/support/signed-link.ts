@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { answerOf } from './service.ts';
 
 /**
- * Asserts that the link to `a.yaml` opens one file for everyone, whole or in parts, as a download, and that nothing else opens
- * it.
+ * Asserts that the link to `a.yaml` opens exactly one file, without a key, whole or in parts, as a download.
  */
 export async function assertLink(link: string): Promise<void> {
   const get = async (url: string, init: RequestInit = {}) => answerOf(await fetch(url, init));

@@ -1,4 +1,4 @@
-/** A server with a database of the requested kind, and accounts created as by an operator. */
+/** A server with a database of the requested kind, and accounts like those that an operator creates. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,10 +27,10 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** The part of an app that requests need. */
+/** The part of an app that a request needs. */
 export type Served = Pick<TestApp, 'service'>;
 
-/** `start` may start it on an abnormal machine. */
+/** `start` replaces the function that starts the server, for example to start it on an altered machine. */
 export async function openTestApp(
   kind: DatabaseKind,
   settings: Record<string, string> = {},
@@ -81,7 +81,7 @@ export function inEachTestApp(
 ): void {
   onEachDatabase(
     (kind) => {
-      // Filled before the first test, which is the first reader.
+      // The app is filled in before the first test, so tests must not read it earlier.
       const here = {} as TestContext;
       before(async () => {
         here.app = await openTestApp(kind, settings);
@@ -122,7 +122,7 @@ export function openConverter(): (
   target: string,
   options?: Readonly<Record<string, string>>,
 ) => Promise<Answer> {
-  // Filled before the first test, which is the first reader.
+  // The app is filled in before the first test, so tests must not read it earlier.
   const here = {} as TestContext;
   before(async () => {
     here.app = await openTestApp('sqlite');
@@ -135,7 +135,10 @@ export function openConverter(): (
     });
 }
 
-/** As {@link openConverter}, for content in the format `source`. The function asserts success and returns the result. */
+/**
+ * Works like {@link openConverter}, for content in the format `source`. The function asserts success and
+ * returns the result.
+ */
 export function openContentConverter(): (
   content: string | Buffer,
   source: string,

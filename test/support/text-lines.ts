@@ -4,14 +4,14 @@ import { outputOf } from './measure.ts';
 export interface TextLine {
   page: number;
   text: string;
-  /** From the top of the page, in points. */
+  /** The distance in points from the top of the page. */
   baseline: number;
   width: number;
   /** PostScript names without the subset prefix. */
   fonts: string[];
 }
 
-/** A line of vertical text. */
+/** A line of vertical text, which is a column. */
 export interface TextColumn {
   page: number;
   text: string;
@@ -30,7 +30,7 @@ interface Letter {
   baseline: number;
 }
 
-/** The lines from top to bottom. Characters of several fonts on one baseline are one line. */
+/** Returns the lines from top to bottom. Characters on one baseline are one line, even in several fonts. */
 export async function linesOf(pdf: string): Promise<TextLine[]> {
   const lines = await groupsOf(pdf, (one, other) => Math.abs(one.baseline - other.baseline) < 1);
   return lines.map((letters) => ({
@@ -42,7 +42,7 @@ export async function linesOf(pdf: string): Promise<TextLine[]> {
   }));
 }
 
-/** The columns of vertical text from right to left. */
+/** Returns the columns of vertical text from right to left. */
 export async function columnsOf(pdf: string): Promise<TextColumn[]> {
   const columns = await groupsOf(pdf, (one, other) => Math.abs(middleOf(one) - middleOf(other)) < 3);
   return columns.map((letters) => ({
@@ -53,7 +53,7 @@ export async function columnsOf(pdf: string): Promise<TextColumn[]> {
   }));
 }
 
-/** Groups the letters of each page with the first letter that they are aligned with. */
+/** Groups the letters of each page: letters on one line or column are in one group, with its first letter. */
 async function groupsOf(
   pdf: string,
   isAligned: (one: Letter, other: Letter) => boolean,

@@ -1,4 +1,4 @@
-/** One of several processes that race for the same window, at given times. */
+/** One of several processes that race for the same throttle window, at given times. */
 import { openLimitsProcess, TestClock } from './limits-process.ts';
 
 export interface ThrottleRace {

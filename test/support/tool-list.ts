@@ -1,4 +1,4 @@
-/** Upper bound on the tool list, which every agent reads before its first task. */
+/** The maximum size of the tool list. Every agent reads the list before its first task. */
 
-/** Characters of the list as JSON: 3,000 tokens of about 4 characters. */
+/** Characters of the list as JSON. This is about 3,000 tokens of 4 characters. */
 export const maxListLength = 12_000;

@@ -7,7 +7,7 @@ export interface CollectedSpan {
   name: string;
   traceId: string;
   spanId: string;
-  /** Empty if it has none. */
+  /** The id of the parent span; empty for a root. */
   parentSpanId: string;
   /** Protocol values: 1 internal, 2 server, 3 client, 5 consumer. */
   kind: number;
@@ -18,9 +18,9 @@ export interface CollectedSpan {
 
 export interface TraceCollector extends Disposable {
   env: { OTEL_EXPORTER_OTLP_ENDPOINT: string };
-  /** All spans of a trace, once spans with all these names exist, as many of each as listed. */
+  /** Returns all spans of a trace, once it has a span with each of these names; a name listed twice needs two spans. */
   spansOf(traceId: string, names: readonly string[]): Promise<readonly CollectedSpan[]>;
-  /** Everything received, unchanged, each after its path. */
+  /** The unchanged bodies of all requests, each after its path. */
   readonly received: string;
 }
 
@@ -95,7 +95,7 @@ function valuesOf(attributes: readonly SentAttribute[]): Record<string, string |
   );
 }
 
-/** Each span below its parent, as `parent > child > grandchild`. Spans whose parent is missing are at the root. */
+/** Lists each span below its parent, as `parent > child > grandchild`. Spans whose parent is missing are roots. */
 export function pathsOf(spans: readonly CollectedSpan[]): string[] {
   const byId = new Map(spans.map((span) => [span.spanId, span]));
   const path = (span: CollectedSpan): string => {

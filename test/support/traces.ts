@@ -1,11 +1,11 @@
-/** Searches for a text in the files of a data folder except the messages, and in the tables of PostgreSQL. */
+/** Searches for a text in the files of a data folder, except its mails, and in the tables of PostgreSQL. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { run } from '../samples/run.ts';
 
-/** The encodings of a text in a file. */
+/** The encodings in which a file may contain a text. */
 const encodings = ['utf8', 'utf16le', 'base64', 'base64url', 'hex'] as const;
 
 /** Returns the places that contain one of `texts`, in any encoding. */
@@ -19,7 +19,10 @@ export async function tracesOf(
     .map(({ place }) => place);
 }
 
-/** In base64, the neighbouring characters change the first and last ones of a text. */
+/**
+ * Returns the encoded forms of a text. In base64 the first and last characters depend on the neighbouring
+ * text, so they are left out.
+ */
 function patternsOf(text: string): Buffer[] {
   return encodings.flatMap((encoding) => {
     if (encoding === 'utf8' || encoding === 'utf16le') return [Buffer.from(text, encoding)];

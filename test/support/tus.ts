@@ -1,10 +1,10 @@
-/** Requests of resumable uploads (tus), sent one at a time, unlike by client libraries. */
+/** Requests of resumable uploads (tus), sent one at a time. Client libraries would send several. */
 import { answerOf, type Answer } from './service.ts';
 import type { Customer, TestApp } from './test-app.ts';
 
 type Headers = Record<string, string>;
 
-/** Omits headers that are `undefined`. */
+/** Omits headers whose value is `undefined`. */
 export async function tus(
   app: TestApp,
   { key }: Pick<Customer, 'key'>,

@@ -1,4 +1,4 @@
-/** Uploads over HTTP as customers make them, and the upload module in a separate process. */
+/** Uploads over HTTP like those of customers, and the upload module in a separate process. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Clock } from '../../packages/server/src/kit/clock.ts';
@@ -30,7 +30,7 @@ export function askForLink(app: TestApp, customer: Pick<Customer, 'key'>, body: 
   return ask(app, '/v1/uploads', customer, { method: 'POST', body: JSON.stringify(body), headers });
 }
 
-/** A link that accepts one file. */
+/** Creates a link that accepts one file. */
 export async function linkFor(
   app: TestApp,
   customer: Pick<Customer, 'key'>,
@@ -69,7 +69,7 @@ export interface UploadsProcess {
   close(): Promise<void>;
 }
 
-/** The module on the data of an app, as another process with this clock. */
+/** Opens the upload module on the data of an app, like another process with this clock. */
 export async function openUploadsProcess(
   env: Record<string, string>,
   clock: Clock,

@@ -1,4 +1,7 @@
-/** Receivers that misbehave in different ways, each on a separate port, with the error that an attempt must record. */
+/**
+ * Webhook receivers that misbehave in different ways, each with the error that the record of an attempt must
+ * contain.
+ */
 import { once } from 'node:events';
 import { createServer as createHttp, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createHttps } from 'node:https';
@@ -8,7 +11,7 @@ import { run } from '../samples/run.ts';
 interface BadReceiver {
   name: string;
   scheme: 'http' | 'https';
-  /** The recorded error of each attempt; null if it is delivered. */
+  /** The error in the record of each attempt; null if the delivery succeeds. */
   expectedError: string | null;
   /** Whether the receiver delays an attempt as long as possible. */
   slow?: true;
@@ -17,7 +20,7 @@ interface BadReceiver {
 
 const tcp = (greet: (socket: Socket) => void) => () =>
   createTcp((socket) => {
-    // Reads the input, so that its end is noticed.
+    // Reads the input, because the end of the connection would not be noticed otherwise.
     socket.on('error', () => socket.destroy()).resume();
     greet(socket);
   });
@@ -110,7 +113,7 @@ export const badReceivers: readonly BadReceiver[] = [
 
 export interface OpenReceiver extends BadReceiver {
   url: string;
-  /** Open connections. */
+  /** The number of open connections. */
   open: number;
   /** The longest duration of a connection in milliseconds, and the most bytes received on one. */
   longestMs: number;
@@ -118,7 +121,7 @@ export interface OpenReceiver extends BadReceiver {
   close(): void;
 }
 
-/** `count` of each kind, listening on 127.0.0.1. */
+/** Opens receivers on 127.0.0.1, `count` of each kind. */
 export async function openBadReceivers(count: (one: BadReceiver) => number): Promise<OpenReceiver[]> {
   const tls = await selfSigned();
   const receivers = badReceivers.flatMap((one) =>
@@ -158,6 +161,6 @@ async function selfSigned(): Promise<{ key: string; cert: string }> {
   const about = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '1'];
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
   const { stdout } = await run('openssl', ['req', ...kind, ...about, '-keyout', '-', '-out', '-']);
-  // Both in one text; each reader takes its own.
+  // The text has both the key and the certificate. Each parser takes its own part.
   return { key: stdout.toString(), cert: stdout.toString() };
 }

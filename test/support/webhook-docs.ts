@@ -1,4 +1,4 @@
-/** The receivers in docs/webhooks.md, written to files and started as their first line says. */
+/** The receivers in docs/webhooks.md. Each is written to a file and started by the command in its first line. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -10,11 +10,11 @@ import { until } from './service.ts';
 
 interface Language {
   name: string;
-  /** The language of the code block. */
+  /** The language of the code block in the page. */
   fence: string;
   file: string;
   command: (file: string, port: number) => readonly [program: string, ...args: string[]];
-  /** Whether it is started for each connection, with the connection as its input and output. */
+  /** Whether a new process is started for each connection, with the connection as input and output. */
   perConnection?: true;
 }
 
@@ -40,7 +40,7 @@ export const languages: readonly Language[] = [
 
 const docs = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
 
-/** The only code block in that language. Throws if no such block exists. */
+/** Returns the only code block in that language. Throws if the page has none. */
 export function codeIn({ fence }: Language): string {
   const code = new RegExp(`^\`\`\`${fence}\n([^]*?)^\`\`\`$`, 'm').exec(docs)?.[1];
   if (!code) throw new Error(`docs/webhooks.md has no code block in ${fence}`);
@@ -55,7 +55,7 @@ export interface RunningReceiver {
   close(): Promise<void>;
 }
 
-/** Starts it in `dir`. Rejects with its output if it does not listen within 1 minute. */
+/** Starts the receiver in `dir`. Rejects with its output if it does not listen within 1 minute. */
 export async function startInDocs(language: Language, dir: string, secret: string): Promise<RunningReceiver> {
   const file = path.join(dir, language.file);
   await writeFile(file, codeIn(language));
@@ -72,7 +72,7 @@ export async function startInDocs(language: Language, dir: string, secret: strin
     stream.on('data', (text: Buffer) => (output += text.toString()));
   const close = async () => {
     const gone = once(child, 'exit');
-    // Includes processes that it started, such as the program that `go run` has built.
+    // Ends the processes that it started, too, such as the program that `go run` has built.
     if (child.exitCode === null && child.pid) process.kill(-child.pid, 'SIGKILL');
     if (child.exitCode === null) await gone;
   };
@@ -88,7 +88,7 @@ export async function startInDocs(language: Language, dir: string, secret: strin
   return { url, close };
 }
 
-/** Acts like inetd. */
+/** Starts the receiver for each connection, like inetd. */
 async function serveEach(
   port: number,
   start: () => ChildProcess & { stdin: NodeJS.WritableStream; stdout: NodeJS.ReadableStream },

@@ -1,4 +1,4 @@
-/** The outbox and the deliveries of one process. */
+/** Opens the outbox and the deliveries of one process. */
 import { loadConfig } from '../../packages/server/src/config.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../packages/server/src/db/open.ts';
@@ -18,16 +18,16 @@ import { anAccount } from './limits-process.ts';
 export interface DeliveryProcess extends Webhooks, AsyncDisposable {
   db: Database;
   lease: Lease;
-  /** The number of its attempts. */
+  /** The attempts that this process has made. */
   attempts: readonly AttemptEnd[];
   /** Errors that the process reported. */
   errors: readonly unknown[];
-  /** Puts events of new jobs into the outbox, all or none, and returns the ids of the jobs. */
+  /** Puts events of new jobs into the outbox in one transaction. Returns the ids of the jobs. */
   announce(events: readonly { accountId: string; url: string }[]): Promise<string[]>;
   announceOne(accountId: string, url: string): Promise<string>;
-  /** The database state of a job's event. */
+  /** Returns the database row of a job's event. */
   rowOf(jobId: string): Promise<Record<string, unknown>>;
-  /** Ends it within 5 seconds, or at once. */
+  /** Ends the process within 5 seconds, or at once. */
   close(atOnce?: boolean): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ interface Extras {
   failpoints?: Failpoints;
 }
 
-/** Opens them with separate connections and a separate lease. Sends no delivery before `deliveries.start()`. */
+/** Opens them with separate connections and a separate lease. They send no delivery before `deliveries.start()`. */
 export async function openDeliveryProcess(
   env: Record<string, string>,
   { clock = systemClock, failpoints = noFailpoints }: Extras = {},
@@ -112,7 +112,7 @@ export async function aCustomer({ db, secrets }: DeliveryProcess): Promise<{ id:
   return { id, secret: await secrets.rotate(id) };
 }
 
-/** Inserts a job row for events, and returns its id. */
+/** Inserts a job row to which events can refer. Returns its id. */
 async function aJob(db: Database['query'], accountId: string): Promise<string> {
   const id = randomId();
   const nothing = {

@@ -1,33 +1,33 @@
-/** A webhook receiver like a customer's: it records requests, and answers as the test requires. */
+/** A webhook receiver like a customer's. It records requests and answers as the test requires. */
 import { createHash, createHmac } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface ReceivedWebhook {
-  /** The time in milliseconds since the Unix epoch at which its body had arrived. */
+  /** The time at which the whole body had arrived, in milliseconds since the epoch. */
   at: number;
   path: string;
   headers: IncomingMessage['headers'];
   bytes: Buffer;
-  /** The same as text. */
+  /** The bytes as text. */
   body: string;
 }
 
 type Answering = (request: ReceivedWebhook, response: ServerResponse, nth: number) => void;
 
-/** Release it with `using`, because an open receiver keeps the tests of its file running forever. */
+/** A running receiver. Release it with `using`, because Node does not end while it is open. */
 export interface WebhookReceiver extends Disposable {
   /** Its URL, without a trailing slash. */
   url: string;
   received: readonly ReceivedWebhook[];
-  /** Resolves when this many requests have arrived in total. */
+  /** Resolves when the receiver has got this many requests in total. */
   until(count: number): Promise<void>;
 }
 
 const no204: Answering = (_, response) => void response.writeHead(204).end();
 
-/** `answer` gets the request's number at its path, starting at 1. */
+/** Starts a receiver. `answer` gets the number of the request among those for its path, starting at 1. */
 export async function startReceiver(answer: Answering = no204): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   const news = new EventEmitter();
@@ -43,7 +43,7 @@ export async function startReceiver(answer: Answering = no204): Promise<WebhookR
       news.emit('received');
     });
   });
-  // Several receivers listen on different addresses of this machine.
+  // Listens on all addresses of this machine, because some tests use several of them.
   server.listen(0);
   await once(server, 'listening');
   return {
@@ -60,12 +60,15 @@ export async function startReceiver(answer: Answering = no204): Promise<WebhookR
   };
 }
 
-/** Unix seconds in its signature. */
+/** Returns the time in its signature, in Unix seconds. */
 export function signedAt({ headers }: ReceivedWebhook): number {
   return Number(/^t=(\d+)/.exec(String(headers['x-service-signature']))?.[1]);
 }
 
-/** Whether `secret` signed it, verified as the contract requires of receivers (part 6, "Signature"). */
+/**
+ * Whether the request is signed with `secret`, checked like the contract requires of receivers (part 6,
+ * "Signature").
+ */
 export function isSignedBy(secret: string, { headers, body }: ReceivedWebhook): boolean {
   const [, t = '', v1 = ''] =
     /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-service-signature'])) ?? [];

@@ -1,9 +1,9 @@
-/** Converts a small text of a test and reads the words of the result with a tool that did not write it. */
+/** Converts a small text and reads the words of the result with a tool that did not write it. */
 import assert from 'node:assert/strict';
 import { python, run } from '../samples/run.ts';
 import { openConverter } from './test-app.ts';
 
-/** The words of a PDF, a book or an office document; other results unchanged. */
+/** Readers that return the words of a PDF, a book or an office document. Other results are text already. */
 const readers: Readonly<Record<string, (body: Buffer) => Promise<string>>> = {
   pdf: async (body) => (await run('pdftotext', ['-layout', '-', '-'], { input: body })).stdout.toString(),
   docx: (body) => wordsOfZip(body, 'word/document\\.xml|word/footnotes\\.xml'),
@@ -25,12 +25,12 @@ for name in archive.namelist():
 }
 
 export interface Words {
-  /** With collapsed white space. */
+  /** The text with collapsed white space. */
   words: string;
-  /** The text with its lines. */
+  /** The text with its line breaks. */
   text: string;
   body: Buffer;
-  /** The header `X-Conversion-Warnings`. */
+  /** The value of the header `X-Conversion-Warnings`. */
   warnings: string;
 }
 

@@ -1,4 +1,4 @@
-/** Conversions with options on a started server, with their results as files for measurement. */
+/** Converts with options on a started server, and writes the results to files for measurements. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,24 +13,24 @@ import type { Answer } from './service.ts';
 
 export type OptionValues = Partial<Record<OptionName, string>>;
 
-/** A check of results, and a description of its finding. */
+/** A check of results. It returns a description of what it found. */
 export interface Observation {
   description: string;
   see: (workbench: Workbench) => Promise<void>;
 }
 
-/** An effect of options, and the check that shows it. */
+/** An effect of options, with the check that proves it. */
 export interface Effect {
-  /** Options in the options table whose effect is checked here. */
+  /** The names of the options whose effect this checks. */
   shows: readonly OptionName[];
   description: string;
   see: () => Promise<void>;
 }
 
-/** Conversions of one account, in its warm engines, as most requests are served. */
+/** Converts for one account. Most requests are served like this, by the account's warm engines. */
 export class Workbench {
   readonly samples: Samples;
-  /** A folder for files under test. */
+  /** A folder for test files. */
   readonly dir: string;
   readonly #app: TestApp;
   readonly #customer: Customer;
@@ -42,7 +42,7 @@ export class Workbench {
     this.#customer = customer;
   }
 
-  /** Closed after the tests of the file that opens it. */
+  /** Opens a workbench, which is closed after the last test of the file. */
   static async open(): Promise<Workbench> {
     const app = await openTestApp('sqlite', { WARM: 'on' });
     const customer = await app.customer('growth', { requests_per_minute: 1_000_000 });
@@ -67,7 +67,7 @@ export class Workbench {
     return ask(this.#app, '/v1/convert', this.#customer, { fields });
   }
 
-  /** The result of the sample, or of `file`, as a file. */
+  /** Converts the sample or `file`, and returns the result as a file. */
   async converted(from: string, to: string, options: OptionValues, file?: string): Promise<string> {
     const answer = await this.send(file ?? (await this.samples.get(from)), from, to, options);
     assert.equal(answer.status, 200, answer.error.message);
@@ -76,13 +76,13 @@ export class Workbench {
     return result;
   }
 
-  /** The list of formats, filtered by `query`. */
+  /** Returns the list of formats, filtered by `query`. */
   async formats(query: string): Promise<{ routes: { target: string; steps: unknown; options: string[] }[] }> {
     const answer = await fetch(`${this.#app.service.url}/v1/formats${query}`);
     return (await answer.json()) as { routes: { target: string; steps: unknown; options: string[] }[] };
   }
 
-  /** The sizes of the pages in the zip, or of the single page. */
+  /** Returns the sizes of the pages in the zip, or of the single page. */
   async pages(from: string, to: string, options: OptionValues, file?: string): Promise<string[]> {
     const result = await this.converted(from, to, options, file);
     if ((await readFile(result)).readUInt32BE(0) !== 0x504b0304) return [await size(result)];
@@ -92,7 +92,7 @@ export class Workbench {
     return Promise.all(names.map((name) => size(path.join(folder, name))));
   }
 
-  /** Asserts that the result with `less` is smaller in bytes than the one with `more`. */
+  /** Asserts that the result with the options `less` has fewer bytes than the one with `more`. */
   async smaller(from: string, to: string, less: OptionValues, more: OptionValues): Promise<void> {
     const few = await bytes(await this.converted(from, to, less));
     const many = await bytes(await this.converted(from, to, more));

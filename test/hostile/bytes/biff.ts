@@ -12,7 +12,10 @@ const text = (of: string) => Buffer.concat([le16(of.length), Buffer.of(0), Buffe
 const begin = (kind: number) => record(0x809, le16(0x600, kind, 0x0dbb, 0x07cc), le32(0, 6));
 const end = record(0x0a);
 
-/** `book` is the record of links: the path of the other file, and the names in it. `formula` is in the first cell. */
+/**
+ * `book` is the record of links: the path of the other file and the names in it. `formula` is the formula of
+ * the first cell.
+ */
 function workbook(book: Buffer, formula: Buffer): Buffer {
   const links = Buffer.concat([book, record(0x17, le16(1, 0, 0, 0))]);
   const head = begin(5);

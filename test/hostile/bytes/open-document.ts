@@ -61,7 +61,7 @@ export function openDocument(
   });
 }
 
-/** A presentation as OpenOffice.org 1 packed it. */
+/** A presentation in the container format of OpenOffice.org 1. */
 export function starOffice(inside: string): Buffer {
   const old = ['office', 'style', 'text', 'drawing'].map(
     (name) => `xmlns:${name === 'drawing' ? 'draw' : name}="http://openoffice.org/2000/${name}"`,

@@ -29,7 +29,10 @@ function streamed({ head, stream }: { head: string; stream: Buffer | string }): 
   ]);
 }
 
-/** One page that shows `content`. `page` has additional entries of its dictionary, `more` has the objects from number 5 on. */
+/**
+ * One page that shows `content`. `page` adds entries to the page's dictionary. `more` has the objects from
+ * number 5 on.
+ */
 export function onePage(
   content: Buffer | string,
   {

@@ -1,13 +1,13 @@
-/** Large runs of equal bytes in compressed form, for bombs, made without holding them in memory. */
+/** Compressed runs of equal bytes, made without holding the uncompressed bytes in memory. */
 import { createDeflateRaw, createGzip, type DeflateRaw, type Gzip } from 'node:zlib';
 import { finished } from 'node:stream/promises';
 
 const block = Buffer.alloc(1024 * 1024);
 
-/** `megabytes` of `fill` with gzip's header and trailer. */
+/** Returns `megabytes` of the byte `fill`, compressed by gzip. */
 export const gzipped = (megabytes: number, fill = 0) => squeezed(createGzip({ level: 9 }), megabytes, fill);
 
-/** The same in raw form, as zip members have them, without header and trailer. */
+/** Returns the same as raw deflate data, the form of zip members. */
 export const deflated = (megabytes: number, fill = 0) =>
   squeezed(createDeflateRaw({ level: 9 }), megabytes, fill);
 

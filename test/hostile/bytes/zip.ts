@@ -54,7 +54,10 @@ function bodyOf(member: Member): Buffer {
   return member.stored ? raw(member) : deflateRawSync(raw(member));
 }
 
-/** The fields from "version needed" to the length of the extra field, as in both headers. */
+/**
+ * Returns the fields that the local and the central header share: from "version needed" to the length of the
+ * extra field.
+ */
 function fieldsOf(member: Member, nameLength: number, packedLength: number): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(20, 0);
@@ -68,7 +71,7 @@ function fieldsOf(member: Member, nameLength: number, packedLength: number): Buf
   return fields;
 }
 
-/** Members named by the keys of a record. */
+/** Returns a zip with a member for each entry of the record. */
 export function zipOf(members: Readonly<Record<string, Buffer | string>>): Buffer {
   return zip(
     Object.entries(members).map(([name, data]) => ({

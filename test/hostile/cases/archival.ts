@@ -7,7 +7,7 @@ const ofPages = pages
   .filter((row): row is (typeof pages)[number] & FileCase => 'make' in row && row.ext === 'pdf')
   .map((row): FileCase => ({ ...row, name: `pdfa-${row.name}`, to: ['pdf'], fields: { pdfa: '1b' } }));
 
-/** A dictionary that contains itself, or that is nested as deep as a reader follows. */
+/** A dictionary with `depth` dictionaries inside each other. */
 const nested = (depth: number) => '<< /A '.repeat(depth) + '1' + ' >>'.repeat(depth);
 
 const made: readonly FileCase[] = [

@@ -1,10 +1,13 @@
-/** Compressed zeros that several cases share, each made once. */
+/** Compressed zeros for several cases. Each is made once. */
 import { memoize } from '../../support/memoize.ts';
 import { deflated, gzipped } from '../bytes/zeros.ts';
 
 const deflate = memoize(deflated);
 
-/** As compressed by gzip, as in a zip, and with the zlib header for PNG and PDF; the number is in megabytes. */
+/**
+ * Zeros compressed by gzip, as raw deflate data for zip members, and in the zlib format for PNG and PDF. The
+ * argument is in megabytes.
+ */
 export const zeroes = {
   gzip: memoize(gzipped),
   deflate,

@@ -11,7 +11,7 @@ const xml = (inside: string, type = '') => `<?xml version="1.0"?>\n${type}<r>${i
 
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
 
-/** A statement for each way that SQL has to access files and programs. */
+/** One SQL statement for each way in which a database can access files and programs. */
 const statements = ({ text, marker, url }: Fixtures) => `CREATE TABLE t (a TEXT);
 INSERT INTO t VALUES ('x');
 ATTACH DATABASE '${marker}' AS m; CREATE TABLE m.t (a);
@@ -23,7 +23,7 @@ INSERT INTO t SELECT content FROM read_text('${text}'); INSTALL httpfs; LOAD htt
 .output ${marker}
 `;
 
-/** A column of `data`, which compresses to nearly nothing. */
+/** A column of `data`. It compresses to nearly nothing. */
 const parquetOf = (data: readonly string[]) =>
   Buffer.from(parquetWriteBuffer({ columnData: [{ name: 'a', data: [...data] }] }));
 
@@ -328,7 +328,7 @@ const rows: readonly Row[] = [
       sqlite(
         'c.execute("pragma page_size=65536")\nc.execute("create table t (a)")\nc.executemany("insert into t values (?)", [["x" * 9]] * 99)',
       ).then((bytes) => {
-        // 1 means 65536, and the number of pages is the maximum.
+        // In this field 1 means 65,536. The header also claims the maximum number of pages.
         bytes.writeUInt16BE(size === 65_536 ? 1 : size, 16);
         bytes.writeUInt32BE(0xfffffffe, 28);
         return bytes;

@@ -55,7 +55,7 @@ const posing: readonly FileCase[] = poses.flatMap(([what, ext, kind, make]) => [
   },
 ]);
 
-/** Sources that are programs, which cannot be selected. */
+/** Files of programs, which no caller can select as a source. */
 const languages: readonly FileCase[] = (
   [
     ['mvg', 'code', mvgShell],

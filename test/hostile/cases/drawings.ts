@@ -1,10 +1,10 @@
-/** SVG and other drawings that request files, addresses and time. */
+/** SVG and other drawings that read files, call addresses or take long to draw. */
 import { gzipSync } from 'node:zlib';
 import { inCategory, type FileCase } from '../case.ts';
 import { picture, svg } from '../bytes/svg.ts';
 
 const dots = ['png', 'webp'];
-/** Targets that a different tool writes. */
+/** Targets that different tools write. */
 const all = ['png', 'jpg', 'webp', 'pdf', 'eps', 'svgz', 'emf'];
 
 const rows: readonly FileCase[] = [

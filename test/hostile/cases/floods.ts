@@ -5,7 +5,7 @@ import { chunk, pngHead, pngOf } from '../bytes/png.ts';
 import { inCategory, type FileCase } from '../case.ts';
 
 const line = Buffer.alloc(64 * 1024);
-/** 1 megabyte of zeros as compressed in PNG. */
+/** 1 megabyte of zeros, compressed as in a PNG. */
 export const empty = deflateSync(Buffer.alloc(1024 * 1024), { level: 9 });
 
 /** The directory of a TIFF, with entries of tag, type, count and value. */

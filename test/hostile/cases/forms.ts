@@ -218,7 +218,7 @@ const rows: readonly RequestCase[] = [
   },
 ];
 
-/** The shortest files, for every format that can be named. */
+/** The shortest possible files, one for each source format. */
 const shortest: readonly RequestCase[] = [...new Set(formats.map(({ category }) => category))].map(
   (category) => ({
     name: `one-byte-${category}`,

@@ -1,4 +1,7 @@
-/** Compiled help that names, links to and climbs to outside files, that unpacks outside, and that repeats endlessly. */
+/**
+ * Compiled help files that name outside files, link to them, have paths that climb out of the file, unpack to
+ * them, or repeat content endlessly.
+ */
 import { compiledHelp, type HelpFile } from '../../samples/compiled-help.ts';
 import { contentsEntry, contentsPage } from '../../samples/help.ts';
 import { inCategory, type FileCase } from '../case.ts';
@@ -117,7 +120,7 @@ const rows: readonly FileCase[] = [
     kind: 'resource',
     ext: 'chm',
     to: ['html'],
-    // The last length of the directory's first file gets the largest value that can be written.
+    // The last length field of the directory's first file gets the largest value that the field can hold.
     make: () => {
       const file = help('x'.repeat(300));
       const at = file.indexOf('/a.htm') + 8;

@@ -1,4 +1,7 @@
-/** Numbers documents that unpack endlessly, contain themselves, and hold texts that other programs run. */
+/**
+ * Numbers documents that unpack endlessly, contain themselves, and hold texts that other programs would run
+ * as code.
+ */
 import { numbersDocument } from '../../samples/iwork-numbers.ts';
 import { block, blocks, message, object, reference, varint } from '../../samples/iwork-wire.ts';
 import { zip, type Member } from '../bytes/zip.ts';

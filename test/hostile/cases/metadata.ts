@@ -1,4 +1,4 @@
-/** Files that attack the metadata remover, which reads every part of them, unlike other engines. */
+/** Files that attack the metadata remover, which, unlike other engines, reads every part of a file. */
 import { be16, be32, le16, le32 } from '../bytes/numbers.ts';
 import { docx, paragraph } from '../bytes/open-xml.ts';
 import { onePage } from '../bytes/pdf.ts';
@@ -20,7 +20,7 @@ const same = (ext: string, name: string, kind: FileCase['kind'], make: FileCase[
   make,
 });
 
-/** Documents in documents, nested `depth` deep. */
+/** Documents in documents, nested to the given depth. */
 const nested = (depth: number): Buffer =>
   docx({
     body: text,

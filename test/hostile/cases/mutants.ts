@@ -1,4 +1,4 @@
-/** Valid files with 4 of 1000 bytes changed, to test how engines handle corrupt input. */
+/** Valid samples with 4 of every 1,000 bytes changed. They test how engines handle corrupt input. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { inCategory, type FileCase } from '../case.ts';
 const seeds = [1, 2];
 const share = 0.004;
 
-/** The targets of every format of a category, and the formats that convert to themselves. */
+/** The targets of each category: the usual one, and another one for the format that is the usual target itself. */
 const targets: Readonly<Record<Category, readonly [string, string]>> = {
   image: ['png', 'webp'],
   video: ['mp4', 'webm'],
@@ -25,7 +25,7 @@ const targets: Readonly<Record<Category, readonly [string, string]>> = {
   data: ['json', 'yaml'],
 };
 
-/** Returns the bytes of a sample. Its temporary folder is removed in any case. */
+/** Returns the bytes of a sample, and always removes its temporary folder. */
 const sample = memoize(async (ext: string) => {
   const dir = await mkdtemp(path.join(tmpdir(), 'mutant-'));
   try {
@@ -50,7 +50,7 @@ const rows: readonly FileCase[] = Object.keys(makers).flatMap((ext) =>
   }),
 );
 
-/** The same file for the same seed, by a Lehmer generator. */
+/** Returns the same file for the same seed. The random numbers come from a Lehmer generator. */
 function mutated(file: Buffer, seed: number): Buffer {
   const bytes = Buffer.from(file);
   let state = seed;

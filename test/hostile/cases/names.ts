@@ -1,4 +1,4 @@
-/** File names, targets, sources and options with a meaning for a shell, a path or a tool. */
+/** File names, targets, sources and options that have a special meaning for a shell, in a path or for a tool. */
 import { post, type Answer } from '../../support/service.ts';
 import { multipart, rawRequest, isComplete } from '../../support/raw-requests.ts';
 import { inCategory, type Fixtures, type RequestCase } from '../case.ts';

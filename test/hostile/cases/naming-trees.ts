@@ -1,4 +1,7 @@
-/** The ways in which XML and nested data formats name files: entities, XInclude, and format-specific references. */
+/**
+ * The ways in which XML and nested data formats can name another file: entities, XInclude and references of
+ * one format.
+ */
 import type { Aim } from '../locations.ts';
 import type { Naming } from './naming.ts';
 
@@ -9,7 +12,7 @@ interface Tree {
   ext: string;
   start: string;
   end: string;
-  /** References of one format only. */
+  /** References that exist in one format only. */
   own?: (aim: Aim) => string;
 }
 

@@ -1,4 +1,7 @@
-/** A file's way to name another file, and its cases: one for every location, and one for every chain of tools. */
+/**
+ * The ways in which a file can name another file, and the cases made from them: one for every location, and
+ * one for every chain of tools.
+ */
 import { inCategory, type Category, type FileCase } from '../case.ts';
 import { folderLocations, locations, type Aim, type Location } from '../locations.ts';
 import { targetsByReader, targetsByWay } from '../routes.ts';
@@ -7,21 +10,24 @@ import { markupNamings } from './naming-markup.ts';
 import { pageNamings } from './naming-pages.ts';
 import { dataNamings, treeNamings } from './naming-trees.ts';
 
-/** The file's extension, the way of naming, and the file. */
+/** The extension of the file, the name of the way, and a function that makes the file. */
 export type Naming = readonly [ext: string, name: string, make: (aim: Aim) => Buffer | string];
 
-/** The first target of a format: one that can hold most kinds of named files. */
+/**
+ * Preferred targets. A format's first target is the first of these that it has, because they can hold most
+ * kinds of named files.
+ */
 const first = ['docx', 'html', 'png', 'webm', 'json'];
 
-/** The number of locations that a naming targets, except for the first of a format. */
+/** The number of locations for each way. The first way of a format gets all locations. */
 const fewPlaces = 3;
 
-/** The number of multi-tool chains per format; each format takes the next ones. */
+/** One in this many chains of several tools is tested for each format. The next format takes the next chains. */
 const fewWays = 3;
 
 /**
- * The first naming of a format targets every location, the others target some in turn. All of them together cover the remaining
- * targets in turn.
+ * The first way of a format targets every location. The other ways target some locations each, in rotation.
+ * Together they also cover all other targets of the format.
  */
 function casesOf(category: Category, namings: readonly Naming[]): readonly FileCase[] {
   const exts = [...new Set(namings.map(([ext]) => ext))];
@@ -51,8 +57,8 @@ function casesOf(category: Category, namings: readonly Naming[]): readonly FileC
 }
 
 /**
- * All targets that the first tool writes, and, by turn, some chains of several tools. The first tool decides how the
- * file is read. Later tools read documents of the same few formats.
+ * Returns all targets that the first tool writes, and some chains of several tools, selected by `turn`. The
+ * first tool decides how the file is read. Later tools read documents of the same few formats.
  */
 function waysOf(ext: string, turn: number): string[] {
   return targetsByWay(ext)
@@ -60,7 +66,7 @@ function waysOf(ext: string, turn: number): string[] {
     .map(({ to }) => to);
 }
 
-/** Targets a location that sandboxes must show and, by turn, one that they might show. */
+/** Targets a location that sandboxes must show or, at every second turn, one that they might show. */
 function oracle(stem: string, ext: string, nth: number, make: Naming[2], turn: number): FileCase {
   const location: Location =
     turn % 2 === 0 ? 'fonts' : (folderLocations[turn % folderLocations.length] ?? 'fonts');

@@ -1,4 +1,4 @@
-/** Markup that nests and multiplies endlessly. */
+/** Markup that is nested or repeated endlessly. */
 import { inCategory, type FileCase } from '../case.ts';
 
 const nests: readonly (readonly [ext: string, name: string, make: () => string])[] = [

@@ -1,4 +1,4 @@
-/** Spreadsheets, slides and RTF that link, include, run and unpack. */
+/** Spreadsheets, slides and RTF files that link to files, include them, run programs or expand when unpacked. */
 import { askedProgram } from '../bytes/biff.ts';
 import { outside, pptx, xlsx } from '../bytes/open-xml.ts';
 import { inCategory, type FileCase } from '../case.ts';

@@ -1,4 +1,4 @@
-/** OpenDocument that links, includes and runs. */
+/** OpenDocument files that link to files, include them or run programs. */
 import { flat, frame, openDocument } from '../bytes/open-document.ts';
 import { inCategory, type Fixtures, type FileCase } from '../case.ts';
 import { laughs } from './bombs.ts';

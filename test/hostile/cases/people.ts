@@ -25,7 +25,7 @@ function nestedMessages(depth: number): Buffer {
   return compoundFile({ ...inner, '__substg1.0_001A001F': Buffer.from('IPM.Note', 'utf16le') });
 }
 
-/** Text compressed as Outlook does, with a declared length. */
+/** Returns text in Outlook's compression, with any declared length. */
 const packedRtf = (raw: number, data: Buffer) =>
   Buffer.concat([le32(data.length + 12, raw), Buffer.from('LZFu'), le32(0), data]);
 

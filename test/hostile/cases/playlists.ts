@@ -32,7 +32,10 @@ const playlists: readonly [string, FileCase['kind'], (fixtures: Fixtures) => str
   ['script', 'code', ({ marker }) => `#!/bin/sh\ntouch ${marker}\n`],
 ];
 
-/** The extensions under which each file reaches the tool. Most videos are detected by content, some not at all. */
+/**
+ * The extensions under which each file is uploaded, each with its targets. The service detects most videos by
+ * content, but not all.
+ */
 const names: readonly [string, readonly string[]][] = [
   ['mp4', ['webm', 'mp3', 'jpg']],
   ['ts', ['mp4']],

@@ -1,4 +1,4 @@
-/** PostScript programs that read, write, run and never end. */
+/** PostScript programs that read files, write files, run programs or never end. */
 import { inCategory, type Fixtures, type FileCase } from '../case.ts';
 
 const shown = 'newpath 50 700 moveto /Helvetica findfont 9 scalefont setfont';
@@ -54,7 +54,7 @@ const scripts: readonly [string, FileCase['kind'], (fixtures: Fixtures) => strin
   ],
 ];
 
-/** PostScript takes the same routes under each of its extensions. */
+/** The routes of PostScript are the same for each of its extensions. */
 const programs: readonly FileCase[] = scripts.flatMap(([name, kind, make]) => {
   const long = ['loop', 'memory', 'pages'].includes(name) ? { long: true as const } : {};
   return [

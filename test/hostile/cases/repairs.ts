@@ -10,7 +10,7 @@ import { laughs, zeroes } from './bombs.ts';
 
 const fields = { salvage: 'true' };
 
-/** Without the central directory at its end. */
+/** Returns the zip without the central directory at its end. */
 const beheaded = (whole: Buffer) => whole.subarray(0, whole.indexOf(Buffer.from('504b0102', 'hex')));
 
 const cutZip = (...members: readonly Member[]) => beheaded(zip(members));
@@ -30,7 +30,7 @@ const rows: readonly FileCase[] = [
     make: () => beheaded(zip(Array.from({ length: 200_000 }, (_, n) => ({ name: `${n}` })))),
   },
   {
-    // Each of them claims all the remaining bytes.
+    // Each member claims all the remaining bytes.
     ...{ name: 'repair-zip-overlapping', kind: 'resource', ext: 'zip', to: ['tar'], fields },
     make: () => {
       const one = beheaded(zip([{ name: 'a', stored: true, data: '' }]));
@@ -40,7 +40,7 @@ const rows: readonly FileCase[] = [
     },
   },
   {
-    // The end of each is searched for in all the remaining bytes.
+    // The repair searches all the remaining bytes for the end of each member.
     ...{ name: 'repair-zip-endless', kind: 'resource', ext: 'zip', to: ['tar'], fields },
     make: () => {
       const one = beheaded(zip([{ name: 'a', stored: true, data: '' }]));

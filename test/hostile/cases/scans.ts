@@ -1,4 +1,4 @@
-/** OCR of pages and pictures: every hostile PDF again, and pictures made to occupy it. */
+/** OCR of pages and pictures: every hostile PDF again, and pictures that keep OCR busy. */
 import { deflateSync } from 'node:zlib';
 import { be32, hex } from '../bytes/numbers.ts';
 import { chunk, pngHead, plainPng, pngOf } from '../bytes/png.ts';
@@ -7,17 +7,17 @@ import { pages } from './pages.ts';
 
 const read = { ocr: 'true' };
 
-/** For OCR, other programs render the pages than elsewhere. */
+/** OCR renders pages with other programs than the other routes. */
 const ofPages = pages
   .filter((row): row is (typeof pages)[number] & FileCase => 'make' in row && row.ext === 'pdf')
   .map((row): FileCase => ({ ...row, name: `ocr-${row.name}`, to: ['txt'], fields: read }));
 
-/** Tesseract renders pages with yet another program, and its hOCR names no file of the sandbox. */
+/** For hOCR a third program renders the pages. The hOCR must not name a file of the sandbox. */
 const placed = pages
   .filter((row): row is (typeof pages)[number] & FileCase => 'make' in row && row.ext === 'pdf')
   .map((row): FileCase => ({ ...row, name: `hocr-${row.name}`, to: ['hocr'] }));
 
-/** Reproducible noise, in which each speck may be a letter. */
+/** Reproducible noise. OCR has to examine each speck as a possible letter. */
 function specks(side: number): Buffer {
   const stride = Math.ceil(side / 8) + 1;
   const rows = Buffer.alloc(side * stride);

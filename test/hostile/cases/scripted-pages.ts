@@ -1,4 +1,4 @@
-/** Web pages whose scripts call out, open windows, look for files and do not end. Only a browser runs them. */
+/** Web pages whose scripts send requests, open windows, look for files or never end. Only a browser runs them. */
 import { inCategory, type Fixtures, type FileCase } from '../case.ts';
 
 const targets = ['pdf', 'png', 'jpg'];
@@ -8,7 +8,7 @@ const page = (script: string, body = '') =>
 
 type Asks = readonly [name: string, kind: FileCase['kind'], make: (fixtures: Fixtures) => string];
 
-/** Shows the text of `read`, an expression for a promise. */
+/** Shows the result of `read`, a JavaScript expression that returns a promise. */
 const show = (read: string) => `${read}.then((t) => document.body.append(t)).catch(() => {});`;
 
 const calls: readonly Asks[] = [

@@ -116,7 +116,7 @@ const tars: readonly FileCase[] = [
   },
 ];
 
-/** 300 million zeros, compressed by each packer. */
+/** The commands that compress 300 million zeros, by extension. */
 const packers: Readonly<Record<string, readonly string[]>> = {
   bz2: ['bzip2', '-1c'],
   xz: ['xz', '-1c'],

@@ -1,4 +1,7 @@
-/** Small files that cost their readers minutes or all memory: long numbers, references, tables, counters, unusual headers. */
+/**
+ * Small files that take minutes or all memory to read: long numbers, references, tables, counters and unusual
+ * headers.
+ */
 import { epub } from '../bytes/epub.ts';
 import { be32, hex } from '../bytes/numbers.ts';
 import { svg } from '../bytes/svg.ts';
@@ -191,7 +194,7 @@ const imageRows: readonly Row[] = [
   ],
 ];
 
-/** A member with an extended header in front; each has its own length. */
+/** A member preceded by extended headers. Each header states its own length. */
 function pax(...fields: readonly (readonly [key: string, value: string])[]): readonly TarMember[] {
   const record = ([key, value]: readonly [string, string]) => {
     const size = Buffer.byteLength(`${key}${value}`) + 3;

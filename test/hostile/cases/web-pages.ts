@@ -1,4 +1,4 @@
-/** Web pages that fetch, include, run and nest. */
+/** Web pages that fetch addresses, include files, run scripts or nest elements. */
 import { inCategory, type Fixtures, type FileCase } from '../case.ts';
 
 /** Targets that Chromium, LibreOffice, pandoc and calibre write. */

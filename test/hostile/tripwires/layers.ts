@@ -1,15 +1,15 @@
-/** All text of a result in any wrapping: archives unpacked, pages read, base64, hex and UTF-16 decoded. */
+/** Extracts all text of a result: unpacks archives, reads pages, and decodes base64, hex and UTF-16. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { run } from '../../samples/run.ts';
 
-/** Larger results would take longer to search than to make. */
+/** Maximum size of a searched result. The search of a larger one would take longer than its conversion. */
 const most = 64 * 1024 * 1024;
 /** Maximum nesting depth. */
 const deepest = 4;
-/** Maximum number of parts within one part. */
+/** Maximum number of parts taken from one part. */
 const maxInside = 400;
 
 /** A part of a result: its name in the archive, or how it was decoded. */
@@ -18,7 +18,7 @@ export interface Layer {
   bytes: Buffer;
 }
 
-/** `body` first, then its parts. */
+/** Returns `body` and then its parts. */
 export async function layersOf(body: Buffer): Promise<Layer[]> {
   if (body.length > most) return [{ name: '', bytes: body }];
   const dir = await mkdtemp(path.join(tmpdir(), 'leaks-'));
@@ -66,7 +66,7 @@ async function pages(bytes: Buffer, dir: string): Promise<Layer[]> {
   await run('/usr/bin/pdftoppm', ['-r', '20', '-l', '3', '-png', file, path.join(own, 'page')]).catch(
     () => {},
   );
-  // Also reads attachments of a page and hidden pictures.
+  // This also reads attachments of a page and hidden pictures.
   await run('/usr/bin/pdfdetach', ['-saveall', '-o', own, file]).catch(() => {});
   await rm(file);
   return [{ name: 'text', bytes: text }, ...(await filesBelow(own))];
@@ -76,7 +76,7 @@ async function members(bytes: Buffer, dir: string): Promise<Layer[]> {
   const own = await mkdtemp(path.join(dir, 'members-'));
   const file = `${own}.archive`;
   await writeFile(file, bytes);
-  // A separate folder, and no files above it, whatever the names of members.
+  // Each archive is unpacked in a separate folder, and no name of a member can lead out of it.
   const unpack = `ulimit -f ${most / 512}; exec timeout 20 bsdtar -xf "$1" -C "$2" --no-same-permissions`;
   await run('/bin/sh', ['-c', unpack, 'sh', file, own]).catch(() => {});
   return filesBelow(own);
@@ -95,7 +95,7 @@ async function filesBelow(dir: string): Promise<Layer[]> {
   return read.filter(({ bytes }) => bytes.length <= most);
 }
 
-/** Runs of characters that may encode bytes; shorter ones cannot hold a secret. */
+/** Runs of characters that may be encoded bytes. Shorter runs cannot hold a secret. */
 const runs = [
   {
     name: 'base64',
@@ -122,7 +122,7 @@ function decoded(bytes: Buffer): Layer[] {
   return found;
 }
 
-/** Without this condition, noise would be decoded as if encoded, and the output again. */
+/** Without this condition, noise would be decoded like encoded text, and its output again. */
 function isText(bytes: Buffer): boolean {
   const start = bytes.subarray(0, 4096);
   let odd = 0;

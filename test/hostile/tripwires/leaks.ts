@@ -1,4 +1,4 @@
-/** Searches a result for data that its converter should not have read: in texts, archives, pages and pictures. */
+/** Searches a result for data that its conversion should not have read: in texts, archives, pages and pictures. */
 import sharp from 'sharp';
 import { canaryColour } from '../fixtures.ts';
 import { layersOf } from './layers.ts';
@@ -6,7 +6,7 @@ import { layersOf } from './layers.ts';
 /** Maximum number of pictures checked in one result. */
 const maxPictures = 20;
 
-/** The `secrets` found in `body`, and the canary's picture if it is visible in it. */
+/** Returns the `secrets` found in `body`, and whether the picture of a canary is visible in it. */
 export async function leaksIn(body: Buffer, secrets: readonly string[]): Promise<string[]> {
   const parts = (await layersOf(body)).map(({ bytes }) => bytes);
   const found = secrets.filter((secret) => parts.some((part) => holds(part, secret)));
@@ -28,8 +28,9 @@ function holds(part: Buffer, secret: string): boolean {
 const kept = new WeakMap<Buffer, string[]>();
 
 /**
- * The letters and digits alone, because markup escapes the rest and drawings place each letter separately: with the markup,
- * without it, and only the text that a drawing declares for its outlines.
+ * Returns three texts of letters and digits only: with the markup, without it, and with only the text that a
+ * drawing declares for its outlines. Markup would escape the characters of a secret, and drawings place each
+ * letter separately.
  */
 function lettersOf(part: Buffer): string[] {
   const known = kept.get(part);
@@ -66,7 +67,7 @@ async function showsCanary(picture: Buffer): Promise<boolean> {
     const { width, height } = info;
     const isCanary = (x: number, y: number) =>
       canaryColour.every((value, n) => Math.abs((data[(y * width + x) * 3 + n] ?? 0) - value) < 8);
-    // Requires a patch of the colour, because noise contains every colour somewhere.
+    // Requires a patch of the canary's colour, because noise contains single pixels of every colour.
     const patch = (x: number, y: number) =>
       [0, 1, 2].every((down) => [0, 1, 2].every((right) => isCanary(x + right, y + down)));
     for (let y = 0; y + 2 < height; y += 1) {

@@ -1,4 +1,4 @@
-/** Files on the disk and processes that a server leaves, and the time until they are gone. */
+/** Finds the files and processes that remain on a server after a request, and measures the time until they are gone. */
 import { lstat, readdir, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { commandOf, descendants } from '../../support/processes.ts';
@@ -9,10 +9,10 @@ export const restMs = 2_000;
 
 const lookEveryMs = 50;
 
-/** The beginning of the command line of a sandbox that waits for its only job. */
+/** The command line of a sandbox that waits for its first and only job starts with this text. */
 const waitingShell = 'read -r go';
 
-/** Waits until no job has a folder and no more than `idle` processes run; returns the leftovers. */
+/** Waits until no job has a folder and at most `idle` processes run. Returns what remains at the deadline. */
 export async function leftoversOf(service: Service, idle: number, withinMs = restMs): Promise<string[]> {
   const deadline = performance.now() + withinMs;
   for (;;) {
@@ -32,8 +32,8 @@ export async function leftoversOf(service: Service, idle: number, withinMs = res
 }
 
 /**
- * The server's descendants, and escaped processes that are still in its network; without the sandboxes that wait for their
- * first job, whose number varies.
+ * The server's descendants, and escaped processes that are still in its network. Omits sandboxes that wait
+ * for their first job, because their number varies.
  */
 export async function processesOf(service: Service): Promise<number> {
   const waiting = await waitingBoxes(service.dataDir);
@@ -48,7 +48,7 @@ export async function processesOf(service: Service): Promise<number> {
   return [...all].filter((pid) => !excused.has(pid)).length;
 }
 
-/** The folders of sandboxes without a job, which got no program and no file yet. */
+/** The folders of sandboxes that have not received a job yet. */
 async function waitingBoxes(dataDir: string): Promise<string[]> {
   const work = path.join(dataDir, 'work');
   const owners = await readdir(work).catch(() => []);
@@ -72,17 +72,18 @@ async function waitingBoxes(dataDir: string): Promise<string[]> {
 async function allProcesses(service: Service): Promise<Set<number>> {
   const server = service.process.pid ?? 0;
   const found = new Set(descendants(server));
-  const ours = descendants(process.pid);
+  const testProcesses = descendants(process.pid);
   const network = await readlink(`/proc/${process.pid}/ns/net`);
   for (const pid of (await readdir('/proc')).map(Number).filter((id) => id > 0)) {
-    if (pid === process.pid || pid === process.ppid || pid === server || ours.includes(pid)) continue;
+    if (pid === process.pid || pid === process.ppid || pid === server || testProcesses.includes(pid))
+      continue;
     if ((await readlink(`/proc/${pid}/ns/net`).catch(() => '')) === network && !isAncestor(pid))
       found.add(pid);
   }
   return found;
 }
 
-/** Whether this process descends from it, as from the shell that made the network. */
+/** Whether process `pid` is an ancestor of this one, such as the shell that made the network. */
 function isAncestor(pid: number): boolean {
   return descendants(pid).includes(process.pid);
 }

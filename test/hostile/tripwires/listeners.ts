@@ -1,4 +1,4 @@
-/** Listens where engines might call: HTTP and other ports on every address of this network namespace, and DNS. */
+/** Listens at all addresses that an engine might call: HTTP and other ports of this network namespace, and DNS. */
 import { createSocket, type RemoteInfo, type Socket as Datagrams } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -34,7 +34,7 @@ export class Listeners {
       .map(({ port, data }) => `network: port ${port} received ${JSON.stringify(data.slice(0, 60))}`);
   }
 
-  /** The number of calls; some do not identify their case. */
+  /** The number of calls so far. Some calls do not identify their case. */
   get count(): number {
     return this.#calls.length;
   }
@@ -83,10 +83,10 @@ function webAnswer(request: string): Buffer {
   ]);
 }
 
-/** The labels of a name are separated by their lengths, here by dots. */
+/** Returns the labels of a name, joined by dots. In the packet each label is preceded by its length. */
 const labelsOf = (message: Buffer) => message.toString('latin1').replaceAll(/[^\w-]/g, '.');
 
-/** The question, returned as a response without an answer. */
+/** Returns the question as a response without an answer. */
 function noSuchName(question: Buffer): Buffer {
   const answer = Buffer.from(question);
   if (answer.length > 3) answer.writeUInt16BE(0x8183, 2);

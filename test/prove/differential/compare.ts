@@ -1,11 +1,11 @@
-/** Compares what a result and its source show: words, numbers and visible symbols, independent of typography. */
+/** Compares the words, numbers and visible symbols of a result with those of its source. Ignores typography. */
 import type { Phrase } from './trait-document.ts';
 
 /** The content that an independent tool read in a result. */
 export interface Reading {
   /** The text that a reader sees. */
   text: string;
-  /** The whole content of the file, including comments and notes; `text` by default. */
+  /** The whole content of the file, including comments and notes; the same as `text` if absent. */
   all?: string;
   /** Whether list items have their numbers. Otherwise the format numbers them at display time. */
   numbersLists?: boolean;
@@ -13,7 +13,7 @@ export interface Reading {
   marked?: boolean;
 }
 
-/** The number of tokens of a markup dialect allowed between two words of a phrase. */
+/** The maximum number of markup tokens between two words of a phrase. */
 const markGap = 6;
 
 const checkboxes: readonly (readonly [RegExp, string])[] = [
@@ -22,7 +22,7 @@ const checkboxes: readonly (readonly [RegExp, string])[] = [
   [/[✔✓🗸]/gu, ' ✓ '],
 ];
 
-/** Symbol fonts in the text of a PDF: LibreOffice draws with OpenSymbol, whose code points are in the private use area. */
+/** Characters that LibreOffice writes into a PDF for symbols: private code points of its font OpenSymbol. */
 const symbolFont: readonly (readonly [RegExp, string])[] = [
   [/[\uf0fc\ue4fc\ue4c4]/g, ' ✓ '],
   [/\uf061/g, ' α '],
@@ -30,15 +30,15 @@ const symbolFont: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Words, numbers and symbols beyond ASCII, in lower case. Quotes, dashes, bullets, line breaks and hyphenation are ignored. The
- * digits of a number count: `1.0` differs from `1`.
+ * Returns words, numbers and symbols beyond ASCII, in lower case. Ignores quotes, dashes, bullets, line
+ * breaks and hyphenation. Compares all digits of a number: `1.0` differs from `1`.
  */
 export function tokensOf(text: string): string[] {
   let plain = text
     .replace(/[\u00ad\u200b-\u200f\u2060\ufe0e\ufe0f\ufeff]/g, '')
     .replace(/(\p{L})[-\u2010]\n\s*(?=\p{Ll})/gu, '$1')
     .replace(/[’‘ʼ]/g, "'")
-    // Chinese and Japanese have no spaces between words.
+    // Chinese and Japanese write no spaces between words.
     .replace(/\p{Script=Han}|\p{Script=Hiragana}+|\p{Script=Katakana}+/gu, ' $& ');
   for (const [mark, written] of [...symbolFont, ...checkboxes]) plain = plain.replace(mark, written);
   return (
@@ -67,7 +67,7 @@ function follows(tokens: readonly string[], phrase: readonly string[], start: nu
 
 const spellings = (phrase: Phrase): readonly string[] => [phrase].flat();
 
-/** The missing phrases. */
+/** Returns the phrases that the result lacks. */
 export function missing(
   reading: Reading,
   phrases: readonly Phrase[],
@@ -86,13 +86,16 @@ export function missing(
     .map(([usual = '']) => usual);
 }
 
-/** The forbidden phrases that are visible. */
+/** Returns the hidden phrases that are visible in the result. */
 export function visible(reading: Reading, hidden: readonly string[]): string[] {
   const tokens = tokensOf(reading.text);
   return hidden.filter((phrase) => holdsPhrase(tokens, tokensOf(phrase), 0));
 }
 
-/** The words of two or more letters that only `result` has. Numbers are ignored, because formats number pages and cells. */
+/**
+ * Returns the words of two or more letters that only `result` has. Ignores numbers, because formats number
+ * pages and cells.
+ */
 export function additions(source: string, result: string): string[] {
   const known = new Set(tokensOf(source));
   return [...new Set(tokensOf(result))].filter((token) => /\p{L}{2}/u.test(token) && !known.has(token));

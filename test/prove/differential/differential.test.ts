@@ -1,11 +1,11 @@
-/** Tests which losses the differential oracle excuses, and how known gaps are kept. */
+/** Tests which losses the differential oracle excuses, and how the list of known gaps is kept. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Route } from '../../../packages/server/src/convert/catalogue/planner.ts';
 import { faultsOf, isExcused, trialsOf, type Finding, type Outcome, type Trial } from './differential.ts';
 import { traitDocuments } from './documents/index.ts';
 import { writeFindings } from './findings.ts';
-import { settle, withoutMended } from './known-gaps.ts';
+import { settle, withoutFixed } from './known-gaps.ts';
 
 const route = (source: string, target: string): Route => ({
   source,
@@ -50,7 +50,7 @@ test('reports no finding for a known gap, and one for a fixed gap', () => {
     settle(outcome, [gap('ruby')]).findings.map(({ trait, kind }) => [trait, kind]),
     [
       ['footnote', 'missing'],
-      ['ruby', 'mended'],
+      ['ruby', 'fixed'],
     ],
   );
 });
@@ -86,9 +86,7 @@ test('removes a fixed target from its gap, and a gap without targets from the li
     { source: 'html', trait: 'ruby', targets: 'md txt', reason: 'the reader drops it' },
     { source: 'html', trait: 'footnote', targets: 'md', reason: 'the reader drops it' },
   ];
-  const mended = (trait: string): Finding => ({ ...trial, trait, kind: 'mended', detail: '' });
-  assert.deepEqual(withoutMended(gaps, [mended('ruby'), mended('footnote')]), [
-    { ...gaps[0], targets: 'txt' },
-  ]);
-  assert.deepEqual(withoutMended(gaps, [finding]), gaps);
+  const fixed = (trait: string): Finding => ({ ...trial, trait, kind: 'fixed', detail: '' });
+  assert.deepEqual(withoutFixed(gaps, [fixed('ruby'), fixed('footnote')]), [{ ...gaps[0], targets: 'txt' }]);
+  assert.deepEqual(withoutFixed(gaps, [finding]), gaps);
 });

@@ -1,4 +1,7 @@
-/** The differential oracle: converts trait documents along routes and compares the shown content of results and sources. */
+/**
+ * The differential oracle. It converts trait documents along routes, and compares the visible content of each
+ * result with that of its source.
+ */
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
@@ -21,7 +24,7 @@ export interface Trial {
 export interface Finding extends Trial {
   /** The name of the trait; empty if the conversion itself failed. */
   trait: string;
-  kind: 'missing' | 'visible' | 'failed' | 'mended';
+  kind: 'missing' | 'visible' | 'failed' | 'fixed';
   /** The affected phrases, or the error. */
   detail: string;
 }
@@ -32,7 +35,7 @@ export interface Outcome {
   /** Names of the compared traits. */
   compared: readonly string[];
   findings: readonly Finding[];
-  /** Findings listed as known gaps. */
+  /** The findings that are listed as known gaps. */
   known?: readonly Finding[];
 }
 
@@ -58,7 +61,7 @@ export class Differential {
   readonly #office: OfficeRendering;
   readonly #made: (document: TraitDocument) => Promise<MadeDocument>;
 
-  /** Writes trait documents below `dir`. */
+  /** Creates an oracle that writes trait documents below `dir`. */
   constructor(parts: Conversions, beginnings: Beginnings, office: OfficeRendering, dir: string) {
     this.#parts = parts;
     this.#beginnings = beginnings;
@@ -83,7 +86,7 @@ export class Differential {
     try {
       const made = await this.#made(document);
       const { files, warnings } = await this.#beginnings.runApart(route.steps, made.file, folder.path);
-      // Marks of a dialect are not a loss if the source has them too.
+      // The source has the same markup, so it is no fault of the conversion.
       if (route.source === route.target && (await isSameText(made.file, files)))
         return { trial, compared: made.traits.map(({ name }) => name), findings: [] };
       const reading = await this.#read(files, route.target);
@@ -103,7 +106,7 @@ export class Differential {
     }
   }
 
-  /** The shown content of all files, such as the tables of a workbook. */
+  /** Reads the visible content of all files of a result, such as the tables of a workbook. */
   async #read(files: readonly string[], ext: string): Promise<Reading> {
     const readings: Reading[] = [];
     for (const file of files) readings.push(await readResult(file, ext, this.#office));
@@ -121,7 +124,7 @@ async function isSameText(source: string, results: readonly string[]): Promise<b
   return after.length === 1 && after[0] === before;
 }
 
-/** Whether the loss of the trait is declared by the route or by a warning of this conversion. */
+/** Whether the route or a warning of this conversion declares the loss of the trait. */
 export function isExcused(
   { losesWith = [], warnings = [], shown = [] }: Pick<DocumentTrait, 'losesWith' | 'warnings' | 'shown'>,
   { loses }: Pick<Route, 'loses'>,
@@ -136,12 +139,12 @@ export function isExcused(
   );
 }
 
-/** Missing phrases, and visible phrases that must be hidden. */
+/** Returns missing phrases, and visible phrases that must be hidden. */
 export function faultsOf(
   reading: Reading,
   { shown = [], hidden = [], literal = [], vocabulary, listNumbers, aside }: DocumentTrait,
 ): (readonly ['missing' | 'visible', string])[] {
-  // If the format numbers its lists at display time, there is nothing to compare.
+  // A format that numbers its lists at display time has no numbers to compare.
   if (listNumbers && !reading.numbersLists) return [];
   const lost = missing(reading, shown, aside ? { aside } : {});
   const added = vocabulary === undefined || reading.marked ? [] : additions(vocabulary, reading.text);

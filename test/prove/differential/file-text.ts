@@ -7,7 +7,7 @@ export const output = async (program: string, args: readonly string[]) =>
 
 export const text = (file: string) => readFile(file, 'utf8');
 
-/** In reading order and also line by line, because a phrase may be complete in only one of them. */
+/** Returns the text in reading order and then line by line, because a phrase may be complete in only one of them. */
 export async function pdfText(file: string): Promise<string> {
   const [reading, lines] = await Promise.all([
     output('/usr/bin/pdftotext', ['-enc', 'UTF-8', file, '-']),
@@ -16,7 +16,10 @@ export async function pdfText(file: string): Promise<string> {
   return `${reading}\n${lines}`;
 }
 
-/** Text in reading order, with attributes of outlines. Reads only the elements named `within`, if given. */
+/**
+ * Returns the text in reading order, with the attributes of outlines. Reads only the elements named `within`,
+ * if given.
+ */
 export const xmlText = async (file: string, within = '') => {
   const program = `import sys, xml.etree.ElementTree as t
 BLOCKS = ('p', 'h', 'head', 'item', 'cell', 'row', 'ParagraphStyleRange', 'Br', 'para', 'td', 'th', 'br', 'list-item', 'title', 'v', 'label', 'lb', 'a', 'l', 'genre', 'first-name', 'last-name', 'book-title', 'date')

@@ -1,12 +1,12 @@
-/** The report of a differential run: undeclared losses by source and kind, and each route with its losses. */
+/** Writes the report of a differential run: undeclared losses by source and kind, and each route with its losses. */
 import type { Finding, Outcome } from './differential.ts';
 
-/** Losses of one trait from the same source in the same way, found on several routes. */
+/** Losses of one trait of the same source at the same step, found on several routes. */
 interface Mechanism {
   source: string;
   trait: string;
   kind: string;
-  /** The engine and format of the first step that the routes share. */
+  /** The first step that the routes share: its engine and its format. */
   targets: readonly string[];
   example: string;
 }
@@ -30,7 +30,7 @@ export function mechanismsOf(outcomes: readonly Outcome[]): Mechanism[] {
   });
 }
 
-/** Markdown: the counts, then a row for each trait that some route loses. */
+/** Returns Markdown: the counts, then a row for each trait that a route loses. */
 export function writeFindings(outcomes: readonly Outcome[]): string {
   const findings = outcomes.flatMap((outcome) => outcome.findings);
   const failing = outcomes.filter((outcome) => outcome.findings.length > 0);

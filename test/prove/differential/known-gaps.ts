@@ -1,4 +1,4 @@
-/** Undeclared losses that are known and not fixed yet, each with its reason. A fixed gap fails the run. */
+/** Undeclared losses that are known and not fixed yet, each with its reason. A run fails if a listed gap is fixed. */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { Finding, Outcome } from './differential.ts';
@@ -6,7 +6,7 @@ import type { Finding, Outcome } from './differential.ts';
 export interface KnownGap {
   source: string;
   trait: string;
-  /** Names of targets, separated by spaces. */
+  /** The names of targets, separated by spaces. */
   targets: string;
   reason: string;
 }
@@ -15,32 +15,32 @@ const file = new URL('known-gaps.json', import.meta.url);
 
 export const knownGaps = JSON.parse(readFileSync(file, 'utf8')) as readonly KnownGap[];
 
-/** Removes known gaps from the findings, and adds a finding for each gap that the conversion no longer has. */
+/** Removes known gaps from the findings, and adds a finding for each listed gap that this conversion did not have. */
 export function settle(outcome: Outcome, gaps: readonly KnownGap[]): Outcome {
   const { trial, compared, findings } = outcome;
   const { source, target } = trial.route;
   const here = gaps.filter((gap) => gap.source === source && gap.targets.split(' ').includes(target));
   const isKnown = ({ trait }: Finding) => here.some((gap) => gap.trait === trait);
-  const mended = here
+  const fixed = here
     .filter(({ trait }) => compared.includes(trait) && !findings.some((finding) => finding.trait === trait))
     .map(({ trait }): Finding => ({
       ...trial,
       trait,
-      kind: 'mended',
-      detail: 'a known gap is mended: remove it from known-gaps.json',
+      kind: 'fixed',
+      detail: 'a known gap is fixed: remove it from known-gaps.json',
     }));
   return {
     ...outcome,
-    findings: [...findings.filter((finding) => !isKnown(finding)), ...mended],
+    findings: [...findings.filter((finding) => !isKnown(finding)), ...fixed],
     known: findings.filter(isKnown),
   };
 }
 
-/** The gaps without the targets that `findings` reports as fixed. */
-export function withoutMended(gaps: readonly KnownGap[], findings: readonly Finding[]): KnownGap[] {
-  const mended = new Set(
+/** Returns the gaps without the targets for which `findings` says that the gap is fixed. */
+export function withoutFixed(gaps: readonly KnownGap[], findings: readonly Finding[]): KnownGap[] {
+  const fixed = new Set(
     findings
-      .filter(({ kind }) => kind === 'mended')
+      .filter(({ kind }) => kind === 'fixed')
       .map(({ route, trait }) => [route.source, trait, route.target].join('\t')),
   );
   return gaps
@@ -48,15 +48,15 @@ export function withoutMended(gaps: readonly KnownGap[], findings: readonly Find
       ...gap,
       targets: gap.targets
         .split(' ')
-        .filter((target) => !mended.has([gap.source, gap.trait, target].join('\t')))
+        .filter((target) => !fixed.has([gap.source, gap.trait, target].join('\t')))
         .join(' '),
     }))
     .filter(({ targets }) => targets !== '');
 }
 
-/** Removes the fixed gaps found by a run from the list. */
+/** Removes the gaps that a run found fixed from the list. */
 export async function pruneKnownGaps(outcomes: readonly Outcome[]): Promise<void> {
-  const left = withoutMended(
+  const left = withoutFixed(
     knownGaps,
     outcomes.flatMap(({ findings }) => findings),
   );

@@ -1,4 +1,4 @@
-/** A LibreOffice process for the proofs that prints office files one after the other. */
+/** A LibreOffice process for proofs. It prints office files one after the other. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ export class OfficeRendering {
     this.#answers = createInterface({ input: stdout ?? process.stdin })[Symbol.asyncIterator]();
   }
 
-  /** Prints `file` as a PDF, and its whole content as flat OpenDocument if `flat` is given. */
+  /** Prints `file` as a PDF. If `flat` is given, also writes its whole content there as flat OpenDocument. */
   print(file: string, pdf: string, flat?: string): Promise<void> {
     const printed = this.#last.then(() => this.#order([file, pdf, flat ?? null]));
     this.#last = printed.catch(() => {});

@@ -46,7 +46,7 @@ def start(folder):
     office = subprocess.Popen(command, **quiet)
     resolver = uno.getComponentContext().ServiceManager.createInstance('com.sun.star.bridge.UnoUrlResolver')
     for _ in range(600):
-        # A process that writes a new profile exits and asks to be restarted.
+        # A process that has written a new profile exits and asks to be restarted.
         if office.poll() == 81:
             office = subprocess.Popen(command, **quiet)
         try:
@@ -71,7 +71,7 @@ def render(desktop, source, pdf, flat):
 
 
 def answer(line, running):
-    """Renders. If LibreOffice crashes, a new process renders only the pages."""
+    """Renders a file. If LibreOffice crashes, a new process renders only the pages."""
     source, pdf, flat = json.loads(line)
     for wanted in (flat, None):
         running = running or start(sys.argv[1])

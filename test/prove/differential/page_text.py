@@ -44,7 +44,7 @@ def list_kind(node):
 
 
 class Rules:
-    """Content that the style sheets hide, write or number by class. Other selectors are ignored."""
+    """The content that style sheets hide, write or number by class. Selectors without a class are ignored."""
     hidden, before, lists = set(), {}, {}
 
 
@@ -138,5 +138,5 @@ if zipfile.is_zipfile(sys.argv[1]):
 else:
     with open(sys.argv[1], encoding='utf-8') as file:
         texts = [file.read()]
-# A fragment has no head element, and XHTML closes elements that HTML does not.
+# A fragment has no head element. XHTML closes elements that HTML leaves open.
 print('\n'.join(page(text) for text in texts))

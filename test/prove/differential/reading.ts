@@ -17,7 +17,7 @@ interface ReadingContext {
 
 type Reader = (file: string, context: ReadingContext) => Promise<Reading>;
 
-/** Throws if no reader of the format exists. */
+/** Reads the visible text of a result. Throws if no reader of the format exists. */
 export async function readResult(file: string, ext: string, office: OfficeRendering): Promise<Reading> {
   const reader = readers[ext];
   if (!reader) throw new Error(`no reader for ${ext}: add one to test/prove/differential/reading.ts`);
@@ -39,7 +39,7 @@ const xps: Reader = async (file) => ({
   numbersLists: true,
 });
 
-/** As LibreOffice prints it. The rest of the file has the comments and notes. */
+/** Reads the pages that LibreOffice prints. The whole content adds comments and notes. */
 export const officeFile: Reader = async (file, { ext, office }) => {
   const [named, printed, flat] = [`${file}.named.${ext}`, `${file}.print.pdf`, `${file}.flat.xml`];
   await copyFile(file, named);
@@ -47,7 +47,7 @@ export const officeFile: Reader = async (file, { ext, office }) => {
   return { text: await pdfText(printed), all: await xmlText(flat), numbersLists: true };
 };
 
-/** Elements of a format with shown content; all if none is named. */
+/** The elements that have visible content, by format. In other formats all elements have. */
 const shownElements: Readonly<Record<string, string>> = {
   icml: 'Content',
   fods: 'body',
@@ -60,7 +60,7 @@ const xml: Reader = async (file, { ext }) => {
 
 const timedText: Reader = async (file) => ({ text: await xmlText(file), all: await text(file) });
 
-/** The text of a web page or of an EPUB as a browser shows it. */
+/** Returns the text that a browser shows of a web page or an EPUB. */
 export const shownPage = async (file: string): Promise<string> =>
   (await pythonFile(path.join(import.meta.dirname, 'page_text.py'), [file])).stdout.toString();
 
@@ -88,14 +88,14 @@ for message in messages:
     out += [f'<p>{part.get_filename()}</p>' for part in message.iter_attachments() if part.get_filename()]
 open(page, 'w', encoding='utf-8').write('\\n'.join(out))`;
 
-/** Python's email package finds the headers, the body and the attachments of each message. */
+/** Reads the headers, the body and the attachments of each message with Python's email package. */
 const mail: Reader = async (file) => {
   const shown = `${file}.page.html`;
   await python(mailProgram, [file, shown]);
   return { text: await shownPage(shown), all: await text(file), numbersLists: true };
 };
 
-/** The text that pandoc's reader of the dialect shows in a web page. */
+/** Reads the text of the web page that pandoc's reader of the dialect produces. */
 function dialect(from: string): Reader {
   return async (file) => {
     const shown = `${file}.read.html`;
@@ -117,7 +117,7 @@ function dialect(from: string): Reader {
   };
 }
 
-/** LaTeX types of lists, by the label that pandoc's reader understands. */
+/** The label that pandoc's reader understands, by LaTeX's name of the numbering. */
 const itemTypes: Readonly<Record<string, string>> = {
   arabic: '1',
   alph: 'a',
@@ -126,7 +126,7 @@ const itemTypes: Readonly<Record<string, string>> = {
   Roman: 'I',
 };
 
-/** The reader of a dialect, applied after `rewrite` has replaced syntax that pandoc's reader does not understand. */
+/** Replaces syntax that pandoc's reader does not understand with `rewrite`, then reads the dialect. */
 const rewritten =
   (from: string, rewrite: (source: string) => string): Reader =>
   async (file, context) => {
@@ -135,7 +135,7 @@ const rewritten =
     return dialect(from)(copy, context);
   };
 
-/** As LaTeX shows it: pandoc's reader drops labels of lists and checkboxes, and terms after `\tightlist`. */
+/** Replaces LaTeX syntax that pandoc's reader drops: labels of lists, checkboxes, and terms after `\tightlist`. */
 const latex = rewritten('latex', (source) =>
   source
     .replaceAll('\\tightlist\n', '')
@@ -147,20 +147,26 @@ const latex = rewritten('latex', (source) =>
     ),
 );
 
-/** pandoc's reader drops the labels of lists. */
+/** Adds the text of the XML, because pandoc's reader drops the labels of lists. */
 const jats: Reader = async (file, context) => {
   const shown = await dialect('jats')(file, context);
   return { ...shown, text: `${shown.text}\n${await xmlText(file)}` };
 };
 
-/** As DocBook processors show it: pandoc's reader drops the first numbers of lists and the titles of examples. */
+/**
+ * Moves the first number of a list to its first item, and the title of an example to a paragraph, because
+ * pandoc's reader drops them.
+ */
 const docbook = rewritten('docbook', (source) =>
   source
     .replace(/(<orderedlist\b[^>]*?)\s+startingnumber="(\d+)"([^>]*>\s*<listitem\b)/g, '$1$3 override="$2"')
     .replace(/(<example\b[^>]*>\s*)<title>(.*?)<\/title>/gs, '$1<para>$2</para>'),
 );
 
-/** In Textile, a number after a list mark is the number of its first item, which pandoc's reader reads as text. */
+/**
+ * Adds the numbered items of lists. A number after a list mark is the number of the first item, but pandoc's
+ * reader reads it as text.
+ */
 const textile: Reader = async (file, context) => {
   const shown = await dialect('textile')(file, context);
   const numbered: string[] = [];
@@ -173,7 +179,7 @@ const textile: Reader = async (file, context) => {
   return { ...shown, text: `${shown.text}\n${numbered.join('\n')}` };
 };
 
-/** Items show the labels in the source, because pandoc's reader merges adjacent lists. */
+/** Adds the items with the labels of the source, because pandoc's reader merges adjacent lists. */
 const labelled = (from: string): Reader => {
   const read = dialect(from);
   return async (file, context) => {
@@ -183,7 +189,7 @@ const labelled = (from: string): Reader => {
   };
 };
 
-/** HTML comments are not shown in text. */
+/** Removes HTML comments, which a text does not show. */
 const markdown = (source: string) => source.replace(/<!--.*?-->/gs, ' ');
 
 const plain: Reader = async (file) => ({ text: await text(file), numbersLists: true });
@@ -195,7 +201,7 @@ const md: Reader = async (file) => {
   return { text: markdown(unescaped(source)), all: source, marked: true, numbersLists: true };
 };
 
-/** A dialect writes special characters as entities and as backslashes before punctuation. */
+/** Replaces the entities and backslashes with which a dialect writes special characters. */
 const unescaped = (source: string) =>
   source
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
@@ -206,7 +212,7 @@ const unescaped = (source: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-/** Markdown links to headings, whose targets are not shown. */
+/** The targets of Markdown links to headings, which a reader does not see. */
 const headingLink = /\]\(#[^()\s]*\)/g;
 
 const notebook: Reader = async (file) => {
@@ -230,7 +236,7 @@ const asciidoc: Reader = async (file) => {
 const pdfLink = /\\c\n\.pdfhref [LW] -D "[^"]*" -A "[^"]*" \\\n -- "(.*)"\n(?:\\&)?/g;
 const pdfMark = /^\.pdfhref [OM] .*$/gm;
 
-/** groff's names of characters outside ASCII: the name of the character, or a sequence of letters. */
+/** Replaces groff's names of characters outside ASCII. */
 const roff: Reader = async (file) => {
   const source = (await text(file)).replace(pdfLink, '$1').replace(pdfMark, '');
   const plain = source.replace(/\\\[u([0-9A-F]{4,6})\]/g, (_, hex: string) =>
@@ -239,7 +245,7 @@ const roff: Reader = async (file) => {
   return { text: plain, marked: true };
 };
 
-/** groff shows a manual page as its reader sees it. */
+/** Reads what groff shows of a manual page. */
 const manual: Reader = async (file) => ({
   text: await output('/usr/bin/groff', [
     ...['-t', '-k', '-man', '-Tutf8', '-P-cbou', '-rHY=0', '-rLL=300n', '-rU0', file],
@@ -247,11 +253,11 @@ const manual: Reader = async (file) => ({
   numbersLists: true,
 });
 
-/** The texts of SubStation Alpha dialogue lines, which are their tenth and last field. */
+/** Returns the texts of SubStation Alpha dialogues, which are the tenth and last field of their lines. */
 const dialogueTexts = (source: string) =>
   [...source.matchAll(/^Dialogue:(?:[^,]*,){9}(.*)$/gm)].map(([, text = '']) => text).join('\n');
 
-/** Tags, overrides and entities of subtitles only affect the display. */
+/** Removes the tags, overrides and entities of subtitles, which only affect the display. */
 const subtitle: Reader = async (file, { ext }) => {
   const source = await text(file);
   const shown = (['ass', 'ssa'].includes(ext) ? `${dialogueTexts(source)}\n` : source)
@@ -265,7 +271,7 @@ const subtitle: Reader = async (file, { ext }) => {
   return { text: unescaped(shown), all: source };
 };
 
-/** The cells of a table, one per line, so that numbers stay separate. */
+/** Reads the cells of a table, one on each line, so that numbers stay separate. */
 const table: Reader = async (file, { ext }) => {
   const program = `import csv, sys
 for row in csv.reader(open(sys.argv[1], encoding='utf-8', newline=''), delimiter=sys.argv[2]): print('\\n'.join(row))`;
@@ -275,7 +281,7 @@ for row in csv.reader(open(sys.argv[1], encoding='utf-8', newline=''), delimiter
 
 const exchange: Reader = async (file) => ({ text: (await text(file)).replaceAll(',', '\n') });
 
-/** The format writes special characters as escapes. */
+/** Replaces escapes, with which the format writes special characters. */
 const escaped: Reader = async (file) => {
   const plain = (await text(file))
     .replace(/\\u([0-9a-fA-F]{4})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
@@ -283,7 +289,7 @@ const escaped: Reader = async (file) => {
   return { text: plain, marked: true };
 };
 
-/** Footnotes have a separate body element. */
+/** Reads all body elements, because footnotes are in a separate one. */
 const fictionBook: Reader = async (file) => {
   const program = `import sys, xml.etree.ElementTree as t
 for body in t.parse(sys.argv[1]).getroot().iterfind('{*}body'):
@@ -305,7 +311,7 @@ const book: Reader = async (file, { ext }) => {
   return { text: newerText ?? shown, marked: true };
 };
 
-/** Each cell as stored and as shown by the application, with the comments in the rest of the file. */
+/** Reads each cell as it is stored and as the application shows it. The whole content adds comments. */
 const workbook: Reader = async (file, { ext }) => {
   const bytes = await readFile(file);
   const isText = ext === 'slk';
@@ -316,7 +322,7 @@ const workbook: Reader = async (file, { ext }) => {
   const lines: string[] = [];
   const notes: string[] = [];
   for (const name of read.SheetNames) {
-    // Sheets must have names, and data has none.
+    // The format requires a sheet name, so a name like this is generated.
     if (!/^(?:Sheet|Table) ?\d+$/.test(name)) lines.push(name);
     for (const [at, cell] of Object.entries(read.Sheets[name] ?? {})) {
       if (at.startsWith('!')) continue;
@@ -328,7 +334,7 @@ const workbook: Reader = async (file, { ext }) => {
   return { text: lines.join('\n'), all: [...lines, ...notes].join('\n'), numbersLists: true };
 };
 
-/** The values of structured data as text, numbers with all their digits. */
+/** Reads the values of structured data as text, with all digits of numbers. */
 const values: Reader = async (file, { ext }) => {
   const tagged = JSON.stringify(await readData(ext, file))
     .replace(/\{"(?:int|float|decimal|moment|bytes)":"([^"]*)"\}/g, '$1')
@@ -336,14 +342,14 @@ const values: Reader = async (file, { ext }) => {
   return { text: tagged, marked: true, numbersLists: true };
 };
 
-/** As LibreOffice prints it, and with the stored results of fields. */
+/** Reads the pages that LibreOffice prints, and the stored results of fields. */
 const wordFile: Reader = async (file, context) => {
   const printed = await officeFile(file, context);
   const fields = await pythonFile(path.join(import.meta.dirname, 'word_fields.py'), [file]);
   return { ...printed, text: `${printed.text}\n${fields.stdout.toString()}` };
 };
 
-/** One entry for each of the formats, which are separated by spaces. */
+/** Returns one entry for each of the formats in `exts`, which are separated by spaces. */
 export const each = <Held>(exts: string, held: Held): [string, Held][] =>
   exts.split(' ').map((ext) => [ext, held]);
 

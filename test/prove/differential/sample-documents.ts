@@ -1,4 +1,7 @@
-/** The samples of all formats as trait documents: results must contain what an independent reader shows of each. */
+/**
+ * Makes trait documents from the samples of all formats: a result must show the content that an independent
+ * reader finds in the sample.
+ */
 import { copyFile, readFile } from 'node:fs/promises';
 import { letter, letterTexts } from '../../samples/letter.ts';
 import { python } from '../../samples/run.ts';
@@ -10,7 +13,7 @@ import type { OfficeRendering } from './office-rendering.ts';
 import { each, officeFile, readResult, shownPage } from './reading.ts';
 import type { DocumentTrait, Phrase, TraitDocument } from './trait-document.ts';
 
-/** The content that an independent reader shows of a sample. */
+/** The content that an independent reader finds in a sample. */
 interface Rendering {
   /** Words or cells that a page shows. */
   shown: readonly Phrase[];
@@ -24,31 +27,34 @@ type Renderer = (file: string, ext: string, office: OfficeRendering) => Promise<
 
 const letterWords = letterTexts().flatMap(tokensOf);
 
-/** Names of the mail headers shown on its page. */
+/** Words that the page of a mail shows as the names of headers. */
 const headNames = 'From To Cc Date Subject Attachments bytes';
 
 const ofText = (text: string, more = ''): Rendering => ({
-  // A column of fractions writes integers as fractions.
+  // A column with fractions writes its integers as fractions, too.
   shown: [...new Set(tokensOf(text))].map((word) => (/^\d+$/.test(word) ? [word, `${word}.0`] : word)),
   vocabulary: `${text}\n${more}`,
 });
 
-/** The columns of a notebook as a table, and the types of its cells. */
+/** The names of the columns of a notebook as a table, and the types of its cells. */
 const notebookColumns = 'cell type source output markdown code';
 
-/** Uses the reader of results, which is independent of the engines. A page does not show the address of a link. */
+/**
+ * Reads the sample with the reader of results, which is independent of the engines. A page does not show the
+ * address of a link.
+ */
 const read: Renderer = async (file, ext, office) => {
   const { text, all } = await readResult(file, ext, office);
   return ofText(text.replaceAll(letter.link.href, ''), `${all} ${headNames} ${notebookColumns} Sheet1`);
 };
 
-/** LibreOffice prints the file. */
+/** Reads the pages that LibreOffice prints. */
 const printed: Renderer = async (file, ext, office) => {
   const { text, all } = await officeFile(file, { ext, office });
   return ofText(text, all);
 };
 
-/** Python's Markdown package converts it to a page. */
+/** Reads the page that Python's Markdown package makes. */
 const markdownPage: Renderer = async (file) => {
   const page = `${file}.page.html`;
   const program = `import sys, markdown
@@ -57,7 +63,7 @@ open(sys.argv[2], 'w', encoding='utf-8').write(markdown.markdown(open(sys.argv[1
   return ofText(await shownPage(page));
 };
 
-/** Generated sheet names, and the file name, which the Excel 97 sample prints below its pages. */
+/** The generated names of sheets, and the name of the file, which the Excel 97 sample prints below its pages. */
 const sheetWords = '\nSheet1 Sheet Records Sums xls Untitled';
 
 const cellsProgram = `import json, sys, xml.etree.ElementTree as t
@@ -79,7 +85,10 @@ for table in t.parse(sys.argv[1]).getroot().iterfind('.//{*}spreadsheet/{*}table
     sheets.append(cells)
 print(json.dumps(sheets))`;
 
-/** LibreOffice opens the workbook; each cell matches as shown or as stored. */
+/**
+ * Reads the cells that LibreOffice finds in the workbook. A result must have each cell either as shown or as
+ * stored.
+ */
 const workbookCells: Renderer = async (file, _, office) => {
   const flat = `${file}.flat.xml`;
   await office.print(file, `${file}.print.pdf`, flat);
@@ -89,27 +98,27 @@ const workbookCells: Renderer = async (file, _, office) => {
   return { shown: first, otherSheets: later, vocabulary: (await readFile(flat, 'utf8')) + sheetWords };
 };
 
-/** Without times and cue numbers. */
+/** Reads the words of the cues, without times and numbers. */
 const cueWords: Renderer = async (file, ext, office) => {
   const { text, all } = await readResult(file, ext, office);
   return { shown: cueTexts().flatMap(tokensOf), vocabulary: `${text}\n${all}` };
 };
 
-/** Formats that only Protean's engines read: the words that the sample's writer added. */
+/** For formats that only Protean's engines read: the words that the sample's writer has put in. */
 const written: Renderer = async (file) =>
   Promise.resolve({
     shown: letterWords,
     vocabulary: await readFile(file, 'utf8'),
   });
 
-/** Book formats that only calibre reads, whose bytes are not text. */
+/** For book formats that only calibre reads: the words of the letter. The bytes of the file are not text. */
 const writtenBook: Renderer = () =>
   Promise.resolve({
     shown: letterWords,
     vocabulary: `${letterTexts().join('\n')}\nSee ${letter.author} Table of Contents`,
   });
 
-/** Table formats that LibreOffice reads in another encoding or not at all. */
+/** For table formats that LibreOffice reads in a wrong encoding or not at all: the cells of the sample. */
 const writtenCells =
   (sheets: number): Renderer =>
   () => {
@@ -142,11 +151,14 @@ const renderers: Readonly<Record<string, Renderer>> = Object.fromEntries([
   ...each('azw3 mobi lit lrf pdb pmlz rb tcr txtz', writtenBook),
 ]);
 
-/** Formats without links write their addresses as text; outlines name a text without headings "Text". */
+/**
+ * Additional words: formats without links write the address as text, and outlines name a text without
+ * headings "Text".
+ */
 const allowed = `${letter.link.href}\nText`;
 
 const traitsOf = ({ shown, otherSheets = [], vocabulary }: Rendering, ext: string): DocumentTrait[] => [
-  // Only the tables of a PDF become cells.
+  // Only the tables of a PDF become cells, with a warning.
   { name: 'sample', shown, aside: true, ...(ext === 'pdf' ? { warnings: ['content_left_out'] } : {}) },
   {
     name: 'sample-sheets',
@@ -158,12 +170,12 @@ const traitsOf = ({ shown, otherSheets = [], vocabulary }: Rendering, ext: strin
   { name: 'sample-additions', vocabulary: `${vocabulary}\n${allowed}` },
 ];
 
-/** A target of each kind and writer. */
+/** One target of each kind and of each writer. */
 const usualTargets = 'txt md html docx epub rst pdf pptx tex fb2 mobi json csv xlsx srt vtt ass eml'.split(
   ' ',
 );
 
-/** Documents named `sample-`, each with the usual targets or with every one. */
+/** Returns documents named `sample-`, each with the usual targets or with every target. */
 export function sampleDocuments(
   samples: Samples,
   { everyTarget }: { everyTarget: boolean },

@@ -1,4 +1,4 @@
-/** The types of trait documents: small sources with known pages, and the content that each conversion must show. */
+/** The types of trait documents: small sources whose pages are known, with the content that each result must show. */
 import { writeFile } from 'node:fs/promises';
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import type { Format, Trait } from '@protean/formats/format.ts';
@@ -10,17 +10,17 @@ export type Phrase = string | readonly string[];
 /** One property of a document that conversions lose easily, such as a footnote or a hidden row. */
 export interface DocumentTrait {
   name: string;
-  /** Phrases that a page shows, each within one line. */
+  /** Phrases that a page shows. Each fits on one line. */
   shown?: readonly Phrase[];
   /** Content that no page shows: hidden text, field codes, words that no author wrote. */
   hidden?: readonly string[];
-  /** Markup of the source that a reader must not see, letter by letter. */
+  /** Markup of the source that a reader must not see, compared letter by letter. */
   literal?: readonly string[];
-  /** All text of the source. A result that shows other words fails, except in formats whose markup consists of words. */
+  /** All text of the source. A result with other words fails, except in formats whose markup consists of words. */
   vocabulary?: string;
-  /** Numbers of list items, which some formats write only at display time. */
+  /** Whether the trait is the numbers of list items, which some formats write only at display time. */
   listNumbers?: true;
-  /** Content outside the page, such as comments and speaker notes, which may be anywhere in the result. */
+  /** Whether the content is outside the page, such as a comment. It may then be anywhere in the result. */
   aside?: true;
   /** Whether the trait is meaningful in a target; every target by default. */
   on?: (target: Format) => boolean;
@@ -41,17 +41,17 @@ export interface TraitDocument {
   /** The source format. */
   ext: string;
   traits: readonly DocumentTrait[];
-  /** Reads more traits from an independent rendering of the written document. */
+  /** Reads more traits from another program's rendering of the written document. */
   readTraits?: (file: string, office: OfficeRendering) => Promise<readonly DocumentTrait[]>;
-  /** The targets of its conversions; every target by default. */
+  /** The targets for which the document is converted; every target by default. */
   targets?: readonly string[];
   write: (file: string) => Promise<void>;
 }
 
-/** Words that writers of formats use for a missing title or author. */
+/** Words that writers of some formats invent for a missing title or author. */
 export const inventedWords: DocumentTrait = { name: 'invented-words', hidden: ['unknown', 'untitled'] };
 
-/** A document with this content, whose results must not have invented words either. */
+/** Returns a document with this content. Its results must not have invented words either. */
 export const textDocument = (
   name: string,
   ext: string,
@@ -64,11 +64,11 @@ export const textDocument = (
   write: (file) => writeFile(file, content),
 });
 
-/** The content of the traits in the source. */
+/** Joins the content of the traits into a source. */
 export const bodiesOf = (traits: readonly WrittenTrait[], between = '\n'): string =>
   traits.map(({ body }) => body).join(between);
 
-/** Targets that are read as running text rather than as printed pages. */
+/** Whether the target is read as running text rather than as printed pages. */
 export const isText = (target: Format): boolean => !isPaged(target) && !isOffice(target);
 
 const paged = ['pdf', 'ps', 'xps'];

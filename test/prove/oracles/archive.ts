@@ -1,4 +1,4 @@
-/** The archive oracle: the tree, every byte, times, and modes and links if both formats hold them. */
+/** The archive oracle: the tree, every byte and all times, and modes and links if both formats hold them. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Format } from '@protean/formats/format.ts';
@@ -24,7 +24,8 @@ export async function checkArchive(
 ): Promise<void> {
   const [file = ''] = files;
   if (isComic(source)) return checkComic(file, target);
-  // Uses Python's modules, the compressors' own programs and 7-Zip, never libarchive, which writes them all.
+  // Python's modules, the compressors' own programs and 7-Zip read the archives, never libarchive, which
+  // writes them all.
   const { stdout } = await pythonFile(unpackers, [target.ext, file]);
   const found = new Map(
     (JSON.parse(stdout.toString()) as TreeMember[]).map((member) => [member.path, member]),
@@ -40,7 +41,7 @@ export async function checkArchive(
   for (const member of expected) checkMember(member, found.get(member.path), source, keepsModes);
 }
 
-/** Everything except package metadata and folders that only contain others. */
+/** Returns the members without package metadata and without folders that only contain other members. */
 function isOurs(name: string, found: ReadonlyMap<string, TreeMember>): boolean {
   const marks = Object.values(packageMarks);
   if (name === 'DEBIAN' || name === 'DEBIAN/control') return false;

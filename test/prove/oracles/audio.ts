@@ -1,4 +1,7 @@
-/** The audio oracle: length, two pitches in their channels from beginning to end, and every sample if none may change. */
+/**
+ * The audio oracle: the length, two pitches in their channels from beginning to end, and every sample if the
+ * route must not change any.
+ */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
 import { tones, toneSamples } from '../../samples/tones.ts';
@@ -26,7 +29,7 @@ export async function checkAudio(files: readonly string[], { source, target }: C
 
 function checkLength({ channels, rate }: Sound, source: Format): void {
   const seconds = (channels[0]?.length ?? 0) / rate;
-  // An encoder pads its last frame, which is long at a low rate; an instrument rings on.
+  // An encoder pads its last frame, which is long at a low rate. The sound of an instrument fades.
   const margin = isTelephone(source) ? 0.3 : source.ext === 'mid' ? 3 : 0.15;
   assert.ok(
     seconds > tones.seconds - Math.min(margin, 0.1) && seconds < tones.seconds + margin,

@@ -1,4 +1,4 @@
-"""Reads what a page of a book shows, the package metadata of the book, and the type of a picture in it."""
+"""Reads the visible content of a book's page, the package metadata of the book, and the type of a picture in it."""
 import io
 from html.parser import HTMLParser
 from xml.etree import ElementTree
@@ -12,7 +12,7 @@ BLOCKS = {
 
 
 class Page(HTMLParser):
-    """The content that a page of a book shows, and the roles of its parts."""
+    """The visible content of a book's page, and the roles of its parts."""
 
     def __init__(self, text):
         super().__init__()
@@ -53,7 +53,7 @@ def body_of(html):
 
 
 def from_package(opf):
-    # Older packages capitalize the names.
+    # Older packages write these names with capital letters.
     metadata = {element.tag.lower(): element.text for element in reversed(list(ElementTree.fromstring(opf).iter()))}
     return {'title': metadata.get(f'{DC}title'), 'author': metadata.get(f'{DC}creator')}
 

@@ -1,4 +1,4 @@
-"""Reads books that only calibre can read, with its parsers alone and without its later processing."""
+"""Reads books that only calibre can read. It uses calibre's parsers without calibre's later processing."""
 import io
 import logging
 import sys
@@ -8,7 +8,7 @@ from book_page import body_of, from_package, from_page, picture
 
 
 def find_calibre():
-    """Initializes calibre as its own programs do."""
+    """Initializes calibre like its programs do."""
     sys.path.insert(0, '/usr/lib/calibre')
     sys.resources_location = '/usr/share/calibre'
     sys.extensions_location = '/usr/lib/calibre/calibre/plugins'
@@ -40,7 +40,7 @@ def read_lrf(data):
     placed = {node.get('objid'): node for node in root.iter() if node.get('objid')}
 
     def shown(node):
-        """Floating content is moved to its place, and each paragraph and block ends a line."""
+        """Moves floating content to its place, and ends a line after each paragraph and block."""
         yield node.text or ''
         if node.tag == 'PutObj':
             yield from shown(placed[node.get('refobj')])

@@ -1,4 +1,7 @@
-/** The oracle of calendars and address books: all content of the entries, typed in data and as words elsewhere. */
+/**
+ * The oracle of calendars and address books. In data formats it compares entries with their types, in others
+ * their words.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';
@@ -12,7 +15,7 @@ export function isOfCards({ ext }: Format): boolean {
   return ['ics', 'vcf'].includes(ext);
 }
 
-/** The content of the two entries that a table must have, by its columns. */
+/** The content of the two entries, by the columns of a table. */
 const cells = {
   ics: [
     {
@@ -56,11 +59,11 @@ export async function checkCards(files: readonly string[], claim: Claim): Promis
   else if (isOfTexts(target))
     assert.deepEqual(textsIn(await valueIn(file, target)), textsIn([...entries] as Plain));
   else if (target.category === 'data') assert.deepEqual(listIn(await valueIn(file, target)), entries);
-  // Cells of Markdown can break lines in only one way.
+  // A cell of Markdown has only one notation for a line break.
   else checkWords(wordsOf((await documentText(file, claim)).replaceAll('<br>', '\n')), due);
 }
 
-/** Checks every property, in lines of at most 75 bytes. */
+/** Checks every property. Its lines must have at most 75 bytes. */
 async function checkLines(file: string, ext: string): Promise<void> {
   const lines = (await readFile(file, 'utf8')).split('\r\n');
   assert.ok(lines.every((line) => Buffer.byteLength(line) <= 75));
@@ -70,7 +73,7 @@ async function checkLines(file: string, ext: string): Promise<void> {
   );
 }
 
-/** If a list cannot be the root, it is the only member of a map. */
+/** A format whose root cannot be a list has the list as the only member of a map. */
 function listIn(value: Plain): Plain {
   const members = value !== null && typeof value === 'object' ? Object.values(value) : [];
   return Array.isArray(value) || members.length !== 1 ? value : (members[0] ?? null);
@@ -86,7 +89,7 @@ function checkRows(rows: Rows, due: Cells): void {
   }
 }
 
-/** Checks every entry in order, with its properties in any order. */
+/** Checks every entry in order. The properties of an entry may be in any order. */
 function checkWords(words: readonly string[], due: Cells): void {
   const text = ` ${words.join(' ')} `;
   for (const cell of due.flatMap((row) => Object.values(row))) {

@@ -1,4 +1,4 @@
-/** Reads tables with typed columns with independent libraries, and tags every value with its type. */
+/** Reads tables with typed columns with independent libraries. Adds the type to every value. */
 import { DataType, tableFromIPC } from 'apache-arrow';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { readFile } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import type { Tagged } from './tagged.ts';
 
 type ColumnarReader = (file: string) => Promise<Tagged>;
 
-/** Whether a column contains fractions, in which JavaScript cannot distinguish integers. */
+/** Whether a column contains fractions. In such a column JavaScript cannot distinguish integers. */
 type Fractions = (column: string) => boolean;
 
 const parquet: ColumnarReader = async (file) => {
@@ -49,7 +49,7 @@ function tagged(cell: unknown, isFraction: boolean): Tagged {
   return (cell ?? null) as Tagged;
 }
 
-/** Arrow's own lists and records. */
+/** Converts Arrow's own lists and records. */
 function isNested(cell: unknown): cell is { toJSON(): unknown } {
   return typeof cell === 'object' && cell !== null && 'toJSON' in cell;
 }

@@ -15,7 +15,7 @@ export interface ComicPage {
   corner: readonly number[];
 }
 
-/** One rendered page, 8 bits per channel, red, green and blue. */
+/** One rendered page with 8 bits for each of the channels red, green and blue. */
 interface PagePixels {
   width: number;
   height: number;
@@ -28,7 +28,10 @@ export function isComic({ ext }: Format): boolean {
   return ['cbz', 'cbr', 'cb7', 'cbt'].includes(ext);
 }
 
-/** A comic, or the archive of pictures that a pdf is made of; other pdfs of archives show the web page in them. */
+/**
+ * Whether the file is a comic, or a PDF made from an archive of pictures. Other PDFs of archives show the web
+ * page in them.
+ */
 export function holdsComic({ source, writer }: Pick<Claim, 'source' | 'writer'>): boolean {
   return isComic(source) || (source.category === 'archive' && writer === 'img2pdf');
 }
@@ -53,11 +56,11 @@ export async function checkComic(file: string, target: Format): Promise<void> {
   }
 }
 
-/** Rendered pages with the comic's aspect ratio, each in its colour. */
+/** Checks that rendered pages have the comic's aspect ratio, and each page its colour. */
 export function checkComicPictures(pictures: readonly PagePixels[], target: Format): void {
   assert.equal(pictures.length, comicPages.length, 'as many pictures as pages');
   for (const [n, { width, height, pixels }] of pictures.entries()) {
-    // An EPS is drawn in the corner of a sheet when it is read back.
+    // The reader draws an EPS in the corner of a sheet.
     const near = target.ext === 'eps' || Math.abs(width / height - comicSize.width / comicSize.height) < 0.02;
     assert.ok(width >= 300 && near, `page ${n + 1} is ${width}×${height}`);
     const middle = (Math.floor(height / 2) * width + Math.floor(width / 2)) * 3;
@@ -65,7 +68,7 @@ export function checkComicPictures(pictures: readonly PagePixels[], target: Form
   }
 }
 
-/** Each page once, in its original size or larger, in reading order. */
+/** Checks that each page appears once, in reading order, in its original size or larger. */
 export function checkPages(pictures: readonly ComicPage[]): void {
   assert.equal(pictures.length, comicPages.length, 'as many pictures as pages');
   for (const [n, { width, height, corner }] of pictures.entries()) {

@@ -1,4 +1,4 @@
-/** Reads data files with independent libraries, and tags every value with its type. */
+/** Reads data files with independent libraries. Adds the type to every value. */
 import { fileURLToPath } from 'node:url';
 import { pythonFile } from '../../samples/run.ts';
 import { columnarReaders } from './columnar.ts';

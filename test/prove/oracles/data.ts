@@ -1,4 +1,4 @@
-/** The data oracle: the records, read by Python, with every type that the format and the route can keep. */
+/** The data oracle: the records, read by Python, with every type that the format and the route keep. */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
 import { columnNames, records, type TableRecord } from '../../samples/table.ts';
@@ -13,18 +13,18 @@ import { checkPlaces, isOfPlaces } from './places.ts';
 import { readData } from './data-reading.ts';
 import type { Tagged } from './tagged.ts';
 
-/** Formats with a single table, which write several tables as several files. */
+/** Formats that hold one table, so that several tables become several files. */
 const oneTable = new Set(['csv', 'tsv', 'parquet', 'arrow', 'avro']);
 
-/** Formats with date columns, which convert texts to dates too. */
+/** Formats with date columns. Texts that are dates become date values in them, too. */
 const columnar = new Set(['parquet', 'arrow', 'avro']);
 
-/** Formats that keep dates of the source as dates. */
+/** Formats that keep the source's dates as dates. */
 const withDays = new Set(['yaml', 'toml']);
 
 const typedColumns = new Set(['parquet', 'arrow', 'avro', 'sqlite', 'sql']);
 
-/** Formats that hold only text: a number is its digits. */
+/** Formats that hold only text. They write a number as its digits. */
 const textOnly = new Set(['xml', 'ini', 'properties']);
 
 export async function checkData(files: readonly string[], claim: Claim): Promise<void> {
@@ -61,8 +61,8 @@ export async function checkData(files: readonly string[], claim: Claim): Promise
 }
 
 /**
- * A table column has one type: integer prices become fractions, also in results of such a table, and dates become date values
- * if the format has them.
+ * Returns the value as a table column holds it. A column has one type: integer prices become fractions, and
+ * dates become date values if the format has them. This also applies to other targets of such a table.
  */
 function inColumn(name: string, due: Tagged, source: Format, target: Format): Tagged {
   if (name === 'price')
@@ -79,7 +79,7 @@ function asFraction(due: Tagged): Tagged {
 
 const isNothing = (seen: Tagged | undefined) => seen === undefined || seen === null || seen === '';
 
-/** OpenDocument samples have a space in place of a tab. */
+/** Samples in OpenDocument have a space in place of a tab. */
 function asHeld(value: TableRecord[keyof TableRecord], { ext }: Format): TableRecord[keyof TableRecord] {
   return typeof value === 'string' && spaced.has(ext) ? value.replaceAll('\t', ' ') : value;
 }
@@ -93,7 +93,10 @@ function spelled(value: TableRecord[keyof TableRecord], asText: boolean): Tagged
   return Number.isInteger(value) ? { int: String(value) } : { float: String(value) };
 }
 
-/** The list of records, inside any number of maps and lists with one member, or the sheet of records next to the sums. */
+/**
+ * Returns the list of records. It may be inside maps and lists with one member each, or on a sheet next to
+ * the sums.
+ */
 function rowsIn(value: Tagged): [string, Tagged][][] {
   if (Array.isArray(value) && value.length > 1) return value.map(membersOf);
   if (Array.isArray(value)) return rowsIn(value[0] ?? null);
@@ -112,7 +115,7 @@ function checkSums(table: Tagged): void {
   for (const cell of workbook[1].rows.flat()) {
     const held = typeof cell === 'object' && cell && 'value' in cell ? cell.value : cell;
     const text = typeof held === 'object' ? '' : String(held);
-    // If the label is a name, a space in it is written as names allow.
+    // A label that is used as a name has a replacement for its space.
     const json = JSON.stringify(table).replace(/(?<=\w)_(?:x0020_)?(?=\w)/g, ' ');
     assert.ok(json.includes(text), `${text} on the second sheet`);
   }

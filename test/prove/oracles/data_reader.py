@@ -24,7 +24,7 @@ import yaml
 
 
 class Members(list):
-    """The members of a map in order, because a dict would hide a duplicate key."""
+    """Returns the members of a map in order. A dict would hide a duplicate key."""
 
 
 def tagged(value):
@@ -119,7 +119,7 @@ def put(branch, names, value):
 
 
 def listed(branch):
-    """Converts maps with keys counted from 0 to lists."""
+    """Converts maps whose keys count from 0 to lists."""
     if not isinstance(branch, dict):
         return branch
     members = {name: listed(member) for name, member in branch.items()}
@@ -158,7 +158,7 @@ def sql(file):
 
 
 def tables(base):
-    """Returns a single table itself, several tables by name, and booleans in columns declared as such."""
+    """Returns a single table directly, several tables by name, and booleans in columns that declare them."""
     found = Members((name, rows(base, name)) for (name,) in
                     base.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid").fetchall())
     return found[0][1] if len(found) == 1 else found

@@ -1,4 +1,4 @@
-/** Checks that headings, lists, tables and links of the letter are still marked as such in each format's syntax. */
+/** Checks that headings, lists, tables and links of the letter have the markup of each format. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { letter } from '../../samples/letter.ts';
@@ -6,12 +6,12 @@ import { run } from '../../samples/run.ts';
 import { checkOfficeStructure, structured } from './document-office.ts';
 import { typstPage } from './typst-page.ts';
 
-/** The required markup of each part in the file. `%` is the part's text. */
+/** The markup that each part must have in the file. `%` is the part's text. */
 interface Signs {
   title: RegExp;
   heading: string;
   item: string;
-  /** A whole row, with `%1` and `%2` as its cells. */
+  /** A whole row. `%1` and `%2` are its cells. */
   row: string;
   /** `%1` is the text and `%2` the address. */
   link: string;
@@ -169,7 +169,7 @@ const signs: Readonly<Record<string, Signs>> = {
   },
 };
 
-/** Throws for the first part that has lost its structure. Formats without a row here are checked by their text only. */
+/** Throws for the first part that has lost its structure. For formats without a row here, only the text is checked. */
 export async function checkStructure(file: string, ext: string): Promise<void> {
   if (ext === 'rtf') return checkRtf(file);
   if (ext === 'typ') return checkStructure(await typstPage(file), 'html');
@@ -189,7 +189,7 @@ function assertFound(text: string, pattern: string, what: string, ...parts: read
   assert.match(text, new RegExp(filled, 'm'), `the ${what} “${parts.join(', ')}”`);
 }
 
-/** Converts to a pattern in which a space matches a line end too. */
+/** Converts markup to a pattern in which a space also matches a line end. */
 function escaped(part: string): string {
   return part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replaceAll(' ', '\\s+');
 }

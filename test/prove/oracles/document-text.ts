@@ -17,7 +17,7 @@ export async function documentText(file: string, claim: Claim): Promise<string> 
 }
 
 async function pdfText(file: string, { source, writer }: Claim): Promise<string> {
-  // Cells of several lines would be mixed.
+  // With `-layout`, the lines of neighbouring cells would be mixed.
   const hasWideTable = writer === 'chromium' && (isOfPlaces(source) || isOfCatalogues(source));
   const byLines = ['libreoffice', 'chromium'].includes(writer) && !hasWideTable;
   const { stdout } =
@@ -32,17 +32,17 @@ async function pdfText(file: string, { source, writer }: Claim): Promise<string>
 const utf8: TextReader = async (file) =>
   new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
 
-/** Dialects that may write a character like HTML. */
+/** Dialects that can write a character like HTML does. */
 const unescaped: TextReader = async (file) =>
   (await utf8(file))
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
     .replaceAll('&quot;', '"');
 
-/** Only a well-formed file has a text. */
+/** Returns the text. Rejects a file that is not well-formed. */
 const xml: TextReader = (file) =>
   read(file, "print(' '.join(xml.etree.ElementTree.parse(sys.argv[1]).getroot().itertext()))");
 
-/** The text of an outline, which is in attributes. */
+/** Returns the text of an outline, which is in attributes. */
 const outline: TextReader = (file) =>
   read(
     file,
@@ -51,7 +51,7 @@ print(' '.join(root.find('head').itertext()))
 for item in root.iter('outline'): print(item.get('text'), item.get('_note'))`,
   );
 
-/** Python's own parser; omits content that a browser does not show. */
+/** Uses Python's own parser, and omits content that a browser does not show. */
 const page: TextReader = (file) =>
   read(
     file,
@@ -70,7 +70,7 @@ const notebook: TextReader = async (file) => {
   return cells.map(({ source }) => [source].flat().join('')).join('\n');
 };
 
-/** groff's names of the letter's characters outside ASCII. */
+/** groff's names of the characters outside ASCII in the letter. */
 const groffNames: Readonly<Record<string, string>> = {
   "'e": 'é',
   ':i': 'ï',
@@ -83,10 +83,10 @@ const groffNames: Readonly<Record<string, string>> = {
 const roff: TextReader = async (file) =>
   (await utf8(file)).replace(/\\\[([^\]]+)\]/g, (whole, name: string) => groffNames[name] ?? whole);
 
-/** groff shows a manual page as its reader sees it. */
+/** Returns what groff shows of a manual page. */
 const manual: TextReader = async (file) => {
   const { stdout } = await run('/usr/bin/groff', [
-    // Prints addresses instead of hiding them in terminal links.
+    // Prints addresses as text, not as links of the terminal.
     '-rU0',
     '-t',
     '-man',
@@ -97,7 +97,7 @@ const manual: TextReader = async (file) => {
     '-k',
     file,
   ]);
-  // The title is in the margins of each page.
+  // The title appears in the margins of each page.
   return stdout.toString().replace(/ {2,}The Quiet Harbour\(7\)$/gm, '');
 };
 
@@ -124,7 +124,7 @@ const readers: Readonly<Record<string, TextReader>> = {
   ),
 };
 
-/** XHTML must be well-formed as well as readable. */
+/** XHTML must be well-formed, too. */
 async function xmlPage(file: string): Promise<string> {
   await xml(file);
   return page(file);

@@ -1,4 +1,4 @@
-/** The document oracle: the letter's words in order, its structure if it is kept, its pages. */
+/** The document oracle: the letter's words in order, its structure if the route keeps it, and its pages. */
 import assert from 'node:assert/strict';
 import { letter, letterTexts } from '../../samples/letter.ts';
 import { scannedTexts } from '../../samples/scan.ts';
@@ -39,11 +39,11 @@ export async function checkDocument(files: readonly string[], claim: Claim): Pro
   if (words) checkWords(words, claim);
   if (words && isMail(claim.source)) await checkMail(words, file, claim.target);
   if (keeps(claim, 'structure')) await checkStructure(file, claim.target.ext);
-  // Text alone might be drawn in white, or outside of the paper.
+  // Text that is in the file could still be white or outside of the paper, so the pages are rendered.
   if (printed.includes(claim.target.ext)) await checkPageImages([file], claim);
 }
 
-/** The text of a scanned page, with every piece complete and in order. */
+/** Checks that the text of a scanned page has every piece complete and in order. */
 async function checkScan(files: readonly string[], claim: Claim): Promise<void> {
   const [file = '', ...more] = files;
   assert.equal(more.length, 0, 'one file');
@@ -58,18 +58,18 @@ function checkWords(words: readonly string[], { source, target }: Claim): void {
 }
 
 function keeps({ source, target, loses }: Claim, trait: 'structure'): boolean {
-  // The archive contains a web page in this case.
+  // This archive contains a web page.
   const isSite = source.category === 'archive';
   const letters = ['document', 'ebook'].includes(source.category) && source.holds.includes(trait);
   return (isSite || letters) && target.holds.includes(trait) && !loses.includes(trait);
 }
 
-/** Letters and digits only, without the markup of a dialect. */
+/** Returns the runs of letters and digits, without the markup of a dialect. */
 export function wordsOf(text: string): string[] {
   return text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Every piece of the letter complete and in order. */
+/** Checks that every piece of the letter is complete and in order. */
 export function checkLetter(words: readonly string[]): void {
   checkPieces(words, letterTexts());
   const titles = countPiece(words, wordsOf(letter.title));
@@ -95,12 +95,12 @@ function countPiece(words: readonly string[], piece: readonly string[]): number 
   return words.filter((_, at) => piece.every((word, n) => words[at + n] === word)).length;
 }
 
-/** Dialects with a header or a word as markup, and documents whose reader also returns the footer. */
+/** Dialects with a header or with words as markup, and documents whose reader returns the footer, too. */
 const wordy = 'tex tei icml opml man ms texi mediawiki textile muse doc dot'.split(' ');
 
 const marks = new Set('br lt gt amp verbatim textless textgreater emph strong textbf'.split(' '));
 
-/** Only the expected text, in order; a page may have a name above it. */
+/** Checks that there is only the expected text, in order. A page may have its name above it. */
 function checkCues(words: readonly string[], target: string): void {
   const due = wordsOf(cueTexts().join('\n')).join(' ');
   if (wordy.includes(target)) {
@@ -111,7 +111,7 @@ function checkCues(words: readonly string[], target: string): void {
   assert.equal(words.join(' ').replace(/^(?:Subtitles )+/, ''), due, 'what is said');
 }
 
-/** Column names and all record values. Writers may choose the spelling of dates and booleans. */
+/** Checks column names and all values of records. Writers may choose the spelling of dates and booleans. */
 function checkCells(words: readonly string[]): void {
   const squeezed = words.join(' ').replace(/(?<=\d) (?=\d{3}\b)/g, '');
   const cells = [

@@ -1,10 +1,10 @@
-/** Reads vector drawings as pictures on white, with a tool other than their writer or with own code. */
+/** Reads vector drawings as pictures on white, with a tool other than their writer or with its own code. */
 import { readFile } from 'node:fs/promises';
 import type { Picture } from '../../samples/picture.ts';
 import { painted, type Points } from './polygons.ts';
 import { run } from '../../samples/run.ts';
 
-/** The commands that turn a drawing into a PNG; `dir` is an empty scratch folder. */
+/** The commands that convert a drawing to a PNG. `dir` is an empty scratch folder. */
 const drawers: Readonly<Record<string, (file: string, png: string, dir: string) => string[][]>> = {
   svg: (file, png) => [draw(file, png)],
   svgz: (file, png, dir) => [
@@ -22,7 +22,7 @@ function draw(svg: string, png: string, ...flags: string[]): string[] {
   return ['/usr/bin/rsvg-convert', '--background-color', 'white', ...flags, '--output', png, svg];
 }
 
-/** Fills closed polylines of a DXF black, and nested ones white again; treats arcs as straight. */
+/** Fills closed polylines of a DXF black, and white again inside another one. Treats arcs as straight lines. */
 export async function readDxf(file: string): Promise<Picture> {
   const lines = (await readFile(file, 'latin1')).split(/\r?\n/);
   const pairs = lines.flatMap((code, n) =>
@@ -56,7 +56,7 @@ function polylines(pairs: Pairs): Points[] {
   return shapes;
 }
 
-/** Runs the renderer's commands for `ext`. */
+/** Runs the commands for `ext`. */
 export async function drawShapes(file: string, ext: string, png: string, dir: string): Promise<void> {
   for (const [program = '', ...args] of drawers[ext]?.(file, png, dir) ?? []) await run(program, args);
 }

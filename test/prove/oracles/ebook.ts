@@ -1,4 +1,7 @@
-/** The ebook oracle: title, author, chapters, the letter's words in order, the cover; pages in order for a comic. */
+/**
+ * The ebook oracle: title, author, chapters, the letter's words in order and the cover. For a comic, the
+ * pages in order.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Trait } from '@protean/formats/format.ts';
@@ -15,17 +18,17 @@ interface Book {
   title?: string | null;
   author?: string | null;
   text: string;
-  /** The text of the second book, for a Kindle file with two. */
+  /** The text of the second book in a Kindle file that has two. */
   newerText?: string;
   headings?: string[];
-  /** Labels of the table of contents, if the format stores it separately from the text. */
+  /** The labels of the table of contents; absent if they are part of the text. */
   contents?: string[];
   items?: string[];
   rows?: string[];
   links?: string[];
   cover?: ComicPage | null;
   pictures?: ComicPage[];
-  /** For a Kindle book: 6 for Mobipocket, 8 for KF8. */
+  /** The version of a Kindle book: 6 for Mobipocket, 8 for KF8. */
   version?: number;
 }
 
@@ -42,9 +45,9 @@ export async function checkEbook(files: readonly string[], claim: Claim): Promis
   if (target.holds.includes('tags')) assert.equal(book.title, letter.title, 'the title');
   if (keeps(claim, 'tags')) assert.equal(book.author, letter.author, 'the author');
   if (keeps(claim, 'structure')) checkStructure(book);
-  // FictionBook has no lists, so the other structure is not required either.
+  // FictionBook has no lists, so only its headings are checked.
   else if (target.ext === 'fb2' && source.holds.includes('structure')) checkHeadings(book);
-  // The cover of a Sony book becomes the first picture, which not every reader here finds.
+  // The cover of a Sony book becomes the first picture. Not every reader used here finds it.
   const cover = source.ext === 'lrf' ? book.pictures?.[0] : book.cover;
   if (source.category === 'ebook' && keeps(claim, 'images') && (cover || source.ext !== 'lrf'))
     checkCover(cover);
@@ -79,7 +82,7 @@ function checkStructure(book: Book): void {
   if (links) assert.ok(links.includes(letter.link.href), `the link among ${links.join(', ')}`);
 }
 
-/** The picture of every sample, in any size. */
+/** Checks that the cover is the picture of the samples, in any size. */
 function checkCover(cover: ComicPage | null | undefined): void {
   assert.ok(cover, 'a cover');
   const { width, height } = picture();

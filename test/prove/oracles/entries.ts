@@ -1,34 +1,34 @@
-/** Reads the rows or the value of a result for oracles of entries: places, contacts or translations. */
+/** Reads the rows or the value of a result for the oracles of entries: places, contacts and translations. */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
 import { readData } from './data-reading.ts';
 import { readSheets, type SeenCell } from './sheet-reader.ts';
 import type { Tagged } from './tagged.ts';
 
-/** By column name; an empty cell is the empty text. */
+/** Rows by column name. An empty cell is an empty text. */
 export type Rows = readonly Readonly<Record<string, string>>[];
 
 export type Plain = null | boolean | number | string | Plain[] | { [name: string]: Plain };
 
-/** Formats of data that are tables of columns. */
+/** Data formats that are tables of columns. */
 const tables = ['csv', 'tsv', 'parquet', 'arrow', 'avro', 'sqlite', 'sql'];
 
 /** Table formats with typed columns. */
 const columnar = ['parquet', 'arrow', 'avro'];
 
-/** Formats of data in which everything is a text. */
+/** Data formats in which every value is a text. */
 const textOnly = ['xml', 'ini', 'properties'];
 
 export function isTable({ ext, category }: Format): boolean {
   return category === 'spreadsheet' || tables.includes(ext);
 }
 
-/** Whether only the texts of the values remain. */
+/** Whether a format keeps only the texts of the values. */
 export function isOfTexts({ ext }: Format): boolean {
   return textOnly.includes(ext);
 }
 
-/** The one table in `file`. */
+/** Reads the only table in `file`. */
 export async function rowsIn(file: string, target: Format): Promise<Rows> {
   return target.category === 'spreadsheet' ? sheetRows(file, target.ext) : dataRows(file, target.ext);
 }
@@ -52,7 +52,10 @@ async function dataRows(file: string, ext: string): Promise<Rows> {
   });
 }
 
-/** Column readers return every time as UTC, or as a count of second fractions since 1970. */
+/**
+ * Returns the text of a cell. Column readers return every time in UTC, or as a number of second fractions
+ * since 1970.
+ */
 function cellText(cell: Plain, ext: string): string {
   const text = textOf(cell);
   if (!columnar.includes(ext)) return text;
@@ -61,7 +64,7 @@ function cellText(cell: Plain, ext: string): string {
   return time.replace(/(?<=T[\d:]{8})\.000Z$/, '');
 }
 
-/** The content of `file`, with dates as written. */
+/** Reads the content of `file`, with dates as they are written. */
 export async function valueIn(file: string, { ext }: Format): Promise<Plain> {
   return plain(await readData(ext, file));
 }
@@ -75,7 +78,7 @@ function plain(value: Tagged): Plain {
   return Object.values(value).join();
 }
 
-/** The texts of a value in order, with numbers as written. */
+/** Returns the texts of a value in order, with numbers as they are written. */
 export function textsIn(value: Plain): string[] {
   if (value === null) return [];
   if (typeof value === 'object') return Object.values(value).flatMap(textsIn);

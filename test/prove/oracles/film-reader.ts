@@ -6,11 +6,11 @@ import type { Format } from '@protean/formats/format.ts';
 import { run } from '../../samples/run.ts';
 import { fromWave, type Sound } from './sound.ts';
 
-/** Camcorder formats have a fixed frame size, and so do videos converted from them. */
+/** The frame size of camcorder formats is fixed, and so is the size of videos converted from them. */
 export const camcorder = [720, 576];
 
 export interface Film {
-  /** Consecutive frames of raw pixels. */
+  /** The raw pixels of the frames, one frame after the other. */
   frames: Buffer;
   sound: Sound;
 }
@@ -32,8 +32,8 @@ export async function readFilm(file: string, shown: readonly string[]): Promise<
 }
 
 /**
- * A filter suffix that ends a video when its container does. If repeated frames are omitted, FFmpeg 7 shows the last frame as
- * long as the previous one, not until the end of the video.
+ * Returns a filter that ends a video when its container does. If repeated frames are omitted, FFmpeg 7 shows
+ * the last frame as long as the previous one instead of until the end.
  */
 export async function untilEnd(file: string, { ext }: Format): Promise<string> {
   if (ext !== 'ogv') return '';

@@ -1,4 +1,4 @@
-/** Checks images made from a video: a meaningful frame, or an animation of all three colours. */
+/** Checks images made from a video: a still shows a meaningful frame, an animation all three colours. */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
 import type { Picture } from '../../samples/picture.ts';
@@ -6,7 +6,7 @@ import { scene } from '../../samples/scene.ts';
 import type { Claim } from '../oracle.ts';
 import { readPictures, type Frame } from './picture-reader.ts';
 
-/** Throws unless `files`, read by a tool other than their writer, show the scene. */
+/** Throws unless `files`, read by a tool that did not write them, show the scene. */
 export async function checkFrame(files: readonly string[], { source, target, loses }: Claim): Promise<void> {
   const [file = ''] = files;
   assert.equal(files.length, 1, 'files');
@@ -22,7 +22,7 @@ export async function checkFrame(files: readonly string[], { source, target, los
   else assert.ok(colourOf(frame) >= 0, 'a frame from the film, not the black one it begins with');
 }
 
-/** Icons are square. Camcorder frames are large, and reduced in animations, most in a GIF. */
+/** Icons are square. Animations reduce the large frames of camcorders, GIF most of all. */
 function checkSize({ width, height }: Frame, source: Format, target: Format, moves: boolean): void {
   if (width === height) return;
   const camcorder = moves ? (target.ext === 'gif' ? [480, 360] : [640, 480]) : [768, 576];
@@ -43,7 +43,7 @@ function frameAt(frames: readonly Frame[], milliseconds: number): Frame | undefi
   return frames.find((frame) => (shown += frame.milliseconds) > milliseconds);
 }
 
-/** The scene's colour in a frame, -1 for black. Throws if it is not a frame of the scene. */
+/** Returns the scene's colour in a frame, -1 for black. Throws if the frame is not from the scene. */
 export function colourOf(picture: Picture): number {
   const middle = colourAt(picture, scene.width / 2, scene.height / 2);
   if (near(middle, [0, 0, 0])) return -1;
@@ -53,7 +53,7 @@ export function colourOf(picture: Picture): number {
   return colour;
 }
 
-/** Checks that the mark is in its corner, and in no other. */
+/** Checks that the mark is in its corner and in no other corner. */
 function checkMark(picture: Picture): void {
   const { width, height, mark } = scene;
   const inMark = mark.at + mark.side / 2;
@@ -72,10 +72,10 @@ function checkMark(picture: Picture): void {
   }
 }
 
-/** Half the side of the averaged patch, because greys may be dithered. */
+/** Half the side of the averaged patch in pixels. Single pixels may differ, because greys may be dithered. */
 const reach = 5;
 
-/** The mean around a place in scene coordinates; the scene is centred vertically in a square icon. */
+/** Returns the mean around a place in the scene's coordinates. A square icon has the scene in its middle. */
 function colourAt({ width, height, pixels }: Picture, x: number, y: number): readonly number[] {
   const scale = width / scene.width;
   const top = (height - scene.height * scale) / 2;

@@ -5,7 +5,7 @@ import { checkGrid, type Expectation } from './grid.ts';
 
 const exact: Expectation = { tones: 'colour', clear: true, tolerance: 2 };
 
-/** The picture with every pixel moved or changed. */
+/** Returns the picture with every pixel changed by `change`. */
 function changed(change: (pixels: Buffer, at: number) => readonly number[]): Picture {
   const { width, height, pixels } = picture();
   const next = Buffer.alloc(pixels.length);

@@ -4,13 +4,13 @@ import type { Format } from '@protean/formats/format.ts';
 import { lightness } from '../../samples/image-bytes.ts';
 import { blockAt, blocks, blockSize, columns, type Picture } from '../../samples/picture.ts';
 
-/** The change of the colours: kept, greyed, dithered to black and white, or thresholded at middle grey. */
+/** How the colours change: kept, made grey, dithered to black and white, or set to black or white at middle grey. */
 export type Tones = 'colour' | 'grey' | 'dithered' | 'split';
 
 /** Formats with black and white only. */
 const bilevel = ['pbm', 'xbm', 'wbmp'];
 
-/** The colours that both formats keep. */
+/** Returns which colours both formats keep. */
 export function tonesBetween(source: Format, target: Format): Tones {
   if (bilevel.includes(source.ext)) return 'split';
   if (bilevel.includes(target.ext)) return 'dithered';
@@ -18,7 +18,7 @@ export function tonesBetween(source: Format, target: Format): Tones {
   return source.holds.includes('colour') && (isPage || target.holds.includes('colour')) ? 'colour' : 'grey';
 }
 
-/** Pixels from the left and the top, and the scale relative to the grid's own size. */
+/** The position in pixels from the left and the top, and the scale relative to the grid's own size. */
 export interface GridPlace {
   left: number;
   top: number;
@@ -29,15 +29,15 @@ export interface Expectation {
   tones: Tones;
   /** Whether transparency was kept; otherwise it is white. */
   clear: boolean;
-  /** Maximum error of a channel, of 255. */
+  /** Maximum error of a channel, from 0 to 255. */
   tolerance: number;
   /** The number of pictures after the first one; see `blockAt`. */
   turn?: number;
-  /** The place of the grid; by default it fills the picture. */
+  /** The place of the grid; by default the whole picture. */
   place?: GridPlace;
 }
 
-/** Throws if a block differs from the expected one. Does not check the size, which the caller knows. */
+/** Throws if a block differs from the expected one. It does not check the size, which only the caller knows. */
 export function checkGrid(picture: Picture, expectation: Expectation): void {
   for (const n of blocks.keys()) checkBlock(picture, n, expectation);
 }
@@ -68,7 +68,7 @@ function shade(block: readonly number[], tones: Tones): readonly number[] {
   return Array.from({ length: 3 }, () => (tones === 'split' ? (grey >= 128 ? 255 : 0) : grey));
 }
 
-/** The inner three quarters of a block: its mean, and whether every pixel is black or white. */
+/** Returns the mean of the inner three quarters of a block, and whether every pixel is black or white. */
 function look({ width, pixels }: Picture, n: number, place: GridPlace, tolerance: number) {
   const { left, top, scale } = place;
   const size = blockSize * scale;

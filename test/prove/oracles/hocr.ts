@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { python } from '../../samples/run.ts';
 import { lineCentre, scannedTexts } from '../../samples/scan.ts';
 
-/** Left, top, right and bottom, in pixels from the upper left corner. */
+/** Left, top, right and bottom in pixels, counted from the upper left corner. */
 type Box = readonly [number, number, number, number];
 
 export interface HocrPage {
@@ -24,7 +24,7 @@ print(json.dumps([
     for page in of(root, 'ocr_page')
 ]))`;
 
-/** The pages of a well-formed file. */
+/** Returns the pages. Rejects a file that is not well-formed. */
 export async function hocrPages(file: string): Promise<HocrPage[]> {
   const { stdout } = await python(read, [file]);
   return JSON.parse(stdout.toString()) as HocrPage[];
@@ -45,7 +45,7 @@ export async function checkHocr(file: string): Promise<void> {
         `“${word}” is beside the page: ${left}–${right}`,
       );
       const centre = (top + bottom) / 2 / box[3];
-      // Within half of the distance between two lines.
+      // The tolerance is half of the distance between two lines.
       assert.ok(Math.abs(centre - lineCentre(line)) < 0.02, `“${word}” stands at ${centre} of the height`);
       next = at + 1;
     }

@@ -1,4 +1,7 @@
-/** Checks that an Internet message has its headers, both bodies, the inline picture of its page and its attachment. */
+/**
+ * Checks that an Internet message has its headers, both of its bodies, the inline picture of its page, and
+ * its attachment.
+ */
 import assert from 'node:assert/strict';
 import { png } from '../../samples/image-png.ts';
 import { letter } from '../../samples/letter.ts';

@@ -62,13 +62,13 @@ def read_pdb(data):
 
 
 def read_mobi(data):
-    """Reads a Kindle book, and the headings of a second book in KF8 if there is one."""
+    """Reads a Kindle book, and the headings of the KF8 book in the same file if there is one."""
     records = palm_records(data)
     book, names = kindle_book(records), mobi_tags(records[0])
     pictures = records[struct.unpack_from('>I', records[0], 108)[0]:]
     if 201 in names:
         book['cover'] = picture(pictures[struct.unpack('>I', names[201])[0]])
-    # Drawings are part of the text.
+    # Drawings (`kindle:flow:`) are part of the text, not pictures.
     embedded = [name for name in book['images'] if not name.startswith('kindle:flow:')]
     book['pictures'] = [picture(pictures[number - 1]) for number in map(picture_number, embedded)]
     if 121 in names and names[121] != b'\xff\xff\xff\xff':
@@ -79,7 +79,7 @@ def read_mobi(data):
 
 
 def picture_number(name):
-    """Mobipocket counts its pictures in decimal, KF8 in base 32."""
+    """Mobipocket counts its pictures in decimal numbers, KF8 in base 32."""
     newer = re.match(r'kindle:embed:(\w+)', name)
     return int(newer[1], 32) if newer else int(name)
 
@@ -97,7 +97,7 @@ def kindle_book(records):
 
 
 def index_labels(records, at):
-    """The strings of an index: a header record, records of entries, and then records of strings."""
+    """Returns the strings of an index. It consists of a header record, records of entries, and records of strings."""
     if at == 0xFFFFFFFF:
         return []
     entries = struct.unpack_from('>I', records[at], 24)[0]

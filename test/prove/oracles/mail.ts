@@ -12,7 +12,7 @@ export const isMail = ({ ext }: Format) => ['eml', 'msg', 'mbox'].includes(ext);
 
 const { from, to, cc, date, attachment, hidden } = mailSample;
 
-/** `shown` has the words that a reader of the document at `file` sees. */
+/** `shown` has the words that a reader of the document in `file` sees. */
 export async function checkMail(shown: readonly string[], file: string, target: Format): Promise<void> {
   const words = shown.join(' ');
   const lines = [
@@ -30,7 +30,7 @@ export async function checkMail(shown: readonly string[], file: string, target: 
   if (target.ext === 'html') checkMailPage(await readFile(file, 'utf8'));
 }
 
-/** Exactly all files of the mail, including inline ones, or the messages of a mailbox. */
+/** Checks that the zip has exactly the files of the mail, including inline ones, or the messages of a mailbox. */
 export function checkAttachments(found: ReadonlyMap<string, TreeMember>, { ext }: Format): void {
   if (ext === 'mbox') {
     assert.deepEqual([...found.keys()].sort(), [`1 ${letter.title}.eml`, '2 Answer.eml']);
@@ -38,7 +38,7 @@ export function checkAttachments(found: ReadonlyMap<string, TreeMember>, { ext }
   }
   const carried: Readonly<Record<string, string | Buffer>> = {
     [attachment.name]: attachment.text,
-    // The Internet message gives its picture no name.
+    // The Internet message has no name for its picture.
     [ext === 'msg' ? 'harbour.png' : 'attachment.png']: png(picture()),
   };
   assert.deepEqual([...found.keys()].sort(), Object.keys(carried).sort());
@@ -46,7 +46,7 @@ export function checkAttachments(found: ReadonlyMap<string, TreeMember>, { ext }
     assert.ok(found.get(name)?.data === Buffer.from(data).toString('base64'), `bytes of ${name}`);
 }
 
-/** Splits like the document oracle does for a text. */
+/** Splits text like the document oracle does. */
 const spoken = (text: string) => (text.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 
 export function checkMailPage(page: string): void {

@@ -1,9 +1,9 @@
-/** The properties of an audio or video file reported by MediaInfo, which shares no code with ffmpeg. */
+/** Reads the properties of an audio or video file with MediaInfo, which shares no code with FFmpeg. */
 import { run } from '../../samples/run.ts';
 
 export interface MediaInfo {
   title: string;
-  /** NaN if it is not reported. */
+  /** NaN if MediaInfo does not report the value. */
   seconds: number;
   width: number;
   height: number;

@@ -118,7 +118,7 @@ def named_title(root, name):
     return 'Title' in (name, parent)
 
 
-# Record types of a PowerPoint 97 stream: text in UTF-16, and text as its low bytes.
+# Record types of a PowerPoint 97 stream: text in UTF-16, and text whose characters have one byte.
 WIDE, NARROW, SLIDE = 0x0FA0, 0x0FA8, 1006
 
 

@@ -9,7 +9,7 @@ import type { Claim } from '../oracle.ts';
 import { checkComicPictures, holdsComic } from './comic.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
-/** One picture, 8 bits per channel, red, green and blue. */
+/** A picture with 8 bits for each of the channels red, green and blue. */
 export interface PageImage {
   width: number;
   height: number;
@@ -19,7 +19,7 @@ export interface PageImage {
 /** Formats with fixed pages, whose samples are the two pages of `samples/page.ts`. */
 export const printed: readonly string[] = ['pdf', 'ps', 'xps', 'djvu'];
 
-/** The number of pages in the sample of `ext`; undefined if the tool decides. */
+/** The number of pages in the sample of `ext`; undefined if the converter decides it. */
 function pagesOf(ext: string): number | undefined {
   return printed.includes(ext) ? 2 : undefined;
 }
@@ -35,7 +35,7 @@ export async function checkPageImages(files: readonly string[], claim: Claim): P
   );
   for (const [n, picture] of pictures.entries()) checkShape(picture, n, due !== undefined);
   const lines = pictures.reduce((sum, picture) => sum + inkedLines(picture), 0);
-  // The letter has 14 lines, the table 4; some are next to each other.
+  // The letter has 14 lines and the table 4, but some are side by side.
   const least = ['document', 'ebook'].includes(source.category) ? 10 : 3;
   assert.ok(lines >= least, `only ${lines} lines of text`);
   if (due !== undefined)
@@ -52,7 +52,7 @@ function checkShape({ width, height }: PageImage, n: number, known: boolean): vo
   );
 }
 
-/** Checks that each square is in its own place and nowhere else. */
+/** Checks that each square is in its own place and in no other. */
 function checkSquares(pictures: readonly PageImage[], coloured: boolean): void {
   for (const { page, x, y, size, colour } of squares) {
     for (const [n, picture] of pictures.entries()) {
@@ -79,7 +79,7 @@ function pixelAt({ width, pixels }: PageImage, x: number, y: number): number[] {
   return [...pixels.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)];
 }
 
-/** Bands of pixel rows with dark pixels: about as many as there are lines of text. */
+/** Counts bands of pixel rows with dark pixels. Their number is about the number of lines of text. */
 function inkedLines({ width, height, pixels }: PageImage): number {
   const inked = Array.from({ length: height }, (_, y) => {
     let dark = 0;
@@ -91,7 +91,7 @@ function inkedLines({ width, height, pixels }: PageImage): number {
 
 const gs = ['/usr/bin/gs', '-dSAFER', '-dBATCH', '-dNOPAUSE', '-dQUIET', '-r75', '-sDEVICE=ppmraw'];
 
-/** The commands that draw the pages of a format into numbered files. */
+/** The commands that draw the pages of a format as numbered files. */
 const drawers: Readonly<Record<string, (file: string) => string[]>> = {
   pdf: (file) => ['/usr/bin/pdftoppm', '-r', '75', file, 'page'],
   ps: (file) => [...gs, '-sOutputFile=page-%d.ppm', file],
@@ -109,7 +109,7 @@ export async function drawPages(file: string, ext: string): Promise<PageImage[]>
   return draw ? drawn(draw(file)) : readPpm(undefined, `${ext}:${file}`);
 }
 
-/** Every frame that ImageMagick finds, on white. */
+/** Returns every frame that ImageMagick finds, on white. */
 async function readPpm(input: Buffer | undefined, name: string): Promise<PageImage[]> {
   const flags = ['-background', 'white', '-alpha', 'remove', '-depth', '8', '-colorspace', 'sRGB', '-strip'];
   const args = [input ? `${name}:-` : name, ...flags, '-type', 'TrueColor', 'ppm:-'];
@@ -128,7 +128,7 @@ async function drawn([program = '', ...args]: readonly string[]): Promise<PageIm
   }
 }
 
-/** Consecutive pictures; Ghostscript marks its output with a comment. */
+/** Splits a stream of pictures. Ghostscript writes a comment into each header. */
 function parsePpm(bytes: Buffer): PageImage[] {
   const pictures: PageImage[] = [];
   for (let at = 0; at < bytes.length;) {

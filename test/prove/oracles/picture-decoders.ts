@@ -1,7 +1,7 @@
-/** Own decoders for formats that no available second tool reads completely. */
+/** Decoders for formats that no available second tool reads completely. */
 import type { Picture } from '../../samples/picture.ts';
 
-/** Quite OK Image. */
+/** Decodes Quite OK Image. */
 export function qoi(bytes: Buffer): Picture {
   if (bytes.toString('latin1', 0, 4) !== 'qoif') throw new Error('not a QOI file');
   const [width, height] = [bytes.readUInt32BE(4), bytes.readUInt32BE(8)];
@@ -38,7 +38,7 @@ export function qoi(bytes: Buffer): Picture {
   return { width, height, pixels };
 }
 
-/** X pixmap with hexadecimal colours of 1 to 4 digits per channel, or with X11's grey names. */
+/** Decodes an X pixmap whose colours have 1 to 4 hexadecimal digits for each channel, or X11's grey names. */
 export function xpm(text: string): Picture {
   const [header = '', ...lines] = [...text.matchAll(/^"(.*?)"/gm)].map(([, line = '']) => line);
   const [width = 0, height = 0, count = 0, letters = 1] = header.trim().split(/\s+/).map(Number);

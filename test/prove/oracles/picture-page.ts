@@ -1,4 +1,4 @@
-/** Checks pictures put onto pages: one page per picture, with the picture's aspect ratio and content. */
+/** Checks PDFs and EPS files made from pictures: one page for each picture, with its aspect ratio and content. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import type { Claim } from '../oracle.ts';
 import { checkGrid, tonesBetween } from './grid.ts';
 import { readPictures } from './picture-reader.ts';
 
-/** High enough that a block of a small picture is many pixels wide. */
+/** The resolution in dots per inch. At this one a block of a small picture is many pixels wide. */
 const dpi = 288;
 
 export async function checkPicturePage(files: readonly string[], claim: Claim): Promise<void> {
@@ -34,7 +34,7 @@ function checkPage(page: Picture, turn: number, { source, target }: Claim): void
   checkGrid(page, { tones: tonesBetween(source, target), clear: false, tolerance, turn, place });
 }
 
-/** Renders every page on white, with a tool other than the writer. */
+/** Renders every page on white, with a tool that did not write it. */
 async function draw(file: string, ext: string): Promise<Picture[]> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-page-'));
   try {

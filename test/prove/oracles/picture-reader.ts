@@ -1,4 +1,4 @@
-/** Reads the pictures in a file, with a tool that no engine uses to write the format if there is one. */
+/** Reads the pictures in a file, if possible with a tool that no engine uses to write the format. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,7 +18,7 @@ export interface Frame extends Picture {
 
 type PictureReader = (file: string, ext: string) => Promise<Frame[]>;
 
-/** Pillow's format names, which prevent it from detecting another format. */
+/** The format names of Pillow. Without them Pillow could detect another format. */
 const pillowNames: Readonly<Record<string, string>> = {
   ...{
     jpg: 'JPEG',
@@ -45,7 +45,7 @@ const pillowNames: Readonly<Record<string, string>> = {
   ...{ sgi: 'SGI', ras: 'SUN' },
 };
 
-/** By default it writes linear values with a profile that declares them. */
+/** Makes djxl write sRGB. By default it writes linear values and a profile that declares them. */
 const screen = ['--color_space=RGB_D65_SRG_Rel_SRG'];
 
 const others: Readonly<Record<string, PictureReader>> = {
@@ -55,7 +55,7 @@ const others: Readonly<Record<string, PictureReader>> = {
   ...Object.fromEntries(['miff', 'pict', 'psb', 'hdr', 'wbmp'].map((ext) => [ext, byImageMagick])),
   avif: async (file, ext) => ((await hasTracks(file)) ? bySequence(file) : through('png', heif)(file, ext)),
   heic: through('png', heif),
-  // It writes an animation as an APNG.
+  // djxl writes an animation as an APNG.
   jxl: through('png', (file, png) => ['/usr/bin/djxl', file, png, '--quiet', ...screen]),
   exr: byVips,
   ...Object.fromEntries(['svg', 'svgz', 'emf'].map((ext) => [ext, byDrawing])),
@@ -65,14 +65,14 @@ const others: Readonly<Record<string, PictureReader>> = {
   xpm: async (file) => [{ ...xpm(await readFile(file, 'latin1')), milliseconds: 0 }],
 };
 
-/** Every picture in the file, in order. */
+/** Reads every picture in the file, in order. */
 export function readPictures(file: string, ext: string): Promise<Frame[]> {
   const reader = others[ext] ?? byPillow;
   return reader(file, ext);
 }
 
 function heif(file: string, png: string): string[] {
-  // It numbers the results of several pictures.
+  // heif-convert adds a number to the name if the file has several pictures.
   const script = 'heif-convert --quiet "$1" "$2" && { [ -e "$2" ] || mv "${2%.png}-1.png" "$2"; }';
   return ['/bin/sh', '-c', script, 'sh', file, png];
 }
@@ -112,7 +112,7 @@ async function byImageMagick(file: string, ext: string): Promise<Frame[]> {
 
 const hasTracks = async (file: string) => (await readFile(file)).includes('moov');
 
-/** The two tracks of a sequence. FFmpeg 7 lists still pictures, which have one frame, before them. */
+/** Finds the two tracks of a sequence. FFmpeg 7 lists still pictures, which have one frame, before them. */
 async function tracksOf(file: string): Promise<readonly number[]> {
   const listed = ['-show_entries', 'stream=index,nb_frames', '-of', 'csv=p=0', file];
   const rows = String((await run('/usr/bin/ffprobe', ['-v', 'error', ...listed])).stdout)
@@ -126,7 +126,10 @@ async function tracksOf(file: string): Promise<readonly number[]> {
     .slice(-2);
 }
 
-/** The frames of a sequence with its second track as their alpha. No available tool reads the number of plays. */
+/**
+ * Returns the frames of a sequence, with its second track as their alpha. No available tool reads the number
+ * of plays.
+ */
 async function bySequence(file: string): Promise<Frame[]> {
   const [main, alpha] = await tracksOf(file);
   const listed = [
@@ -167,7 +170,10 @@ async function byFfmpeg(file: string): Promise<Frame[]> {
   return split(stdout, pam);
 }
 
-/** libvips converts linear light for display, and runs twice so that transparency does not darken. */
+/**
+ * Converts linear light for display with libvips. Undoes the premultiplication first, so that transparency
+ * does not darken the colours.
+ */
 async function byVips(file: string): Promise<Frame[]> {
   return inScratch(async (dir) => {
     await run('/usr/bin/vips', ['openexrload', file, `${dir}/light.v`]);
@@ -204,7 +210,7 @@ async function inScratch<Result>(work: (dir: string) => Promise<Result>): Promis
 
 const pam = /^P7\nWIDTH (\d+)\nHEIGHT (\d+)\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n/;
 
-/** Consecutive pictures, each after a header from which `pattern` takes width, height and an optional time. */
+/** Splits a stream of pictures. `pattern` takes width, height and an optional time from the header of each. */
 function split(bytes: Buffer, pattern: RegExp): Frame[] {
   const frames: Frame[] = [];
   for (let at = 0; at < bytes.length;) {

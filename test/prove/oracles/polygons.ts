@@ -1,10 +1,10 @@
-/** Paints polygons on white, so that simple drawings can be read without a tool. */
+/** Paints polygons on white. With it, simple drawings can be read without another tool. */
 import type { Picture } from '../../samples/picture.ts';
 
-/** Pixels from the left and the top. */
+/** A point in pixels from the left and the top. */
 export type Points = readonly (readonly [x: number, y: number])[];
 
-/** Outlines filled together with the even-odd rule. */
+/** Outlines that are filled together by the even-odd rule. */
 export interface Filled {
   colour: readonly number[];
   shapes: readonly Points[];
@@ -27,7 +27,7 @@ export function painted(
 const isWithin = (shapes: readonly Points[], x: number, y: number) =>
   shapes.reduce((sum, shape) => sum + crossed(shape, x, y), 0) % 2 === 1;
 
-/** The number of edges to the right of a point. */
+/** Counts the edges to the right of a point. */
 function crossed(points: Points, x: number, y: number): number {
   return points.filter(([x1, y1], n) => {
     const [x2, y2] = points[(n + 1) % points.length] ?? [0, 0];

@@ -1,4 +1,4 @@
-/** Checks that a bibliography is complete: every reference field by field, or printed in the order of authors. */
+/** Checks a bibliography: every reference field by field, or printed in the order of authors. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';
@@ -15,11 +15,11 @@ export async function checkReferences(file: string, claim: Claim): Promise<void>
   else checkPrinted(await documentText(file, claim));
 }
 
-/** The style of the reader capitalises titles. */
+/** The reader's style writes titles with capital letters. */
 const plain = (text: string) =>
   (text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []).join(' ').toLowerCase();
 
-/** Consecutive references, each complete before the next begins. */
+/** Checks that references follow each other, and each is complete before the next begins. */
 function checkPrinted(text: string): void {
   const words = plain(text);
   let from = 0;
@@ -32,7 +32,7 @@ function checkPrinted(text: string): void {
   }
 }
 
-/** The BibTeX name of each field. */
+/** The field names of BibTeX. */
 const bibFields = (reference: Reference): Readonly<Record<string, string | undefined>> => ({
   title: reference.title,
   author: reference.authors.map(({ family, given }) => `${family}, ${given}`).join(' and '),

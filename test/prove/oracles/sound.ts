@@ -1,4 +1,4 @@
-/** Reads any audio file into samples, with a program other than ffmpeg if there is one, and detects pitches. */
+/** Reads any audio file into samples, if possible with a program other than FFmpeg, and detects pitches. */
 import assert from 'node:assert/strict';
 import { run } from '../../samples/run.ts';
 import { tones } from '../../samples/tones.ts';
@@ -6,7 +6,7 @@ import { tones } from '../../samples/tones.ts';
 export interface Sound {
   /** Samples per second. */
   rate: number;
-  /** One array of samples, -1 to 1, per channel. */
+  /** The samples of each channel, from -1 to 1. */
   channels: readonly Float64Array[];
 }
 
@@ -40,7 +40,7 @@ const ffmpeg: SoundReader = (file) => [
   ['-v', 'error', '-i', file, '-map', '0:a:0', '-c:a', 'pcm_s16le', '-f', 'wav', '-'],
 ];
 
-/** Their readers play one channel on two sides. */
+/** Formats whose readers play one channel on both sides. */
 const twoSided = ['m4a', 'm4b', 'm4r', 'aac', 'dts'];
 
 export async function readSound(file: string, ext: string, hearing: Hearing): Promise<Sound> {
@@ -49,7 +49,7 @@ export async function readSound(file: string, ext: string, hearing: Hearing): Pr
   return fromWave((await run(program, args)).stdout);
 }
 
-/** 16-bit samples; a length left open by a pipe is the number of received bytes. */
+/** Reads 16-bit samples. If a pipe has left the length open, all received bytes are samples. */
 export function fromWave(bytes: Buffer): Sound {
   assert.equal(bytes.toString('latin1', 8, 12), 'WAVE', 'the reader gave no wave file');
   let [at, rate, count] = [12, 0, 0];
@@ -73,12 +73,12 @@ export function fromWave(bytes: Buffer): Sound {
   return { rate, channels };
 }
 
-/** The share of the power within half a second that is a tone of `pitch` hertz (Goertzel's algorithm). */
+/** Returns the share of a tone of `pitch` hertz in the power of half a second (Goertzel's algorithm). */
 export function share(samples: Float64Array, rate: number, pitch: number, from: number): number {
   const part = samples.subarray(Math.round(from * rate), Math.round((from + 0.5) * rate));
   const step = 2 * Math.cos((2 * Math.PI * pitch) / rate);
   let [last, before, power] = [0, 0, 0];
-  // Runs for all samples of all files. Destructuring would take 20 times as long.
+  // This loop runs for all samples of all files. Destructuring would make it 20 times slower.
   for (let n = 0; n < part.length; n += 1) {
     const sample = part[n] ?? 0;
     const next = sample + step * last - before;
@@ -90,7 +90,7 @@ export function share(samples: Float64Array, rate: number, pitch: number, from: 
   return power / part.length < 1e-6 ? 0 : (2 * found) / (part.length * power);
 }
 
-/** The expected levels: each tone on its side, both on one channel, or both as notes of an instrument. */
+/** The expected levels: each tone on its side, both tones on one channel, or both as notes of an instrument. */
 export type Hearing = 'apart' | 'mixed' | 'notes';
 
 /** Throws unless the tones sound from the beginning to the end. */
@@ -103,7 +103,7 @@ export function checkTones({ rate, channels }: Sound, hearing: Hearing): void {
       const [mine, other] = n === 0 ? [left, right] : [right, left];
       if (hearing === 'apart') assert.ok(mine > 0.85 && other < 0.05, levels);
       if (hearing === 'mixed') assert.ok(left > 0.25 && right > 0.25, levels);
-      // Equal temperament is half a hertz off a perfect fifth, and an instrument has overtones.
+      // Equal temperament differs from a perfect fifth by half a hertz, and an instrument has overtones.
       if (hearing === 'notes') assert.ok(left > 0.03 && right > 0.03, levels);
     }
   }

@@ -1,4 +1,7 @@
-/** Checks the specimen of a font: one page per face, with its readable name, and letters drawn with the font itself. */
+/**
+ * Checks the specimen of a font: one page for each face, with the face's name, and letters drawn with the
+ * font itself.
+ */
 import assert from 'node:assert/strict';
 import { run } from '../../samples/run.ts';
 import { family } from '../../samples/typeface.ts';
@@ -19,10 +22,13 @@ export async function checkSpecimen(files: readonly string[], { source, target }
     assert.ok(text.includes(families[n] ?? ''), `page ${n + 1} names its family: ${text}`);
 }
 
-/** The letter B of the typeface is a black bar, with a shape that no letter of a usual font has. */
+/**
+ * The height of the letter B divided by its width. In the sample typeface it is a black bar, unlike any
+ * letter of a usual font.
+ */
 const bar = 720 / 420;
 
-/** Whether enough rows for a bar are black exactly from one place to another. */
+/** Whether the page shows such a bar: enough rows that are black in the same columns. */
 function showsBar(page: PageImage): boolean {
   let above = new Map<string, number>();
   for (let y = 0; y <= page.height; y += 1) {
@@ -38,7 +44,7 @@ function showsBar(page: PageImage): boolean {
   return false;
 }
 
-/** The positions at which black begins and ends in a row; its edges may be grey. */
+/** Returns the positions at which black begins and ends in a row. Its edges may be grey. */
 function blackRuns({ width, pixels }: PageImage, y: number): [number, number][] {
   const runs: [number, number][] = [];
   let from = -1;

@@ -38,7 +38,7 @@ export async function checkSpreadsheet(files: readonly string[], claim: Claim): 
   }
 }
 
-/** For a document, only its tables are read. */
+/** Compares the tables of a document. Other content is ignored. */
 function checkLetterTable(sheets: readonly SeenSheet[]): void {
   const seen = sheets.map(({ rows }) => rows.map((row) => row.map((cell) => String(cell?.value ?? ''))));
   assert.deepEqual(seen, [letter.table], 'the table of the letter');
@@ -60,7 +60,7 @@ function checkRecords({ rows }: SeenSheet, claim: Claim): void {
   }
 }
 
-/** dBase writes names in capitals. */
+/** Compares a column name. dBase writes it in capital letters. */
 function faultOfName(
   name: Cell | undefined,
   seen: SeenCell | undefined,
@@ -84,32 +84,32 @@ function isNumber(due: number, seen: SeenCell | undefined, { target }: Claim): b
   return seen !== undefined && /^-?\d+(\.\d+)?$/.test(String(seen.value)) && Number(seen.value) === due;
 }
 
-/** In plain text and DIF a boolean is a word, and values from formats without types are words too. */
+/** In CSV and DIF a boolean is a word, and so is a value from a format without types. */
 function isTruth(due: boolean, seen: SeenCell | undefined, { source, target }: Claim): boolean {
   if (seen?.type === 'truth') return seen.value === due;
   const wordsOnly = untyped.includes(target.ext) || target.ext === 'dif' || !source.holds.includes('types');
   return wordsOnly && String(seen?.value).toLowerCase() === String(due);
 }
 
-/** Data formats write a date as a text. */
+/** Data formats write dates as texts. */
 function isDate(due: string, seen: SeenCell | undefined, { source, target }: Claim): boolean {
   const asText =
     [...untyped, 'dif'].includes(target.ext) || source.ext === 'dif' || source.category === 'data';
   return seen?.value === due && (seen.type === 'date' || asText);
 }
 
-/** Samples made from ODF XML have a space in place of a tab. */
+/** Samples made from OpenDocument XML have a space in place of a tab. */
 function isText(due: string, seen: SeenCell | undefined, { source }: Claim): boolean {
   const text = ['ods', 'ots', 'fods', 'sxc'].includes(source.ext) ? due.replaceAll('\t', ' ') : due;
   return seen?.type === 'text' && seen.value === text;
 }
 
-/** The dBase form of a column name: 10 letters in capitals. */
+/** Returns a column name as dBase writes it: 10 capital letters. */
 function columnOf(label: string): string {
   return label.toUpperCase().replaceAll(' ', '_').slice(0, 10);
 }
 
-/** dBase and plain values keep the two cells of the second sheet. */
+/** dBase and formats without types keep the two cells of the second sheet, too. */
 function checkSums({ rows }: SeenSheet, claim: Claim): void {
   const cells = rows.flat().filter((cell) => cell !== undefined);
   const [[label, sum] = []] = sumsSheet.rows;
@@ -122,7 +122,7 @@ function checkSums({ rows }: SeenSheet, claim: Claim): void {
   );
   const result = cells.find((cell) => isNumber(sum.value, cell, claim));
   assert.ok(result, `the result ${sum.value} among ${JSON.stringify(cells)}`);
-  // SheetJS, which makes the sample, writes no formulas in xlsb, and formulas of Numbers are not read.
+  // SheetJS writes no formulas in the xlsb sample, and nothing here reads the formulas of Numbers.
   if (
     !['xlsb', 'numbers'].includes(claim.source.ext) &&
     claim.source.holds.includes('formulas') &&

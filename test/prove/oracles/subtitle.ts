@@ -1,4 +1,4 @@
-/** The subtitle oracle: every cue with its words, its times at the precision of the formats, and its emphasis. */
+/** The subtitle oracle: every cue with its words, its emphasis, and its times at the precision of the formats. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { python, run } from '../../samples/run.ts';
@@ -8,16 +8,19 @@ import type { Claim } from '../oracle.ts';
 interface ReadCue {
   start: number;
   end: number;
-  /** With emphasis as `<i>` and `<b>`. */
+  /** Words with emphasis as `<i>` and `<b>`. */
   text: string;
 }
 
 const scripts = ['ass', 'ssa'];
-/** Unchanged in their own format, because players with FFmpeg 5 read no style sheet of WebVTT. */
+/**
+ * Formats whose text is compared unchanged if source and target are equal, because FFmpeg 5 reads no style
+ * sheet of WebVTT.
+ */
 const keepsText = [...scripts, 'vtt', 'ttml'];
-/** Formats with a precision of hundredths of a second. */
+/** Formats whose times are in hundredths of a second. */
 const coarse = ['ass', 'ssa', 'lrc'];
-/** Maximum error in milliseconds due to MicroDVD frames, in the sample and in the result. */
+/** Maximum error in milliseconds. MicroDVD counts frames, in the sample and in the result. */
 const frameOff = 21;
 
 export async function checkSubtitle(files: readonly string[], { source, target }: Claim): Promise<void> {
@@ -83,7 +86,8 @@ function byFfmpeg(ext: string): SubtitleReader {
       .map((block) => {
         const [, times = '', ...lines] = block.split('\n');
         const [start = NaN, end = NaN] = times.split(' --> ').map((time) => milliseconds(time));
-        // FFmpeg also writes typeface and position to SubRip; it keeps the escape of a brace, which version 7 writes as `\{{}`.
+        // FFmpeg also writes typeface and position to SubRip. It keeps the escape of a brace, which version 7
+        // writes as `\{{}`.
         const text = lines
           .join('\n')
           .replaceAll('\\{{}', '{')
@@ -98,7 +102,7 @@ function milliseconds(time: string): number {
   return Math.round(((hours * 60 + minutes) * 60 + seconds) * 1000);
 }
 
-/** Python's own XML parser. */
+/** Reads cues with Python's own XML parser. */
 const timedText: SubtitleReader = async (file) => {
   const program = `import sys, json, xml.etree.ElementTree as tree
 TT, TTS = '{http://www.w3.org/ns/ttml}', '{http://www.w3.org/ns/ttml#styling}'
@@ -115,7 +119,7 @@ print(json.dumps([[p.get('begin'), p.get('end'), text(p)] for p in root.iterfind
   return found.map(([start, end, text]) => ({ start: milliseconds(start), end: milliseconds(end), text }));
 };
 
-/** ffmpeg reads the words and their start times; it does not know that an empty line ends them. */
+/** Reads the words and start times with FFmpeg, which does not know that an empty line ends a cue. */
 const lyrics: SubtitleReader = async (file) => {
   const { stdout } = await run('/usr/bin/ffprobe', [
     ...[
@@ -144,7 +148,7 @@ const lyrics: SubtitleReader = async (file) => {
   });
 };
 
-/** Two times, the lines below them, and an empty line between cues. */
+/** Returns cues in blocks: two times, the lines below them, and an empty line between cues. */
 const captions: SubtitleReader = async (file) =>
   (await readFile(file, 'utf8'))
     .trimEnd()
@@ -158,7 +162,7 @@ const captions: SubtitleReader = async (file) =>
 
 const readers: Readonly<Record<string, SubtitleReader>> = { ttml: timedText, lrc: lyrics, sbv: captions };
 
-/** Yellow on blue, at the top, in the sample's typeface. */
+/** Whether the text is yellow on blue, at the top, in the sample's typeface. */
 async function checkStyle(file: string): Promise<void> {
   const style =
     /^Style: .*$/m
@@ -175,7 +179,7 @@ async function checkStyle(file: string): Promise<void> {
   assert.equal(style[isOld ? 12 : 18], isOld ? '6' : '8', 'place');
 }
 
-/** The samples of scripts and WebVTT are yellow; those of scripts are at the top. */
+/** The samples of scripts and WebVTT are yellow. Those of scripts are also at the top. */
 async function checkLook(file: string, source: string): Promise<void> {
   const text = await readFile(file, 'utf8');
   if ([...scripts, 'vtt'].includes(source)) assert.match(text, /#ffff00|&H00FFFF&|<c\.yellow>/, 'colour');

@@ -1,6 +1,6 @@
-/** A data value with its type, as the readers of the oracles return it. */
+/** A data value with its type, which the readers of the oracles return. */
 
-/** As printed by `data_reader.py`. */
+/** The notation is that of `data_reader.py`. */
 export type Tagged =
   | null
   | boolean

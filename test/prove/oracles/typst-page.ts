@@ -1,10 +1,10 @@
-/** A Typst document as the web page that Typst makes of it; it must also compile to PDF. */
+/** Converts a Typst document to a web page with Typst. The document must also compile to PDF. */
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The page, as a file next to `file`. */
+/** Returns the page, which is a file next to `file`. */
 export async function typstPage(file: string): Promise<string> {
   const compiler = NodeCompiler.create({ workspace: path.dirname(file) });
   assert.ok(compiler.pdf({ mainFilePath: file }).length > 0, 'a pdf');

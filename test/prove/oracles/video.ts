@@ -1,4 +1,4 @@
-/** The video oracle: length, size, the scene's colours each in its second, and the two tones. */
+/** The video oracle: length, size, the scene's colours, each in its second, and the two tones. */
 import assert from 'node:assert/strict';
 import { frames as moments, movingSamples, picture } from '../../samples/picture.ts';
 import { run } from '../../samples/run.ts';
@@ -16,7 +16,7 @@ export async function checkVideo(files: readonly string[], claim: Claim): Promis
   const { source, target } = claim;
   const [file = ''] = files;
   assert.equal(files.length, 1, 'files');
-  // An unrelated program reads the container; only ffmpeg decodes all of the streams.
+  // Another program reads the container, but only FFmpeg decodes all of the streams.
   const info = await mediaInfo(file);
   if (source.category === 'image') return checkMovement(file, info, claim);
   const sound = await (source.category === 'audio' ? checkMovingWave : checkScene)(file, info, claim);

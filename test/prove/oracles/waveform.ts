@@ -1,4 +1,4 @@
-/** Checks the drawn waveform of the two tones: their constant levels, one above the other, on an empty background. */
+/** Checks the drawn waveform of the two tones. Its levels are constant, one above the other, on an empty background. */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
 import type { Picture } from '../../samples/picture.ts';
@@ -9,7 +9,7 @@ import type { MediaInfo } from './media-info.ts';
 import { readPictures } from './picture-reader.ts';
 import type { Sound } from './sound.ts';
 
-/** The image of the whole file, dark on white, read by a tool other than its writer. */
+/** Checks the picture of the whole waveform, dark on white, read by a tool that did not write it. */
 export async function checkWaveImage(files: readonly string[], { source, target }: Claim): Promise<void> {
   const [file = ''] = files;
   assert.equal(files.length, 1, 'files');
@@ -22,10 +22,10 @@ export async function checkWaveImage(files: readonly string[], { source, target 
   checkWave({ ...picture, isInk: inkOn(picture.pixels) }, source, loudness / 32_768);
 }
 
-/** Video formats with fixed frame rates, or that omit repeated frames. */
+/** Video formats with fixed frame rates, and formats that omit repeated frames. */
 const otherRates = ['mpg', 'vob', 'mxf', 'ogv', 'dv'];
 
-/** The video: every frame, as long as the audio, whose sound is checked separately. */
+/** Checks every frame of the video, which is as long as the audio. Returns its sound, which is checked separately. */
 export async function checkMovingWave(
   file: string,
   info: MediaInfo,
@@ -35,7 +35,7 @@ export async function checkMovingWave(
   const size = target.ext === 'dv' ? camcorder : [width, height];
   assert.deepEqual([info.width, info.height, info.sounds], [...size, 1], 'width, height, sounds');
   assert.ok(Math.abs(info.seconds - tones.seconds) < 0.3, `${info.seconds} s`);
-  // The bars are brighter than the background; their colours need not be distinguished.
+  // The bars must be brighter than the background. Their colours need not differ.
   const shown = otherRates.includes(target.ext)
     ? ['-vf', `fps=${framesPerSecond}${await untilEnd(file, target)},scale=${width}:${height}:flags=neighbor`]
     : ['-fps_mode', 'passthrough'];
@@ -56,11 +56,11 @@ export async function checkMovingWave(
 interface Drawing {
   width: number;
   height: number;
-  /** Whether the pixel at an index over all rows differs in colour from the first one. */
+  /** Whether the pixel at an index over all rows has a colour other than the first one. */
   isInk: (place: number) => boolean;
 }
 
-/** Throws unless nearly every column of each channel has a centred bar of that height. */
+/** Throws unless nearly every column of each channel has a bar of that height in its middle. */
 function checkWave({ width, height, isInk }: Drawing, source: Format, tall: number): void {
   // Telephony formats have one channel, in which the two tones interfere.
   const [rows, least] = source.holds.includes('fullband') ? [2, tall * 0.75] : [1, tall * 0.2];

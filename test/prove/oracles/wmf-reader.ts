@@ -1,8 +1,8 @@
-/** Own reader of Windows metafiles with filled polygons, because the available tools change their colours or crash. */
+/** Reads Windows metafiles with filled polygons. The available tools change their colours or crash. */
 import type { Picture } from '../../samples/picture.ts';
 import { painted, type Filled, type Points } from './polygons.ts';
 
-/** The size in the header, at 96 pixels per inch. */
+/** The size from the header, at 96 pixels per inch. */
 export function readWmf(file: Buffer): Picture {
   if (file.readUInt32LE(0) !== 0x9ac6cdd7) throw new Error('the metafile has no placeable header');
   const inch = file.readUInt16LE(14);
@@ -49,7 +49,7 @@ class Canvas {
       0x1f0: () => (this.#objects[word(0)] = undefined),
       0x2fa: () => this.#add(false, undefined),
       0x2fb: () => this.#add(false, undefined),
-      // Style 1 is a brush that paints nothing.
+      // A brush of style 1 paints nothing.
       0x2fc: () => this.#add(true, word(0) === 0 ? [...data.subarray(2, 5)] : undefined),
       0x12d: () => {
         const chosen = this.#objects[word(0)];
@@ -65,7 +65,7 @@ class Canvas {
     actions[kind]?.();
   }
 
-  /** Adds to the first free slot. */
+  /** Puts an object into the first free slot. */
   #add(isBrush: boolean, brush: Brush): void {
     const free = this.#objects.findIndex((object) => object === undefined);
     this.#objects[free < 0 ? this.#objects.length : free] = { brush, isBrush };

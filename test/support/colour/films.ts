@@ -8,12 +8,12 @@ interface Film {
   encoding: Encoding;
   /** Flags of the encoder, including its pixel format. */
   coding: readonly string[];
-  /** The matrix, by the names of FFmpeg's filter `scale`; absent for RGB. */
+  /** The matrix in the terms of FFmpeg's filter `scale`; absent for RGB. */
   matrix?: 'bt601' | 'bt709' | 'bt2020';
   range?: 'tv' | 'pc';
   /** The factor by which the patches are enlarged. */
   zoom?: number;
-  /** The values that the stream declares, by FFmpeg's names. */
+  /** The values that the stream declares, in FFmpeg's terms. */
   declares?: { matrix?: string; primaries?: string; transfer?: string };
 }
 
@@ -116,8 +116,8 @@ export const films: readonly Source[] = [
 ];
 
 /**
- * A frame as a picture without a colour declaration, converted by the stream's declaration, or else by the usual matrix of its
- * size.
+ * Returns a frame as a picture without a colour declaration. Converts it by the stream's declaration or, if
+ * there is none, by the usual matrix for its size.
  */
 export async function frameOf(film: string): Promise<string> {
   const frame = `${film}.frame.bmp`;

@@ -3,7 +3,10 @@ import { crc32, deflateSync } from 'node:zlib';
 
 export type Rgb = readonly [number, number, number];
 
-/** 8-bit sRGB values. All are within every colour space, and all but white are too dark for tone mapping to change them. */
+/**
+ * 8-bit sRGB values. All are inside every colour space. All but white are so dark that tone mapping does not
+ * change them.
+ */
 export const patches: readonly Rgb[] = [
   [255, 255, 255],
   [0, 0, 0],
@@ -13,10 +16,10 @@ export const patches: readonly Rgb[] = [
   [60, 90, 190],
 ];
 
-/** The same without colour, for gray pictures. */
+/** The same patches without colour, for gray pictures. */
 export const grays: readonly Rgb[] = [255, 0, 128, 64, 96, 192].map((value) => [value, value, value]);
 
-/** Printable colours, for CMYK. */
+/** Printable colours for CMYK. */
 export const inks: readonly Rgb[] = [
   [255, 255, 255],
   [90, 90, 90],
@@ -26,7 +29,7 @@ export const inks: readonly Rgb[] = [
   [100, 120, 170],
 ];
 
-/** The side of a patch. heif-enc composes smaller pictures of tiles. */
+/** The side of a patch in pixels. Pictures with smaller patches would make heif-enc use tiles. */
 export const side = 64;
 
 /** Reference white, and the luminance of the brightest HLG sample, in cd/m² (ITU-R BT.2408 and BT.2100). */
@@ -60,7 +63,7 @@ const filmBlack = 10 ** ((95 - 685) / 300);
 const curves = {
   srgb: (light: number) => (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055),
   linear: (light: number) => light,
-  // Film density: 10-bit codes are 95 for black and 685 for white, by Kodak's Cineon system.
+  // Cineon film density: the 10-bit code is 95 for black and 685 for white.
   film: (light: number) => (685 + 300 * Math.log10(light * (1 - filmBlack) + filmBlack)) / 1023,
   gamma22: (light: number) => light ** (1 / 2.2),
   pq: (light: number) => {
@@ -81,7 +84,7 @@ export interface Encoding {
   curve: Curve;
 }
 
-/** The samples of a colour from 0 to 1. */
+/** Returns the samples of a colour, each from 0 to 1. */
 export function samplesOf(colour: Rgb, { space, curve }: Encoding): number[] {
   const light = colour.map((code) => {
     const value = code / 255;

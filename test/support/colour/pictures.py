@@ -58,7 +58,7 @@ def colours(file, count):
     with Image.open(file) as image:
         image.load()
         profile = image.info.get('icc_profile')
-        # The profile of a PNG, which Pillow does not apply.
+        # Pillow does not apply the profile of a PNG, so it is applied here.
         if not profile and 'srgb' not in image.info and abs(image.info.get('gamma', 1 / 2.2) - 1 / 2.2) > 0.01:
             sys.exit(f"declares a gamma of {image.info['gamma']}")
         if image.mode.startswith('I'):

@@ -31,7 +31,7 @@ const byFfmpeg =
   (...flags: readonly string[]): Program =>
   (png, file) => ['/usr/bin/ffmpeg', ['-v', 'error', '-y', '-i', png, ...flags, file]];
 
-/** An 8-bit sRGB PNG, converted to `format` by a program. */
+/** Converts an 8-bit sRGB PNG to `format` with a program. */
 const written = (format: string, program: Program, more: Partial<Source> = {}): Source => ({
   name: format,
   format,
@@ -43,7 +43,7 @@ const written = (format: string, program: Program, more: Partial<Source> = {}): 
   ...more,
 });
 
-/** A PNG with a profile of Ghostscript, converted to `format` by a program that keeps the profile. */
+/** Converts a PNG with a profile of Ghostscript to `format` with a program that keeps the profile. */
 const profiledBy = (
   format: string,
   profile: string,
@@ -60,7 +60,7 @@ const profiledBy = (
   ...more,
 });
 
-/** Kinds of samples: Pillow's modes and floating point. */
+/** The kinds of samples: Pillow's modes, and floating point. */
 const tiff = (kind: string, colours: readonly Rgb[] = patches, tolerance = 0): Source => ({
   name: `tiff of ${kind}`,
   format: 'tiff',
@@ -78,7 +78,7 @@ const apng = (name: string, encoding: Encoding, chunks: readonly Chunk[], isHdr 
   format: 'apng',
   make: async (file) => {
     const png = await plain(file, encoding);
-    // Equal frames would be joined.
+    // The program would join equal frames.
     const second = ['-filter_complex', '[0]split[a][b];[b]hflip[c];[a][c]concat=n=2'];
     const coding = ['-f', 'apng', '-plays', '0', '-pix_fmt', 'rgb48be'];
     await run('/usr/bin/ffmpeg', ['-v', 'error', '-y', '-i', png, ...second, ...coding, file]);
@@ -102,7 +102,7 @@ const bitmap = (name: string, encoding: Encoding, header: Buffer): Source => ({
   colours: patches,
 });
 
-/** A 24-bit bitmap. `info` is its header without the size. */
+/** A 24-bit bitmap. `info` is its info header without the field for the header's size. */
 function bmpOf(encoding: Encoding, info: Buffer): Buffer {
   const pixels = bgrOf(encoding);
   info.writeInt32LE(side * patches.length, 4);
@@ -127,7 +127,7 @@ function bgrOf(encoding: Encoding): Buffer {
   return Buffer.concat(Array<Buffer>(side).fill(line));
 }
 
-/** Version 4, calibrated: the primaries of sRGB and linear samples. */
+/** A bitmap of version 4 with calibrated colours: the primaries of sRGB and linear samples. */
 function calibrated(): Buffer {
   const head = Buffer.alloc(108);
   head.writeUInt32LE(108, 0);
@@ -137,7 +137,7 @@ function calibrated(): Buffer {
   return head;
 }
 
-/** An 8-bit picture with alpha, for writers of samples. */
+/** An 8-bit picture with alpha, for programs that write samples. */
 const pictureOf = (colours: readonly Rgb[]) => ({
   width: side * colours.length,
   height: side,
@@ -155,7 +155,7 @@ const light = (format: string, write: (picture: ReturnType<typeof pictureOf>) =>
   colours: patches,
 });
 
-/** OpenEXR whose header declares the primaries of BT.2020. */
+/** An OpenEXR file whose header declares the primaries of BT.2020. */
 const wideExr: Source = {
   name: 'exr, chromaticities of BT.2020',
   format: 'exr',
@@ -170,7 +170,7 @@ const wideExr: Source = {
   tolerance: 2,
 };
 
-/** DPX whose header declares the density of film. */
+/** A DPX file whose header declares film density. */
 const filmDpx: Source = {
   name: 'dpx, logarithmic',
   format: 'dpx',
@@ -226,7 +226,7 @@ export const rareSources: readonly Source[] = [
   light('exr', (picture) => exr(picture)),
   light('hdr', hdr),
   profiled('webp', 'a98.icc'),
-  // Steps between 8 bits of ProPhoto RGB are large.
+  // One step between two values of 8-bit ProPhoto RGB is large.
   { ...profiled('jpg', 'rommrgb.icc'), isInexact: true },
   profiledBy('psd', 'a98.icc', byMagick()),
   profiledBy('miff', 'a98.icc', byMagick()),

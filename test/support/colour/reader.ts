@@ -6,7 +6,10 @@ import { run } from '../../samples/run.ts';
 import type { Curve, Encoding, Space } from './patches.ts';
 import { script } from './sources.ts';
 
-/** The sRGB colours that an independent reader finds in the middle of each patch, or samples for a high dynamic range. */
+/**
+ * Returns the sRGB colours that an independent reader finds in the middle of each patch, or the samples of a
+ * picture with a high dynamic range.
+ */
 export async function coloursIn(file: string, count: number): Promise<number[][]> {
   const shown = await readable(file);
   const { stdout } = await run('/usr/bin/python3', [
@@ -18,7 +21,7 @@ export async function coloursIn(file: string, count: number): Promise<number[][]
   return JSON.parse(stdout.toString()) as number[][];
 }
 
-/** The colours that Pillow reads in the middle of each patch, converted to sRGB by the file's profile. */
+/** Returns the colours that Pillow reads in the middle of each patch, converted to sRGB by the file's profile. */
 export async function storedColours(file: string, count: number): Promise<number[][]> {
   const { stdout } = await run('/usr/bin/python3', [script, 'colours', file, String(count)]);
   return JSON.parse(stdout.toString()) as number[][];
@@ -60,7 +63,7 @@ const decoders: Readonly<Record<string, Decoder>> = {
   avif: (file, to) => ['/usr/bin/avifdec', [file, to]],
   jxl: (file, to) => ['/usr/bin/djxl', [file, to]],
   qoi: byFfmpeg,
-  // Players show video samples, whatever the header declares.
+  // Players show video samples directly and ignore the header.
   dpx: (file, to) => [
     '/usr/bin/ffmpeg',
     ['-v', 'error', '-y', '-i', file, '-vf', 'setparams=color_trc=iec61966-2-1', '-frames:v', '1', to],
@@ -97,7 +100,10 @@ const decoders: Readonly<Record<string, Decoder>> = {
 const spaces: Readonly<Record<number, Space>> = { 1: 'srgb', 9: 'bt2020', 12: 'p3' };
 const curves: Readonly<Record<number, Curve>> = { 16: 'pq', 18: 'hlg' };
 
-/** The encoding of a result that declares a high dynamic range, whose samples {@link coloursIn} returns as they are. */
+/**
+ * Returns the encoding of a result that declares a high dynamic range; {@link coloursIn} returns the samples
+ * of such a result unconverted.
+ */
 export async function highRangeOf(file: string): Promise<Encoding | undefined> {
   const [primaries, transfer] = await codesIn(file);
   const [space, curve] = [spaces[primaries ?? 2], curves[transfer ?? 2]];

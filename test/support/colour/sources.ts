@@ -22,9 +22,9 @@ export interface Source {
   make: (file: string) => Promise<unknown>;
   colours: readonly Rgb[];
   isHdr?: boolean;
-  /** Additional allowed error of samples. */
+  /** Additional tolerance for samples. */
   tolerance?: number;
-  /** Whether the file stores the colours inexactly, so that the values that Pillow reads from it are expected. */
+  /** Whether the file stores the colours inexactly. The test then expects the values that Pillow reads from it. */
   isInexact?: true;
 }
 
@@ -149,7 +149,7 @@ export const pictures: readonly Source[] = [
     profiled(format, 'a98.icc'),
     profiled(format, 'ps_gray.icc', grays),
   ]),
-  // The PDF reader applies no profile to CMYK.
+  // The reader of PDF applies no profile to CMYK.
   { ...profiled('jpg', 'default_cmyk.icc', inks), isInexact: true, tolerance: 13 },
   { ...profiled('tiff', 'default_cmyk.icc', inks), isInexact: true },
   avif('Display P3', p3, { primaries: 12, transfer: 13, matrix: 6 }),

@@ -7,7 +7,7 @@ export interface InvoiceLine {
   amount: number;
 }
 
-/** The remaining part of a month; for a negative amount the refund. */
+/** The price of the rest of a month; a refund if the amount is negative. */
 export function proratedLine(price: string, amount: number, from: number, to: number): InvoiceLine {
   const end = new Date(to * 1000);
   const start = Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - 1) / 1000;

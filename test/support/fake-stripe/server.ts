@@ -1,6 +1,6 @@
 /**
- * A fake Stripe for tests. It keeps state, checks authorisation, idempotency keys and the shape of every call, fails some of
- * them, and sends signed events late, twice and out of order.
+ * A fake Stripe for tests. It keeps state and checks authorization, idempotency keys and the shape of every
+ * call. Some calls fail. It sends signed events late, twice and out of order.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -31,13 +31,13 @@ export class FakeStripe {
   readonly #now: () => number;
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   readonly #answers = new Map<string, { fingerprint: string; body: string }>();
-  /** One in this many calls fails; 0 means none. */
+  /** One in this many calls fails; 0 disables failures. */
   failsOneIn = 0;
-  /** A promise that delays responses, whose content may be outdated by then. */
+  /** A promise that delays responses. Their content may be outdated when it resolves. */
   beforeAnswer: () => Promise<unknown> = () => Promise.resolve();
   /** Whether connections are refused, as if the service were down. */
   isAway = false;
-  /** Invalid calls. A test expects that the service makes none. */
+  /** Invalid calls that the service made. Tests expect none. */
   readonly mistakes: string[] = [];
   calls = 0;
   #failures = 0;
@@ -137,14 +137,14 @@ export class FakeStripe {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { status, message, type, code } = error;
-      // Errors that a correct caller may also get are not counted as its mistakes.
+      // A correct caller may get these errors too, so they do not count as invalid calls.
       if (status !== 404 && !/already|is complete|is expired/.test(message))
         this.mistakes.push(`${method} ${url}: ${message}`);
       return [status, { error: { type, message, ...(code === undefined ? {} : { code }) } }];
     }
   }
 
-  /** Returns the same response for the same key; a different call with the key is an error. */
+  /** Repeats the response for the same call with the same key. Refuses a different call with the key. */
   #once(key: string, fingerprint: string, run: () => object): object {
     const earlier = this.#answers.get(key);
     if (earlier && earlier.fingerprint !== fingerprint)

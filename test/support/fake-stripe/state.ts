@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { invoiceOfPeriod, meteredLine, proratedLine, type InvoiceLine } from './invoice-lines.ts';
 
 export interface FakePrice {
-  /** In cents; for a metered price, per unit. */
+  /** In cents; the price of one unit if metered. */
   amount: number;
   metered?: true;
 }
@@ -21,7 +21,7 @@ export interface FakeSubscription {
   cancel_at_period_end: boolean;
   /** Unix seconds, as in Stripe's items. */
   period: { start: number; end: number };
-  /** A downgrade scheduled in the portal. */
+  /** The price after a downgrade that is scheduled in the portal. */
   next_price?: string;
 }
 
@@ -34,7 +34,7 @@ export interface FakeInvoice {
   lines: InvoiceLine[];
   total: number;
   payment_intent: string | null;
-  /** Unix seconds; metered lines include usage reported until then. */
+  /** The time of finalization in Unix seconds. Metered lines include usage reported before it. */
   finalizes: number;
   period: { start: number; end: number };
 }
@@ -83,7 +83,7 @@ export interface FakeEvent {
   data: { object: Record<string, unknown> };
 }
 
-/** A total reported for an hour (Unix seconds of its start). */
+/** The reported total of one hour. `hour` is its start in Unix seconds. */
 export interface MeterValue {
   customer: string;
   hour: number;
@@ -105,10 +105,10 @@ export class FakeStripeState {
   readonly payments = new Map<string, FakePayment>();
   readonly refunds = new Map<string, { id: string; payment_intent: string; amount: number }>();
   readonly disputes = new Map<string, FakeDispute>();
-  /** The last value of each customer and hour counts. */
+  /** The latest reported value for each customer and hour. */
   readonly meter = new Map<string, MeterValue>();
   readonly meterIdentifiers = new Map<string, number>();
-  /** Not delivered yet. */
+  /** Events that are not delivered yet. */
   readonly events: FakeEvent[] = [];
   /** Customers whose card is declined. */
   readonly refusedCards = new Set<string>();
@@ -119,7 +119,7 @@ export class FakeStripeState {
     this.#now = now;
   }
 
-  /** Unix seconds. */
+  /** The current time in Unix seconds. */
   get now(): number {
     return Math.floor(this.#now() / 1000);
   }
@@ -237,7 +237,7 @@ export class FakeStripeState {
     this.emit('refund.created', refund);
   }
 
-  /** A customer's bank reverses a payment; the second call decides the dispute. */
+  /** Reverses a payment on behalf of a customer's bank. The second call decides the dispute. */
   dispute(intent: string, status: 'needs_response' | 'won' | 'lost'): void {
     const known = [...this.disputes.values()].find((one) => one.payment_intent === intent);
     const dispute = known ?? { id: this.newId('dp'), object: 'dispute', payment_intent: intent, status };
@@ -246,7 +246,7 @@ export class FakeStripeState {
     this.emit(known ? 'charge.dispute.closed' : 'charge.dispute.created', dispute);
   }
 
-  /** Applies the effects of the elapsed time: renewals, ends, finalized invoices. */
+  /** Applies the effects of the elapsed time: renewals, ended subscriptions, finalized invoices. */
   tick(): void {
     for (const subscription of this.subscriptions.values())
       while (subscription.status !== 'canceled' && subscription.period.end <= this.now)

@@ -5,7 +5,7 @@ import { python } from '../../samples/run.ts';
 import type { Workbench, Observation } from '../workbench.ts';
 import { members, outputOf } from '../measure.ts';
 
-/** Members by name: mode, seconds, and the target of a link. */
+/** The members by name, each with its mode, its time in seconds, and the target of a link. */
 const look = `
 import json, sys, tarfile
 print(json.dumps({m.name: [oct(m.mode & 0o777), int(m.mtime), m.linkname if m.issym() else ''] for m in tarfile.open(sys.argv[1])}))

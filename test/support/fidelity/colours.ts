@@ -36,7 +36,7 @@ const inks: Observation = {
         for (const to of ['png', 'webp', 'gif', 'bmp', 'avif', 'heic']) {
           const { mode, pixels } = await seen(await lab.converted(from, to, {}, ink), '9,9');
           assert.notEqual(mode, 'CMYK');
-          // Without a profile, the inks have to be guessed.
+          // Without a profile, converters have to guess the inks.
           assertColour(
             pixels[0],
             earth,
@@ -77,7 +77,7 @@ const deep: Observation = {
   description: '16 bits per channel are kept if the target supports them',
   see: async (lab) => {
     const ramp = path.join(lab.dir, 'ramp.png');
-    // Thousands of shades of gray. 8 bits distinguish only about 12 of them.
+    // Thousands of shades of gray, of which 8 bits distinguish only about 12.
     await run(magickProgram('convert'), [
       ...['-size', '64x64', '-seed', '3', 'plasma:gray40-gray44', '-colorspace', 'Gray', '-depth', '16'],
       ...['-type', 'TrueColor', `PNG48:${ramp}`],

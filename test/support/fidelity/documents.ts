@@ -6,7 +6,7 @@ import { python, run } from '../../samples/run.ts';
 import type { Workbench, Observation } from '../workbench.ts';
 import { bytes, members, memberText, outputOf, pdfInfo, text, textOfPages } from '../measure.ts';
 
-/** Everything that a report may contain. */
+/** A document with every kind of content of a typical report. */
 async function report(lab: Workbench): Promise<string> {
   const picture = (await readFile(await lab.samples.get('png'))).toString('base64');
   const file = path.join(lab.dir, 'report.md');
@@ -154,7 +154,7 @@ const tagged: Observation = {
   },
 };
 
-/** A slide whose only line is in an obsolete font, with the tag of old files. */
+/** A slide with one line in an obsolete font, and with the font table tag of old files. */
 const oldSlide = (words: string) => `<?xml version="1.0"?><office:document office:version="1.2"
   office:mimetype="application/vnd.oasis.opendocument.presentation"
   xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"
@@ -198,14 +198,14 @@ const bound: Observation = {
 
 const metadata = (file: string) => outputOf('/usr/bin/ebook-meta', [file]);
 
-/** The bytes of a member. Rejects if it does not exist. */
+/** Returns the bytes of a member. Rejects if the archive lacks it. */
 async function coverOf(lab: Workbench, file: string): Promise<number> {
   const cover = path.join(await mkdtemp(path.join(lab.dir, 'cover-')), 'cover');
   await run('/usr/bin/ebook-meta', [file, `--get-cover=${cover}`]);
   return bytes(cover);
 }
 
-/** A book whose contents file is two folders down, with percent-encoded addresses that lead up again. */
+/** A book whose table of contents is two folders down, with percent-encoded addresses that lead up again. */
 const elsewhere = `
 import re, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as old, zipfile.ZipFile(sys.argv[2], 'w') as new:

@@ -1,10 +1,10 @@
-/** Properties that fonts keep, however their source is structured: outlines and widths. */
+/** The properties that fonts must keep for every structure of the source: outlines and widths. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { python } from '../../samples/run.ts';
 import type { Observation } from '../workbench.ts';
 
-/** Declares the glyphs on two lines, as some programs do. */
+/** Splits the declaration of the glyphs into two lines, as some programs do. */
 const brokenLine = `
 import struct, sys
 from fontTools.misc import eexec
@@ -23,7 +23,7 @@ with open(sys.argv[1], 'rb') as source, open(sys.argv[2], 'wb') as result:
     result.write(bytes((128, 3)))
 `;
 
-/** Widths and boxes of drawn glyphs, by character. */
+/** Returns the widths and boxes of drawn glyphs, by character. */
 const look = `
 import json, sys
 from fontTools.pens.boundsPen import BoundsPen

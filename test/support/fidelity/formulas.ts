@@ -1,4 +1,4 @@
-/** Formulas stay formulas in formats that hold them, and are drawn as formulas in formats that show them. */
+/** Formulas remain formulas in formats that support them. In other formats, they are drawn. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +13,7 @@ async function formula(lab: Workbench, ext: string): Promise<string> {
   return formulaFile(ext, await mkdtemp(path.join(lab.dir, 'formula-')), office);
 }
 
-/** One pair for each engine that converts formulas; test/fidelity/measure.ts converts all. */
+/** Pairs of formats, one for each engine that converts formulas. test/fidelity/measure.ts converts all pairs. */
 const pairs = [
   ['docx', 'epub', 'MathML'],
   ['odt', 'md', 'TeX'],

@@ -28,7 +28,7 @@ interface FidelityTrack {
   [fact: string]: unknown;
 }
 
-/** MediaInfo, which shares no code with the engine. */
+/** Reads tracks with MediaInfo, which shares no code with the engine. */
 async function tracks(file: string): Promise<FidelityTrack[]> {
   const { media } = JSON.parse(await outputOf('/usr/bin/mediainfo', ['--Output=JSON', '-f', file])) as {
     media: { track: FidelityTrack[] };
@@ -49,7 +49,7 @@ const facts = {
   genre: 'Genre',
 };
 
-/** MediaInfo reports unknown tags under the container's names. */
+/** For tags unknown to it, MediaInfo uses the container's names. */
 function assertTags(found: FidelityTrack, what: string): void {
   const extra = (found['extra'] ?? {}) as Record<string, unknown>;
   for (const [name, due] of Object.entries(tags)) {
@@ -64,7 +64,7 @@ const tagged: Observation = {
     const mp3 = await song(lab);
     for (const to of ['flac', 'm4a', 'ogg', 'opus', 'mka', 'wv', 'aiff']) {
       const there = await lab.converted('mp3', to, {}, mp3);
-      // MediaInfo reads each byte of an AIFF name as a character.
+      // MediaInfo reads each byte of a name in AIFF as one character.
       if (to !== 'aiff') assertTags(await general(there), `as ${to}`);
       assertTags(await general(await lab.converted(to, 'mp3', {}, there)), `and back from ${to}`);
     }
@@ -123,7 +123,7 @@ const chaptered: Observation = {
   },
 };
 
-/** MediaInfo does not report these for every container. */
+/** MediaInfo reports these properties for some containers only. */
 async function chapters(file: string): Promise<string[]> {
   const output = await outputOf('/usr/bin/ffprobe', ['-v', 'error', '-show_chapters', '-of', 'flat', file]);
   return [...output.matchAll(/tags\.title="(.*)"/g)].map(([, name = '']) => name);
@@ -181,7 +181,7 @@ const untouched: Observation = {
   description: 'a video that only changes its container keeps its packets unchanged',
   see: async (lab) => {
     const mp4 = await lab.samples.get('mp4');
-    // The decoder's input, without the framing that differs between containers.
+    // The encoded data without the framing, which differs between containers.
     const packets = async (file: string) =>
       (await ffmpeg(['-i', file, '-map', '0:v', '-map', '0:a', '-f', 'framemd5', '-'])).stdout
         .toString()

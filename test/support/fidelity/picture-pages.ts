@@ -1,4 +1,4 @@
-/** Pictures on PDF pages: with their original bytes if possible, and no larger than before. */
+/** Pictures on PDF pages keep their original bytes if possible, and never become larger. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';

@@ -8,7 +8,7 @@ import sys
 from PIL import Image, ImageCms
 
 RED, GREEN, BLUE, WHITE = (220, 30, 40), (30, 200, 60), (40, 60, 220), (255, 255, 255)
-# A colour well inside every colour space, so that no conversion clips it.
+# A colour that is far from the limits of every colour space, so that no conversion clips it.
 EARTH = (150, 110, 70)
 COLOURS = '/usr/share/color/icc/ghostscript/'
 
@@ -21,7 +21,7 @@ def corners(width=60, height=40):
     return image
 
 
-# Pixels as stored by a camera in each orientation: the inverse of the rotation that the orientation requests.
+# The pixels that a camera stores for each orientation: rotated in the opposite direction.
 STORED = {
     2: (Image.Transpose.FLIP_LEFT_RIGHT,),
     3: (Image.Transpose.ROTATE_180,),
@@ -43,7 +43,7 @@ def turned(file, orientation):
 
 
 def noted(file):
-    """Returns a copyright, a location and an XMP packet, as written by a camera and then a program."""
+    """Returns a copyright, a location and an XMP packet, in the forms that cameras and editing programs write."""
     exif = Image.Exif()
     exif[0x8298] = 'somebody'
     exif[0x8825] = {1: 'N', 2: (51.0, 30.0, 0.0), 3: 'W', 4: (0.0, 7.0, 0.0)}
@@ -61,7 +61,7 @@ def noted(file):
 
 
 def profiled(file, profile):
-    """Returns EARTH in a wide colour space, whose numbers would be another colour in sRGB."""
+    """Returns EARTH in a wide colour space. The same numbers would be another colour in sRGB."""
     wide = ImageCms.getOpenProfile(COLOURS + profile)
     image = ImageCms.profileToProfile(Image.new('RGB', (32, 32), EARTH), ImageCms.createProfile('sRGB'), wide)
     image.save(file, icc_profile=wide.tobytes(), **({'quality': 98, 'subsampling': 0} if file.endswith('jpg') else {}))

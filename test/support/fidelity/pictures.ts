@@ -28,7 +28,7 @@ const upright: Observation = {
       const what = `orientation ${orientation} from ${from} to ${to}`;
       assert.deepEqual(size, [60, 40], what);
       for (const [n, due] of [red, green, blue, white].entries()) assertColour(pixels[n], due, what);
-      // A JPEG in jxl keeps its Exif, whose orientation jxl readers ignore.
+      // A JPEG inside jxl keeps its Exif block, but readers of jxl ignore the orientation in it.
       if (to !== 'jxl') assert.ok(left === null || left === 1, `${what} says ${left}`);
     }
   },
@@ -39,7 +39,7 @@ const onPaper: Observation = {
   see: async (lab) => {
     const photo = await made(lab, 'turned', 'turned-8.jpg', '8');
     const pdf = await lab.converted('jpg', 'pdf', {}, photo);
-    // With both sides given, pdftoppm would swap those of a rotated page.
+    // With both sides given, pdftoppm would swap the sides of a rotated page.
     await run('/usr/bin/pdftoppm', ['-scale-to', '60', '-png', '-singlefile', pdf, pdf]);
     const { pixels } = await seen(`${pdf}.png`, '10,8', '50,32');
     assertColour(pixels[0], red, 'the left upper corner');
@@ -72,7 +72,7 @@ const moving: Observation = {
   },
 };
 
-/** Pillow counts the frames of a PNG by its format name. */
+/** Returns a copy named `.png`, because Pillow counts the frames of a PNG only under that extension. */
 async function asPng(file: string): Promise<string> {
   await copyFile(file, `${file}.png`);
   return `${file}.png`;
@@ -99,7 +99,7 @@ const notes: Observation = {
         assert.deepEqual([copyright, place], ['somebody', true], `by way of ${between} to ${to}`);
       }
     }
-    // An independent tool reads it outside of the sandboxes.
+    // A tool outside the sandboxes reads it.
     const jxl = await lab.converted('jpg', 'jxl', {}, noted);
     assert.equal((await seen(jxl)).copyright, 'somebody', 'as djxl reads it');
   },
@@ -171,7 +171,7 @@ const marked: Observation = {
   },
 };
 
-/** The characters of MuPDF's shapes, read with a strict XML parser. */
+/** The characters of the shapes that MuPDF draws, read with a strict XML parser. */
 const readLetters = `
 import sys
 from xml.etree import ElementTree
@@ -193,13 +193,13 @@ const layered: Observation = {
     for (const name of ['">\n<script>x</script><g id="', '">\n<path onclick="x"/><g id="']) {
       const { status, error } = await lab.send(await named(name), 'pdf', 'svg', {});
       assert.equal(status, 400, name);
-      // The page is written without a cross-reference table.
+      // The program writes the page without a cross-reference table.
       assert.equal(error.details?.['reason'], 'damaged', name);
     }
   },
 };
 
-/** A page whose one line is on a layer with this name. */
+/** A page with a single line, which is on a layer of this name. */
 function layeredPage(name: string): string {
   const utf16 = Buffer.from(`\ufeff${name}`, 'utf16le').swap16().toString('hex');
   const line = '/OC /Layer BDC 10 10 m 90 90 l S EMC';

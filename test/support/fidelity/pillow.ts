@@ -26,7 +26,10 @@ export async function made(lab: Workbench, kind: string, name: string, ...more: 
   return file;
 }
 
-/** The content that Pillow reads. An independent tool decodes unsupported files to PNG for it. */
+/**
+ * Returns the content that Pillow reads. For formats that Pillow lacks, an independent tool decodes the file
+ * to PNG first.
+ */
 export async function seen(file: string, ...points: string[]): Promise<PillowReading> {
   const ext = path.extname(file).slice(1);
   const decoder = decoders[ext];

@@ -6,7 +6,7 @@ import { python } from '../../samples/run.ts';
 import type { Workbench, Observation } from '../workbench.ts';
 import { outputOf, text } from '../measure.ts';
 
-/** A workbook by openpyxl with cell types that are easily lost, on two sheets. */
+/** A workbook written by openpyxl, with cell types that conversions lose easily, on two sheets. */
 const makeBook = `
 import datetime, sys, openpyxl
 book = openpyxl.Workbook()
@@ -23,7 +23,7 @@ book.create_sheet('東京').append(['only', 'here'])
 book.save(sys.argv[1])
 `;
 
-/** As JSON: sheet names and each cell as openpyxl reads it, with stored formula results. */
+/** Prints a workbook as JSON: sheet names and each cell as openpyxl reads it, with the stored results of formulas. */
 const readBook = `
 import json, sys, openpyxl
 book = openpyxl.load_workbook(sys.argv[1], data_only=True)
@@ -117,7 +117,7 @@ const dialects: Observation = {
   },
 };
 
-/** A workbook as exporters write it: formulas without results, for Excel to calculate. */
+/** A workbook like those of exporters: its formulas have no results, because Excel calculates them. */
 const makeFormulas = `
 import sys, openpyxl
 book = openpyxl.Workbook()
@@ -222,7 +222,7 @@ const moments: Observation = {
   },
 };
 
-/** A workbook by openpyxl with a chart. */
+/** A workbook written by openpyxl with a chart. */
 const makeChart = `
 import sys, openpyxl
 from openpyxl.chart import BarChart, Reference

@@ -1,4 +1,7 @@
-/** Office 97 files and binary workbooks, written by LibreOffice and SheetJS from the XML trait documents. */
+/**
+ * Office 97 files and binary workbooks, which LibreOffice and SheetJS write from the trait documents in XML
+ * formats.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +16,7 @@ import { presentationDocuments } from './presentations.ts';
 import { sheetDocuments } from './sheets.ts';
 import { wordDocuments } from './word.ts';
 
-/** Writes `file` with LibreOffice from the file in format `from` that `write` makes. */
+/** Makes a source in the format `from` with `write`, and converts it to `file` with LibreOffice. */
 async function exported(
   file: string,
   from: string,
@@ -35,7 +38,10 @@ async function exported(
   }
 }
 
-/** The traits in the written file. Traits that the exporter drops are not lost by the routes from the file. */
+/**
+ * Returns the traits that the written file has. The exporter drops the others, so no route from the file can
+ * lose them.
+ */
 const heldTraits =
   (traits: readonly DocumentTrait[], ext: string) =>
   async (file: string, office: OfficeRendering): Promise<DocumentTrait[]> => {

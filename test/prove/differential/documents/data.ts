@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';
 import type { DocumentTrait, TraitDocument } from '../trait-document.ts';
 
-/** Whether a target distinguishes integers from other numbers; a table shows a number by its value. */
+/** Whether a target distinguishes integers from other numbers. Tables do not: they show a number by its value. */
 const hasTypes = ({ category, ext }: Format) =>
   category === 'data' && !['ini', 'properties', 'xml', 'plist'].includes(ext);
 
@@ -89,7 +89,7 @@ const document = (
 ): TraitDocument => ({
   name,
   ext,
-  // Printed table cells are broken into lines.
+  // A page breaks the text of table cells into lines.
   traits: [
     ...traits.map((trait) => ({ ...trait, aside: true as const })),
     { name: 'invented-words', hidden: ['NaN', 'undefined', 'object object'] },

@@ -115,7 +115,7 @@ const asciidoc: readonly WrittenTrait[] = [
   },
   {
     name: 'admonition',
-    // AsciiDoc processors write the word for the element.
+    // AsciiDoc processors print the name of the admonition.
     on: ({ ext }) => ext !== 'docbook',
     shown: ['Warning', 'mind the gap'],
     body: 'WARNING: mind the gap',

@@ -27,7 +27,7 @@ const item = (content: string) => `<text:list-item>${content}</text:list-item>`;
 
 const [bars] = charts;
 
-/** The body of each is the content of a slide. */
+/** Traits whose `body` is the content of one slide. */
 const parts: readonly WrittenTrait[] = [
   {
     name: 'list-numbers',
@@ -122,7 +122,7 @@ async function writePresentation(file: string): Promise<void> {
   });
 }
 
-/** The flat file has no chart, because a chart would be a separate object. */
+/** The flat file omits the chart, which would have to be a separate object. */
 const writeFlat = (file: string) =>
   writeFile(
     file,

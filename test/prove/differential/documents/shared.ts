@@ -1,4 +1,4 @@
-/** Documents with one trait each, which other tests convert too, as trait documents of the differential oracle. */
+/** The trait documents of the samples with one trait each, which other tests convert too. */
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import { openDocumentTraits } from '../../../samples/traits/open-document.ts';
 import {
@@ -9,7 +9,7 @@ import { presentationTraits } from '../../../samples/traits/presentation.ts';
 import { wordTraits, writeWordTrait } from '../../../samples/traits/word.ts';
 import { isText, type TraitDocument } from '../trait-document.ts';
 
-/** One target of each kind: the usual ones, a page, another office format and a book. */
+/** One target of each kind: common text formats, a page, other office formats and a book. */
 const texts = ['txt', 'md', 'html', 'docx', 'epub', 'rst', 'pdf', 'odp'];
 
 interface SharedTrait {
@@ -19,7 +19,7 @@ interface SharedTrait {
   warns?: readonly WarningCode[];
 }
 
-/** `isPrinted` is false if LibreOffice does not print the trait. */
+/** `isPrinted` is false for a trait that LibreOffice does not print. */
 function document(
   ext: string,
   { name, shows, hides = [], warns = [] }: SharedTrait,
@@ -33,11 +33,11 @@ function document(
     traits: [
       {
         name,
-        // In tables, the cells of a row are separate.
+        // In a table, the cells of a row are separate texts.
         shown: shows.flatMap((phrase) => phrase.split('|')).filter((phrase) => phrase.trim() !== ''),
         hidden: hides,
         ...(isPrinted ? {} : { on: isText }),
-        // Content named in a warning of these documents is not on their pages.
+        // If a warning names the content, no page of the result shows it.
         warnings: warns,
       },
     ],

@@ -21,7 +21,7 @@ const words: readonly DocumentTrait[] = [
   { name: 'special-characters', shown: ['ampersand & less < more'.replace(/[&<]/g, ''), 'tick ✓ done'] },
 ];
 
-/** Colours in the source of a result: `&H0000FF&`, `#ff0000` or a class. */
+/** The colours that the source of a result may contain: `&H0000FF&`, `#ff0000` or a class. */
 const styles: readonly DocumentTrait[] = [
   {
     name: 'colour',
@@ -120,7 +120,7 @@ const ttml = `<?xml version="1.0" encoding="UTF-8"?>
 </div></body></tt>
 `;
 
-/** SubStation Alpha counts alignments on another scale. */
+/** SubStation Alpha has other numbers for alignments. */
 const ssa = ass
   .replace('v4.00+', 'v4.00')
   .replace('[V4+ Styles]', '[V4 Styles]')
@@ -179,7 +179,7 @@ const hiddenOf = (...hidden: readonly string[]): DocumentTrait => ({ name: 'hidd
 const subtitle = (ext: string, content: string, more: readonly DocumentTrait[] = []): TraitDocument =>
   spoken(ext, content, [...styles, ...more]);
 
-/** 1 second of video with an English and a German track. */
+/** A video of 1 second with an English and a German subtitle track. */
 async function writeFilm(file: string): Promise<void> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-trait-'));
   try {
