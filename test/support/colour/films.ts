@@ -116,8 +116,8 @@ export const films: readonly Source[] = [
 ];
 
 /**
- * Returns a frame as a picture without a colour declaration. Converts it by the stream's declaration or, if
- * there is none, by the usual matrix for its size.
+ * Returns a frame as a picture without a colour declaration. Converts it by the stream's declaration, or
+ * without one by the usual matrix for its size.
  */
 export async function frameOf(film: string): Promise<string> {
   const frame = `${film}.frame.bmp`;

@@ -77,7 +77,7 @@ const deep: Observation = {
   description: '16 bits per channel are kept if the target supports them',
   see: async (lab) => {
     const ramp = path.join(lab.dir, 'ramp.png');
-    // Thousands of shades of gray, of which 8 bits distinguish only about 12.
+    // Thousands of shades of gray. With 8 bits, only about 12 of them differ.
     await run(magickProgram('convert'), [
       ...['-size', '64x64', '-seed', '3', 'plasma:gray40-gray44', '-colorspace', 'Gray', '-depth', '16'],
       ...['-type', 'TrueColor', `PNG48:${ramp}`],
