@@ -16,9 +16,9 @@ const figures: readonly (readonly [source: string, exact: number, lossy: number]
 export function colourFigures(): string {
   return `## Colours
 
-\`COLOUR_SHARES=1 node --test test/results/colour-*.test.ts\` converts patches of known colours, in every way of declaring colours, to every
+\`COLOUR_SHARES=1 node --test test/results/colour-*.test.ts\` converts patches of known colours, declared in every possible way, to every
 picture and film format. Without the variable, each day tests a part of the targets. An independent reader applies the profile or the
-declaration of the result. The table has the largest difference of a sample, of 255, in lossless and in lossy targets.
+declaration of the result. The table has the largest difference of a sample on a scale of 255, in lossless and in lossy targets.
 
 | from | lossless | lossy |
 | --- | --- | --- |
@@ -27,15 +27,16 @@ ${figures.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 - A wide SDR colour space is kept by an ICC profile if the target supports profiles (jpg, png, webp, tiff, avif, heic, jxl, pdf). Otherwise
   colours become sRGB. Linear samples and profiles of gray or CMYK always become sRGB.
 - Still pictures with a high dynamic range (PQ, HLG) keep it in avif and heic with 10 bits, and in jxl with 16 bits. In exr and hdr they
-  become light relative to reference white. In png only a png source keeps it, because most programs ignore cICP.
-- Other targets, including apng, show a high dynamic range in sRGB with the warning \`hdr_reduced\`. Colours below 85% of reference white
-  (203 cd/m²) stay exact. Reference white becomes 247, and brighter parts up to 10,000 cd/m² share the rest. Frames of films and
-  animations are mapped in every picture format.
-- Light above white in exr, hdr and floating-point tiff is kept in exr and hdr. Other targets show it compressed in the same way, with
-  the warning \`hdr_reduced\`. Chromaticities of exr are not read; sRGB primaries are assumed.
+  become light relative to reference white. A png keeps it only if the source is a png, because most programs ignore cICP.
+- Other targets, including apng, show a high dynamic range in sRGB with the warning \`hdr_reduced\`. Colours below 85% of reference white (203
+  cd/m²) stay exact. Reference white becomes 247, and brighter parts up to 10,000 cd/m² are compressed into the values above. Frames of
+  films and animations are converted in this way for every picture format.
+- Light above white in exr, hdr and floating-point tiff is kept in exr and hdr. In other targets it is compressed in the same way, with
+  the warning \`hdr_reduced\`. The primaries of an exr are those in its attribute \`chromaticities\`, or sRGB's.
 - libheif of Debian 12 writes no code points, so Protean adds them to heic files.
 - Streams that a target supports are copied, so mp4 → mkv stays HDR. Films that are encoded again are SDR.
-- Films without a declaration are read as BT.709 if they are at least 1280 pixels wide or 577 pixels high, otherwise as BT.601. Players do the same.
+- Films without a declaration are read as BT.709 if they are at least 1280 pixels wide or 577 pixels high, otherwise as BT.601. Players do
+  the same.
 - Gain maps of photos (Ultra HDR, Apple, ISO 21496-1) are left out with the warning \`content_left_out\`.
 `;
 }

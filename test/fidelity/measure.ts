@@ -152,10 +152,10 @@ other tools. \`--keep FOLDER\` keeps sources, results and pictures for inspectio
 
 ## A formula
 
-The formula is an integral over a fraction with a root, equal to a matrix in parentheses, and a small fraction within a line.
+The test uses two formulas: an integral over a fraction with a root, equal to a matrix in parentheses, and a small fraction within a line.
 
 - **drawn**: in a PDF the numerator is above the denominator with a bar between them, root and integral are drawn, and the matrix has its
-  rows and columns. In a picture the rows of dark pixels are as high as those of a formula.
+  rows and columns. In a picture the dark pixels are as high as a formula.
 - **picture**: drawn as outlines without text.
 - **MathML**, **OMML**, **TeX**, **eqn**, **RTF**, **Equation**: the result has the formula in that notation.
 - **lost**: the formula is missing, and the route declares it (\`lost: math\`). **LOST**: the route does not declare it.
@@ -170,9 +170,9 @@ ${markdownTable([
 
 ## ${writingSystems.length - 1} writing systems and emoji
 
-Each PDF has one line of each writing system. **drawn**: each letter has a glyph, and none is the empty box of a missing glyph.
-**found in the text**: pdftotext finds the line as it was written, right-to-left lines in logical order. Khmer is drawn correctly, but
-LibreOffice writes its vowel signs in visual order.
+Each PDF has one line of each writing system. The column **drawn** lists the systems in which every letter has a glyph, not the empty box of
+a missing one. The column **found in the text** lists the systems for which pdftotext finds the line as it was written, right-to-left lines
+in logical order. Khmer is drawn correctly, but LibreOffice writes its vowel signs in visual order.
 
 \`test/results/writing-systems.test.ts\` measures the pixels of each writing system in every PDF, compares each PNG with its PDF row by row,
 and checks that emoji have their colours. The results here are from Debian 12. LibreOffice before 7.5 cannot embed the font of emoji.

@@ -24,11 +24,11 @@ page of the source shows. Missing content must be in the route's \`loses\` or in
 | first of all formats and samples | ${all.conversions} | ${all.losses} | ${all.routes} | ${all.mechanisms} |
 | last | ${last.conversions} | ${last.losses} | ${last.routes} | ${last.mechanisms} |
 
-A mechanism is a trait of a source format that is missing or wrongly visible. The first run reported 1817 losses by 135
-mechanisms. 212 of these losses were errors of the oracle, as were 12 reports of the first run of all formats. Remaining known losses are listed with their reasons in \`test/prove/differential/known-gaps.json\`: ${knownGaps.length} rows,
+A mechanism is a trait of a source format that is missing or wrongly visible in a result. The first run reported 1817 losses by 135
+mechanisms. 212 of these losses were errors of the oracle, and so were 12 losses in the first run of all formats. Remaining known losses are listed with their reasons in \`test/prove/differential/known-gaps.json\`: ${knownGaps.length} rows,
 ${gaps} losses. Any other loss fails the run.
 
-Samples are compared too. Each word that an independent reader finds in a sample must be in its results, and results must not have other
-words. The readers are LibreOffice's pages, html5lib, Python's Markdown and email packages, and the cells that LibreOffice opens.
+The samples of all formats are compared in the same way. Each word that an independent reader finds in a sample must be in its results, and
+results must not have other words. The readers are LibreOffice (pages and cells), html5lib, and Python's Markdown and email packages.
 `;
 }
