@@ -1,6 +1,6 @@
 /** Conversions between containers with chapters keep them, also for a part of a recording. Other targets cause a warning. */
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { chapterList, convertedTags, ffmpeg, probed } from '../support/media-tags.ts';
@@ -96,17 +96,28 @@ for (const to of ['wv', 'avi', 'flv'])
     assert.match((await converted(source, to)).lost ?? '', /chapters/);
   });
 
-test('keeps the chapters of Opus, Ogg, FLAC and ogv when tags are removed', async () => {
-  for (const to of ['opus', 'ogg', 'flac', 'ogv']) {
+for (const to of ['opus', 'ogg', 'flac', 'ogv', 'mp3', 'aiff', 'aac', 'wav', 'm4b', 'mka'])
+  test(`keeps the chapters of ${to} when tags are removed`, async () => {
     const source = await recording(to === 'ogv' ? 'film.mkv' : 'titled.m4b');
     const { file } = await converted(source, to, { strip_metadata: 'true', start: '0.5' });
-    assert.deepEqual(
-      await chaptersOf(file),
-      [
-        [0, 'One'],
-        [0.5, 'Two'],
-      ],
-      to,
-    );
+    assert.deepEqual(await chaptersOf(file), [
+      [0, 'One'],
+      [0.5, 'Two'],
+    ]);
+    assert.equal((await probed(file)).format.tags?.['title'], undefined);
+  });
+
+test('removes tags of chapters other than their titles', async () => {
+  await writeFile(inLab('secret.txt'), chapterList().replaceAll('title=One', 'title=One\nartist=Somebody'));
+  const source = inLab('secret.mka');
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', 'sine=duration=2', '-f', 'ffmetadata', '-i', inLab('secret.txt')],
+    ...['-map_chapters', '1', source],
+  );
+  assert.ok((await readFile(source)).includes('Somebody'));
+  for (const to of ['mka', 'mp3', 'm4b']) {
+    const { file } = await converted(source, to, { strip_metadata: 'true' });
+    assert.deepEqual(await chaptersOf(file), both, to);
+    assert.equal((await readFile(file)).includes('Somebody'), false, to);
   }
 });

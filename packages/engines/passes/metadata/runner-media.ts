@@ -3,14 +3,15 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { ffmpeg, ffprobeTags } from '../../tools/ffmpeg/command.ts';
 import { sourceOfFile } from '../../tools/ffmpeg/streams/sources.ts';
 import { audioTargets, videoTargets } from '../../tools/ffmpeg/streams/targets.ts';
-import { chapterFlags } from '../../tools/ffmpeg/tags/chapters.ts';
+import { chapterFlags, hasCommentedChapters } from '../../tools/ffmpeg/tags/chapters.ts';
+import { writeId3Chapters } from '../../tools/ffmpeg/tags/id3-chapters.ts';
 import { probedChapters } from '../../tools/ffmpeg/tags/probed.ts';
 import { runnerFaultStatus } from '../../contract/engine.ts';
 import { run } from '../../shared/runner/run.ts';
 import { readStep } from '../../contract/step.ts';
-import { copyingFlags, removedValues, tellingTags, type Probed } from './tags.ts';
+import { chapterCopyingFlags, copyingFlags, removedValues, tellingTags, type Probed } from './tags.ts';
 
-/** Flags for targets whose muxer writes tags by default. */
+/** Flags for targets whose muxer writes a tag by default, for files without chapters. */
 const untagged: Readonly<Record<string, readonly string[]>> = {
   aac: ['-write_id3v2', '0'],
   aiff: ['-write_id3v2', '0'],
@@ -24,10 +25,16 @@ if (!target) throw new Error(`ffmpeg does not write ${to}`);
 
 const before = probed(input);
 const flags = copyingFlags(before, target.muxer === 'matroska');
-const chapters = chapterFlags(target.muxer, probedChapters(before));
-const muxing = [...(target.flags ?? []), ...(untagged[to] ?? []), '-f', target.muxer, output];
-const copied = run(ffmpeg(source, input, [...flags, ...chapters, ...muxing]));
+const chapters = probedChapters(before);
+const chapterwise = hasCommentedChapters(target.muxer)
+  ? chapterFlags(target.muxer, chapters)
+  : chapterCopyingFlags(before);
+const tag = chapters.length > 0 ? [] : (untagged[to] ?? []);
+const muxing = [...(target.flags ?? []), ...tag, '-f', target.muxer, output];
+const copied = run(ffmpeg(source, input, [...flags, ...chapterwise, ...muxing]));
 if (copied.status !== 0) fail(copied.status, copied.stderr);
+// FFmpeg writes no chapters to WAV.
+if (to === 'wav' && chapters.length > 0) await writeId3Chapters(output, chapters);
 const left = [...tellingTags(probed(output)), ...valuesIn(output, removedValues(before))];
 if (left.length > 0)
   fail(runnerFaultStatus, `metadata left in the result: ${left.slice(0, 10).join('; ')}\n`);

@@ -1,7 +1,7 @@
 /** Tests which media tags stay, and which values are searched for in a result. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { copyingFlags, playing, removedValues, tellingTags } from './tags.ts';
+import { chapterCopyingFlags, copyingFlags, playing, removedValues, tellingTags } from './tags.ts';
 
 const streams = [
   {
@@ -45,6 +45,13 @@ test('ignores tags that every muxer writes, and reports times, titles and progra
     'creation_time',
   ]);
   assert.deepEqual(tellingTags({ streams }), ['creation_time', 'title', 'handler_name']);
+});
+
+test('copies chapters with only their titles', () => {
+  const chapters = [{ tags: { title: 'One', artist: 'Somebody' } }, {}];
+  const flags = '-map_chapters 0 -map_metadata:c:0 -1 -map_metadata:c:1 -1 -metadata:c:0 title=One';
+  assert.equal(chapterCopyingFlags({ chapters }).join(' '), flags);
+  assert.deepEqual(tellingTags({ chapters }), ['artist']);
 });
 
 test('searches for values that are long enough to be unique and are not chapter titles', () => {

@@ -39,7 +39,7 @@ export function fontFiles(streams: readonly ProbedStream[]): ProbedStream[] {
   );
 }
 
-/** Returns the flags after the input: copies each playing stream with its language, and keeps chapter titles. */
+/** Returns the flags after the input, which copy each playing stream with its language. */
 export function copyingFlags(probed: Probed, mayHoldFonts: boolean): string[] {
   const streams = [
     ...playing(probed.streams ?? []),
@@ -47,7 +47,7 @@ export function copyingFlags(probed: Probed, mayHoldFonts: boolean): string[] {
   ];
   return [
     ...streams.flatMap(({ index }) => ['-map', `0:${index}`]),
-    ...['-c', 'copy', '-map_metadata', '-1', '-map_metadata:s', '-1', '-map_chapters', '0'],
+    ...['-c', 'copy', '-map_metadata', '-1', '-map_metadata:s', '-1'],
     ...streams.flatMap(({ codec_type: type, tags = {} }, n) => [
       ...setting(n, 'language', valueOf(tags, 'language')),
       ...(type === 'attachment' ? setting(n, 'mimetype', valueOf(tags, 'mimetype')) : []),
@@ -56,6 +56,18 @@ export function copyingFlags(probed: Probed, mayHoldFonts: boolean): string[] {
     ...['-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact'],
     ...['-dn', '-max_muxing_queue_size', '4096'],
   ];
+}
+
+/** Returns the flags that copy chapters with only their titles. */
+export function chapterCopyingFlags({ chapters = [] }: Probed): string[] {
+  if (chapters.length === 0) return ['-map_chapters', '-1'];
+  const titles = chapters.flatMap(({ tags = {} }, n) => {
+    const title = valueOf(tags, 'title');
+    return title === undefined ? [] : [`-metadata:c:${n}`, `title=${title}`];
+  });
+  // Without these flags FFmpeg copies all tags of the chapters.
+  const withoutTags = chapters.flatMap((_, n) => [`-map_metadata:c:${n}`, '-1']);
+  return ['-map_chapters', '0', ...withoutTags, ...titles];
 }
 
 const setting = (n: number, name: string, value: string | undefined) =>
@@ -74,7 +86,7 @@ export function tellingTags(probed: Probed): string[] {
  * chance.
  */
 export function removedValues(source: Probed): string[] {
-  const kept = new Set((source.chapters ?? []).flatMap(({ tags = {} }) => Object.values(tags)));
+  const kept = new Set((source.chapters ?? []).map(({ tags = {} }) => valueOf(tags, 'title')));
   return [...new Set(telling(source).map(([, value]) => value))].filter(
     (value) =>
       Buffer.byteLength(value) >= 10 && !kept.has(value) && !/^\d\d:\d\d:\d\d|^(Lav[fc]|x26[45])/.test(value),
@@ -82,9 +94,12 @@ export function removedValues(source: Probed): string[] {
 }
 
 /** Returns names and values of tags. Those of the container are first. */
-function telling({ streams = [], format }: Probed): [name: string, value: string][] {
+function telling({ streams = [], format, chapters = [] }: Probed): [name: string, value: string][] {
   const all = [format?.tags ?? {}, ...streams.map(({ tags = {} }) => tags)];
-  return all.flatMap((tags) =>
-    Object.entries(tags).filter(([name, value]) => !structural.test(name) && !neutral.test(value)),
+  const ofChapters = chapters.flatMap(({ tags = {} }) =>
+    Object.entries(tags).filter(([name]) => name.toLowerCase() !== 'title'),
+  );
+  return [...all.flatMap((tags) => Object.entries(tags)), ...ofChapters].filter(
+    ([name, value]) => !structural.test(name) && !neutral.test(value),
   );
 }
