@@ -1,4 +1,4 @@
-/** Code is highlighted and framed in OpenDocument texts. Code, lists of alerts and alt texts survive docx and odt. */
+/** Code is highlighted in OpenDocument texts, which frame it, and in pages of AsciiDoc. Code, lists of alerts and alt texts survive docx and odt. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -38,6 +38,7 @@ const sources: Readonly<Record<string, string>> = {
   org: '#+begin_src python\ndef f(x):\n    return 1\n#+end_src\n',
   adoc: '[source,python]\n----\ndef f(x):\n    return 1\n----\n',
   ipynb: notebook,
+  eml: 'Content-Type: text/html\n\n<pre><code class="language-python">def f(x):\n    return 1</code></pre>\n',
 };
 
 for (const [source, text] of Object.entries(sources))
@@ -55,6 +56,62 @@ for (const [source, text] of Object.entries(sources))
       /style:name="code-kw"[^>]*><style:text-properties fo:color="#007020" fo:font-weight="bold"/,
     );
   });
+
+const listing = `[source,python]
+----
+def f(x): # <1>
+    return "<b>" # <2>
+----
+
+[source,unknown]
+----
+def
+----
+
+[source,python,subs="+quotes"]
+----
+*def* f
+----
+
+[source,python]
+----
+if x:
+----
+`;
+
+test('highlights code of adoc in web pages, with callouts and markup', async () => {
+  for (const target of ['html', 'xhtml']) {
+    const page = (await converted(listing, 'adoc', target)).toString();
+    const [explained, unknown, marked, last] = [
+      ...page.matchAll(/<code class="language-\w+" data-lang="\w+">(.*?)<\/code>/gs),
+    ].map(([, code]) => code);
+    assert.equal(
+      explained,
+      '<span class="kw">def</span> f(x): <span class="co">#</span> <b class="conum">(1)</b>\n' +
+        '    <span class="cf">return</span> <span class="st">&quot;&lt;b&gt;&quot;</span> <span class="co">#</span> <b class="conum">(2)</b>',
+    );
+    assert.equal(unknown, 'def');
+    assert.equal(marked, '<strong>def</strong> f');
+    assert.equal(last, '<span class="cf">if</span> x:');
+    assert.match(page, /code span\.kw \{ color: #007020; font-weight: bold; \}/);
+  }
+});
+
+const spread = `
+import sys
+from PIL import Image, ImageChops
+red, _, blue = Image.open(sys.argv[1]).convert('RGB').split()
+print(ImageChops.difference(red, blue).getextrema()[1])`;
+
+test('prints code of adoc in colour', async () => {
+  const file = path.join(dir, 'code.pdf');
+  await writeFile(file, await converted('[source,python]\n----\nx = "text"\n----\n', 'adoc', 'pdf'));
+  assert.match(await outputOf('/usr/bin/pdftotext', [file, '-']), /^x = "text"$/m);
+  await outputOf('/usr/bin/pdftoppm', ['-r', '72', '-png', '-singlefile', file, path.join(dir, 'code')]);
+  // Texts are blue: 4070a0.
+  const found = Number(await outputOf('/usr/bin/python3', ['-c', spread, path.join(dir, 'code.png')]));
+  assert.ok(found > 60, `colours differ by ${found}`);
+});
 
 const blocks = `\`\`\`cpp
 a<b> && c;  "q"

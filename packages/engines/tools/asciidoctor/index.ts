@@ -53,7 +53,7 @@ export const asciidoctor = defineEngine({
     if (backend) {
       const convertText = convert(step, backend, text, step.output);
       return webPages.includes(step.to)
-        ? [recode, convertText, runnerCommand('tools/asciidoctor/formulas.py', step)]
+        ? [recode, convertText, runnerCommand('tools/asciidoctor/page.py', step)]
         : [recode, convertText];
     }
     const book = `${step.work}/text.docbook`;

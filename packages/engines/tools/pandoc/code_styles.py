@@ -44,6 +44,16 @@ FRAME = (
 )
 
 
+def token_css() -> str:
+    """Returns the rules of a web page for the classes that pandoc gives to tokens."""
+    rules = []
+    for name, (colour, is_bold, is_italic) in TOKENS.items():
+        bold = ' font-weight: bold;' if is_bold else ''
+        italic = ' font-style: italic;' if is_italic else ''
+        rules.append(f'code span.{name} {{ color: #{colour};{bold}{italic} }}\n')
+    return ''.join(rules)
+
+
 def in_word(content: str, styles: str) -> tuple[str, str]:
     """Styles the code of a Word document. `content` and `styles` are the texts of the two parts."""
     languages: dict[str, None] = {}
