@@ -1,6 +1,7 @@
 /** Rules, notes, warnings, folded sections and raw HTML of Markdown keep their content in every target. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { run } from '../samples/run.ts';
 import { openWords } from '../support/words-of-result.ts';
 
 const convert = openWords();
@@ -60,7 +61,7 @@ test('keeps the notation of notes and warnings in formats that have one', async 
   assert.match((await convert(md(alert), 'rst')).text, /^\.\. warning::\n\n {3}Wet \*paint\*$/m);
   assert.match((await convert(md(alert), 'adoc')).text, /^\[WARNING\]\n\.Warning\n====\nWet _paint_$/m);
   assert.match((await convert(md(alert), 'docbook')).text, /<warning>\s*<title>Warning<\/title>\s*<para>/);
-  const alerts: Readonly<Record<string, string>> = {
+  const alerts: Record<string, string> = {
     'a.rst': 'A\n\n.. warning::\n\n   Wet paint\n',
     'a.adoc': 'A\n\nWARNING: Wet paint\n',
     'a.org': 'A\n\n#+begin_warning\nWet paint\n#+end_warning\n',
@@ -69,9 +70,19 @@ test('keeps the notation of notes and warnings in formats that have one', async 
     'sphinx.html':
       '<p>A<div class="admonition warning"><p class="admonition-title">Warning</p><p>Wet paint</p></div>',
   };
+  const page = alerts['a.html'] ?? '';
+  alerts['a.eml'] = `Content-Type: text/html\n\n${page}\n`;
   for (const [name, content] of Object.entries(alerts))
     assert.match((await convert([name, content], 'md')).text, /^> \[!WARNING\]\n> Wet paint$/m, name);
   assert.match((await convert(['a.adoc', 'A\n\nTIP: Use a brush\n'], 'docx')).words, /Tip Use a brush/);
+  const document = await convert(['a.eml', alerts['a.eml']], 'odt');
+  assert.match(
+    (await run('/usr/bin/bsdtar', ['-xOf', '-', 'content.xml'], { input: document.body })).stdout.toString(),
+    /text:style-name="alert-warning"/,
+  );
+  const mail = await convert(['a.eml', alerts['a.eml']], 'html');
+  assert.match(mail.text, /class="markdown-alert markdown-alert-warning"/);
+  assert.match(mail.text, /\.markdown-alert-warning \{\s*border-color/);
 });
 
 test('adds no date to a document without one', async () => {

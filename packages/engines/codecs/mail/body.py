@@ -37,6 +37,8 @@ MAX_DEPTH = 400
 # The class of Mermaid diagrams is kept, so that other programs can draw them.
 DIAGRAM = re.compile(r'(?<![\w-])(?:language-)?mermaid(?![\w-])')
 DIAGRAM_CLASSES = {'pre': 'mermaid', 'code': 'language-mermaid'}
+# Other classes with a meaning for programs: the language of code and the alerts of GitHub.
+MEANING = re.compile(r'language-[\w+#.-]{1,40}|markdown-alert(?:-[a-z]{1,20})?')
 DIAGRAM_START = re.compile(r'<(?:pre class="mermaid"|code class="language-mermaid")')
 
 
@@ -129,10 +131,17 @@ def attributes(element):
         if name == 'style':
             value = '; '.join(safe_declarations(value))
         link = name == 'href' and element.tag == 'a' and LINK.match(value.strip())
-        if name == 'class' and DIAGRAM.search(value) and element.tag in DIAGRAM_CLASSES:
-            yield f' class="{DIAGRAM_CLASSES[element.tag]}"'
+        classes = kept_classes(element.tag, value) if name == 'class' else ''
+        if classes:
+            yield f' class="{classes}"'
         if value and (link or name == 'style' or name in ATTRIBUTES):
             yield f' {name}="{html.escape(value)}"'
+
+
+def kept_classes(tag: str, value: str) -> str:
+    if DIAGRAM.search(value) and tag in DIAGRAM_CLASSES:
+        return DIAGRAM_CLASSES[tag]
+    return ' '.join(name for name in value.split() if MEANING.fullmatch(name))
 
 
 def safe_declarations(style: str):

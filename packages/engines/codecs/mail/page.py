@@ -7,7 +7,7 @@ from engines.codecs.mail.invitation import events_of
 from engines.codecs.mail.eml import read_eml
 from engines.codecs.mail.message import Message, NotMail, Part
 from engines.shared.encoding import legacy_text
-from engines.shared.html.html_page import html_page
+from engines.shared.html.html_page import alert_styles, html_page
 
 STYLE = """
 body { max-width: 48em; margin: 2em auto; padding: 0 1em; line-height: 1.4; font-family: sans-serif }
@@ -28,7 +28,8 @@ MAX_DEPTH = 10
 
 def as_page(messages: list[Message]) -> str:
     """Returns a page with one message, or with all messages of a mailbox in order."""
-    return html_page(html.escape(subject_of(messages[0])), '\n<hr>\n'.join(section(message, 1) for message in messages), STYLE)
+    body = '\n<hr>\n'.join(section(message, 1) for message in messages)
+    return html_page(html.escape(subject_of(messages[0])), body, STYLE, alert_styles(body))
 
 
 def subject_of(message: Message) -> str:

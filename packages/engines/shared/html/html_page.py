@@ -1,4 +1,8 @@
 """Builds a self-contained HTML page."""
+import os
+
+# The style sheet for boxes of notes and warnings, as an element.
+ALERTS = f'{os.path.dirname(__file__)}/alerts.html'
 
 # Style sheet for running text.
 READABLE = """
@@ -8,8 +12,16 @@ img { max-width: 100% }
 """
 
 
-def html_page(title: str, body: str, styles: str = '') -> str:
-    """`title` and `body` are escaped HTML, `styles` is CSS."""
+def html_page(title: str, body: str, styles: str = '', head: str = '') -> str:
+    """`title`, `body` and `head` are escaped HTML, `styles` is CSS."""
     style = f'<style>{styles}</style>\n' if styles else ''
-    head = f'<meta charset="utf-8">\n<title>{title}</title>\n{style}'
-    return f'<!DOCTYPE html>\n<html>\n<head>\n{head}</head>\n<body>\n{body}\n</body>\n</html>\n'
+    start = f'<meta charset="utf-8">\n<title>{title}</title>\n{style}{head}'
+    return f'<!DOCTYPE html>\n<html>\n<head>\n{start}</head>\n<body>\n{body}\n</body>\n</html>\n'
+
+
+def alert_styles(body: str) -> str:
+    """Returns the style sheet for notes and warnings in the body, or '' if there are none."""
+    if 'class="markdown-alert' not in body:
+        return ''
+    with open(ALERTS, encoding='utf-8') as file:
+        return file.read()

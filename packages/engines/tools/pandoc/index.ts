@@ -295,8 +295,10 @@ function filters({ from, to }: Step): string[] {
   ];
 }
 
-const inHeader = (...names: string[]) =>
-  names.map((name) => `--include-in-header=${sandboxPaths.engines}/tools/pandoc/templates/${name}.html`);
+const inHeader = (name: string) =>
+  ['tools/pandoc/templates/' + name, 'shared/html/alerts'].map(
+    (file) => `--include-in-header=${sandboxPaths.engines}/${file}.html`,
+  );
 
 function writing({ from, to, work, output, outputDir, options }: Step): string[] {
   return [
@@ -305,8 +307,8 @@ function writing({ from, to, work, output, outputDir, options }: Step): string[]
       ? ['--tab-stop=2', ...['-M', `md-images=${options.images ?? 'inline'}`, '-M', `md-folder=${outputDir}`]]
       : []),
     ...([...webPages, 'docbook', 'epub'].includes(to) ? ['--mathml'] : []),
-    ...(webPages.includes(to) ? inHeader('header', 'alerts') : []),
-    ...(to === 'epub' ? inHeader('book_header', 'alerts') : []),
+    ...(webPages.includes(to) ? inHeader('header') : []),
+    ...(to === 'epub' ? inHeader('book_header') : []),
     ...([...webPages, 'txt', 'epub'].includes(from) ? ['-M', 'hidden-title'] : []),
     ...(bibliographies.includes(from) ? ['-M', 'is-bibliography'] : []),
     ...(to === 'typ' ? [`--template=${sandboxPaths.engines}/tools/pandoc/templates/typst.template`] : []),
