@@ -1,8 +1,7 @@
 /** Tests the convert page in a browser with real files and conversions, in each state that a user sees. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, truncate } from 'node:fs/promises';
-import path from 'node:path';
+import { truncate } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { assertAccessible, browserFixture, openPage, openTool } from '../support/browser.ts';
 import {
@@ -34,30 +33,6 @@ test('converts a chosen image and offers the download', async () => {
   assert.deepEqual(opened.problems, []);
 });
 
-test('works with the keyboard alone', async () => {
-  await using opened = await openTool(chromium, service.url);
-  const { page } = opened;
-  await choose(page, await files.write('list.json', '{"a":[1,2]}'));
-  const focused = () => page.evaluate<string>('document.activeElement.id');
-  await page.locator('#target:focus').waitFor();
-  await page.keyboard.type('ymal');
-  await page.getByRole('group', { name: 'Closest to “ymal”' }).waitFor();
-  await page.keyboard.press('Enter');
-  assert.equal(await picker(page).inputValue(), 'YAML');
-  await page.keyboard.press('ArrowDown');
-  assert.equal(await picker(page).getAttribute('aria-expanded'), 'true');
-  await page.keyboard.press('Escape');
-  assert.equal(await picker(page).inputValue(), 'YAML');
-  await page.keyboard.press('Tab');
-  assert.equal(await focused(), 'start');
-  await page.keyboard.press('Enter');
-  const link = page.getByRole('link', { name: 'Download' });
-  await link.waitFor();
-  await page.locator('a:focus', { hasText: 'Download' }).waitFor();
-  const got = await download(page, () => page.keyboard.press('Enter'));
-  assert.match((await contentOf(got)).toString(), /a:\n\s*- 1/);
-});
-
 test('offers the targets that all files share, and one picker per kind of file if there are none', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
@@ -73,65 +48,6 @@ test('offers the targets that all files share, and one picker per kind of file i
   await page.getByLabel('Choose files').setInputFiles(await files.copy('mid', 'c.mid'));
   await page.getByText('No single format fits all 3 files.').waitFor();
   await page.getByLabel('Convert Audio (1) to').waitFor();
-});
-
-test('keeps the tree of a folder in the zip of all results', async () => {
-  await using opened = await openTool(chromium, service.url);
-  const { page } = opened;
-  await mkdir(path.join(files.dir, 'tree/sub'), { recursive: true });
-  await files.write('tree/a.json', '{"a":1}');
-  await files.write('tree/sub/a.json', '{"a":2}');
-  await page.locator('input[webkitdirectory]').setInputFiles(path.join(files.dir, 'tree'));
-  await rows(page).nth(1).waitFor();
-  await picker(page).fill('yaml');
-  await picker(page).press('Enter');
-  await start(page).click();
-  const all = page.getByRole('button', { name: 'Download all (zip)' });
-  await all.waitFor();
-  const zip = await download(page, () => all.click());
-  const names = execFileSync('/usr/bin/python3', ['-m', 'zipfile', '-l', await zip.path()], {
-    encoding: 'utf8',
-  });
-  assert.match(names, /tree\/a\.yaml/);
-  assert.match(names, /tree\/sub\/a\.yaml/);
-});
-
-test('keeps the tree of a dropped folder and skips hidden files', async () => {
-  await using opened = await openTool(chromium, service.url);
-  const { page, problems } = opened;
-  for (const name of ['dropped/a.json', 'dropped/deep/er/b.json', 'dropped/.hidden.json'])
-    await files.write(name, '[1]');
-  const session = await page.context().newCDPSession(page);
-  const data = { items: [], files: [path.join(files.dir, 'dropped')], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
-  await rowOf(page, 'b.json').waitFor();
-  const paths = () =>
-    page.evaluate<string[]>("[...document.querySelectorAll('.row-name')].map(({ title }) => title).sort()");
-  assert.deepEqual(await paths(), ['dropped/a.json', 'dropped/deep/er/b.json']);
-  assert.deepEqual(problems, []);
-});
-
-test('accepts a pasted image and a pasted text', async () => {
-  await using opened = await openTool(chromium, service.url, {
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
-  const { page, problems } = opened;
-  await page.evaluate(`(async () => {
-    const canvas = new OffscreenCanvas(8, 8);
-    canvas.getContext('2d').fillRect(0, 0, 8, 8);
-    const picture = await canvas.convertToBlob({ type: 'image/png' });
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
-  })()`);
-  await page.keyboard.press('Control+v');
-  await rowOf(page, '.png')
-    .getByText(/^PNG, \d+ bytes$/)
-    .waitFor();
-  await page.evaluate("navigator.clipboard.writeText('some words')");
-  await page.evaluate('document.activeElement.blur()');
-  await page.keyboard.press('Control+v');
-  await rowOf(page, 'pasted.txt').getByText('Plain text, 10 bytes').waitFor();
-  assert.deepEqual(problems, []);
 });
 
 test('takes over files that were chosen before the script was loaded', async () => {

@@ -41,8 +41,10 @@ async function start(root: HTMLElement): Promise<void> {
     announcer,
     add: (files) => {
       if (files.length === 0) return;
+      const isFirst = tool.items.peek().length === 0;
       for (const item of tool.add(files)) recallUpload(item);
       announcer.announce(() => messages.say('announce_added', { count: files.length }));
+      if (isFirst) requestAnimationFrame(() => document.getElementById('target')?.focus());
     },
   };
 

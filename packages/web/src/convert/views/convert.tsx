@@ -23,11 +23,9 @@ export function Convert({ app }: { app: App }) {
   useTitle(app);
 
   const take = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-    const first = tool.items.peek().length === 0;
     app.add(chosenFiles(currentTarget.files ?? []));
     // Allows choosing the same file again after it was removed.
     currentTarget.value = '';
-    if (first) requestAnimationFrame(() => document.getElementById('target')?.focus());
   };
 
   return (
@@ -83,7 +81,7 @@ export function Convert({ app }: { app: App }) {
   );
 }
 
-/** Accepts files that are dropped anywhere on the page, and data that is pasted outside of text fields. */
+/** Accepts files that are dropped or pasted anywhere on the page, and text that is pasted outside of text fields. */
 function takeFromPage(app: App): () => void {
   const controller = new AbortController();
   const { signal } = controller;
@@ -118,8 +116,11 @@ function takeFromPage(app: App): () => void {
   addEventListener(
     'paste',
     ({ target, clipboardData }) => {
-      if (!clipboardData || (target instanceof Element && target.closest('input, textarea'))) return;
-      const { files } = clipboardData;
+      if (!clipboardData) return;
+      const { files, types } = clipboardData;
+      const isInField = target instanceof Element && target.closest('input, textarea') !== null;
+      // A text field takes text only. Office programs copy a picture of the text too.
+      if (isInField && (files.length === 0 || types.includes('text/plain'))) return;
       app.add(pastedFiles({ files, getData: () => clipboardData.getData('text/plain') }));
     },
     { signal },

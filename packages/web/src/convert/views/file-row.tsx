@@ -42,7 +42,8 @@ export function FileRow({ app, item }: RowProps) {
     const next = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
     const button = next?.querySelector<HTMLElement>('.row-remove');
     tool.remove(item);
-    (button ?? document.getElementById('files'))?.focus();
+    if (button) button.focus();
+    else requestAnimationFrame(() => document.querySelector<HTMLElement>('.drop .solid')?.focus());
   };
   const isOrdered = tool.isCombining.value;
   const isMovable = isOrdered && tool.combined.value?.isRunning.value !== true;
