@@ -8,6 +8,12 @@ test('replaces placeholders and formats numbers for the language', () => {
   assert.equal(writeMessage('{missing}', 'en'), '{missing}');
 });
 
+test('isolates texts in a right-to-left language, so that a number stays beside its unit', () => {
+  const values = { format: 'PNG', size: '189 بايت' };
+  assert.equal(writeMessage('{format}، {size}', 'ar', values), '\u2068PNG\u2069، \u2068189 بايت\u2069');
+  assert.equal(writeMessage('{format}, {size}', 'de', values), 'PNG, 189 بايت');
+});
+
 test('chooses the plural form of the language', () => {
   const files = { one: 'one', two: 'two', few: 'few', other: 'other' };
   assert.equal(writeMessage(files, 'en', { count: 1 }), 'one');

@@ -1,4 +1,5 @@
 /** Messages with placeholders: replaces `{name}` and chooses the plural form by the rules of the language. */
+import { languageTagged } from './languages.ts';
 
 /** Forms by plural category of the language, chosen by `count`; the default is `other`. */
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
@@ -18,9 +19,16 @@ export function writeMessage(message: Message, language: string, values: Values 
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     if (value === undefined) return whole;
-    return typeof value === 'number' ? value.toLocaleString(language) : value;
+    return typeof value === 'number' ? value.toLocaleString(language) : isolated(value, language);
   });
 }
+
+/**
+ * Isolates a value in a right-to-left text. A Latin name would otherwise pull the number after it to its side, away from
+ * the number's unit (UAX #9, rule W7).
+ */
+const isolated = (value: string, language: string) =>
+  languageTagged(language)?.direction === 'rtl' ? `\u2068${value}\u2069` : value;
 
 function pluralForm(message: Plural, language: string, count: string | number | undefined): string {
   const category = new Intl.PluralRules(language).select(Number(count ?? 0));
