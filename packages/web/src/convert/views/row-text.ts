@@ -115,7 +115,9 @@ const noticed = 0.01;
 
 function doneText(item: Item, { size: bytes, format, warnings }: Result, messages: Messages): RowText {
   const size = writeSize(bytes, messages.language);
-  const change = item.size > 0 ? bytes / item.size - 1 : 0;
+  // The sizes of a document and of a picture of it say nothing about each other.
+  const isComparable = item.size > 0 && item.format.value?.category === format.category;
+  const change = isComparable ? bytes / item.size - 1 : 0;
   const values = { format: format.name, size, percent: writePercent(Math.abs(change), messages.language) };
   const key =
     Math.abs(change) < noticed || change > 9.99 ? 'done' : change < 0 ? 'done_smaller' : 'done_larger';
