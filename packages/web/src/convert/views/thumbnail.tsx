@@ -1,28 +1,69 @@
-/** Thumbnail of a file in its row: a small picture if browsers can show it, otherwise the icon of its category. */
+/**
+ * Thumbnail of a file in its row: the file itself, the preview that a document contains, or the result, whichever browsers
+ * can show. Otherwise the icon of its category.
+ */
 import { useSignal } from '@preact/signals';
+import type { ComponentChild } from 'preact';
 import { useEffect } from 'preact/hooks';
+import type { Format } from '@protean/formats/format.ts';
 import { Icon } from './icon.tsx';
-import type { Item } from '../state/item.ts';
+import type { Item, Result } from '../state/item.ts';
 
 const drawable = new Set(['avif', 'bmp', 'gif', 'jpg', 'png', 'svg', 'webp']);
 
 /** Upper bound on pictures, because larger ones take too long to read. */
 const maxBytes = 8 * 1024 * 1024;
 
-export function Thumbnail({ item: { source, format, size } }: { item: Item }) {
+export function Thumbnail({ item: { source, format, state } }: { item: Item }) {
+  const file = 'file' in source ? source.file : undefined;
+  const { value: current } = state;
+  // A result behind a link would have to be downloaded first.
+  const result =
+    current.kind === 'done' && current.result.url.startsWith('blob:') ? current.result : undefined;
+  const icon = <Icon name={format.value?.category ?? 'file'} />;
+  const ofResult = <Picture from={result} format={result?.format} fallback={icon} />;
+  return <Picture from={file} format={format.value} fallback={ofResult} />;
+}
+
+interface PictureProps {
+  from: Blob | Result | undefined;
+  format: Format | undefined;
+  /** Shown without a picture. */
+  fallback: ComponentChild;
+}
+
+function Picture({ from, format, fallback }: PictureProps) {
   const url = useSignal<string | undefined>(undefined);
-  const { ext = '', category = 'file' } = format.value ?? {};
-  const file = 'file' in source && drawable.has(ext) && size <= maxBytes ? source.file : undefined;
   useEffect(() => {
-    if (!file) return undefined;
-    const made = URL.createObjectURL(file);
-    url.value = made;
-    return () => {
-      url.value = undefined;
-      URL.revokeObjectURL(made);
+    if (!from || !format) return undefined;
+    let made: string | undefined;
+    let isGone = false;
+    const show = (picture: Blob | undefined) => {
+      if (isGone || !picture) return;
+      made = URL.createObjectURL(picture);
+      url.value = made;
     };
-  }, [file, url]);
-  if (url.value === undefined) return <Icon name={category} />;
-  const onError = () => (url.value = undefined);
-  return <img src={url.value} alt="" loading="lazy" decoding="async" onError={onError} />;
+    // A file that cannot be read keeps its icon. The conversion reports the reason.
+    void pictureOf(from, format).then(show, () => undefined);
+    return () => {
+      isGone = true;
+      url.value = undefined;
+      if (made !== undefined) URL.revokeObjectURL(made);
+    };
+  }, [from, format]);
+  if (url.value === undefined) return <>{fallback}</>;
+  return (
+    <img src={url.value} alt="" loading="lazy" decoding="async" onError={() => (url.value = undefined)} />
+  );
+}
+
+async function pictureOf(from: Blob | Result, { ext, inside }: Format): Promise<Blob | undefined> {
+  const isResult = !(from instanceof Blob);
+  const read = async () => (isResult ? from.blob() : from);
+  if (drawable.has(ext)) return from.size <= maxBytes ? read() : undefined;
+  // Several pictures, such as those of pages, are packed into a zip.
+  const isAlbum = ext === 'cbz' || (isResult && ext === 'zip');
+  if (!isAlbum && inside?.container !== 'zip') return undefined;
+  const { embeddedPicture } = await import('../state/embedded-picture.ts');
+  return embeddedPicture(await read(), { isAlbum });
 }
