@@ -49,7 +49,7 @@ const effects: [recipe: string, check: (printed: string) => unknown][] = [
     },
   ],
   [
-    'Make one pdf of many files',
+    'Make one PDF of many files',
     () => assert.match(execFileSync('pdfinfo', [path.join(here.dir, 'all.pdf')]).toString(), /^Pages: +2$/m),
   ],
   [
@@ -57,7 +57,7 @@ const effects: [recipe: string, check: (printed: string) => unknown][] = [
     async () => assert.equal((await sharp(path.join(here.dir, 'report.png')).metadata()).format, 'png'),
   ],
   ['Read the text of a document', (printed) => assert.match(printed, /^# Report\n\n- +one$/m)],
-  ['Cut a film, as a gif', async () => assert.match(await beginningOf('film.gif'), /^GIF89a/)],
+  ['Make a GIF of a part of a film', async () => assert.match(await beginningOf('film.gif'), /^GIF89a/)],
   ['Ask what a file can become', (printed) => assert.match(printed, /"pdf"/)],
   [
     'Convert a large file in a job',
