@@ -11,8 +11,13 @@ const get = async (path: string, init: RequestInit = {}) => answerOf(await fetch
 /** Gives each test its own caller address, in the header that a trusted proxy sets. */
 const as = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
 
-/** The server rejects the malformed form but counts the request. */
-const asked = (address: string) => get('/api/convert', { method: 'POST', body: 'x', ...as(address) });
+/** The server rejects the missing address but counts the request, because it could not start a conversion. */
+const asked = (address: string) =>
+  get('/v1/keys/free', {
+    method: 'POST',
+    body: '{}',
+    headers: { 'Content-Type': 'application/json', ...as(address).headers },
+  });
 
 function assertHeaders({ headers }: Answer, what: string, limit = '5'): void {
   assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/, what);

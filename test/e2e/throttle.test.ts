@@ -45,6 +45,23 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     assert.equal((await one().take('a', 5)).remaining, 4);
   });
 
+  test('gives the place of a refused request back, up to 10 times the limit', async () => {
+    clock.time += 10 * minute;
+    const refuseOne = async (process: number) => one(process).refuse('r', await one(process).take('r', 2));
+    for (let n = 0; n < 20; n += 1) assert.equal((await refuseOne(n % 2)).remaining, 2, String(n));
+    assert.deepEqual([(await refuseOne(0)).remaining, (await refuseOne(1)).remaining], [1, 0]);
+    assert.equal((await one().take('r', 2)).allowed, false);
+  });
+
+  test('gives no place back to a later window', async () => {
+    clock.time += 10 * minute;
+    const counted = await one().take('late', 2);
+    clock.time += minute;
+    assert.equal((await one(1).take('late', 2)).remaining, 1);
+    assert.deepEqual(await one().refuse('late', counted), counted);
+    assert.equal((await one().look('late', 2)).remaining, 1);
+  });
+
   // Redis expires its keys itself.
   if (kind !== 'redis')
     test('sweeps ended windows and keeps others', async () => {

@@ -26,6 +26,12 @@ export class DatabaseWindows implements Windows {
     return { admitted: used < limit, used, ends };
   }
 
+  async giveBack(place: { caller: string; now: number; reset: number }): Promise<WindowCount | undefined> {
+    const values = { ...place, after: (place.reset - 1) * 1000, until: place.reset * 1000 };
+    const [row] = await this.#database.relaxedDurability((db) => uncountOne(db, values));
+    return row && { admitted: true, used: row.used, ends: row.ends_at };
+  }
+
   async sweep(now: number): Promise<void> {
     await this.#database.query.deleteFrom('throttle_windows').where('ends_at', '<=', now).execute();
   }
@@ -75,5 +81,18 @@ const countOne = prepared(
             ]),
           ),
       )
+      .returning(['used', 'ends_at']),
+);
+
+const uncountOne = prepared(
+  (db, { caller, now, after, until }: { caller: string; now: number; after: number; until: number }) =>
+    db
+      .updateTable('throttle_windows')
+      .set((eb) => ({ used: eb('used', '-', 1) }))
+      .where('caller', '=', caller)
+      .where('ends_at', '>', now)
+      .where('ends_at', '>', after)
+      .where('ends_at', '<=', until)
+      .where('used', '>', 0)
       .returning(['used', 'ends_at']),
 );

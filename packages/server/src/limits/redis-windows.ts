@@ -18,6 +18,16 @@ redis.call('PEXPIRE', KEYS[1], ARGV[4])
 return {1, used + 1, ends}
 `);
 
+/** Returns {the count, the window's end} without one of its requests, or nothing if the window is another one. */
+const giveBackScript = luaScript(`
+local now, reset = tonumber(ARGV[1]), tonumber(ARGV[2])
+local window = redis.call('HMGET', KEYS[1], 'used', 'ends')
+local used, ends = tonumber(window[1]), tonumber(window[2])
+if not ends or ends <= now or math.ceil(ends / 1000) ~= reset or used < 1 then return {} end
+redis.call('HSET', KEYS[1], 'used', used - 1)
+return {used - 1, ends}
+`);
+
 export class RedisWindows implements Windows {
   readonly #redis: Redis;
   readonly #meanwhile: Windows;
@@ -35,16 +45,35 @@ export class RedisWindows implements Windows {
     return this.#ask(question, '').catch(unlessAway(() => this.#meanwhile.look(question)));
   }
 
+  async giveBack(place: { caller: string; now: number; reset: number }): Promise<WindowCount | undefined> {
+    const { caller, now, reset } = place;
+    const left = await this.#redis
+      .runScript(giveBackScript, this.#keyOf(caller), [now, reset])
+      .catch(unlessAway(() => this.#meanwhile.giveBack(place)));
+    if (!Array.isArray(left)) return left as WindowCount | undefined;
+    const [used, ends] = left as number[];
+    return used === undefined || ends === undefined ? undefined : { admitted: true, used, ends };
+  }
+
   /** Sweeps the windows in the database. Redis expires its own keys. */
   sweep(now: number): Promise<void> {
     return this.#meanwhile.sweep(now);
   }
 
   async #ask({ caller, limit, now }: WindowQuestion, count: 'count' | ''): Promise<WindowCount> {
-    const key = `${this.#redis.prefix}throttle:${caller}`;
-    const answer = await this.#redis.runScript(script, key, [now, limit, windowMs, keyMs, count]);
+    const answer = await this.#redis.runScript(script, this.#keyOf(caller), [
+      now,
+      limit,
+      windowMs,
+      keyMs,
+      count,
+    ]);
     const [admitted = 0, used = 0, ends = 0] = answer as number[];
     return { admitted: admitted === 1, used, ends };
+  }
+
+  #keyOf(caller: string): string {
+    return `${this.#redis.prefix}throttle:${caller}`;
   }
 }
 

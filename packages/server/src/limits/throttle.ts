@@ -12,11 +12,14 @@ export interface ThrottleVerdict {
   retryAfter: number;
 }
 
+/** Requests that may be refused before their conversion, for each request that the ordinary window admits. */
+const refusedPerRequest = 10;
+
 interface ThrottleServices {
   /** Shared by all processes, so that the limit is exact across them. */
   windows: Windows;
   clock: Clock;
-  /** Called with the reason if {@link Throttle.look} fails. */
+  /** Called with the reason if {@link Throttle.look} or {@link Throttle.refuse} fails. */
   onError: (error: unknown) => void;
 }
 
@@ -45,6 +48,25 @@ export class Throttle {
       return { admitted: true, used: 0, ends: now + windowMs };
     });
     return this.#verdict(count, limit);
+  }
+
+  /**
+   * Moves a counted request that was refused before its conversion into the caller's window of refused requests, which is
+   * 10 times as wide. Returns the ordinary window afterwards. If the wider window is full, or the count cannot be changed,
+   * the request keeps its ordinary place, so that the sum of both limits bounds all requests.
+   */
+  async refuse(caller: string, counted: ThrottleVerdict): Promise<ThrottleVerdict> {
+    const now = this.#clock.now();
+    const { limit, reset } = counted;
+    try {
+      const wider = { caller: `refused ${caller}`, limit: limit * refusedPerRequest, now };
+      if (!(await this.#windows.take(wider)).admitted) return counted;
+      const count = await this.#windows.giveBack({ caller, now, reset });
+      return count ? this.#verdict(count, limit) : counted;
+    } catch (error) {
+      this.#onError(error);
+      return counted;
+    }
   }
 
   /** Removes expired windows. */

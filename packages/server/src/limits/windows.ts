@@ -23,6 +23,11 @@ export interface Windows {
   take(question: WindowQuestion): Promise<WindowCount>;
   /** Returns the result of `take` without counting. */
   look(question: WindowQuestion): Promise<WindowCount>;
+  /**
+   * Returns the place of one counted request to the window whose end, rounded up to seconds, is `reset`. Returns undefined
+   * if that window has ended or is empty.
+   */
+  giveBack(place: { caller: string; now: number; reset: number }): Promise<WindowCount | undefined>;
   /** Removes windows that had ended by `now`. */
   sweep(now: number): Promise<void>;
 }

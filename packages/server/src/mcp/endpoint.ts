@@ -13,6 +13,7 @@ import { idempotencyHeaders } from '../http/openapi/headers.ts';
 import { untilAbandoned } from '../http/running-requests.ts';
 import { errorSchema } from '../http/openapi/errors.ts';
 import type { OwnAddress } from '../http/own-address.ts';
+import { CountedPlace } from '../http/guards/counted-place.ts';
 import { throttleCall } from '../http/guards/request-guards.ts';
 import type { Watching } from '../http/guards/watching.ts';
 import type { NewId } from '../kit/ids.ts';
@@ -100,7 +101,7 @@ class Endpoint {
     const messages = readMessages(body.json);
     const session = sessionOf(request);
     for (const id of messages.cancelled) this.#cancellations.cancel(session, id);
-    const refusals = await this.#throttle(request, reply, messages);
+    const { refusals, places } = await this.#throttle(request, reply, messages);
     const idempotencyKey = request.headers['idempotency-key']?.toString();
     if (idempotencyKey !== undefined && messages.calls.length > 1)
       for (const id of messages.calls) refusals.set(id, keyOfSeveral());
@@ -122,6 +123,7 @@ class Endpoint {
       requestId: request.id,
       signal,
       refusals,
+      places,
       cancelled: watch.signalOf,
       log: request.log,
     });
@@ -146,15 +148,18 @@ class Endpoint {
     request: FastifyRequest,
     reply: FastifyReply,
     { calls }: PostedMessages,
-  ): Promise<Map<RequestId, ServiceError>> {
+  ): Promise<{ refusals: Map<RequestId, ServiceError>; places: Map<RequestId, CountedPlace> }> {
     const refusals = new Map<RequestId, ServiceError>();
+    const places = new Map<RequestId, CountedPlace>();
     for (const id of calls) {
-      const refusal = await throttleCall(request, reply, this.#services);
-      if (!refusal) continue;
-      refusals.set(id, refusal);
-      void reply.header('Retry-After', refusal.retryAfter);
+      const counted = await throttleCall(request, reply, this.#services);
+      if (counted instanceof CountedPlace) places.set(id, counted);
+      else {
+        refusals.set(id, counted);
+        void reply.header('Retry-After', counted.retryAfter);
+      }
     }
-    return refusals;
+    return { refusals, places };
   }
 
   /** Limits subscriptions. A subscription holds its connection until its client disconnects, and would delay the shutdown. */

@@ -3,6 +3,7 @@ import { ProtocolError, ProtocolErrorCode, Server, type RequestId } from '@model
 import { namesAdvice } from '@protean/formats/nearest.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { ServiceError } from '../errors.ts';
+import type { CountedPlace } from '../http/guards/counted-place.ts';
 import { causeOf, toServiceError } from '../http/failures.ts';
 import { progressReporter } from './progress.ts';
 import { toolError } from './tool-error.ts';
@@ -26,9 +27,11 @@ If you are not sure, list_conversions lists the targets of a source format, and 
 Errors explain in error.code and error.message what to do.`;
 
 /** The caller of the tools. */
-export interface Caller extends Omit<ToolCall, 'onProgress'> {
+export interface Caller extends Omit<ToolCall, 'onProgress' | 'onStart'> {
   /** Errors of rejected calls, by the ids of their requests. */
   refusals: ReadonlyMap<RequestId, ServiceError>;
+  /** Places of the admitted calls in the throttle, by the ids of their requests. */
+  places: ReadonlyMap<RequestId, CountedPlace>;
   /** Returns a signal that aborts when another request cancels the request with this id. */
   cancelled: (id: RequestId) => AbortSignal | undefined;
   log: FastifyBaseLogger;
@@ -49,6 +52,7 @@ export function mcpServer(tools: readonly Tool[], caller: Caller): Server {
     const tool = tools.find(({ description }) => description.name === params.name);
     if (!tool) throw noSuchTool(params.name, tools);
     const refusal = caller.refusals.get(mcpReq.id);
+    const place = caller.places.get(mcpReq.id);
     const signals = [mcpReq.signal, caller.signal, caller.cancelled(mcpReq.id)];
     const signal = AbortSignal.any(signals.filter((one) => one !== undefined));
     try {
@@ -61,11 +65,14 @@ export function mcpServer(tools: readonly Tool[], caller: Caller): Server {
         requestId: caller.requestId,
         signal,
         onProgress: progressReporter(mcpReq),
+        onStart: () => place?.keep(),
       });
       caller.log.info({ tool: params.name }, 'tool answered');
       return toolResult(answer);
     } catch (thrown) {
-      return toolError(failureOf(thrown, params.name, signal, caller.log));
+      const failure = failureOf(thrown, params.name, signal, caller.log);
+      await place?.refused(failure.status);
+      return toolError(failure);
     }
   });
   return server;

@@ -22,6 +22,8 @@ export interface ToolCall {
   signal: AbortSignal;
   /** Called with the progress, from 0 to 1. */
   onProgress: (share: number) => void;
+  /** Called when a conversion starts. A call that is refused earlier counts in a wider throttle window (contract §9.10). */
+  onStart: () => void;
 }
 
 export interface ToolAnswer<Structured = Record<string, unknown>> {

@@ -122,7 +122,7 @@ async function convert(
   services: ConvertFileServices,
 ): Promise<Answer> {
   const { converter, workspace, admission, quota, waitMs } = services;
-  const { account, caller, plan, onProgress } = call;
+  const { account, caller, plan, onProgress, onStart } = call;
   const source = soleSource(given);
   const request = requestOf(given);
   // Rejects calls above the capacity before any byte of the file is fetched.
@@ -164,7 +164,7 @@ async function convert(
       request: { ...request, fileName: received.fileName },
       file,
       account,
-      context: { dir, signal, caller, account: account?.id, onProgress, requestId: call.requestId },
+      context: { dir, signal, caller, account: account?.id, onProgress, onStart, requestId: call.requestId },
       respond: (conversion) =>
         storeForDownload(conversion, { accountId: account?.id ?? null, keepMs }, services),
       record,

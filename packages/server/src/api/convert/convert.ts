@@ -57,7 +57,7 @@ const schema = {
 };
 
 export const convertRoutes: FastifyPluginCallback<ConvertServices> = (server, services, done) => {
-  const config = { counted: true, key: 'optional' } as const;
+  const config = { counted: true, converts: true, key: 'optional' } as const;
   server.post('/api/convert', { config, schema }, async (request, reply) => {
     const signal = untilAbandoned(request, reply, services.ending);
     const response = await convert(request, signal, services).catch((error: unknown) => {
@@ -100,7 +100,10 @@ async function convert(
       request: form,
       file: form.file,
       account,
-      context: { dir: folder.path, signal, caller, account: account?.id, requestId: request.id },
+      context: {
+        ...{ dir: folder.path, signal, caller, account: account?.id, requestId: request.id },
+        onStart: () => request.place?.keep(),
+      },
       respond: (conversion) =>
         readRequestOption(form.options, 'report')
           ? storeResult(conversion, { asLink: true, accountId: account?.id ?? null, keepMs: linkMs }, storing)

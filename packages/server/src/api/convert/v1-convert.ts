@@ -66,7 +66,7 @@ export const accountConvertRoutes: FastifyPluginCallback<AccountConvertServices>
   services,
   done,
 ) => {
-  const config = { counted: true, key: 'required', session: true } as const;
+  const config = { counted: true, converts: true, key: 'required', session: true } as const;
   server.post(endpoint, { config, schema }, async (request, reply) => {
     const signal = untilAbandoned(request, reply, services.ending);
     const response = await runOnce(scopeOf(request, endpoint), services.idempotency, (record) =>
@@ -123,7 +123,10 @@ async function convert(
       request: form,
       file: form.file,
       account,
-      context: { dir: folder.path, signal, caller, account: account.id, requestId: request.id },
+      context: {
+        ...{ dir: folder.path, signal, caller, account: account.id, requestId: request.id },
+        onStart: () => request.place?.keep(),
+      },
       respond: (conversion) =>
         record.hasKey || asLink
           ? storeResult(conversion, { asLink, accountId: account.id }, storing)

@@ -32,7 +32,7 @@ const schema = {
 
 export const jobRerunRoutes: PluginWithSchemas<JobRerunServices> = (server, services, done) => {
   const { jobs, workspace, uploads, store, address, jobFileBytes } = services;
-  const config = { counted: true, key: 'required', session: true } as const;
+  const config = { counted: true, converts: true, key: 'required', session: true } as const;
   server.post(`${jobsPath}/:id/rerun`, { config, schema }, async (request, reply) => {
     const account = accountOf(request);
     const rerun = requireRerun(await jobs.findRerun(account.id, request.params.id));

@@ -114,13 +114,17 @@ const submitted = {
 };
 
 function addSubmission(server: FastifyInstance, services: JobRouteServices): void {
-  server.post(endpoint, { config, schema: submitted }, async (request, reply) => {
-    const signal = untilAbandoned(request, reply, services.ending);
-    const response = await runOnce(scopeOf(request, endpoint), services.idempotency, (record) =>
-      submit(request, record, signal, services),
-    );
-    return sendResponse(reply, response, services.store);
-  });
+  server.post(
+    endpoint,
+    { config: { ...config, converts: true }, schema: submitted },
+    async (request, reply) => {
+      const signal = untilAbandoned(request, reply, services.ending);
+      const response = await runOnce(scopeOf(request, endpoint), services.idempotency, (record) =>
+        submit(request, record, signal, services),
+      );
+      return sendResponse(reply, response, services.store);
+    },
+  );
 }
 
 async function submit(

@@ -8,6 +8,7 @@ import { overloaded, ServiceError, unmetExpectation } from '../../errors.ts';
 import type { Throttle, ThrottleVerdict } from '../../limits/throttle.ts';
 import { authenticate, prepareAuthentication } from './authentication.ts';
 import { callerBehind } from './caller.ts';
+import { CountedPlace } from './counted-place.ts';
 import { soleHostOf, type Hosts } from './hosts.ts';
 import type { OwnAddress } from '../own-address.ts';
 
@@ -18,8 +19,14 @@ declare module 'fastify' {
      * callers without a key. `reading by a session` does so for dashboard sessions, which also use it for `reading`.
      */
     counted?: boolean | 'reading' | 'reading by a session';
+    /** Whether it starts conversions. A request that is refused before that counts in a wider window (contract §9.10). */
+    converts?: boolean;
     /** Whether any Host is allowed. */
     anyHost?: boolean;
+  }
+  interface FastifyRequest {
+    /** Set for counted requests to endpoints that start conversions. */
+    place?: CountedPlace;
   }
 }
 
@@ -60,10 +67,21 @@ export function addRequestGuards(server: FastifyInstance, services: RequestGuard
     void reply.headers(guardHeaders(request.id, verdict));
     if (refusal) throw refusal.error;
     if (!verdict.allowed && counted) throw rateLimited(verdict);
+    if (counted && request.routeOptions.config.converts)
+      request.place = new CountedPlace(services.throttle, windowOf(request, services)[0], verdict);
     if (draining.aborted) throw overloaded('shutting_down');
   });
+  giveBackPlaces(server);
   refuseExpectations(server);
   forbidStoring(server, services);
+}
+
+/** Counts requests that were refused before their conversion in the wider window, and updates the response headers. */
+function giveBackPlaces(server: FastifyInstance): void {
+  server.addHook('onSend', async ({ id, place }, reply) => {
+    const verdict = await place?.refused(reply.statusCode);
+    if (verdict) void reply.headers(guardHeaders(id, verdict));
+  });
 }
 
 /**
@@ -116,17 +134,18 @@ async function throttleRequest(
 
 /**
  * Counts one call within `request` if the endpoint does not count the request as a whole, and sets the response headers.
- * Returns the error if the caller's window is used up.
+ * Returns the place of the call, or the error if the caller's window is used up.
  */
 export async function throttleCall(
   request: FastifyRequest,
   reply: FastifyReply,
   { throttle, anonymousPlan }: Pick<RequestGuardServices, 'throttle' | 'anonymousPlan'>,
-): Promise<ServiceError | undefined> {
+): Promise<CountedPlace | ServiceError> {
   const { requestsPerMinute } = request.account?.plan ?? anonymousPlan;
-  const verdict = await throttle.take(callerBehind(request), requestsPerMinute);
+  const caller = callerBehind(request);
+  const verdict = await throttle.take(caller, requestsPerMinute);
   void reply.headers(guardHeaders(request.id, verdict));
-  return verdict.allowed ? undefined : rateLimited(verdict);
+  return verdict.allowed ? new CountedPlace(throttle, caller, verdict) : rateLimited(verdict);
 }
 
 /** Returns the throttle window of a request and its limit. */

@@ -1,0 +1,29 @@
+/** The place of a request in its caller's throttle window, which a request keeps only if its conversion starts. */
+import type { Throttle, ThrottleVerdict } from '../../limits/throttle.ts';
+
+export class CountedPlace {
+  readonly #throttle: Pick<Throttle, 'refuse'>;
+  readonly #window: string;
+  readonly #verdict: ThrottleVerdict;
+  #isKept = false;
+
+  constructor(throttle: Pick<Throttle, 'refuse'>, window: string, verdict: ThrottleVerdict) {
+    this.#throttle = throttle;
+    this.#window = window;
+    this.#verdict = verdict;
+  }
+
+  /** Keeps the place. Called when a conversion starts, because its failure costs as much as its success. */
+  keep(): void {
+    this.#isKept = true;
+  }
+
+  /** Gives the place back after an error response. Returns the window afterwards, or undefined if nothing changed. */
+  async refused(status: number): Promise<ThrottleVerdict | undefined> {
+    // A full server (503) and a used-up limit (429) are no mistakes of the request.
+    const isMistake = status >= 400 && status < 500 && status !== 429;
+    if (this.#isKept || !isMistake) return undefined;
+    this.#isKept = true;
+    return this.#throttle.refuse(this.#window, this.#verdict);
+  }
+}
