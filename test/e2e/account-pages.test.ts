@@ -4,8 +4,11 @@ import { test } from 'node:test';
 import { assertAccessible, browserFixture, openPage } from '../support/browser.ts';
 import { inProcessFixture, serviceFixture } from '../support/fixtures.ts';
 import { linkIn, messageAfter } from '../support/messages.ts';
+import { ours, signIn } from '../support/sessions.ts';
+import { shopFixture } from '../support/shop.ts';
 
 const service = inProcessFixture();
+const shop = shopFixture();
 const home = serviceFixture({ INSTALLATION: 'private' });
 const chromium = browserFixture();
 
@@ -30,8 +33,8 @@ test('emails a sign-in link, shows the key once and lists the account in the das
   assert.deepEqual(problems, []);
 });
 
-test('shows the plans with their prices', async () => {
-  await using opened = await openPage(chromium, `${service.url}/pricing`, {
+test('shows the plans with their prices if they are sold', async () => {
+  await using opened = await openPage(chromium, `${shop.service.url}/pricing`, {
     viewport: { width: 390, height: 844 },
   });
   const { page } = opened;
@@ -40,6 +43,50 @@ test('shows the plans with their prices', async () => {
   await assertAccessible(page);
   const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
   assert.equal(await page.evaluate(overflow), 0);
+});
+
+/** Reads a page as text without markup. */
+async function textOf(url: string): Promise<string> {
+  const response = await fetch(url, { headers: { Accept: 'text/html' } });
+  assert.equal(response.status, 200, url);
+  return (await response.text()).replaceAll(/<(script|style)[^]*?<\/\1>|<[^>]*>/g, ' ');
+}
+
+const pages = ['/', '/formats', '/docx-to-pdf', '/dashboard'];
+const reference = ['/docs', '/docs/usage', '/docs/errors', '/docs/convert'];
+const shopWords = /\bpricing\b|\bprices?\b|billing|\/v1\/plans|upgrade|stripe|prepaid|\$\d/i;
+
+test('names neither plans nor prices on a page while nothing is sold, but keeps the limits', async () => {
+  // The reference names fields of the contract, such as `plan`.
+  for (const path of pages) assert.doesNotMatch(await textOf(service.url + path), /\bplans?\b/i, path);
+  for (const path of [...pages, ...reference, '/llms.txt'])
+    assert.doesNotMatch(await textOf(service.url + path), shopWords, path);
+  assert.match(
+    await textOf(`${service.url}/docs`),
+    /without a key\s+not counted\s+5\s.*with a key\s+1,000\s+10\s/s,
+  );
+  for (const path of ['/pricing', '/docs/billing', '/dashboard/billing'])
+    assert.equal((await fetch(service.url + path)).status, 404, path);
+  const checkout = await fetch(`${service.url}/v1/billing/checkout`, {
+    method: 'POST',
+    headers: {
+      Cookie: await signIn(service, 'buyer@example.com'),
+      ...ours,
+      'Content-Type': 'application/json',
+    },
+    body: '{"plan":"hobby"}',
+  });
+  assert.equal(checkout.status, 502);
+});
+
+test('leads from every page to the plans, and describes billing, if plans are sold', async () => {
+  const { url } = shop.service;
+  for (const path of [...pages, ...reference]) assert.match(await textOf(url + path), /\bPricing\b/, path);
+  assert.match(await textOf(`${url}/docs`), /startup\s+50,000\s/);
+  assert.match(await textOf(`${url}/docs/billing`), /\/v1\/billing\/checkout/);
+  const summary = await (await fetch(`${url}/llms.txt`)).text();
+  assert.match(summary, /^- \[Plans\].*\n\n## Calls$/m);
+  assert.match(summary, /POST \/v1\/billing\/checkout/);
 });
 
 test('offers unlimited conversions but no plans or sign-in on a private installation', async () => {

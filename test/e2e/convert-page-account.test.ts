@@ -17,9 +17,9 @@ import {
   start,
 } from '../support/convert-page.ts';
 import { fixture, serviceFixture } from '../support/fixtures.ts';
-import { pathProxyFixture, type ProxiedService } from '../support/path-proxy.ts';
-import type { Service } from '../support/service.ts';
+import { pathProxyFixture } from '../support/path-proxy.ts';
 import { signIn } from '../support/sessions.ts';
+import { shopFixture } from '../support/shop.ts';
 
 const MB = 1024 * 1024;
 const limits = {
@@ -28,16 +28,19 @@ const limits = {
 };
 
 const service = serviceFixture({ ...limits, WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8' });
+const shop = shopFixture(limits);
 const proxied = pathProxyFixture(limits);
 const home = serviceFixture({ ...limits, INSTALLATION: 'private' });
 const chromium = browserFixture();
 const files = filesFixture();
 
+type SignedInAt = Parameters<typeof signIn>[0];
+
 /** Memoizes the session, because an email address gets only a few links per hour. */
-const sessions = new Map<Service | ProxiedService, Promise<string>>();
+const sessions = new Map<SignedInAt, Promise<string>>();
 
 /** Opens the page in a browser that is signed in. */
-async function openSignedIn(at: Service | ProxiedService) {
+async function openSignedIn(at: SignedInAt) {
   const session = sessions.get(at) ?? signIn(at, 'ada@example.com');
   sessions.set(at, session);
   const [name = '', value = ''] = (await session).split('=');
@@ -180,9 +183,15 @@ test("converts a small file at once, within the account's limits", async () => {
   assert.deepEqual(problems, []);
 });
 
-test("links to the plans for a file that exceeds the account's plan", async () => {
-  await using opened = await openSignedIn(service);
-  const { page } = opened;
+for (const sellsPlans of [true, false]) {
+  const offer = sellsPlans ? 'links to the plans' : 'names no plan, because none is sold,';
+  test(`${offer} when the month's conversions are used up`, async () => {
+    await using opened = await openSignedIn(sellsPlans ? shop.service : service);
+    await assertQuotaMessage(opened.page, sellsPlans ? 1 : 0);
+  });
+}
+
+async function assertQuotaMessage(page: Page, offers: number): Promise<void> {
   await page.route('**/v1/convert', (route) =>
     route.fulfill({
       status: 429,
@@ -192,8 +201,8 @@ test("links to the plans for a file that exceeds the account's plan", async () =
   await choose(page, await files.write('over.json', '[1]'), 'yaml');
   await start(page).click();
   await rowOf(page, 'over.json').getByText('You have used all conversions of this month.').waitFor();
-  await rowOf(page, 'over.json').getByRole('link', { name: 'Plans' }).waitFor();
-});
+  assert.equal(await rowOf(page, 'over.json').getByRole('link', { name: 'Plans' }).count(), offers);
+}
 
 /** Serves files that the service may fetch. */
 const site = fixture(async (stack) => {

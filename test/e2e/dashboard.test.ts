@@ -6,20 +6,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, browserFixture } from '../support/browser.ts';
 import { dashboardSettings, endedJob, ownerOf } from '../support/dashboard.ts';
-import { FakeStripe } from '../support/fake-stripe/server.ts';
-import { closing, fixture, inProcessFixture } from '../support/fixtures.ts';
-import { startInProcess, type InProcessService } from '../support/in-process-service.ts';
+import { inProcessFixture } from '../support/fixtures.ts';
 import { linkIn, messageAfter } from '../support/messages.ts';
+import { shopFixture } from '../support/shop.ts';
 
-const service = inProcessFixture({ ...dashboardSettings, QUOTA_OVERRIDES: '{"free":5}' });
+const settings = { ...dashboardSettings, QUOTA_OVERRIDES: '{"free":5}' };
+const service = inProcessFixture(settings);
+const shop = shopFixture(settings);
 const chromium = browserFixture();
-
-/** An installation that sells plans through a fake Stripe. */
-const shop: { stripe: FakeStripe; service: InProcessService } = fixture(async (stack) => {
-  const stripe = closing(stack, await FakeStripe.start());
-  const sold = closing(stack, await startInProcess({ ...dashboardSettings, ...stripe.settings }));
-  return { stripe, service: sold };
-});
 
 const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
@@ -39,7 +33,7 @@ test('shows a first request in place of an empty chart, and in the header that o
 });
 
 test('shows the month and its days as numbers, bars, words and a table, and offers plans near the limit', async () => {
-  const owner = await ownerOf(service, chromium, 'usage@example.com');
+  const owner = await ownerOf(shop.service, chromium, 'usage@example.com');
   await Promise.all(Array.from({ length: 4 }, () => endedJob(owner)));
   await using opened = await owner.open();
   const { page, problems } = opened;
@@ -60,10 +54,43 @@ test('shows the month and its days as numbers, bars, words and a table, and offe
   await assertAccessible(page);
   await page.getByRole('link', { name: 'See plans' }).click();
   await page.getByRole('heading', { name: 'Billing', level: 1 }).waitFor();
+  await page.route('**/v1/billing/checkout', (route) =>
+    route.fulfill({
+      status: 502,
+      json: {
+        error: { code: 'service_unavailable', message: 'No.', details: { reason: 'billing_not_set_up' } },
+      },
+    }),
+  );
   await page.getByRole('button', { name: 'Choose Hobby' }).click();
   await page.getByText('Payments are not set up on this installation.').waitFor();
   await assertAccessible(page);
   assert.deepEqual(problems, []);
+});
+
+test('shows quota and limits but no plan, price or billing while nothing is sold', async () => {
+  const owner = await ownerOf(service, chromium, 'quota@example.com');
+  await Promise.all(Array.from({ length: 4 }, () => endedJob(owner)));
+  await using opened = await owner.open();
+  const { page, problems } = opened;
+  await page.getByText('4 of 5 conversions used this month').waitFor();
+  await page.getByText('Only 1 conversion is left this month.').waitFor();
+  await page.getByText('As a table').click();
+  const shop = /\bplans?\b|pric|billing|credit|overage|upgrade|subscription|free\b|\$/i;
+  const words = async () => (await page.locator('body').innerText()).replaceAll(/\$PROTEAN_API_KEY/g, '');
+  assert.doesNotMatch(await words(), shop);
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await page.getByText('Member since').waitFor();
+  assert.doesNotMatch(await words(), shop);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await page.getByRole('dialog').waitFor();
+  assert.doesNotMatch(await words(), shop);
+  const answer = await page.goto(`${service.url}/dashboard/billing`);
+  assert.equal(answer?.status(), 404);
+  assert.deepEqual(
+    problems.filter((problem) => !problem.includes('404')),
+    [],
+  );
 });
 
 test("buys a plan at Stripe, switches overage with a cap, and links to Stripe's portal", async () => {
@@ -171,13 +198,13 @@ const shapes = [
 ] as const;
 
 test('fits phones, tablets and desktops in each section, also in Arabic and German', async () => {
-  const owner = await ownerOf(service, chromium, 'wide@example.com');
+  const owner = await ownerOf(shop.service, chromium, 'wide@example.com');
   await endedJob(owner);
   for (const [locale, width] of shapes) {
     await using opened = await owner.open('', { locale, viewport: { width, height: 900 } });
     const { page, problems } = opened;
     for (const section of ['', '/keys', '/jobs', '/webhooks', '/billing', '/account']) {
-      await page.goto(`${service.url}/dashboard${section}`);
+      await page.goto(`${shop.service.url}/dashboard${section}`);
       await page.locator('#section-title').waitFor();
       await page.waitForLoadState('networkidle');
       assert.equal(await page.evaluate(overflow), 0, `${locale} ${width} ${section}`);

@@ -234,6 +234,8 @@ export const de: DashboardMessages = {
   export_button: 'Zip herunterladen',
   delete_account: 'Konto löschen',
   delete_account_lead:
+    'Schlüssel gelten nicht mehr, Aufträge brechen ab, Dateien sind weg: sofort und für immer.',
+  delete_account_lead_paid:
     'Schlüssel gelten nicht mehr, Aufträge brechen ab, Dateien sind weg, ein Abonnement endet: sofort und für immer.',
   delete_account_title: 'Dieses Konto löschen?',
   delete_account_confirm: 'Zur Bestätigung {email} eingeben',

@@ -228,7 +228,8 @@ export const en = {
   export_lead: 'All data stored for this account, as a zip of JSON and CSV.',
   export_button: 'Download the zip',
   delete_account: 'Delete account',
-  delete_account_lead:
+  delete_account_lead: 'Revokes all keys, cancels jobs and deletes files, immediately and permanently.',
+  delete_account_lead_paid:
     'Revokes all keys, cancels jobs, deletes files and ends the subscription, immediately and permanently.',
   delete_account_title: 'Delete this account?',
   delete_account_confirm: 'To confirm, type {email}',

@@ -227,6 +227,8 @@ export const es: DashboardMessages = {
   export_button: 'Descargar el zip',
   delete_account: 'Borrar la cuenta',
   delete_account_lead:
+    'Las claves dejan de valer, las tareas se cancelan, los archivos se borran: al instante y para siempre.',
+  delete_account_lead_paid:
     'Las claves dejan de valer, las tareas se cancelan, los archivos se borran, la suscripción acaba: al instante y para siempre.',
   delete_account_title: '¿Borrar esta cuenta?',
   delete_account_confirm: 'Para confirmar, escriba {email}',

@@ -228,6 +228,8 @@ export const fr: DashboardMessages = {
   export_button: 'Télécharger le zip',
   delete_account: 'Supprimer le compte',
   delete_account_lead:
+    'Les clés cessent, les tâches s’arrêtent, les fichiers disparaissent : aussitôt et pour toujours.',
+  delete_account_lead_paid:
     'Les clés cessent, les tâches s’arrêtent, les fichiers disparaissent, un abonnement finit : aussitôt et pour toujours.',
   delete_account_title: 'Supprimer ce compte ?',
   delete_account_confirm: 'Pour confirmer, saisissez {email}',

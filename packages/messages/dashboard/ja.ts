@@ -211,7 +211,9 @@ export const ja: DashboardMessages = {
   export_lead: 'このアカウントについて保存されているすべて（JSON と CSV の zip）。',
   export_button: 'zip をダウンロード',
   delete_account: 'アカウントを削除',
-  delete_account_lead: 'キーの停止、ジョブの中止、ファイルの削除、契約の終了。すぐに行われ、元に戻せません。',
+  delete_account_lead: 'キーの停止、ジョブの中止、ファイルの削除。すぐに行われ、元に戻せません。',
+  delete_account_lead_paid:
+    'キーの停止、ジョブの中止、ファイルの削除、契約の終了。すぐに行われ、元に戻せません。',
   delete_account_title: 'このアカウントを削除しますか？',
   delete_account_confirm: '確認のため {email} を入力してください',
   account_deleted: 'アカウントを削除しました',

@@ -221,6 +221,8 @@ export const pt: DashboardMessages = {
   export_button: 'Baixar o zip',
   delete_account: 'Apagar a conta',
   delete_account_lead:
+    'As chaves deixam de valer, as tarefas são canceladas, os arquivos apagados: na hora e para sempre.',
+  delete_account_lead_paid:
     'As chaves deixam de valer, as tarefas são canceladas, os arquivos apagados, a assinatura acaba: na hora e para sempre.',
   delete_account_title: 'Apagar esta conta?',
   delete_account_confirm: 'Para confirmar, escreva {email}',

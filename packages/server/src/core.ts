@@ -68,6 +68,8 @@ export interface Core {
     readonly baseUrl: string;
     /** Whether callers without credentials act as the account `local`. */
     readonly isPrivate: boolean;
+    /** Whether plans and credits are sold: only then pages and messages name plans and prices. */
+    readonly sellsPlans: boolean;
   };
   shutdown: Shutdown;
   /** Aborts when no new work is accepted. */
@@ -132,6 +134,7 @@ export async function openCore(
     }),
     installation: {
       isPrivate: config.installation === 'private',
+      sellsPlans: config.installation !== 'private' && config.stripeSecretKey !== undefined,
       get baseUrl() {
         return address.defaultUrl;
       },

@@ -78,6 +78,7 @@ interface BillingServices extends StripeServices {
   mail: MailTransport;
   failpoints: Failpoints;
   baseUrl: () => string;
+  sellsPlans: boolean;
 }
 
 export class Billing {
@@ -101,7 +102,7 @@ export class Billing {
     this.stripe = parts.stripe;
     this.events = parts.events;
     this.checkout = new Checkout({ ...parts, clock, returnUrl: () => `${baseUrl()}/dashboard` });
-    this.#mails = new LimitMails({ database, lease, clock, accounts, mail, failpoints, baseUrl, onError });
+    this.#mails = new LimitMails(services);
     this.#reporter = new MeterReporter({
       ...{ ...parts, database, lease, clock, onError },
       overage: new OverageSubscriptions({ ...parts, database, clock }),

@@ -29,6 +29,7 @@ interface LimitMailServices {
   mail: MailTransport;
   failpoints: Failpoints;
   baseUrl: () => string;
+  sellsPlans: boolean;
   onError: (error: unknown) => void;
 }
 
@@ -100,7 +101,7 @@ export class LimitMails {
   }
 
   async #send(notice: Selectable<LimitNoticeRow>): Promise<void> {
-    const { database, accounts, clock, mail, failpoints, baseUrl, onError } = this.#services;
+    const { database, accounts, clock, mail, failpoints, baseUrl, sellsPlans, onError } = this.#services;
     const { account_id, month, threshold, attempts } = notice;
     try {
       const account = await accounts.find(account_id);
@@ -108,7 +109,8 @@ export class LimitMails {
         const usage = await usageOf(database.query, account, clock.now());
         const id = `${month}-${threshold.replace('_', '-')}-${account_id}`;
         const once = { id, at: notice.due_at ?? clock.now() };
-        await mail.send({ once, to: account.email, ...limitMessage(threshold, usage, baseUrl()) });
+        const message = limitMessage(threshold, usage, { baseUrl: baseUrl(), sellsPlans });
+        await mail.send({ once, to: account.email, ...message });
         await failpoints.reach('after-mail');
       }
       await this.#settle(notice, { due_at: null });

@@ -14,6 +14,8 @@ const usage = {
   overage_spent_usd: 0.015,
 };
 
+const shop = { baseUrl: 'https://convert.example.com', sellsPlans: true };
+
 const next: [LimitThreshold, Partial<typeof usage>, RegExp][] = [
   ['quota_80', {}, /billed as overage/],
   ['quota_80', { credits: 5 }, /use your credits/],
@@ -24,7 +26,7 @@ const next: [LimitThreshold, Partial<typeof usage>, RegExp][] = [
 
 for (const [threshold, changes, words] of next) {
   test(`states how ${threshold} with ${JSON.stringify(changes)} affects further conversions`, () => {
-    const { text } = limitMessage(threshold, { ...usage, ...changes }, 'https://convert.example.com');
+    const { text } = limitMessage(threshold, { ...usage, ...changes }, shop);
     assert.match(text, words);
     assert.match(text, /2026-12-01/);
     assert.match(text, /https:\/\/convert\.example\.com\/dashboard/);
@@ -32,7 +34,16 @@ for (const [threshold, changes, words] of next) {
 }
 
 test('shows amounts to a tenth of a cent', () => {
-  const { text } = limitMessage('overage_80', usage, 'https://convert.example.com');
+  const { text } = limitMessage('overage_80', usage, shop);
   assert.match(text, /\$0\.015/);
   assert.match(text, /\$20\.00/);
+});
+
+test('names neither plans nor credits if nothing is sold', () => {
+  const quota = { ...usage, overage_enabled: false, overage_cap_usd: null };
+  const conversions = { ...usage.conversions, overage: 0, overage_cost_usd: 0 };
+  const { text } = limitMessage('quota_80', { ...quota, conversions }, { ...shop, sellsPlans: false });
+  assert.match(text, /^Conversions this month: 8 \(limit: 10\)$/m);
+  assert.match(text, /^Usage: https:\/\/convert\.example\.com\/dashboard$/m);
+  assert.doesNotMatch(text, /plan|credit|overage|\$/i);
 });

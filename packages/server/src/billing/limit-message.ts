@@ -7,15 +7,27 @@ interface Message {
   text: string;
 }
 
-/** Writes the mail. `usage` is the account's current usage. `baseUrl` is where its owner manages the plan. */
-export function limitMessage(threshold: LimitThreshold, usage: AccountUsage, baseUrl: string): Message {
+interface MessageSite {
+  /** URL of the service, whose dashboard shows the usage. */
+  baseUrl: string;
+  /** Whether the mail may name plans and credits, because they are sold. */
+  sellsPlans: boolean;
+}
+
+/** Writes the mail. `usage` is the account's current usage. */
+export function limitMessage(
+  threshold: LimitThreshold,
+  usage: AccountUsage,
+  { baseUrl, sellsPlans }: MessageSite,
+): Message {
   const subject = subjects[threshold];
   const { conversions, plan, period } = usage;
   const { used, limit, overage } = conversions;
+  const included = sellsPlans ? `, of which the plan includes ${limit}` : ` (limit: ${limit})`;
   const facts = [
-    `Plan: ${plan}`,
-    `Conversions this month: ${used}${limit === null ? '' : `, of which the plan includes ${limit}`}`,
-    `Prepaid credits left: ${usage.credits}`,
+    ...(sellsPlans ? [`Plan: ${plan}`] : []),
+    `Conversions this month: ${used}${limit === null ? '' : included}`,
+    ...(sellsPlans || usage.credits > 0 ? [`Prepaid credits left: ${usage.credits}`] : []),
     ...(overage > 0 ? [`Billed as overage: ${overage} (${dollars(usage.overage_spent_usd)})`] : []),
     ...(usage.overage_cap_usd === null ? [] : [`Monthly cap on overage: ${dollars(usage.overage_cap_usd)}`]),
   ];
@@ -28,7 +40,7 @@ ${facts.join('\n')}
 
 ${nextOf(threshold, usage)} The next month begins on ${day} (UTC).
 
-Plan, credits and overage: ${baseUrl}/dashboard
+${sellsPlans ? 'Plan, credits and overage' : 'Usage'}: ${baseUrl}/dashboard
 `,
   };
 }

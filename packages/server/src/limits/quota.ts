@@ -55,6 +55,8 @@ interface QuotaServices {
   lease: Lease;
   clock: Clock;
   newId: NewId;
+  /** Whether a refusal may offer plans and credits, because they are sold. */
+  sellsPlans?: boolean;
 }
 
 /** Fields of a reservation that are needed to end it. */
@@ -124,15 +126,17 @@ export class Quota {
   readonly #lease: Lease;
   readonly #clock: Clock;
   readonly #newId: NewId;
+  readonly #sellsPlans: boolean;
   /** Order of transactions on the same account's row. */
   readonly #order: RowOrder;
 
-  constructor({ database, lease, clock, newId }: QuotaServices) {
+  constructor({ database, lease, clock, newId, sellsPlans = false }: QuotaServices) {
     this.#database = database;
     this.#order = new RowOrder(database);
     this.#lease = lease;
     this.#clock = clock;
     this.#newId = newId;
+    this.#sellsPlans = sellsPlans;
   }
 
   /**
@@ -278,7 +282,8 @@ export class Quota {
     const used = totals.conversions + now;
     // Overage that is enabled but has no room has reached its cap.
     const cap = isOverageOn(customer, row) ? row.overage_cap_micro_usd : null;
-    throw exceeded({ limit: limitOf(customer), used, until: new Date(end), cap });
+    const sellsPlans = this.#sellsPlans;
+    throw exceeded({ limit: limitOf(customer), used, until: new Date(end), cap, sellsPlans });
   }
 
   /** Ends a reservation. Returns undefined if it has already ended or its lease may have expired. */
@@ -336,17 +341,25 @@ interface Exhaustion {
   until: Date;
   /** The reached overage cap, in millionths of a dollar. Null if overage is off. */
   cap: number | null;
+  sellsPlans: boolean;
 }
 
-function exceeded({ limit, used, until, cap }: Exhaustion): ServiceError {
+function exceeded({ limit, used, until, cap, sellsPlans }: Exhaustion): ServiceError {
   const day = until.toISOString().slice(0, 10);
-  const [ended, remedy] =
-    cap === null
-      ? ['no credits are left', 'Upgrade']
-      : [`the cap of $${cap / 1e6} on overage is reached`, 'Raise the cap by POST /v1/billing/overage'];
+  const offers = sellsPlans ? ['buy credits'] : [];
+  const [ended, remedies] =
+    cap !== null
+      ? [
+          ` and the cap of $${cap / 1e6} on overage is reached`,
+          ['Raise the cap by POST /v1/billing/overage', ...offers],
+        ]
+      : sellsPlans
+        ? [' and no credits are left', ['Upgrade', ...offers]]
+        : ['', ['Ask the operator of this service for more']];
+  const remedy = [...remedies, `or wait until ${day} (UTC)`].join(', ');
   return new ServiceError(
     'quota_exceeded',
-    `The ${limit} conversions of this month are used up and ${ended}. ${remedy}, buy credits, or wait until ${day} (UTC).`,
+    `The ${limit} conversions of this month are used up${ended}. ${remedy}.`,
     {
       details: {
         ...{ limit, used, resets_at: until.toISOString() },

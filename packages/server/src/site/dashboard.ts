@@ -11,23 +11,23 @@ import type { PageContext } from '../pages/page-context.ts';
 interface DashboardServices {
   pages: Pages;
   accounts: Accounts;
+  sellsPlans: boolean;
 }
 
-/** Sections that the page's script shows at `/dashboard/{section}`. */
-const sections = new Set(['keys', 'jobs', 'webhooks', 'billing', 'account']);
-
 export const dashboardRoutes: FastifyPluginCallback<DashboardServices> = (server, services, done) => {
-  const { pages, accounts } = services;
+  const { pages, accounts, sellsPlans } = services;
+  // The page's script shows them at `/dashboard/{section}`.
+  const sections = ['keys', 'jobs', 'webhooks', ...(sellsPlans ? ['billing'] : []), 'account'];
   const config = { counted: 'reading', key: 'optional', session: true } as const;
   const pageFor = async (request: FastifyRequest): Promise<(context: PageContext) => Page> => {
     const account = request.account ? await accounts.find(request.account.id) : undefined;
-    return account ? (context) => accountPage(context, account) : signInPage;
+    return account ? (context) => accountPage(context, account, sellsPlans) : signInPage;
   };
   const options = { config, schema: { hide: true } };
   for (const path of ['/dashboard', '/dashboard/jobs/:id'])
     server.get(path, options, async (request, reply) => pages.send(reply, await pageFor(request)));
   server.get<{ Params: { section: string } }>('/dashboard/:section', options, async (request, reply) => {
-    const isKnown = sections.has(request.params.section);
+    const isKnown = sections.includes(request.params.section);
     return pages.send(reply, isKnown ? await pageFor(request) : notFoundPage);
   });
   done();
@@ -51,6 +51,7 @@ function signInPage(context: PageContext): Page {
 function accountPage(
   context: PageContext,
   account: { id: string; email: string; plan: { name: string } },
+  sellsPlans: boolean,
 ): Page {
   const { say } = context;
   return {
@@ -62,6 +63,7 @@ function accountPage(
         data-id="${account.id}"
         data-email="${account.email}"
         data-plan="${account.plan.name}"
+        data-sells-plans="${String(sellsPlans)}"
       >
         ${writeWaiting(context)}
       </div>

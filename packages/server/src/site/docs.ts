@@ -1,6 +1,6 @@
 /** GET /docs: the API reference as pages, generated from the OpenAPI document. */
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
-import type { AccountPlans } from '../accounts/plans.ts';
+import type { AccountPlan, AccountPlans } from '../accounts/plans.ts';
 import type { Installation } from '../api/openapi/document.ts';
 import type { Operation } from '../http/openapi/operations.ts';
 import { html } from '../pages/html.ts';
@@ -9,7 +9,7 @@ import type { Pages } from '../pages/pages.ts';
 import type { PageContext } from '../pages/page-context.ts';
 import { Description } from './reference/description.ts';
 import { errorsPage } from './reference/errors-page.ts';
-import { overviewPage } from './reference/overview-page.ts';
+import { overviewPage, type CallerLimits } from './reference/overview-page.ts';
 import { writeReference } from './reference/reference-page.ts';
 import { tagPage } from './reference/tag-page.ts';
 
@@ -19,12 +19,14 @@ interface DocsServices {
   operations: readonly Operation[];
   installation: Installation;
   plans: AccountPlans;
+  /** Limits of callers without a key. */
+  withoutKey: AccountPlan;
 }
 
 const maxQuery = 100;
 
 export const docsRoutes: FastifyPluginCallback<DocsServices> = (server, services, done) => {
-  const { pages, operations, installation, plans } = services;
+  const { pages, operations, installation, plans, withoutKey } = services;
   const options = {
     config: { counted: 'reading', key: 'optional', session: true },
     schema: { hide: true },
@@ -36,7 +38,8 @@ export const docsRoutes: FastifyPluginCallback<DocsServices> = (server, services
     const description = await describe();
     return pages.send(reply, (context) => {
       const base = context.href('/docs');
-      const overview = { baseUrl: installation.baseUrl, plans, query: queryOf(request), base };
+      const limits = limitsOf(installation, plans, withoutKey);
+      const overview = { baseUrl: installation.baseUrl, limits, query: queryOf(request), base };
       return writeReference(context, description, overviewPage(description, overview));
     });
   });
@@ -53,6 +56,21 @@ export const docsRoutes: FastifyPluginCallback<DocsServices> = (server, services
   });
   done();
 };
+
+/** The limits of callers without a key, and of each plan if plans are sold. Otherwise accounts begin with those of `free`. */
+function limitsOf(
+  { isPrivate, sellsPlans }: Installation,
+  plans: AccountPlans,
+  withoutKey: AccountPlan,
+): CallerLimits[] {
+  const hidden = ['anonymous', 'enterprise', 'local'];
+  const sold = Object.values(plans).filter(({ name }) => !hidden.includes(name));
+  return [
+    { caller: 'without a key', plan: withoutKey },
+    ...(sellsPlans ? sold.map((plan) => ({ caller: plan.name, plan })) : []),
+    ...(sellsPlans || isPrivate ? [] : [{ caller: 'with a key', plan: plans.free }]),
+  ];
+}
 
 const notFound = ({ say, href }: PageContext): Page => ({
   title: say('not_found_title'),

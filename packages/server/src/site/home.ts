@@ -17,6 +17,7 @@ interface HomeServices {
   /** Returns the path of the list of pairs for the current routes. */
   routesPath: () => string;
   isPrivate: boolean;
+  sellsPlans: boolean;
   /** Largest input file of a job on any plan, in bytes. */
   jobFileBytes: number;
 }

@@ -73,8 +73,7 @@ async function textOf({ operations, installation, routes }: LlmsServices): Promi
 - [OpenAPI as JSON](${base}/openapi.json): the whole interface in OpenAPI 3.1
 - [OpenAPI as YAML](${base}/openapi.yaml): the same
 - [Formats](${base}/v1/formats): all formats, routes and options of this server
-- [Plans](${base}/v1/plans): quotas, sizes and requests a minute
-
+${installation.sellsPlans ? `- [Plans](${base}/v1/plans): quotas, sizes and requests a minute\n` : ''}
 ## Calls
 
 ${groups.join('\n')}

@@ -22,7 +22,7 @@ export const siteModule = defineModule({
   needs: { formats: formatsModule, accounts: accountsModule },
   open: (core, { formats: { catalogue }, accounts: { accounts, plans, withoutKey } }) => {
     const { config, log, address, installation } = core;
-    const { isPrivate } = installation;
+    const { isPrivate, sellsPlans } = installation;
     const assets = WebAssets.read();
     if (!assets.isBuilt) log.warn('the pages have neither style nor script: run script/setup');
     const routes = catalogue.live;
@@ -38,17 +38,18 @@ export const siteModule = defineModule({
           plan: withoutKey,
           routesPath: () => `/assets/${table().name}`,
           isPrivate,
+          sellsPlans,
           jobFileBytes,
         };
         void server.register(assetRoutes, { assets, table });
-        void server.register(docsRoutes, { pages, operations, installation, plans });
+        void server.register(docsRoutes, { pages, operations, installation, plans, withoutKey });
         void server.register(llmsRoutes, { operations, installation, routes });
         void server.register(homeRoutes, { ...tool, pages, routes });
         void server.register(pairPageRoutes, { ...tool, pages, routes });
         void server.register(formatPageRoutes, { pages, routes });
         if (isPrivate) return;
-        void server.register(pricingRoutes, { pages, plans });
-        void server.register(dashboardRoutes, { pages, accounts });
+        void server.register(dashboardRoutes, { pages, accounts, sellsPlans });
+        if (sellsPlans) void server.register(pricingRoutes, { pages, plans });
       },
     };
   },

@@ -24,6 +24,7 @@ interface PairPageServices {
   /** Returns the path of the list of pairs. */
   routesPath: () => string;
   isPrivate: boolean;
+  sellsPlans: boolean;
   /** Largest input file of a job on any plan, in bytes. */
   jobFileBytes: number;
 }
@@ -48,7 +49,7 @@ export const pairPageRoutes: FastifyPluginCallback<PairPageServices> = (server, 
 
 function pairPage(context: PageContext, route: Route, services: PairPageServices) {
   const { say } = context;
-  const { routes, plan, routesPath, isPrivate, jobFileBytes } = services;
+  const { routes, plan, routesPath, isPrivate, sellsPlans, jobFileBytes } = services;
   const { source, target } = route;
   const names = { source: source.toUpperCase(), target: target.toUpperCase() };
   const title = say('pair_title', names);
@@ -65,7 +66,7 @@ function pairPage(context: PageContext, route: Route, services: PairPageServices
       </div>
       ${writeTool(context, {
         ...{ targets: routes.targets(source), source, target },
-        ...{ plan, isPrivate, jobFileBytes, routesPath: routesPath() },
+        ...{ plan, isPrivate, sellsPlans, jobFileBytes, routesPath: routesPath() },
       })}
       <div class="about stack">
         ${writeTraits(context, route)} ${writeProgram(context, route)} ${writeFormats(context, route)}

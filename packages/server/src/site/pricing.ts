@@ -1,4 +1,4 @@
-/** GET /pricing: the plans of this installation and their prices. */
+/** GET /pricing: the plans that this installation sells, and their prices. */
 import type { FastifyPluginCallback } from 'fastify';
 import type { AccountPlan, AccountPlans } from '../accounts/plans.ts';
 import { capitalized } from '../kit/capitalized.ts';

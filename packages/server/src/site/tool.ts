@@ -12,6 +12,7 @@ export interface Tool {
   /** Limits of the visitor. */
   plan: AccountPlan;
   isPrivate: boolean;
+  sellsPlans: boolean;
   /** Largest input file of a job on any plan, in bytes. */
   jobFileBytes: number;
   /** Path of the list of pairs. */
@@ -27,7 +28,7 @@ const largeBytes = 100 * MB;
 export const toolEntry = 'src/convert/main.tsx';
 
 export function writeTool(context: PageContext, tool: Tool): Html {
-  const { targets, source, target, plan, isPrivate, jobFileBytes, routesPath } = tool;
+  const { targets, source, target, plan, isPrivate, sellsPlans, jobFileBytes, routesPath } = tool;
   const { say, href } = context;
   const hasJobs = context.isSignedIn || isPrivate;
   const { maxFileBytes, maxOpenFileBytes, maxJobFileBytes } = plan;
@@ -40,6 +41,7 @@ export function writeTool(context: PageContext, tool: Tool): Html {
       class="tool"
       data-signed-in="${String(context.isSignedIn)}"
       data-private="${String(isPrivate)}"
+      data-sells-plans="${String(sellsPlans)}"
       data-max-bytes="${maxBytes}"
       data-direct-bytes="${hasJobs ? Math.min(maxFileBytes, largeBytes) : maxOpenFileBytes}"
       data-routes="${href(routesPath)}"

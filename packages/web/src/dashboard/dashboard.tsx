@@ -6,7 +6,7 @@ import { Icon } from '../convert/views/icon.tsx';
 import type { App } from './app/app.ts';
 import { ConnectionNotice } from './components/connection-notice.tsx';
 import { focusHeading, Question } from './components/dialog.tsx';
-import { sections, type Section } from './app/place.ts';
+import type { Section } from './app/place.ts';
 import { PlaceLink } from './components/place-link.tsx';
 import { Problem } from './components/problem.tsx';
 import { planName, type SectionProps } from './app/section.ts';
@@ -73,11 +73,11 @@ function Navigation({ app }: { app: App }) {
         <div class="dash-email" title={owner.email}>
           <bdi>{owner.email}</bdi>
         </div>
-        <span class="note">{messages.say('plan', { plan: planName(owner.plan) })}</span>
+        {app.sellsPlans && <span class="note">{messages.say('plan', { plan: planName(owner.plan) })}</span>}
       </div>
       <nav aria-label={messages.say('sections')}>
         <ul class="dash-nav">
-          {sections.map((section) => (
+          {app.sections.map((section) => (
             <li key={section}>
               <PlaceLink app={app} to={{ section }} class="dash-link" isCurrent={section === current}>
                 <Icon name={icons[section]} />

@@ -10,8 +10,9 @@ import { loadMessages } from './messages.ts';
 async function start(root: HTMLElement): Promise<void> {
   const { lang, dataset } = document.documentElement;
   const api = new Api(new URL(dataset['base'] ?? '/', document.baseURI).href);
-  const { id = '', email = '', plan = '' } = root.dataset;
-  const app = new App(api, await loadMessages(lang), new Announcer(), { id, email, plan });
+  const { id = '', email = '', plan = '', sellsPlans } = root.dataset;
+  const messages = await loadMessages(lang);
+  const app = new App(api, messages, new Announcer(), { id, email, plan }, sellsPlans === 'true');
   root.replaceChildren();
   render(<Dashboard app={app} />, root);
   root.dataset['started'] = 'true';

@@ -10,10 +10,12 @@ export const billingModule = defineModule({
   needs: { accounts: accountsModule },
   open: (core, { accounts: { accounts } }) => {
     const { config, database, address, installation } = core;
+    const { sellsPlans } = installation;
     const billing = new Billing({
       ...core,
       // A private installation has no billing.
-      config: installation.isPrivate ? { ...config, stripeSecretKey: undefined } : config,
+      config: sellsPlans ? config : { ...config, stripeSecretKey: undefined },
+      sellsPlans,
       accounts,
       baseUrl: () => address.baseUrl,
     });

@@ -31,7 +31,7 @@ const tags = [
   { name: 'keys', description: 'Manage API keys and get the first one.', paths: ['/v1/keys', '/verify'] },
   { name: 'account', description: 'Manage the account.', paths: ['/v1/account'] },
   { name: 'sessions', description: 'Sign in to the dashboard and out.', paths: ['/v1/sessions'] },
-  { name: 'usage', description: 'Plans and the usage of the account.', paths: ['/v1/usage', '/v1/plans'] },
+  { name: 'usage', description: 'Limits and the usage of the account.', paths: ['/v1/usage', '/v1/plans'] },
   {
     name: 'billing',
     description: 'Upgrades, credits and overage.',
@@ -60,6 +60,8 @@ export interface Installation {
   baseUrl: string;
   /** Whether callers without a key act as the account `local` (contract §14.5). */
   isPrivate: boolean;
+  /** Whether plans and credits are sold. */
+  sellsPlans: boolean;
 }
 
 /** Builds the OpenAPI 3.1 document. */

@@ -13,7 +13,7 @@ export const usageModule = defineModule({
   open: (core, { accounts: { keys } }) => {
     const { database, clock, runningRequests } = core;
     const throttle = openThrottle(core);
-    const quota = new Quota(core);
+    const quota = new Quota({ ...core, ...core.installation });
     const idempotency = new Idempotency(core);
     return {
       services: { throttle, quota, idempotency },

@@ -46,6 +46,10 @@ export const essenceOf = (type: string) => type.split(';')[0]?.trim() ?? '';
 export const jsonIn = <Media>(content: Readonly<Record<string, Media>> = {}): Media | undefined =>
   Object.entries(content).find(([type]) => essenceOf(type) === 'application/json')?.[1];
 
+/** Whether an operation is about plans and payment. */
+const isOfShop = (path: string) =>
+  ['/v1/plans', '/v1/billing/', '/internal/stripe/'].some((start) => path.startsWith(start));
+
 interface Paths {
   paths?: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
   webhooks?: Readonly<Record<string, { post: DescribedOperation }>>;
@@ -70,10 +74,14 @@ export class Description {
     this.webhooks = Object.entries(webhooks).map(([event, { post }]) => this.#operation('post', event, post));
   }
 
-  /** Loads the generator of the document on first use. */
+  /**
+   * Loads the generator of the document on first use. Describes payment only if something is sold. The OpenAPI document
+   * itself is the complete contract on every installation.
+   */
   static async of(operations: readonly RouteOperation[], installation: Installation): Promise<Description> {
     const { openApiDocument } = await import('../../api/openapi/document.ts');
-    return new Description(openApiDocument(operations, installation));
+    const shown = installation.sellsPlans ? operations : operations.filter(({ path }) => !isOfShop(path));
+    return new Description(openApiDocument(shown, installation));
   }
 
   /** Resolves a reference. Returns other schemas unchanged. */

@@ -1,5 +1,5 @@
 /** The first page of the reference: quick start, headers and limits, and a search in all operations. */
-import type { AccountPlans } from '../../accounts/plans.ts';
+import type { AccountPlan } from '../../accounts/plans.ts';
 import { capitalized } from '../../kit/capitalized.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { writeScrollTable } from '../../pages/scroll-table.ts';
@@ -9,9 +9,16 @@ import { writeExamples, writeMethod } from './operation-section.ts';
 import { prose } from './prose.ts';
 import type { ReferencePage } from './reference-page.ts';
 
+/** The limits of one kind of callers. */
+export interface CallerLimits {
+  caller: string;
+  plan: AccountPlan;
+}
+
 interface Overview {
   baseUrl: string;
-  plans: AccountPlans;
+  /** Callers without a key come first. */
+  limits: readonly CallerLimits[];
   /** Search text. */
   query: string;
   /** Base URL of the reference. */
@@ -20,7 +27,7 @@ interface Overview {
 
 export function overviewPage(
   description: Description,
-  { baseUrl, plans, query, base }: Overview,
+  { baseUrl, limits, query, base }: Overview,
 ): ReferencePage {
   const start = description.operations.find(({ operationId }) => operationId === 'convert');
   return {
@@ -36,7 +43,7 @@ export function overviewPage(
           <li>
             <a href="${base}/keys#requestFreeKey">Ask for a free key</a>, and keep it where only your server
             reads it. Without a key <a href="${base}/convert#convertAnonymously">POST /api/convert</a> takes
-            ${plans.anonymous.requestsPerMinute.toLocaleString('en')} requests a minute.
+            ${limits[0]?.plan.requestsPerMinute.toLocaleString('en')} requests a minute.
           </li>
           <li>
             Set <code>PROTEAN_API_KEY</code> to it, and <code>PROTEAN_URL</code> to this service:
@@ -87,7 +94,7 @@ export function overviewPage(
       </div>
       <div class="stack">
         <h2>Limits</h2>
-        ${writePlans(plans)}
+        ${writeLimits(limits)}
       </div>`,
   };
 }
@@ -139,15 +146,16 @@ function writeOperations({ tags, operations }: Description, query: string, base:
 const MB = 1024 * 1024;
 const size = (bytes: number) => (bytes < 1024 * MB ? `${bytes / MB} MB` : `${bytes / MB / 1024} GB`);
 
-function writePlans(plans: AccountPlans): Html {
-  const rows = Object.values(plans).filter(({ name }) => name !== 'enterprise');
+function writeLimits(limits: readonly CallerLimits[]): Html {
   return writeScrollTable(
-    'Limits of each plan',
-    ['Plan', 'Conversions a month', 'Requests a minute', 'File', 'File of a job'].map((title) => ({ title })),
-    rows.map(
-      (plan) =>
+    'Limits',
+    ['Caller', 'Conversions a month', 'Requests a minute', 'File', 'File of a job'].map((title) => ({
+      title,
+    })),
+    limits.map(
+      ({ caller, plan }) =>
         html`<tr>
-          <th scope="row">${plan.name === 'anonymous' ? 'without a key' : plan.name}</th>
+          <th scope="row">${caller}</th>
           <td>${plan.monthlyConversions?.toLocaleString('en') ?? 'not counted'}</td>
           <td>${plan.requestsPerMinute.toLocaleString('en')}</td>
           <td>${size(plan.maxFileBytes)}</td>

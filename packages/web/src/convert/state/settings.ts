@@ -7,6 +7,8 @@ export interface Settings {
   isSignedIn: boolean;
   /** A private installation, which converts without an account and without limits. */
   isPrivate: boolean;
+  /** Whether the installation sells plans. */
+  sellsPlans: boolean;
   maxBytes: number;
   /** Larger files are converted as jobs. */
   directBytes: number;
@@ -25,6 +27,7 @@ export function settingsOf({ dataset }: HTMLElement, document: Document): Settin
     language: lang,
     isSignedIn: dataset['signedIn'] === 'true',
     isPrivate: dataset['private'] === 'true',
+    sellsPlans: dataset['sellsPlans'] === 'true',
     maxBytes: Number(dataset['maxBytes']),
     directBytes: Number(dataset['directBytes']),
     perMinute: Number(dataset['perMinute']),

@@ -47,13 +47,13 @@ export function RowAction({ app, item }: RowProps) {
 
 function Way({ app, item, way }: RowProps & { way: WayOut }) {
   const { tool, queue, messages } = app;
-  const { base, isSignedIn, isPrivate } = tool.settings;
+  const { base, isSignedIn, isPrivate, sellsPlans } = tool.settings;
   const state = item.state.value;
   switch (way) {
     case 'sign_in':
       return isPrivate ? null : <Link href={`${base}dashboard`} text={messages.say('sign_in')} />;
     case 'plans':
-      return isPrivate ? null : <Link href={`${base}pricing`} text={messages.say('plans')} />;
+      return sellsPlans ? <Link href={`${base}pricing`} text={messages.say('plans')} /> : null;
     case 'retry':
       return <Again app={app} item={item} label="try_again" />;
     case 'job': {

@@ -3,7 +3,7 @@ import { signal, type Signal } from '@preact/signals';
 import type { Announcer } from '../../convert/app/announcer.ts';
 import type { Api } from './api.ts';
 import { Guard } from './guard.ts';
-import { addressOf, placeOf, type Place } from './place.ts';
+import { addressOf, placeOf, sections, type Place, type Section } from './place.ts';
 import type { Messages } from '../messages.ts';
 
 /** The account's data that the page contains. */
@@ -18,20 +18,28 @@ export class App {
   readonly messages: Messages;
   readonly announcer: Announcer;
   readonly owner: Owner;
+  /** Whether the installation sells plans. Otherwise the dashboard names neither plans nor prices. */
+  readonly sellsPlans: boolean;
   readonly guard = new Guard();
   readonly place: Signal<Place>;
   /** Whether the account was deleted. Then there is nothing left to show. */
   readonly isGone: Signal<boolean> = signal(false);
   readonly #root: string;
 
-  constructor(api: Api, messages: Messages, announcer: Announcer, owner: Owner) {
+  constructor(api: Api, messages: Messages, announcer: Announcer, owner: Owner, sellsPlans: boolean) {
     this.api = api;
     this.messages = messages;
     this.announcer = announcer;
     this.owner = owner;
+    this.sellsPlans = sellsPlans;
     this.#root = api.url('dashboard');
     this.place = signal(placeOf(this.#root, new URL(location.href)));
     addEventListener('popstate', () => this.#wentBack());
+  }
+
+  /** The sections that this installation has. */
+  get sections(): readonly Section[] {
+    return this.sellsPlans ? sections : sections.filter((section) => section !== 'billing');
   }
 
   href(place: Place): string {

@@ -23,10 +23,12 @@ export function Section({ app }: SectionProps) {
             <bdi>{owner.email}</bdi>
           </dd>
         </div>
-        <div>
-          <dt>{messages.say('your_plan')}</dt>
-          <dd>{planName(plan)}</dd>
-        </div>
+        {app.sellsPlans && (
+          <div>
+            <dt>{messages.say('your_plan')}</dt>
+            <dd>{planName(plan)}</dd>
+          </div>
+        )}
         <div>
           <dt>{messages.say('member_since')}</dt>
           <dd>{created ? <time dateTime={created}>{messages.day(created)}</time> : '–'}</dd>
@@ -78,6 +80,7 @@ function DeleteAccount({ app }: { app: App }) {
   const { api, messages, owner } = app;
   const isAsked = useSignal(false);
   const typed = useSignal('');
+  const lead = messages.say(app.sellsPlans ? 'delete_account_lead_paid' : 'delete_account_lead');
   const remove = async () => {
     await api.delete('v1/account', { confirm: typed.peek() });
     app.isGone.value = true;
@@ -86,7 +89,7 @@ function DeleteAccount({ app }: { app: App }) {
     <section class="card dash-line" aria-labelledby="delete-title">
       <div>
         <h2 id="delete-title">{messages.say('delete_account')}</h2>
-        <p class="note">{messages.say('delete_account_lead')}</p>
+        <p class="note">{lead}</p>
       </div>
       <button
         type="button"
@@ -107,7 +110,7 @@ function DeleteAccount({ app }: { app: App }) {
           onClose={() => (isAsked.value = false)}
           onConfirm={remove}
         >
-          <p>{messages.say('delete_account_lead')}</p>
+          <p>{lead}</p>
           <label class="label" for="confirm">
             {messages.say('delete_account_confirm', { email: owner.email })}
           </label>

@@ -67,7 +67,7 @@ function Days({ app, days }: { app: App; days: DailyUsage['days'] | undefined })
   const { messages, api } = app;
   if (!days) return <Skeleton messages={messages} lines={5} />;
   if (days.some(({ conversions, failed }) => conversions + failed > 0))
-    return <UsageChart days={days} messages={messages} />;
+    return <UsageChart days={days} messages={messages} sellsPlans={app.sellsPlans} />;
   return (
     <>
       <p class="note">{messages.say('first_request')}</p>
@@ -100,9 +100,11 @@ function Warning({ app, usage }: { app: App; usage: Usage }) {
     <div class="notice warning">
       <Icon name="alert" />
       <p>{text}</p>
-      <PlaceLink app={app} to={{ section: 'billing' }} class="button small">
-        {messages.say('see_plans')}
-      </PlaceLink>
+      {app.sellsPlans && (
+        <PlaceLink app={app} to={{ section: 'billing' }} class="button small">
+          {messages.say('see_plans')}
+        </PlaceLink>
+      )}
     </div>
   );
 }

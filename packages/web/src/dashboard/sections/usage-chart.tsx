@@ -12,7 +12,13 @@ const height = 148;
 const below = 22;
 const above = 18;
 
-export function UsageChart({ days, messages }: { days: readonly Day[]; messages: Messages }) {
+interface UsageChartProps {
+  days: readonly Day[];
+  messages: Messages;
+  sellsPlans: boolean;
+}
+
+export function UsageChart({ days, messages, sellsPlans }: UsageChartProps) {
   const width = useSignal(640);
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -30,7 +36,7 @@ export function UsageChart({ days, messages }: { days: readonly Day[]; messages:
       <div ref={place} class="chart">
         <Bars days={days} messages={messages} width={width.value} />
       </div>
-      <DayTable days={days} messages={messages} />
+      <DayTable days={days} messages={messages} sellsPlans={sellsPlans} />
     </>
   );
 }
@@ -170,7 +176,8 @@ function Bars({ days, messages, width }: { days: readonly Day[]; messages: Messa
   );
 }
 
-function DayTable({ days, messages }: { days: readonly Day[]; messages: Messages }) {
+function DayTable({ days, messages, sellsPlans }: UsageChartProps) {
+  const hasOverage = sellsPlans || days.some(({ overage }) => overage > 0);
   return (
     <details class="disclosure">
       <summary>{messages.say('as_table')}</summary>
@@ -182,9 +189,11 @@ function DayTable({ days, messages }: { days: readonly Day[]; messages: Messages
               <th scope="col" class="number">
                 {messages.say('conversions')}
               </th>
-              <th scope="col" class="number">
-                {messages.say('beyond_plan')}
-              </th>
+              {hasOverage && (
+                <th scope="col" class="number">
+                  {messages.say('beyond_plan')}
+                </th>
+              )}
               <th scope="col" class="number">
                 {messages.say('failed_ones')}
               </th>
@@ -195,7 +204,7 @@ function DayTable({ days, messages }: { days: readonly Day[]; messages: Messages
               <tr key={date}>
                 <th scope="row">{messages.utcDay(date)}</th>
                 <td class="number">{messages.number(conversions)}</td>
-                <td class="number">{messages.number(overage)}</td>
+                {hasOverage && <td class="number">{messages.number(overage)}</td>}
                 <td class="number">{messages.number(failed)}</td>
               </tr>
             ))}
