@@ -71,6 +71,7 @@ export const ar: PageMessages = {
   unlimited: 'بلا حد',
   not_found_title: 'هذه الصفحة غير موجودة',
   not_found: 'قد يكون العنوان خاطئًا أو أن الصفحة لم تعد موجودة.',
+  did_you_mean: 'هل تقصد:',
   too_many_title: 'طلبات كثيرة جدًا',
   too_many: {
     zero: 'تابع الآن.',

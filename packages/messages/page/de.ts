@@ -64,6 +64,7 @@ export const de: PageMessages = {
   unlimited: 'unbegrenzt',
   not_found_title: 'Diese Seite gibt es nicht',
   not_found: 'Vielleicht ist die Adresse vertippt, oder die Seite ist weg.',
+  did_you_mean: 'Meinten Sie:',
   too_many_title: 'Zu viele Anfragen',
   too_many: {
     one: 'Weiter in {count} Sekunde.',

@@ -65,6 +65,7 @@ export const en = {
   unlimited: 'no limit',
   not_found_title: 'Page not found',
   not_found: 'The address may be wrong, or the page was removed.',
+  did_you_mean: 'Did you mean:',
   too_many_title: 'Too many requests',
   too_many: {
     one: 'Try again in {count} second.',

@@ -67,6 +67,7 @@ export const es: PageMessages = {
   unlimited: 'sin límite',
   not_found_title: 'Esta página no existe',
   not_found: 'Puede que la dirección esté mal escrita o que la página ya no exista.',
+  did_you_mean: 'Quizá buscaba:',
   too_many_title: 'Demasiadas peticiones',
   too_many: {
     one: 'Continúe en {count} segundo.',

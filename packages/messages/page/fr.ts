@@ -64,6 +64,7 @@ export const fr: PageMessages = {
   unlimited: 'sans limite',
   not_found_title: 'Cette page n’existe pas',
   not_found: 'L’adresse est peut-être mal écrite, ou la page a disparu.',
+  did_you_mean: 'Vouliez-vous dire :',
   too_many_title: 'Trop de requêtes',
   too_many: {
     one: 'Continuez dans {count} seconde.',

@@ -53,6 +53,7 @@ export const ja: PageMessages = {
   unlimited: '制限なし',
   not_found_title: 'このページはありません',
   not_found: 'アドレスが間違っているか、ページがなくなっています。',
+  did_you_mean: 'もしかして:',
   too_many_title: 'リクエストが多すぎます',
   too_many: {
     other: '{count} 秒後に続けてください。',

@@ -64,6 +64,7 @@ export const pt: PageMessages = {
   unlimited: 'sem limite',
   not_found_title: 'Esta página não existe',
   not_found: 'O endereço pode estar errado, ou a página já não existe.',
+  did_you_mean: 'Talvez procurasse:',
   too_many_title: 'Pedidos a mais',
   too_many: {
     one: 'Continue dentro de {count} segundo.',

@@ -53,6 +53,7 @@ export const zh: PageMessages = {
   unlimited: '不限',
   not_found_title: '没有这个页面',
   not_found: '地址可能输错了，或页面已不存在。',
+  did_you_mean: '您要找的可能是：',
   too_many_title: '请求过多',
   too_many: {
     other: '请在 {count} 秒后继续。',

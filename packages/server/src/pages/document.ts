@@ -72,6 +72,10 @@ const allPages = [
   { path: '/pricing', name: 'pricing' },
 ] as const;
 
+/** Returns the paths of the pages in the header. */
+export const pagePaths = (hasPage: HasPage): string[] =>
+  [...allPages.map(({ path }) => path), '/dashboard'].filter(hasPage);
+
 const pagesOf = (hasPage: HasPage) => allPages.filter(({ path }) => hasPage(path));
 
 function writeHeader(context: PageContext, hasPage: HasPage): Html {

@@ -1,4 +1,5 @@
 /** A failure as a page, for browsers that asked for one. Programs get the error envelope. */
+import { nearestNames } from '@protean/formats/nearest.ts';
 import type { FastifyRequest } from 'fastify';
 import type { ServiceError } from '../errors.ts';
 import type { Page } from './document.ts';
@@ -19,10 +20,11 @@ export function wantsPage({ method, url, headers, routeOptions }: FastifyRequest
   );
 }
 
+/** `paths` are the pages of this installation. */
 export const failurePage =
-  ({ status, code, retryAfter }: ServiceError) =>
+  ({ status, code, retryAfter }: ServiceError, paths: readonly string[]) =>
   (context: PageContext): Page => {
-    if (code === 'not_found') return notFoundPage(context);
+    if (code === 'not_found') return notFoundPage({ nearest: nearestNames(context.path, paths) })(context);
     const { say, href, path } = context;
     const title = say(code === 'rate_limited' ? 'too_many_title' : 'failed_title');
     const text =

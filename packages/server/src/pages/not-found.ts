@@ -1,14 +1,34 @@
-/** The page for an unknown URL. */
+/** The page for an unknown URL, with the paths that the visitor may have meant. */
 import type { Page } from './document.ts';
-import { html } from './html.ts';
+import { html, type Html } from './html.ts';
 import type { PageContext } from './page-context.ts';
 
-export const notFoundPage = ({ say, href }: PageContext): Page => ({
-  status: 404,
-  title: say('not_found_title'),
-  body: html`<div class="stack problem-page">
-    <h1>${say('not_found_title')}</h1>
-    <p class="lead">${say('not_found')}</p>
-    <p><a class="button solid" href="${href('/')}">${say('home_title')}</a></p>
-  </div>`,
-});
+interface NotFoundAdvice {
+  /** Paths that are nearest to the unknown one. */
+  nearest?: readonly string[];
+  /** Further content. */
+  more?: (context: PageContext) => Html | undefined;
+}
+
+export const notFoundPage =
+  ({ nearest = [], more }: NotFoundAdvice = {}) =>
+  (context: PageContext): Page => {
+    const { say, href } = context;
+    return {
+      status: 404,
+      title: say('not_found_title'),
+      body: html`<div class="stack problem-page">
+          <h1>${say('not_found_title')}</h1>
+          <p class="lead">${say('not_found')}</p>
+          ${
+            nearest.length > 0 &&
+            html`<p>${say('did_you_mean')}</p>
+              <ul class="pair-links">
+                ${nearest.map((path) => html`<li><a href="${href(path)}" dir="ltr">${path}</a></li>`)}
+              </ul>`
+          }
+          <p><a class="button solid" href="${href('/')}">${say('home_title')}</a></p>
+        </div>
+        ${more?.(context)}`,
+    };
+  };

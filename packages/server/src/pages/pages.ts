@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import { isGzipAccepted } from '../http/accept.ts';
 import type { OwnAddress } from '../http/own-address.ts';
-import { writeDocument, type HasPage, type Page } from './document.ts';
+import { pagePaths, writeDocument, type HasPage, type Page } from './document.ts';
 import { pageHeaders } from './policy.ts';
 import { preferencesOf } from './preferences.ts';
 import { createPageContext, type PageContext } from './page-context.ts';
@@ -43,6 +43,11 @@ export class Pages {
     if (page.secret) void reply.header('Referrer-Policy', 'no-referrer');
     if (!isGzipAccepted(request.headers['accept-encoding'])) return reply.send(body);
     return reply.header('Content-Encoding', 'gzip').send(gzipSync(body));
+  }
+
+  /** Returns the paths of the pages that menus link to. */
+  paths(): string[] {
+    return pagePaths(this.#hasPage);
   }
 
   /** Returns the URL of a path of this service, as for a `Location` header. */

@@ -1,4 +1,5 @@
 /** GET /dashboard and its sections: the form that signs in by a mailed link, and the account after signing in. */
+import { nearestNames } from '@protean/formats/nearest.ts';
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Page } from '../pages/document.ts';
@@ -19,6 +20,8 @@ export const dashboardRoutes: FastifyPluginCallback<DashboardServices> = (server
   // The page's script shows them at `/dashboard/{section}`.
   const sections = ['keys', 'jobs', 'webhooks', ...(sellsPlans ? ['billing'] : []), 'account'];
   const config = { counted: 'reading', key: 'optional', session: true } as const;
+  const nearestSections = (name: string) =>
+    nearestNames(name, sections).map((section) => `/dashboard/${section}`);
   const pageFor = async (request: FastifyRequest): Promise<(context: PageContext) => Page> => {
     const account = request.account ? await accounts.find(request.account.id) : undefined;
     return account ? (context) => accountPage(context, account, sellsPlans) : signInPage;
@@ -28,7 +31,10 @@ export const dashboardRoutes: FastifyPluginCallback<DashboardServices> = (server
     server.get(path, options, async (request, reply) => pages.send(reply, await pageFor(request)));
   server.get<{ Params: { section: string } }>('/dashboard/:section', options, async (request, reply) => {
     const isKnown = sections.includes(request.params.section);
-    return pages.send(reply, isKnown ? await pageFor(request) : notFoundPage);
+    return pages.send(
+      reply,
+      isKnown ? await pageFor(request) : notFoundPage({ nearest: nearestSections(request.params.section) }),
+    );
   });
   done();
 };

@@ -1,12 +1,11 @@
 /** GET /docs: the API reference as pages, generated from the OpenAPI document. */
+import { nearestNames } from '@protean/formats/nearest.ts';
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import type { AccountPlan, AccountPlans } from '../accounts/plans.ts';
 import type { Installation } from '../api/openapi/document.ts';
 import type { Operation } from '../http/openapi/operations.ts';
-import { html } from '../pages/html.ts';
-import type { Page } from '../pages/document.ts';
+import { notFoundPage } from '../pages/not-found.ts';
 import type { Pages } from '../pages/pages.ts';
-import type { PageContext } from '../pages/page-context.ts';
 import { Description } from './reference/description.ts';
 import { errorsPage } from './reference/errors-page.ts';
 import { overviewPage, type CallerLimits } from './reference/overview-page.ts';
@@ -48,7 +47,11 @@ export const docsRoutes: FastifyPluginCallback<DocsServices> = (server, services
     const description = await describe();
     const { name } = request.params;
     const tag = description.tags.find((one) => one.name === name);
-    if (!tag && name !== 'errors') return pages.send(reply, notFound);
+    if (!tag && name !== 'errors') {
+      const names = [...description.tags.map((one) => one.name), 'errors'];
+      const nearest = nearestNames(name, names).map((one) => `/docs/${one}`);
+      return pages.send(reply, notFoundPage({ nearest: nearest.length > 0 ? nearest : ['/docs'] }));
+    }
     return pages.send(reply, (context) => {
       const page = tag ? tagPage(description, tag, context.href('/docs')) : errorsPage(description);
       return writeReference(context, description, page);
@@ -71,15 +74,6 @@ function limitsOf(
     ...(sellsPlans || isPrivate ? [] : [{ caller: 'with a key', plan: plans.free }]),
   ];
 }
-
-const notFound = ({ say, href }: PageContext): Page => ({
-  title: say('not_found_title'),
-  status: 404,
-  body: html`<div class="stack">
-    <h1>${say('not_found_title')}</h1>
-    <p>${say('not_found')} <a href="${href('/docs')}">${say('api')}</a></p>
-  </div>`,
-});
 
 function queryOf({ url }: FastifyRequest): string {
   const query = new URLSearchParams(url.split('?')[1] ?? '');

@@ -2,6 +2,7 @@
 import type { FastifyPluginCallback } from 'fastify';
 import { categories, type Category, type Format } from '@protean/formats/format.ts';
 import { format, formatNamed } from '@protean/formats';
+import { nearestFormatNames } from '@protean/formats/nearest.ts';
 import { popularFirst } from '@protean/formats/popular.ts';
 import { describeOneFormat } from '../convert/request/format-list.ts';
 import type { RouteIndex } from '../convert/catalogue/planner.ts';
@@ -43,7 +44,11 @@ export const formatPageRoutes: FastifyPluginCallback<FormatPageServices> = (
     const known = formatNamed(request.params.ext);
     const { described, options } = made();
     const one = described.find(({ ext }) => ext === known?.ext);
-    if (!known || !one) return pages.send(reply, notFoundPage);
+    if (!known || !one) {
+      const exts = described.map(({ ext }) => ext);
+      const nearest = nearestFormatNames(request.params.ext, exts).map((ext) => `/formats/${ext}`);
+      return pages.send(reply, notFoundPage({ nearest }));
+    }
     // An alias redirects to the page of its format.
     if (known.ext !== request.params.ext) return reply.redirect(pages.hrefOf(`/formats/${known.ext}`), 301);
     return pages.send(reply, (context) => formatPage(context, known, one, options.get(known.ext) ?? []));

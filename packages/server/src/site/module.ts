@@ -59,6 +59,6 @@ export const siteModule = defineModule({
 function addPages(server: FastifyInstance, pages: Pages): void {
   server.decorate('pages', pages);
   server.decorate('sendFailurePage', (failure, request, reply) =>
-    wantsPage(request) ? pages.send(reply, failurePage(failure)) : undefined,
+    wantsPage(request) ? pages.send(reply, failurePage(failure, pages.paths())) : undefined,
   );
 }

@@ -1,6 +1,7 @@
 /** GET /docx-to-pdf and similar pages: the tool set to one pair, the route's steps and losses, and its options. */
 import type { FastifyPluginCallback } from 'fastify';
 import { format, formatNamed } from '@protean/formats';
+import { nearestFormatNames } from '@protean/formats/nearest.ts';
 import { noticesOf } from '@protean/formats/losses.ts';
 import { popularFirst } from '@protean/formats/popular.ts';
 import { lossMessages } from '@protean/messages/losses/index.ts';
@@ -37,7 +38,7 @@ export const pairPageRoutes: FastifyPluginCallback<PairPageServices> = (server, 
     const [from = '', to = ''] = request.params.pair.split('-to-');
     const [source, target] = [formatNamed(from)?.ext, formatNamed(to)?.ext];
     const route = source !== undefined && target !== undefined ? routes.find(source, target) : undefined;
-    if (!route) return pages.send(reply, notFoundPage);
+    if (!route) return pages.send(reply, missingPair(from, to, routes));
     // An alias redirects to the page of its format.
     const path = pairPath([route.source, route.target]);
     if (path !== `/${request.params.pair}`) return reply.redirect(pages.hrefOf(path), 301);
@@ -46,6 +47,33 @@ export const pairPageRoutes: FastifyPluginCallback<PairPageServices> = (server, 
   });
   done();
 };
+
+/** Returns the page of a pair that does not exist: the nearest pairs, or else the targets of its source. */
+function missingPair(from: string, to: string, routes: RouteIndex) {
+  const readable = [...routes.routes.keys()];
+  const known = formatNamed(from)?.ext;
+  const source = known !== undefined && readable.includes(known) ? known : undefined;
+  const sources = source === undefined ? nearestFormatNames(from, readable) : [source];
+  const nearest = sources.flatMap((one) => nearestTargets(one, to, routes));
+  return notFoundPage({
+    nearest: nearest.map(pairPath),
+    more: (context) =>
+      source !== undefined && nearest.length === 0 ? writeTargets(context, source, routes) : undefined,
+  });
+}
+
+/** Returns the pairs of a source with the target of this name, or with the nearest ones. */
+function nearestTargets(name: string, to: string, routes: RouteIndex): [source: string, target: string][] {
+  const source = formatNamed(name)?.ext ?? name;
+  const targets = routes.targets(source);
+  const known = formatNamed(to)?.ext;
+  const isTarget = known !== undefined && targets.includes(known);
+  const names = isTarget ? [known] : nearestFormatNames(to, targets);
+  return [...new Set(names.map((target) => formatNamed(target)?.ext ?? target))].map((target) => [
+    source,
+    target,
+  ]);
+}
 
 function pairPage(context: PageContext, route: Route, services: PairPageServices) {
   const { say } = context;
@@ -146,25 +174,30 @@ function writeProgram(context: PageContext, { source, target, options }: Route):
 
 const maxNeighbours = 24;
 
-function writeNeighbours(context: PageContext, { source, target }: Route, routes: RouteIndex): Html {
-  const names = { source: source.toUpperCase(), target: target.toUpperCase() };
+/** Writes links to the targets of a source, except `target`. */
+function writeTargets(
+  context: PageContext,
+  source: string,
+  routes: RouteIndex,
+  target?: string,
+): Html | undefined {
   const others = popularFirst(
     routes.targets(source).filter((ext) => ext !== target && ext !== source),
     format(source).category,
   );
+  const pairs = others.slice(0, maxNeighbours).map((ext) => [source, ext] as const);
+  return writePairs(context, 'pair_others', pairs, { source: source.toUpperCase() });
+}
+
+function writeNeighbours(context: PageContext, { source, target }: Route, routes: RouteIndex): Html {
   const sources = popularFirst(
     [...routes.routes.keys()].filter((ext) => ext !== source && routes.find(ext, target)).sort(),
     format(target).category,
   );
-  return html`${writePairs(
-    context,
-    'pair_others',
-    others.slice(0, maxNeighbours).map((ext) => [source, ext] as const),
-    names,
-  )}${writePairs(
+  return html`${writeTargets(context, source, routes, target)}${writePairs(
     context,
     'pair_from',
     sources.slice(0, maxNeighbours).map((ext) => [ext, target] as const),
-    names,
+    { target: target.toUpperCase() },
   )}`;
 }
