@@ -40,7 +40,7 @@ def pdf_problem(data, step):
         return 'this is not a PDF file'
     # Tools repair a truncated file silently and drop its last pages.
     if not re.search(rb'startxref|%%EOF', data[-TAIL:]) or is_linearized_and_truncated(data):
-        return 'the file is cut off'
+        return 'the file is truncated'
     info = subprocess.run(['pdfinfo', step['input']], capture_output=True, text=True, errors='replace')
     if info.returncode != 0:
         return 'protean-reason: password_required' if 'Incorrect password' in info.stderr else f'pdfinfo: {info.stderr[-500:]}'
@@ -113,7 +113,7 @@ def ps_problem(data, step):
         # In an EPS file with a screen preview, the header states the position of the PostScript.
         start, length = struct.unpack_from('<II', data, 4)
         if start + length > len(data):
-            return 'the file is cut off'
+            return 'the file is truncated'
         data = data[start : start + length]
     if b'%!' not in data[:1024]:
         return 'this is not a PostScript file'
@@ -121,15 +121,15 @@ def ps_problem(data, step):
     begun = len(re.findall(rb'[\r\n]%%Page:', data))
     # A drawing may declare its page without a comment at the start of the page.
     if declared and begun < int(declared[1]) and (begun or step['from'] == 'ps'):
-        return 'the file is cut off'
+        return 'the file is truncated'
     ended = (PAGES_ENDED if step['from'] == 'ps' else ENDED).search(data[-TAIL:]) or EDITED.search(data)
-    return None if ended or not (declared or step['from'] == 'eps') else 'the file is cut off'
+    return None if ended or not (declared or step['from'] == 'eps') else 'the file is truncated'
 
 
 def djvu_problem(data):
     if data[:8] != b'AT&TFORM' or len(data) < 16:
         return 'this is not a DjVu file'
-    return 'the file is cut off' if 12 + struct.unpack_from('>I', data, 8)[0] > len(data) else None
+    return 'the file is truncated' if 12 + struct.unpack_from('>I', data, 8)[0] > len(data) else None
 
 
 if __name__ == '__main__':

@@ -11,7 +11,7 @@ import { ServiceError } from '../../errors.ts';
 /** Tools' messages about truncated and about damaged files. */
 const says = {
   truncated:
-    /truncat|unexpected (?:eof|end)|premature|end of (?:file|stream|data|input)|unterminated|before its picture|ends? (?:before|within)|no element found|shorter than it declares|moov atom not found|unclosed|unfinished/i,
+    /truncat|unexpected (?:eof|end)|premature|end of (?:file|stream|data|input)|unterminated|before its picture|ends? (?:before|within|too early)|no element found|shorter than it declares|moov atom not found|unclosed|unfinished/i,
   damaged:
     /corrupt|damag|crc|checksum|invalid (?:data|block|distance|code|stored|literal)|bad (?:huffman|data|crc|header|zip)|broken|malformed|not well-formed|mismatched|unexpected (?:token|character)|decompress|inflate|data error|read error|not valid \w+:|binary, not text|is not a text|error (?:decoding|while decoding)/i,
 } as const;
