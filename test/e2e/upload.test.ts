@@ -126,7 +126,7 @@ test('returns the error envelope and common headers for a request that is not HT
   assert.equal(errorOf(answer).code, 'bad_request');
 });
 
-test('also returns them for an unsupported Expect header and for CONNECT', async () => {
+test('returns the error envelope and common headers for an unsupported Expect header and for CONNECT', async () => {
   for (const [status, lines] of [
     [417, ['GET /livez HTTP/1.1', 'Expect: 200-ok']],
     [417, ['POST /api/convert HTTP/1.1', 'Expect: x', 'Content-Length: 900000']],

@@ -31,7 +31,7 @@ export interface Fixtures {
   /** Canaries in the folder for temporary files. */
   tempText: string;
   tempPicture: string;
-  /** The paths of the canaries at the case's location, or of `text` and `picture` without a location. */
+  /** The paths of the canaries at the case's location. Without a location, these are `text` and `picture`. */
   aim: Aim;
   /** The URL of a listener on this machine. It ends in `/`. */
   url: string;

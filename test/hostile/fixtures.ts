@@ -24,13 +24,13 @@ import { OpenedFiles } from './tripwires/opened-files.ts';
 /** A colour that no conversion produces by itself. */
 export const canaryColour = [203, 17, 141] as const;
 
-/** A folder that is not for temporary files. The run has mounted a separate file system there. */
+/** A folder outside all temporary folders. The run has mounted a separate file system there. */
 const outside = '/srv';
 
 /** A past time. With it, a later access changes the access time on every kind of mount. */
 const before = new Date('2001-01-01');
 
-/** The port of the listener that is not the server's. */
+/** The port on which the test's listeners, not the server, receive requests. */
 export const canaryPort = 8099;
 
 /** The text of the canaries in the project's root. All cases share them. */

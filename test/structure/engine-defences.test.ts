@@ -77,7 +77,7 @@ test('limits ffmpeg to listed decoders before every input', () => {
     assert.ok(!decoders.includes(unlisted));
 });
 
-test('runs Ghostscript with SAFER on its input only, with an end to PostScript programs', () => {
+test('runs Ghostscript with SAFER on its input only, and ends endless PostScript programs', () => {
   for (const [from, to] of [
     ['ps', 'pdf'],
     ['eps', 'png'],
@@ -94,7 +94,7 @@ test('runs Ghostscript with SAFER on its input only, with an end to PostScript p
   }
 });
 
-test('runs pandoc in its own sandbox, with our reader or plain text, and writes outside of it only without named files', () => {
+test('reads in pandoc with --sandbox, and writes without it only from documents that name no files', () => {
   const own = `${sandboxPaths.engines}/tools/pandoc/filters/markdown_reader.lua`;
   for (const { from, to } of edges.filter(({ engine }) => engine === 'pandoc')) {
     for (const command of commandsOf(pandoc, sandboxStep(from, to))

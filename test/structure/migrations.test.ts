@@ -1,4 +1,7 @@
-/** The list of migrations matches their folder. Only upgrades would show a missing one. */
+/**
+ * The list of migrations matches their folder. Without this test, only an upgrade would reveal a migration
+ * that is missing from the list.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';

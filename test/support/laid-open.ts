@@ -86,7 +86,10 @@ export async function assertClean(file: string, what = file): Promise<void> {
   assert.equal(await standing(file, secrets), '', what);
 }
 
-/** Asserts that a sample contains at least one of the texts. Without one, a test of its result could not fail. */
+/**
+ * Asserts that a sample contains at least one of the texts. A sample without any of them would prove nothing
+ * about its result.
+ */
 export async function assertTells(file: string): Promise<void> {
   assert.notEqual(await standing(file, secrets), '', `nothing to remove in ${file}`);
 }

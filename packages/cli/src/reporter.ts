@@ -16,7 +16,7 @@ export interface Reporter {
   end(): void;
 }
 
-/** How often the time on a terminal is updated, in milliseconds. */
+/** Interval at which the time on a terminal is updated, in milliseconds. */
 const redrawMs = 1_000;
 
 export interface ReporterOptions {

@@ -35,7 +35,7 @@ test('allows marks of a dialect between the words of a phrase only if the format
   assert.deepEqual(missing({ text }, ['Article I Purpose']), ['Article I Purpose']);
 });
 
-test('finds content outside the page only for traits that are outside the page', () => {
+test('compares content outside the page only for traits marked aside', () => {
   const reading = { text: 'page', all: 'page note' };
   assert.deepEqual(missing(reading, ['note'], { aside: true }), []);
   assert.deepEqual(missing(reading, ['note']), ['note']);

@@ -95,8 +95,9 @@ function sheetsOf(book: WorkBook): Sheet[] {
 }
 
 /**
- * Drops empty texts as results. Programs such as xlwt that leave calculation to Excel also write an empty text. It does
- * not count as a result if no formula of the workbook has a different result.
+ * Drops empty texts as results. Programs such as xlwt, which leave calculation to Excel, write an empty text
+ * for every formula. Therefore empty texts are results only if another formula of the workbook has a
+ * different result.
  */
 function dropEmptyResults(sheets: readonly Sheet[]): void {
   const formulas = sheets.flatMap(({ rows }) =>

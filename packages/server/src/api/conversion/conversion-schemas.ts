@@ -53,8 +53,9 @@ export interface FormSchema {
   /** Parses the JSON: its named fields and, as in a form, any others. */
   json: z.ZodType<Record<string, string | number | boolean | undefined>>;
   /**
-   * Fields other than the file, which is a stream, and the options, which are parsed by their rows once the route is
-   * known. No field is required here: missing fields are reported after the other fields have been validated.
+   * The fields except the file and the options. The file is a stream, and the options are parsed by their
+   * rows once the route is known. No field is required here: missing fields are reported after the other
+   * fields have been validated.
    */
   named: z.ZodObject<Record<string, z.ZodOptional<z.ZodString>>>;
 }

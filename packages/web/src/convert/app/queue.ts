@@ -88,7 +88,7 @@ export class Queue {
         void this.#run(item);
         continue;
       }
-      // No running request will report when the window ends.
+      // If no request runs, no response will report when the window ends.
       if (free === lanes && this.#allowance.nextAt(now) === undefined)
         this.#allowance.refused(tickMs * 60, now);
       const until = this.#allowance.nextAt(now);

@@ -49,7 +49,7 @@ export function useLiveJobs(
       for (const one of close) one();
     };
   }, [key]);
-  // More jobs are running than are followed. The others are updated when the list is reloaded.
+  // Only some of the running jobs are followed. The others are updated when the list is reloaded.
   const isPartial = running.length > followed.length;
   useEffect(() => {
     if (!isPartial) return undefined;
