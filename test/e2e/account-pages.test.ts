@@ -56,7 +56,7 @@ const pages = ['/', '/formats', '/docx-to-pdf', '/dashboard'];
 const reference = ['/docs', '/docs/usage', '/docs/errors', '/docs/convert'];
 const shopWords = /\bpricing\b|\bprices?\b|billing|\/v1\/plans|upgrade|stripe|prepaid|\$\d/i;
 
-test('names neither plans nor prices on a page while nothing is sold, but keeps the limits', async () => {
+test('names no plans or prices on a page while nothing is sold, but keeps the limits', async () => {
   // The reference names fields of the contract, such as `plan`.
   for (const path of pages) assert.doesNotMatch(await textOf(service.url + path), /\bplans?\b/i, path);
   for (const path of [...pages, ...reference, '/llms.txt'])

@@ -1,6 +1,6 @@
 /**
- * Requests that are refused before their conversion cost no place of the caller's limit. They have a limit of their own,
- * which is 10 times as wide (contract §9.10).
+ * Requests that are refused before their conversion cost no place of the caller's limit. They have a separate limit, which is
+ * 10 times as high (contract §9.10).
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

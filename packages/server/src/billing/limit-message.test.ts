@@ -39,7 +39,7 @@ test('shows amounts to a tenth of a cent', () => {
   assert.match(text, /\$20\.00/);
 });
 
-test('names neither plans nor credits if nothing is sold', () => {
+test('does not name plans or credits if nothing is sold', () => {
   const quota = { ...usage, overage_enabled: false, overage_cap_usd: null };
   const conversions = { ...usage.conversions, overage: 0, overage_cost_usd: 0 };
   const { text } = limitMessage('quota_80', { ...quota, conversions }, { ...shop, sellsPlans: false });

@@ -18,7 +18,7 @@ export class App {
   readonly messages: Messages;
   readonly announcer: Announcer;
   readonly owner: Owner;
-  /** Whether the installation sells plans. Otherwise the dashboard names neither plans nor prices. */
+  /** Whether the installation sells plans. Otherwise the dashboard does not name plans or prices. */
   readonly sellsPlans: boolean;
   readonly guard = new Guard();
   readonly place: Signal<Place>;
