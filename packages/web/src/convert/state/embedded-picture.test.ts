@@ -13,8 +13,8 @@ interface Part {
 
 /** Writes a zip (APPNOTE 4.3). */
 function zip(parts: readonly Part[], comment = ''): Blob {
-  const files: Buffer[] = [];
-  const directory: Buffer[] = [];
+  const files: Buffer<ArrayBuffer>[] = [];
+  const directory: Buffer<ArrayBuffer>[] = [];
   let at = 0;
   for (const { name, content, method = 'deflated', declared = content.length } of parts) {
     const data = method === 'stored' ? content : deflateRawSync(content);

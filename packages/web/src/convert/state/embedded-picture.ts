@@ -100,7 +100,7 @@ async function entriesOf(file: Blob): Promise<readonly Entry[]> {
 }
 
 /** Returns the content of a stored or deflated entry. */
-async function contentOf(file: Blob, { method, packed, at }: Entry): Promise<BlobPart | undefined> {
+async function contentOf(file: Blob, { method, packed, at }: Entry): Promise<Blob | undefined> {
   const header = await view(file, at, at + 30);
   if (header.byteLength < 30) return undefined;
   const start = at + 30 + header.getUint16(26, true) + header.getUint16(28, true);
@@ -110,7 +110,7 @@ async function contentOf(file: Blob, { method, packed, at }: Entry): Promise<Blo
 }
 
 /** Inflates at most {@link maxPictureBytes}, because the declared size may be wrong. */
-async function inflated(content: Blob): Promise<BlobPart | undefined> {
+async function inflated(content: Blob): Promise<Blob | undefined> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const reader = content.stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
