@@ -41,6 +41,17 @@ for (const { name } of tags) {
   });
 }
 
+test('shows an example of each error that fits its status, and plausible numbers', async () => {
+  const { text } = await read('/docs/errors');
+  const rows = [...text.matchAll(/<strong>(\d+)<\/strong>[^]*?<dd>([^]*?)<\/dd>/g)];
+  const statusesOf = (words: RegExp) =>
+    rows.flatMap(([, status = '', message = '']) => (words.test(message) ? [status] : []));
+  assert.deepEqual(statusesOf(/query parameter/), ['400']);
+  assert.deepEqual(statusesOf(/Tus-Resumable/), ['412']);
+  assert.deepEqual(statusesOf(/range begins after the end/), ['416']);
+  for (const path of pages) assert.doesNotMatch((await read(path)).text, /-9007199254740991/, path);
+});
+
 test('finds operations by every word of the query on the overview', async () => {
   const { text } = await read('/docs?q=cancel%20job');
   assert.match(text, /href="\/docs\/jobs#cancelJob"/);
@@ -58,6 +69,10 @@ test('shows a 404 page for an unknown page', async () => {
 /** These pages have the same components as the page about conversions. */
 const isAlike = new Set(tags.filter(({ name }) => name !== 'convert').map(({ name }) => `/docs/${name}`));
 
+/** Returns the code blocks whose lines are longer than the block. */
+const cutCode =
+  "[...document.querySelectorAll('pre')].filter((block) => block.scrollWidth > block.clientWidth).map(({ textContent }) => textContent)";
+
 for (const path of pages) {
   test(`is accessible at ${path} and fits phones and desktops`, async () => {
     for (const width of isAlike.has(path) ? [390] : [390, 1440]) {
@@ -67,6 +82,7 @@ for (const path of pages) {
       await assertAccessible(page);
       const wider = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
       assert.ok(wider <= 0, `${path} is ${wider} px too wide at ${width}`);
+      assert.deepEqual(await page.evaluate(cutCode), [], `${path} cuts code off at ${width}`);
       assert.deepEqual(problems, []);
     }
   });

@@ -136,7 +136,7 @@ function writeFormats({ say, href }: PageContext, { source, target }: Route): Ht
     return html`<li class="card">
       <p>
         <a href="${href(`/formats/${ext}`)}">${ext.toUpperCase()}</a>
-        <span class="muted" lang="en">${name}</span>
+        ${name.toUpperCase() !== ext.toUpperCase() && html`<span class="muted" lang="en">${name}</span>`}
       </p>
       <p class="note">${[ext, ...aliases].map((one) => html`<code dir="ltr">.${one}</code> `)}</p>
       <p class="note"><code dir="ltr">${mime}</code></p>

@@ -6,8 +6,8 @@ import { reportSchema, warningList } from './report-schemas.ts';
 export const resultSchema = z
   .strictObject({
     file_url: z.url().meta({ description: 'Downloads the file. Valid for 24 hours.' }),
-    size: z.int().meta({ description: 'In bytes.' }),
-    duration_ms: z.int().meta({ description: 'Duration of the conversion.' }),
+    size: z.int().meta({ description: 'In bytes.', example: 48_213 }),
+    duration_ms: z.int().meta({ description: 'Duration of the conversion.', example: 412 }),
     source_format: z.string(),
     target_format: z.string(),
     warnings: warningList.optional(),

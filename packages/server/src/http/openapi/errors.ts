@@ -56,6 +56,44 @@ const errorsByCode: Readonly<Record<ErrorCode, ServiceError>> = {
   ),
 };
 
+const badRequest = (status: number, message: string, details: Readonly<Record<string, unknown>>) =>
+  new ServiceError('bad_request', message, { status, details });
+
+/** An example error of the code `bad_request` for each of its statuses other than 400. */
+const badRequestsByStatus: Readonly<Record<number, ServiceError>> = {
+  403: badRequest(403, 'With a session, this endpoint accepts only pages of this service.', {
+    field: 'Origin',
+  }),
+  408: badRequest(408, 'The body was sent too slowly.', { reason: 'too_slow' }),
+  409: badRequest(409, 'The upload continues at byte 1048576. Send the bytes from there on.', {
+    field: 'Upload-Offset',
+    offset: 1_048_576,
+  }),
+  412: badRequest(412, 'The header "Tus-Resumable" must be 1.0.0.', {
+    field: 'Tus-Resumable',
+    allowed: '1.0.0',
+  }),
+  415: badRequest(415, 'The header "Content-Type" must be application/offset+octet-stream.', {
+    field: 'Content-Type',
+    allowed: 'application/offset+octet-stream',
+  }),
+  416: badRequest(416, 'The range begins after the end of the file, which has 2048 bytes.', {
+    field: 'Range',
+    size: 2048,
+  }),
+  423: badRequest(423, 'Another request is sending bytes of this upload. Try again shortly.', {
+    reason: 'upload_in_progress',
+  }),
+};
+
+/** Returns the example of a code and a status. Throws if there is none, so that no example contradicts its status. */
+function exampleOf(code: ErrorCode, status: number): ServiceError {
+  const example = errorStatus[code] === status ? errorsByCode[code] : badRequestsByStatus[status];
+  if (example?.code !== code)
+    throw new TypeError(`The error ${code} with the status ${status} has no example.`);
+  return example;
+}
+
 const examples = Object.values(errorsByCode).map((error) => error.toEnvelope());
 
 /** Error in a response body and in a failed job. */
@@ -112,14 +150,7 @@ const rows: readonly ErrorRow[] = [
       schema.operator === true || ['required', 'optional'].includes(config.key ?? 'none'),
   },
   {
-    error: new ServiceError(
-      'bad_request',
-      'With a session, this endpoint accepts only pages of this service.',
-      {
-        status: 403,
-        details: { field: 'Origin' },
-      },
-    ),
+    error: exampleOf('bad_request', 403),
     // On a private installation, requests without a session can get this error too.
     of: ({ config }) => ['required', 'optional'].includes(config.key ?? 'none'),
   },
@@ -128,10 +159,7 @@ const rows: readonly ErrorRow[] = [
     of: (operation) => operation.schema.params !== undefined || takesFileId(operation),
   },
   {
-    error: new ServiceError('bad_request', 'The body was sent too slowly.', {
-      status: 408,
-      details: { reason: 'too_slow' },
-    }),
+    error: exampleOf('bad_request', 408),
     of: ({ schema }) => schema.body !== undefined,
   },
   {
@@ -197,7 +225,7 @@ export function errorResponse(errors: readonly ServiceError[]) {
 
 /** Returns the response of one code, for an endpoint with a special reason. Set `status` if the code has several. */
 export function errorOf(code: ErrorCode, status: number = errorStatus[code]) {
-  return errorResponse([withStatus(errorsByCode[code], status)]);
+  return errorResponse([exampleOf(code, status)]);
 }
 
 function withStatus({ code, message, details = {} }: ServiceError, status: number): ServiceError {

@@ -20,7 +20,7 @@ export function sampleOf(description: Description, reference: Schema, depth = 0)
   if (first !== undefined) return 'enum' in schema ? first : sampleOf(description, first as Schema, depth);
   const [type] = [schema['type']].flat();
   if (type === 'string') return texts[String(schema['format'])] ?? '…';
-  if (type === 'integer' || type === 'number') return Number(schema['minimum'] ?? 1);
+  if (type === 'integer' || type === 'number') return sampleNumber(Number(schema['minimum'] ?? 1));
   if (type === 'boolean') return true;
   if (type === 'array') return [sampleOf(description, schema['items'] as Schema, depth + 1)];
   if (type !== 'object') return {};
@@ -31,3 +31,6 @@ export function sampleOf(description: Description, reference: Schema, depth = 0)
   const shown = Object.entries(properties).filter(([name]) => depth === 0 || required.includes(name));
   return Object.fromEntries(shown.map(([name, one]) => [name, sampleOf(description, one, depth + 1)]));
 }
+
+/** Schemas of all integers have the smallest safe one as their minimum, which is no useful example. */
+const sampleNumber = (minimum: number) => (minimum <= Number.MIN_SAFE_INTEGER ? 1 : minimum);
