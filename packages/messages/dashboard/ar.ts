@@ -141,7 +141,7 @@ export const ar: DashboardMessages = {
   status_completed: 'مكتملة',
   status_failed: 'فاشلة',
   status_cancelled: 'ملغاة',
-  no_jobs: 'لا مهام بعد. الملفات الكبيرة ونداءات POST /v1/jobs تصبح مهام.',
+  no_jobs: 'لا مهام بعد. الملفات الكبيرة ونداءات \u2068POST /v1/jobs\u2069 تصبح مهام.',
   no_jobs_with: 'لا مهمة بهذه الحالة.',
   job_formats: '{source} إلى {target}',
   unknown_format: 'غير معروف',

@@ -33,6 +33,12 @@ export function UsageChart({ days, messages, sellsPlans }: UsageChartProps) {
       <p class="note" id="chart-summary">
         {summaryOf(days, messages)}
       </p>
+      {days.some(({ failed }) => failed > 0) && (
+        <p class="note chart-key" aria-hidden="true">
+          <span>{messages.say('conversions')}</span>
+          <span class="chart-key-failed">{messages.say('failed_ones')}</span>
+        </p>
+      )}
       <div ref={place} class="chart">
         <Bars days={days} messages={messages} width={width.value} />
       </div>
