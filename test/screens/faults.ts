@@ -16,6 +16,7 @@ const find = `(() => {
     const style = getComputedStyle(element);
     const hides = ['hidden', 'clip'].includes(style.overflowX) && style.textOverflow !== 'ellipsis';
     if (hides && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1) faults.push('cut off: ' + nameOf(element));
+    if (element.matches('pre') && element.scrollWidth > element.clientWidth) faults.push('code cut off: ' + nameOf(element));
     const box = element.getBoundingClientRect();
     const isOutside = box.width > 1 && (box.right > innerWidth + 1 || box.left < -1);
     const scrolls = (one) => one && (['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(one).overflowX) || scrolls(one.parentElement));

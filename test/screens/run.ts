@@ -6,13 +6,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
+import sharp from 'sharp';
 import { Samples } from '../samples/samples.ts';
 import { readArguments, refuse } from '../support/arguments.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { dashboardSettings, endedJob, ownerOf } from '../support/dashboard.ts';
 import { startInProcess } from '../support/in-process-service.ts';
 import { faultsOf } from './faults.ts';
-import { fileNames, scenes, type FileName, type Scene, type Stage } from './scenes.ts';
+import { fileNames, longName, scenes, type FileName, type Scene, type Stage } from './scenes.ts';
 import { writeSheet } from './sheet.ts';
 
 const { values } = readArguments(new URL(import.meta.url), {
@@ -29,6 +30,13 @@ const chosen = scenes.filter(({ name }) => values.only?.includes(name) ?? true);
 const widths = [390, 820, 1440] as const;
 const themes = ['light', 'dark'] as const;
 
+/** A picture with gradients and edges, in which compression shows. */
+const photo = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800">
+  <linearGradient id="sky" x2="0" y2="1"><stop stop-color="#1b4f8f"/><stop offset="1" stop-color="#f6c58d"/></linearGradient>
+  <rect width="1200" height="800" fill="url(#sky)"/><circle cx="880" cy="330" r="90" fill="#fff3d0"/>
+  <path d="M0 620 260 360 470 560 700 300 1200 700V800H0z" fill="#27424a"/>
+  <path d="M0 700 380 520 800 720 1200 560V800H0z" fill="#13262b"/></svg>`;
+
 /** Writes the files of the scenes to `dir`. */
 async function writeFiles(dir: string): Promise<Stage['files']> {
   const samples = new Samples(path.join(dir, 'samples'));
@@ -36,8 +44,9 @@ async function writeFiles(dir: string): Promise<Stage['files']> {
   const copy = async (ext: string, name: FileName) =>
     writeFile(place(name), await readFile(await samples.get(ext)));
   await Promise.all([
-    copy('png', 'photo.png'),
+    writeFile(place('photo.png'), await sharp(Buffer.from(photo)).png().toBuffer()),
     copy('docx', 'report.docx'),
+    copy('odt', longName),
     copy('json', 'data.json'),
     copy('pdf', 'cut.pdf'),
   ]);

@@ -12,7 +12,11 @@ export interface Stage {
   files: Readonly<Record<FileName, string>>;
 }
 
+/** The name of a file that does not fit into its row. */
+export const longName = 'minutes-of-the-annual-general-meeting-of-the-department-2026-final-version.odt';
+
 export const fileNames = [
+  longName,
   'photo.png',
   'report.docx',
   'notes.png',
@@ -78,7 +82,7 @@ export const scenes: readonly Scene[] = [
     name: 'home-chosen',
     path: '/',
     prepare: async (page, stage) => {
-      await choose(page, stage, ['photo.png', 'report.docx', 'data.json']);
+      await choose(page, stage, ['photo.png', 'report.docx', longName, 'data.json']);
       await page.locator('.losses').waitFor();
     },
   },

@@ -1,4 +1,5 @@
 /** The status text of a row, and its tone. */
+import type { Format } from '@protean/formats/format.ts';
 import type { Failure, Item, Result, State } from '../state/item.ts';
 import { writeCountdown, writePercent, writeSeconds, writeSize } from '../state/amounts.ts';
 import type { Messages } from '../messages.ts';
@@ -110,13 +111,19 @@ function waitingText(
     : messages.say('starts_in', { time, count: perMinute });
 }
 
+const media = new Set(['image', 'video', 'audio']);
+
+/** Whether a change of size says something: not between a document and its pages, or a table and its text. */
+const areAlike = (source: Format, target: Format) =>
+  source.ext === target.ext || (source.category === target.category && media.has(target.category));
+
 /** Relative change below which sizes count as equal. */
 const noticed = 0.01;
 
 function doneText(item: Item, { size: bytes, format, warnings }: Result, messages: Messages): RowText {
   const size = writeSize(bytes, messages.language);
-  // The sizes of a document and of a picture of it say nothing about each other.
-  const isComparable = item.size > 0 && item.format.value?.category === format.category;
+  const isComparable =
+    item.size > 0 && item.format.value !== undefined && areAlike(item.format.value, format);
   const change = isComparable ? bytes / item.size - 1 : 0;
   const values = { format: format.name, size, percent: writePercent(Math.abs(change), messages.language) };
   const key =
