@@ -86,7 +86,7 @@ const badRequestsByStatus: Readonly<Record<number, ServiceError>> = {
   }),
 };
 
-/** Returns the example of a code and a status. Throws if there is none, so that no example contradicts its status. */
+/** Returns the example of a code and a status. Throws without one, so that examples always fit their status. */
 function exampleOf(code: ErrorCode, status: number): ServiceError {
   const example = errorStatus[code] === status ? errorsByCode[code] : badRequestsByStatus[status];
   if (example?.code !== code)
