@@ -12,7 +12,7 @@ export function withoutNamespaces(error: string): string | undefined {
     '    sysctl -w user.max_user_namespaces=15000 kernel.unprivileged_userns_clone=1',
     '    sysctl -w kernel.apparmor_restrict_unprivileged_userns=0      # Ubuntu 24.04 and later',
     '  In a container:',
-    '    docker run --security-opt seccomp=unconfined --security-opt systempaths=unconfined …',
+    '    docker run --security-opt seccomp=deploy/seccomp.json --security-opt systempaths=unconfined …',
     '  Or run the server as root with SANDBOX=uid. Each engine then runs as a separate user, which can read world-readable',
     '  files. Office files, web pages, markup, books, PostScript and archives are not converted, and there are no warm engines',
   ].join('\n');
