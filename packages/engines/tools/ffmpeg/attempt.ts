@@ -1,5 +1,5 @@
 /** One attempt at a conversion: the commands to run, and the minimum length of a successful result. */
-import { RefusedError } from '../../contract/reasons.ts';
+import { RefusedError, unsupported } from '../../contract/reasons.ts';
 import type { Media } from './media.ts';
 
 export interface MediaAttempt {
@@ -17,13 +17,20 @@ export interface MediaAttempt {
 }
 
 /**
- * Returns the error for media without the needed stream: a refusal, or an error about damage if the file has no stream
- * at all.
+ * Returns the error for media without the needed stream: a refusal, which names the codec if the file has the stream but
+ * no decoder supports it, or an error about damage if the file has no stream at all.
  */
-export function missingStream({ picture, sounds, subtitles }: Media, reason: 'no_audio' | 'no_video'): Error {
-  const hasOther = picture !== undefined || sounds.length > 0 || subtitles.length > 0;
+export function missingStream(media: Media, reason: 'no_audio' | 'no_video'): Error {
+  const { picture, sounds, subtitles, undecoded = [] } = media;
+  const wanted = undecodedOf(media, reason === 'no_video' ? 'video' : 'audio');
+  if (wanted !== undefined) return unsupported(`codec ${wanted}`);
+  const hasOther = picture !== undefined || sounds.length > 0 || subtitles.length > 0 || undecoded.length > 0;
   return hasOther ? new RefusedError(reason) : new Error('no streams were found');
 }
+
+/** Returns the codec of the first stream of this kind that has no decoder. */
+export const undecodedOf = ({ undecoded = [] }: Media, wanted: 'video' | 'audio'): string | undefined =>
+  undecoded.find(({ kind }) => kind === wanted)?.codec;
 
 /**
  * Returns the expected length of the result in seconds. Each stream declares its length, or the file declares one

@@ -22,7 +22,7 @@ const maxAllocation = String(256 * 1024 * 1024);
 const maxPixels = '100000000';
 
 export const streamEntries = [
-  'stream=index,codec_type,codec_name,width,height,pix_fmt,field_order,sample_aspect_ratio',
+  'stream=index,codec_type,codec_name,codec_tag,codec_tag_string,width,height,pix_fmt,field_order,sample_aspect_ratio',
   'color_space,color_range,color_primaries,color_transfer',
   'avg_frame_rate,r_frame_rate,sample_rate,channels,bits_per_sample,bits_per_raw_sample,duration',
 ].join(',');

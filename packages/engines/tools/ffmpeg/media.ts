@@ -1,4 +1,5 @@
-/** Converts ffprobe's output to the properties that planning needs, without streams that cannot be played. */
+/** Converts ffprobe's output to the properties that planning needs. Streams without a decoder are listed separately. */
+import { codecLabel, undecodedStreams } from './streams/codec-ids.ts';
 
 export interface SoundStream {
   index: number;
@@ -60,10 +61,19 @@ export interface Media {
   cover?: { index: number; codec: string };
   sounds: readonly SoundStream[];
   subtitles: readonly SubtitleStream[];
+  /** Streams that FFmpeg has no decoder for. Absent if there are none. */
+  undecoded?: readonly UndecodedStream[];
+}
+
+export interface UndecodedStream {
+  kind: 'video' | 'audio';
+  codec: string;
 }
 
 interface ProbedStream {
   index: number;
+  codec_tag?: string;
+  codec_tag_string?: string;
   codec_type?: string;
   codec_name?: string;
   width?: number;
@@ -99,11 +109,19 @@ export function alphaDecoder({ codec, hasAlpha }: PictureStream): string[] {
   return hasAlpha && decoder ? ['-c:v', decoder] : [];
 }
 
-/** `json` is ffprobe's stdout, `stderr` has its messages. */
-export function readMedia(json: string, stderr: string): Media {
+/** `json` is ffprobe's stdout, `stderr` has its messages. `codecIds` has the names of the tracks of a Matroska file. */
+export function readMedia(json: string, stderr: string, codecIds: readonly string[] = []): Media {
   const { streams = [], format, program_version: program } = JSON.parse(json) as FfprobeResult;
   const version = Number.parseInt(program?.version ?? '', 10);
-  const known = streams.filter(({ codec_name: codec }) => codec && codec !== 'unknown');
+  const noDecoder = undecodedStreams(stderr);
+  const hasDecoder = ({ index, codec_name: codec }: ProbedStream) =>
+    codec && codec !== 'unknown' && !noDecoder.includes(index);
+  const known = streams.filter(hasDecoder);
+  const undecoded = streams.flatMap((stream): UndecodedStream[] => {
+    const { codec_type: kind, disposition } = stream;
+    const isContent = kind === 'audio' || (kind === 'video' && !disposition?.attached_pic);
+    return isContent && !hasDecoder(stream) ? [{ kind, codec: codecLabel(stream, codecIds) }] : [];
+  });
   const videos = known.filter(({ codec_type: type, width, height }) => type === 'video' && width && height);
   const moving = videos.find(({ disposition }) => !disposition?.attached_pic);
   const cover = videos.find(({ disposition }) => disposition?.attached_pic);
@@ -118,6 +136,7 @@ export function readMedia(json: string, stderr: string): Media {
     ...(cover && { cover: named(cover) }),
     sounds: sounds.map((stream) => soundStream(stream, estimated)),
     subtitles: known.filter(({ codec_type: type }) => type === 'subtitle').map(trackOf),
+    ...(undecoded.length > 0 && { undecoded }),
   };
 }
 

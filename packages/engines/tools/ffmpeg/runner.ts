@@ -13,6 +13,7 @@ import { delaysOf, isAnimated, withShownDelays } from '../../shared/image/animat
 import { secondLayer } from './hevc-layers.ts';
 import { logHeader } from './progress.ts';
 import { pictureAttempts, pictureTargets } from './images/pictures.ts';
+import { matroskaCodecs } from './streams/codec-ids.ts';
 import { unlistedDecoder } from './streams/decoders.ts';
 import { audioSources, animationSources, sourceOfFile, type Source } from './streams/sources.ts';
 import { runAsProcess, type RunProgram } from './streams/programs.ts';
@@ -21,7 +22,8 @@ import { audioTargets, videoTargets } from './streams/targets.ts';
 import { restoreRepeats } from './streams/theora-repeats.ts';
 import { declareTransparencyIn } from './images/webp-alpha.ts';
 import { waveformAttempts, waveformFilter } from './images/waveform.ts';
-import { isFileComplete, endBytes, type FileEnds } from './streams/truncation.ts';
+import { isCut, readablePart } from './streams/remains.ts';
+import { endBytes, type FileEnds } from './streams/truncation.ts';
 import { RefusedError } from '../../contract/reasons.ts';
 import { extractedCover } from './images/extract-cover.ts';
 import { unpackedFlash } from './images/flash.ts';
@@ -55,17 +57,24 @@ export async function convert(given: MediaStep, runProgram: RunProgram): Promise
   const step = { ...given, input: await readableInput(given) };
   const source = sourceOfFile(step.from, step.input);
   if (Object.hasOwn(animationSources, step.from)) await refuseTruncated(step.input, step.from);
-  if (source.container && !isFileComplete(source.container, readEnds(step.input)))
-    fail(1, 'the file is shorter than it declares\n');
+  const ends = readEnds(step.input);
+  const isEndMissing = await isCut(source, step.input, ends);
   const probed = await runProgram(ffprobe(source, step.input));
   if (probed.status !== 0) refuseUnread(probed);
-  const media = readMedia(probed.stdout, probed.stderr);
+  const ids = source.container === 'ebml' ? matroskaCodecs(ends.head) : [];
+  const media = readMedia(probed.stdout, probed.stderr, ids);
+  const log = `${step.work}/${progressLogName}`;
+  const remains = isEndMissing
+    ? await readablePart({ source, input: step.input, media, ends, runProgram, log })
+    : undefined;
+  if (isEndMissing && remains === undefined) fail(1, 'the file is shorter than it declares\n');
   const tags = JSON.parse(probed.stdout) as Probed;
   const tagged = withBroadcastTags(tags, step.options);
   for (const task of tasksOf({ step, source, media, probed: tags, tagged, runProgram })) {
     process.exitCode = await statusOf(await attemptsOrRefusal(task), task);
-    if (process.exitCode !== 0) break;
+    if (process.exitCode !== 0) return;
   }
+  if (remains !== undefined) warn(step, 'salvaged', remains);
 }
 
 /** Returns the path of the source, or of a copy that ffmpeg reads completely and with the right colours. */

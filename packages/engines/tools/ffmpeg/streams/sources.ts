@@ -7,7 +7,7 @@ import type { Container } from './truncation.ts';
 
 export interface Source {
   demuxer: string;
-  /** Container whose header declares the length of the file. */
+  /** Container that shows whether the end of the file is missing. */
   container?: Container;
   /** The tags are stored in the audio stream, not in the file. */
   tagsOnSound?: true;
@@ -26,7 +26,7 @@ export interface Source {
 const each = (family: Family, source: Source): Record<string, Source> =>
   Object.fromEntries(formatsOfFamily(family).map((ext) => [ext, source]));
 
-const mov: Source = { demuxer: 'mov' };
+const mov: Source = { demuxer: 'mov', container: 'iso-media' };
 const matroska: Source = { demuxer: 'matroska', container: 'ebml' };
 const asf: Source = { demuxer: 'asf', container: 'asf' };
 const ogg: Source = { demuxer: 'ogg', container: 'ogg', tagsOnSound: true, skipsFrames: true };

@@ -1,6 +1,6 @@
 /** Plans conversions into containers: which streams are selected and copied, and how the other streams are encoded. */
-import { RefusedError } from '../../../contract/reasons.ts';
-import { expectedSeconds, missingStream, type MediaAttempt } from '../attempt.ts';
+import { RefusedError, unsupported } from '../../../contract/reasons.ts';
+import { expectedSeconds, missingStream, undecodedOf, type MediaAttempt } from '../attempt.ts';
 import type { SoundCoding } from './codings.ts';
 import { coverMime, type Cover } from '../images/cover.ts';
 import { ffmpeg } from '../command.ts';
@@ -43,6 +43,7 @@ function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
   const { media, source, target, input, output, options } = task;
   const picture = target.picture && media.picture;
   const sounds = options.mute ? [] : chooseSounds(task);
+  refuseUndecoded(task);
   if (!picture && sounds.length === 0)
     throw missingStream(media, target.picture && !task.waveform ? 'no_video' : 'no_audio');
   const selected = [...(picture ? [picture] : []), ...sounds];
@@ -77,10 +78,21 @@ function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
   };
 }
 
+/** @throws if the only video or the only audio that the result needs has no decoder. Silence would look like success. */
+function refuseUndecoded({ media, target, options }: StreamTask): void {
+  const codec =
+    (target.picture && !media.picture ? undecodedOf(media, 'video') : undefined) ??
+    (target.sound && !options.mute && media.sounds.length === 0 ? undecodedOf(media, 'audio') : undefined);
+  if (codec !== undefined) throw unsupported(`codec ${codec}`);
+}
+
 /** Returns the tracks that the target or this attempt does not support. Audio that was not requested does not count. */
 function leftOut(task: StreamTask, sounds: readonly SoundStream[], mayCopy: boolean): { leftOut?: string } {
   const { media, target, options } = task;
-  const audible = options.mute || options.track !== undefined ? [] : media.sounds;
+  const isAllAudio = !options.mute && options.track === undefined;
+  const audible = isAllAudio
+    ? [...media.sounds, ...(media.undecoded ?? []).filter(({ kind }) => kind === 'audio')]
+    : [];
   const kept = mayCopy ? subtitleFlags(task).filter((flag) => flag === '-map').length : 0;
   const left = [
     ...(target.sound && sounds.length < audible.length

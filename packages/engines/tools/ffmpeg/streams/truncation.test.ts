@@ -66,7 +66,17 @@ function flv(): Buffer {
   return Buffer.concat([Buffer.from('FLV\x01\x05\0\0\0\x09\0\0\0\0', 'latin1'), tag, content, length]);
 }
 
-const files: Readonly<Record<Container, () => Buffer>> = { riff, w64, caf, voc, asf, ogg, swf, ebml, flv };
+const files: Readonly<Record<Exclude<Container, 'iso-media'>, () => Buffer>> = {
+  riff,
+  w64,
+  caf,
+  voc,
+  asf,
+  ogg,
+  swf,
+  ebml,
+  flv,
+};
 
 const ends = (bytes: Buffer) => ({ size: bytes.length, head: bytes, tail: bytes });
 

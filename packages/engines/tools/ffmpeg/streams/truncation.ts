@@ -1,7 +1,7 @@
 /** Checks whether a file is as long as its header declares, because ffmpeg plays a truncated file without an error. */
 
-/** Containers that declare their length in bytes. Others declare only a duration, or no length. */
-export type Container = 'riff' | 'w64' | 'caf' | 'voc' | 'asf' | 'ogg' | 'swf' | 'ebml' | 'flv';
+/** Containers that show whether their end is missing. Others declare only a duration, or no length. */
+export type Container = 'riff' | 'w64' | 'caf' | 'voc' | 'asf' | 'ogg' | 'swf' | 'ebml' | 'flv' | 'iso-media';
 
 /** Number of bytes read from each end of the file. */
 export const endBytes = 128 * 1024;
@@ -16,13 +16,18 @@ export interface FileEnds {
 export function isFileComplete(container: Container, { size, head, tail }: FileEnds): boolean {
   if (container === 'ogg') return endsWithPage(tail);
   if (container === 'flv') return endsWithTag(size, tail);
-  const declared = declaredBytes[container](head);
+  const declared = declaredBytes(container, { head });
   return declared === undefined || size >= declared * 0.95;
 }
 
-type Declaring = Exclude<Container, 'ogg' | 'flv'>;
+/** Returns the length of the file in bytes that its header declares, or undefined if it declares none. */
+export function declaredBytes(container: Container, { head }: Pick<FileEnds, 'head'>): number | undefined {
+  return Object.hasOwn(lengths, container) ? lengths[container as Declaring](head) : undefined;
+}
 
-const declaredBytes: Readonly<Record<Declaring, (head: Buffer) => number | undefined>> = {
+type Declaring = Exclude<Container, 'ogg' | 'flv' | 'iso-media'>;
+
+const lengths: Readonly<Record<Declaring, (head: Buffer) => number | undefined>> = {
   // Programs that write to a pipe do not know the length. They write 0 or the largest number.
   riff: (head) => {
     const length = head.length >= 8 ? head.readUInt32LE(4) : 0;
@@ -56,15 +61,30 @@ const declaredBytes: Readonly<Record<Declaring, (head: Buffer) => number | undef
   },
   swf: (head) => (head.length >= 8 ? head.readUInt32LE(4) : undefined),
   asf: (head) => {
-    const at = head.indexOf(asfProperties);
-    const isLive = at >= 0 && at + 92 <= head.length && (head.readUInt32LE(at + 88) & 1) === 1;
-    return at >= 0 && at + 92 <= head.length && !isLive ? Number(head.readBigUInt64LE(at + 40)) : undefined;
+    const at = asfPropertiesAt(head);
+    return at === undefined ? undefined : Number(head.readBigUInt64LE(at + 40));
   },
 };
 
 const ebmlSegment = Buffer.from('18538067', 'hex');
 
 const asfProperties = Buffer.from('a1dcab8c47a9cf118ee400c00c205365', 'hex');
+
+/** Returns undefined for live recordings, which declare no length. */
+function asfPropertiesAt(head: Buffer): number | undefined {
+  const at = head.indexOf(asfProperties);
+  if (at < 0 || at + 92 > head.length) return undefined;
+  const isLive = (head.readUInt32LE(at + 88) & 1) === 1;
+  return isLive ? undefined : at;
+}
+
+/** Returns the declared length in seconds, which ffprobe omits if the file is shorter than its header declares. */
+export function asfSeconds(head: Buffer): number | undefined {
+  const at = asfPropertiesAt(head);
+  if (at === undefined) return undefined;
+  const seconds = Number(head.readBigUInt64LE(at + 64)) / 1e7 - Number(head.readBigUInt64LE(at + 80)) / 1e3;
+  return seconds > 0 ? seconds : undefined;
+}
 
 /** Returns whether the last page is complete. A page declares the lengths of its segments. */
 function endsWithPage(tail: Buffer): boolean {

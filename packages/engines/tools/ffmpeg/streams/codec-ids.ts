@@ -1,0 +1,31 @@
+/** Names codecs that FFmpeg has no decoder for, so that a refusal can say which one a file needs. */
+
+interface TaggedStream {
+  index: number;
+  codec_name?: string;
+  codec_tag_string?: string;
+  codec_tag?: string;
+}
+
+/** Returns the codec ids of the tracks of a Matroska file, by its beginning. FFmpeg does not print unknown ones. */
+export function matroskaCodecs(head: Buffer): string[] {
+  return [...head.toString('latin1').matchAll(/\x86[\x81-\xbf]([VAS]_[\w/.]{1,40})/g)].map(
+    ([, id = '']) => id,
+  );
+}
+
+/** Returns the name of the stream's codec, its four-character code, or its number. */
+export function codecLabel(stream: TaggedStream, ids: readonly string[]): string {
+  const { codec_name: name, codec_tag_string: tag = '', codec_tag: number = '0x0000' } = stream;
+  if (name !== undefined && name !== 'unknown' && name !== 'none') return name;
+  const id = ids[stream.index];
+  if (id !== undefined) return id;
+  if (/^[\w. -]{2,4}$/.test(tag)) return tag.trim();
+  return Number(number) > 0 ? number : 'unknown';
+}
+
+/** Returns the indices of the streams without a decoder, which ffprobe reports on stderr. */
+export const undecodedStreams = (stderr: string): number[] =>
+  [...stderr.matchAll(/Unsupported codec with id \d+ for input stream (\d+)/g)].map(([, index]) =>
+    Number(index),
+  );
