@@ -6,9 +6,10 @@ import shutil
 import subprocess
 import sys
 
-from engines.tools.libarchive import binding, creation_time, pictures, plain_zip, rules, sources, trees
+from engines.tools.libarchive import binding, creation_time, methods, pictures, plain_zip, rules, sources, trees
 from engines.tools.libarchive.entry import Entry, Refused, Unreadable
 from engines.shared.runner.nothing import tell_nothing
+from engines.shared.runner.unsupported import unsupported
 from engines.shared.runner.warn import warn
 
 
@@ -22,6 +23,8 @@ def main() -> None:
             return repack(step, reader)
         except Unreadable as error:
             problems.append(error)
+    if all(problem.beyond for problem in problems):
+        unsupported(methods.feature_of(step['readers'][0], step['input']))
     raise Unreadable('; '.join(map(str, problems)))
 
 

@@ -1,0 +1,70 @@
+"""Names the compression methods of an archive that no reader supports, so that an intact archive is not called damaged."""
+import json
+import os
+import re
+import subprocess
+import zipfile
+
+# Words in the messages of the readers about a method or version that they do not support.
+BEYOND = ('unsupported', 'not supported', 'not fully supported', 'unavailable')
+
+# Methods by their numbers in the zip specification (APPNOTE 4.4.5). Others are named by their number alone.
+ZIP_METHODS = {
+    0: 'Store', 1: 'Shrink', **{2 + n: f'Reduce {1 + n}' for n in range(4)}, 6: 'Implode', 8: 'Deflate', 9: 'Deflate64',
+    10: 'DCL Implode', 12: 'BZip2', 14: 'LZMA', 16: 'CMPSC', 18: 'TERSE', 19: 'LZ77', 93: 'Zstandard', 94: 'MP3', 95: 'XZ',
+    96: 'JPEG', 97: 'WavPack', 98: 'PPMd', 99: 'AES',
+}
+# Methods that at least one reader supports.
+ZIP_READ = {0, 1, 6, 8, 9, 12, 14, 93, 95, 98, 99}
+
+
+def is_beyond(message: str) -> bool:
+    """Returns whether a reader's message says that the archive exceeds its capabilities."""
+    return any(word in message.lower() for word in BEYOND)
+
+
+def feature_of(reader: dict, file: str) -> str:
+    """Returns the name of the unsupported feature of `file`, which `reader` could not read."""
+    if reader['tool'] == 'sevenzip':
+        return named(reader['type'], methods_of_sevenzip(file, reader['type']))
+    if reader['tool'] == 'unar':
+        return named('rar' if is_rar(file) else 'archive', methods_of_unar(file))
+    if any(name.startswith('zip') for name in reader.get('formats', ())):
+        return zip_feature(file)
+    return f'{"".join(reader.get("formats", ()))} {"".join(reader.get("filters", ()))} variant'
+
+
+def named(kind: str, methods: list[str]) -> str:
+    return f'{kind} method {", ".join(methods[:3])}' if methods else f'{kind} method'
+
+
+def zip_feature(file: str) -> str:
+    try:
+        with zipfile.ZipFile(file) as archive:
+            found = sorted({member.compress_type for member in archive.infolist()} - ZIP_READ)
+    except (zipfile.BadZipFile, OSError, NotImplementedError):
+        return 'zip method'
+    return ', '.join(f'zip method {method} ({ZIP_METHODS.get(method, "unknown")})' for method in found[:3]) or 'zip method'
+
+
+def is_rar(file: str) -> bool:
+    with open(file, 'rb') as stream:
+        return stream.read(4) == b'Rar!'
+
+
+def methods_of_sevenzip(file: str, kind: str) -> list[str]:
+    listing = listed(['7zz', f'-t{kind}', '-p?', 'l', '-slt', '--', file])
+    return sorted(set(re.findall(r'^Method = (\S.*)$', listing, re.MULTILINE)))
+
+
+def methods_of_unar(file: str) -> list[str]:
+    try:
+        contents = json.loads(listed(['lsar', '-j', '-nr', '-p', '?', file])).get('lsarContents', ())
+    except ValueError:
+        return []
+    return sorted({str(member['XADCompressionName']) for member in contents if 'XADCompressionName' in member})
+
+
+def listed(command: list[str]) -> str:
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False, env={**os.environ, 'LC_ALL': 'C.UTF-8'})
+    return done.stdout.decode('utf-8', 'replace')
