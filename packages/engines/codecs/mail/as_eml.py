@@ -1,38 +1,52 @@
 """Writes a message as an Internet message (RFC 5322 with MIME): its texts, the pictures shown in its page, and its
 attachments."""
+import email
 import email.policy
+from email.errors import MessageError
+from email.header import Header
 from email.message import EmailMessage
 from email.utils import formataddr, getaddresses
 
-from engines.codecs.mail.message import Message, NotMail, Part
+from engines.codecs.mail.message import Message, Part
 
 ADDRESSED = ('From', 'Reply-To', 'To', 'Cc', 'Bcc')
 
 
 def as_eml(message: Message) -> bytes:
-    """Returns the message. Raises NotMail if an attachment cannot be read, because the incomplete message would look
-    complete."""
-    missing = next((part.name for part in message.parts if part.missing), None)
-    if missing is not None:
-        raise NotMail(f'an attachment cannot be extracted: {missing}')
+    """Returns the message without the attachments that cannot be read. The caller warns about them."""
     mail = EmailMessage(policy=email.policy.SMTP)
     for name, value in message.headers.items():
         # Line breaks are removed, because they would begin another header.
         line = ' '.join(value.split())
-        mail[name] = addresses(line) if name in ADDRESSED else line
-    shown = [part for part in message.parts if message.html and part.cid and f'cid:{part.cid}' in message.html]
+        add_header(mail, name, addresses(line) if name in ADDRESSED else line)
+    present = [part for part in message.parts if not part.missing]
+    shown = [part for part in present if message.html and part.cid and f'cid:{part.cid}' in message.html]
     if message.text.strip() or not message.html:
         mail.set_content(message.text)
     if message.html:
         add_page(mail, message, shown)
-    for part in message.parts:
-        if not any(part is one for one in shown):
+    for part in present:
+        if any(part is one for one in shown):
+            continue
+        if part.kind == 'message/rfc822':
+            mail.add_attachment(email.message_from_bytes(part.data, policy=email.policy.SMTP), filename=plain(part.name))
+        else:
             mail.add_attachment(part.data, **kind_of(part), filename=plain(part.name))
     for number, part in enumerate(mail.walk()):
         if part.is_multipart() and part.get_content_maintype() == 'multipart':
             # Derived from the content, so that equal messages give equal bytes.
             part.set_boundary(f'=_part_{number}_of_this_message')
     return mail.as_bytes()
+
+
+def add_header(mail: EmailMessage, name: str, value: str) -> None:
+    try:
+        mail[name] = value
+        mail.policy.fold(name, mail[name])
+    except (AttributeError, IndexError, TypeError, ValueError, MessageError):
+        # The library cannot interpret the value, for example an odd Message-ID. It is written as an encoded text.
+        del mail[name]
+        mail.set_raw(name, Header(value, 'us-ascii' if value.isascii() else 'utf-8', header_name=name).encode(linesep='\r\n'))
 
 
 def add_page(mail: EmailMessage, message: Message, shown: list[Part]) -> None:

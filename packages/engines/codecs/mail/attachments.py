@@ -16,9 +16,8 @@ def pack(parts: list[Part], output: str) -> None:
     if not parts:
         raise NotMail('protean-reason: no_attachments')
     # An incomplete zip would look complete.
-    missing = next((part.name for part in parts if part.missing), None)
-    if missing is not None:
-        raise NotMail(f'an attachment cannot be extracted: {missing}')
+    if any(part.missing for part in parts):
+        raise NotMail('protean-reason: unsupported_feature attachment stored as a link or OLE object')
     taken: set[str] = set()
     with zipfile.ZipFile(output, 'w') as archive:
         for part in parts:

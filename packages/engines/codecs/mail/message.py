@@ -20,6 +20,8 @@ class Part:
     cid: str = ''
     # Whether the content is stored elsewhere, or in a form that is not supported.
     missing: bool = False
+    # Number of attachments of an embedded message that could not be read.
+    unread: int = 0
 
 
 @dataclass

@@ -8,14 +8,16 @@ import email.policy
 import email.utils
 import io
 import struct
+from email.errors import MessageError
 
 import olefile
 
+from engines.codecs.mail.as_eml import as_eml
 from engines.codecs.mail.message import Message, NotMail, Part
 from engines.codecs.mail.rtf import decompressed, html_and_text
 
 # Property ids ([MS-OXPROPS]).
-SUBJECT, BODY, HTML, RTF, HEADERS = 0x0037, 0x1000, 0x1013, 0x1009, 0x007D
+CLASS, SUBJECT, BODY, HTML, RTF, HEADERS = 0x001A, 0x0037, 0x1000, 0x1013, 0x1009, 0x007D
 MESSAGE_ID, IN_REPLY_TO, REFERENCES = 0x1035, 0x1042, 0x1039
 SENDER, SENDER_ADDRESS, SENDER_SMTP = 0x0C1A, 0x0C1F, 0x5D01
 AUTHOR, AUTHOR_ADDRESS, AUTHOR_SMTP = 0x0042, 0x0065, 0x5D02
@@ -25,7 +27,9 @@ DATA, LONG_NAME, SHORT_NAME, KIND, CONTENT_ID = 0x3701, 0x3707, 0x3704, 0x370E, 
 BODY_CODE_PAGE, TEXT_CODE_PAGE = 0x3FDE, 0x3FFD
 
 # Types of properties that have a separate stream. Other properties are rows of 8 bytes in a single stream.
-UNICODE, EIGHT_BIT, BINARY = '001F', '001E', '0102'
+UNICODE, EIGHT_BIT, BINARY, OBJECT = '001F', '001E', '0102', '000D'
+# Maximum nesting depth of embedded messages.
+MAX_DEPTH = 20
 PROPERTIES = '__properties_version1.0'
 RECIPIENTS = {1: 'To', 2: 'Cc', 3: 'Bcc'}
 # All headers except the subject, which is a property of every message.
@@ -43,21 +47,26 @@ def read_msg(data: bytes) -> Message:
 
 
 def as_message(file) -> Message:
-    if not file.exists(PROPERTIES):
+    if not file.exists(PROPERTIES) and not any(is_property(name) for name, *_ in file.listdir()):
         raise NotMail('it is a compound file, but not a mail')
-    mail = Properties(file, [], 32)
+    return message_in(file, [], 32)
+
+
+def message_in(file, folder: list[str], head: int, depth: int = 0) -> Message:
+    """Reads the message in `folder`, whose list of properties follows `head` bytes. Some programs omit the list."""
+    mail = Properties(file, folder, head)
     page, text = mail.page(HTML), mail.text(BODY).replace('\r\n', '\n')
     packed = '' if page else mail.bytes(RTF, BINARY)
     if packed:
         page, shown = html_and_text(decompressed(packed))
         text = text if text.strip() else shown
     message = Message({}, text, page)
-    folders = sorted({entry[0] for entry in file.listdir() if len(entry) > 1})
-    sent = email.parser.HeaderParser(policy=email.policy.default).parsestr(mail.text(HEADERS))
-    received = {name: ' '.join(str(sent[name] or '').split()) for name in READ}
+    level = len(folder)
+    folders = sorted({entry[level] for entry in file.listdir() if len(entry) > level + 1 and entry[:level] == folder})
+    received = received_headers(mail.text(HEADERS))
     shown = {
         'From': mail.address(AUTHOR, AUTHOR_SMTP, AUTHOR_ADDRESS) or mail.address(SENDER, SENDER_SMTP, SENDER_ADDRESS),
-        **recipients(file, folders, mail.encoding),
+        **recipients(file, folder, folders, mail.encoding),
         'Date': mail.date(SUBMITTED) or mail.date(DELIVERED),
         'Message-ID': mail.text(MESSAGE_ID),
         'In-Reply-To': mail.text(IN_REPLY_TO),
@@ -65,29 +74,66 @@ def as_message(file) -> Message:
     }
     values = {name: shown.get(name) or received[name] for name in READ}
     message.headers = {name: value for name, value in {**values, 'Subject': mail.text(SUBJECT)}.items() if value}
-    for folder in folders:
-        if folder.startswith('__attach_version1.0_'):
-            message.parts.append(attachment(Properties(file, [folder], 8, mail.encoding)))
+    for name in folders:
+        if name.startswith('__attach_version1.0_'):
+            message.parts.append(attachment(file, [*folder, name], mail.encoding, depth))
     return message
 
 
-def recipients(file, folders, encoding) -> dict[str, str]:
+def is_property(name: str) -> bool:
+    return name.startswith('__substg1.0_')
+
+
+def received_headers(text: str) -> dict[str, str]:
+    """Returns the values of the transport headers. A header that the parser cannot interpret keeps its text."""
+    sent = email.parser.HeaderParser(policy=email.policy.default).parsestr(text)
+    plain = {name.lower(): value for name, value in reversed(list(sent.raw_items()))}
+    values = {}
+    for name in READ:
+        try:
+            value = str(sent[name] or '')
+        except (AttributeError, IndexError, TypeError, ValueError, MessageError):
+            value = str(plain.get(name.lower(), ''))
+        values[name] = ' '.join(value.split())
+    return values
+
+
+def recipients(file, parent: list[str], folders, encoding) -> dict[str, str]:
     lists: dict[str, list[str]] = {'To': [], 'Cc': [], 'Bcc': []}
-    for folder in folders:
-        if folder.startswith('__recip_version1.0_'):
-            each = Properties(file, [folder], 8, encoding)
+    for name in folders:
+        if name.startswith('__recip_version1.0_'):
+            each = Properties(file, [*parent, name], 8, encoding)
             kind = RECIPIENTS.get(each.number(RECIPIENT_TYPE))
             if kind:
                 lists[kind].append(each.address(NAME, SMTP, ADDRESS))
     return {kind: ', '.join(filter(None, addresses)) for kind, addresses in lists.items()}
 
 
-def attachment(properties) -> Part:
+def attachment(file, folder: list[str], encoding: str, depth: int) -> Part:
+    properties = Properties(file, folder, 8, encoding)
+    embedded = [*folder, stream_name(DATA, OBJECT)]
+    if is_message(file, embedded):
+        return embedded_message(file, embedded, properties, depth)
     name = properties.text(LONG_NAME) or properties.text(SHORT_NAME) or properties.text(NAME) or 'attachment'
     kind = properties.text(KIND) or 'application/octet-stream'
-    # The attachment is an embedded message, or a link to a file.
+    # The attachment is an OLE object, or a link to a file.
     missing = not properties.has(DATA, BINARY)
     return Part(name, kind, properties.bytes(DATA, BINARY), properties.text(CONTENT_ID).strip(' <>'), missing)
+
+
+def is_message(file, folder: list[str]) -> bool:
+    """Returns whether `folder` has a subject, a body or a message class. OLE objects have none."""
+    return any(file.exists([*folder, stream_name(number, kind)]) for number in (CLASS, SUBJECT, BODY) for kind in (UNICODE, EIGHT_BIT))
+
+
+def embedded_message(file, folder: list[str], properties, depth: int) -> Part:
+    if depth >= MAX_DEPTH:
+        raise NotMail('it is nested too deeply')
+    message = message_in(file, folder, 24, depth + 1)
+    name = message.headers.get('Subject') or properties.text(LONG_NAME) or properties.text(NAME) or 'message'
+    part = Part(f'{name}.eml', 'message/rfc822', as_eml(message))
+    part.unread = sum(one.missing + one.unread for one in message.parts)
+    return part
 
 
 class Properties:
