@@ -37,6 +37,8 @@ test('detects encrypted Office 97 documents by their start, and presentations by
     sector(`0908 1000 0006 0500 0000 0000 0000 0000 0000 0000 ${record} 3600`);
   const excel5 = sector('0908 0800 0005 0500 0000 0000 2f00 0400 0000 0000');
   const reserved = excel('8600 0000 2f00');
+  const small = Buffer.concat([ole(''), Buffer.alloc(1016 + 64), excel5.subarray(ole('').length + 1016)]);
+  assert.equal(await encrypted(small), true, 'a workbook that shares its sector with other small streams');
   assert.deepEqual([await encrypted(excel5), await encrypted(reserved)], [true, true]);
   const slides = (token: string) => Buffer.concat([ole('Current User'), hex(`14000000 ${token}`)]);
   assert.deepEqual([await encrypted(word('0013')), await encrypted(word('0012'))], [true, false]);

@@ -11,7 +11,8 @@ const encryptedSlides = Buffer.from('14000000dfc4d1f3', 'hex');
 const word = Buffer.from('eca5', 'hex');
 /** The first records of an Excel 97 and an Excel 5 workbook. */
 const excel = [Buffer.from('09081000', 'hex'), Buffer.from('09080800', 'hex')];
-const [sectorBytes, filePass] = [512, 0x2f];
+/** Streams shorter than 4096 bytes are stored in units of 64 bytes. */
+const [sectorBytes, smallUnit, filePass] = [512, 64, 0x2f];
 /** Number of records that may precede FilePass, for example a write reservation by the author. */
 const recordsBeforeFilePass = 4;
 
@@ -20,8 +21,9 @@ const standsAt = (bytes: Buffer, at: number, mark: Buffer) =>
 
 /** Returns whether an encrypted Word 97 document or Excel workbook begins in one of the sectors. */
 function hasEncryptedStart(head: Buffer): boolean {
-  for (let at = sectorBytes; at + 24 <= head.length; at += sectorBytes) {
-    if (standsAt(head, at, word) && (head.readUInt16LE(at + 10) & 0x100) !== 0) return true;
+  for (let at = sectorBytes; at + 24 <= head.length; at += smallUnit) {
+    const isSector = at % sectorBytes === 0;
+    if (isSector && standsAt(head, at, word) && (head.readUInt16LE(at + 10) & 0x100) !== 0) return true;
     if (excel.some((mark) => standsAt(head, at, mark)) && hasFilePass(head, at)) return true;
   }
   return false;

@@ -26,10 +26,13 @@ export const msoffcrypto = defineEngine({
     ...[
       '/bin/sh',
       '-c',
-      'if msoffcrypto-tool --test "$1" >/dev/null 2>&1; then shift; "$@"; else cp "$1" "$5"; fi',
+      'if said=$(msoffcrypto-tool --test "$1" 2>&1); then shift; "$@"; else case $said in *"Unsupported encryption"*) printf %s "$said" >&2; exit 1;; esac; cp "$1" "$5"; fi',
     ],
     // A separate password that begins with a hyphen would be an option.
     ...['sh', input, 'msoffcrypto-tool', `--password=${password}`, input, output],
   ],
-  reasons: [[/password|InvalidKey|key/i, 'wrong_password']],
+  reasons: [
+    [/Unsupported (encryption method)/, 'unsupported_feature'],
+    [/password|InvalidKey|key/i, 'wrong_password'],
+  ],
 });
