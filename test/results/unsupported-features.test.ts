@@ -42,30 +42,26 @@ async function film(ext: string, ...flags: string[]): Promise<Buffer> {
 
 /** Replaces every occurrence of `from` by `to`, which has the same length. */
 function replaced(bytes: Buffer, from: string, to: string): Buffer {
-  assert.ok(bytes.includes(from), from);
+  assert.ok(bytes.includes(from) && from.length === to.length, from);
   return Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1');
 }
 
 test('names the codec of a film that no decoder supports', async () => {
   const [avi, mkv, mp4] = [
     replaced(await film('avi', '-c:v', 'mpeg4'), 'FMP4', 'ZQX9'),
-    replaced(await film('mkv', '-c:v', 'libx264', '-write_crc32', '0'), 'V_MPEG4/ISO/AVC', 'V_ZQX9/ISO/ABC'),
+    replaced(await film('mkv', '-c:v', 'libx264'), 'V_MPEG4/ISO/AVC', 'V_ZQX99/ISO/ABC'),
     replaced(await film('mp4', '-c:v', 'libx264'), 'avc1\0', 'zqx9\0'),
   ];
   assert.equal(await feature({ name: 'a.avi', target: 'mp4', bytes: avi }), 'codec ZQX9');
   assert.equal(await feature({ name: 'a.avi', target: 'gif', bytes: avi }), 'codec ZQX9');
-  assert.equal(await feature({ name: 'a.mkv', target: 'mp4', bytes: mkv }), 'codec V_ZQX9/ISO/ABC');
+  assert.equal(await feature({ name: 'a.mkv', target: 'mp4', bytes: mkv }), 'codec V_ZQX99/ISO/ABC');
   assert.equal(await feature({ name: 'a.mp4', target: 'mkv', bytes: mp4 }), 'codec zqx9');
   const sound = await convertFile(new File([new Uint8Array(mp4)], 'a.mp4'), 'mp3');
   assert.equal(sound.status, 200, sound.error.message);
 });
 
 test('names the codec of the sound, unless the result needs no sound', async () => {
-  const mkv = replaced(
-    await film('mkv', '-c:v', 'libx264', '-c:a', 'aac', '-write_crc32', '0'),
-    'A_AAC',
-    'A_ZQX',
-  );
+  const mkv = replaced(await film('mkv', '-c:v', 'libx264', '-c:a', 'aac'), 'A_AAC', 'A_ZQX');
   assert.equal(await feature({ name: 'a.mkv', target: 'mp4', bytes: mkv }), 'codec A_ZQX');
   assert.equal(await feature({ name: 'a.mkv', target: 'mp3', bytes: mkv }), 'codec A_ZQX');
   const muted = await convertFile(new File([new Uint8Array(mkv)], 'a.mkv'), 'mp4', { mute: 'true' });

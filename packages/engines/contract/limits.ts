@@ -1,8 +1,10 @@
 /** Resource limits of programs in a sandbox, and the flags that make the kernel enforce them. */
 
 export interface SandboxLimits {
-  /** Wall time, milliseconds. */
+  /** Wall time, milliseconds. Time in which the run waits for a processor that others use does not count. */
   wallMs: number;
+  /** Upper bound of the wall time including that waiting, milliseconds. By default `wallMs`. */
+  longestWallMs?: number;
   /** Processor time of each process, milliseconds. By default the time of 4 cores for all of the wall time. */
   cpuMs?: number;
   /** Bytes of memory: of all processes together if control groups are available, otherwise of each process. */

@@ -40,6 +40,7 @@ const MB = 1024 * 1024;
  */
 export const fileInfoLimits: SandboxLimits = {
   wallMs: 10_000,
+  longestWallMs: 30_000,
   cpuMs: 15_000,
   memory: 1024 * MB,
   processes: 50,

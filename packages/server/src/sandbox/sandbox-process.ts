@@ -20,6 +20,7 @@ import { isolationLevels, type Isolation } from './isolation/isolation.ts';
 import { separateInputs } from './isolation/own-inputs.ts';
 import { grantOwnership, reclaimOwnership } from './isolation/unprivileged-user.ts';
 import { membersOf } from './members.ts';
+import { processorTimes } from './processor-time.ts';
 import { checkUnchanged, snapshotOf, type ProcessSnapshot } from './processes.ts';
 import { supervise, tail, type Ending, type ProcessExit } from './supervise.ts';
 import type { Watch, WatchedProcess } from './watch.ts';
@@ -210,6 +211,7 @@ export class SandboxProcess {
       exited: over,
       kill: () => this.#kill(),
       watched: (end) => (watched.end = end),
+      processorTimes: () => processorTimes(watched.members()),
     });
     // If a job leaves a process in a reused sandbox, the process is still measured.
     if (this.isAlive) Object.assign(watched, { idle: true, end: () => this.#kill() });

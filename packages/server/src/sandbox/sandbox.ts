@@ -141,7 +141,7 @@ export class Sandbox {
     const fits = (warmEngine: WarmEngineSpec) =>
       includes(warmEngine.view, view) &&
       limits.outputBytes <= warmEngine.limits.outputBytes &&
-      limits.wallMs <= warmEngine.limits.wallMs;
+      (limits.longestWallMs ?? limits.wallMs) <= warmEngine.limits.wallMs;
     const warm = cold
       ? undefined
       : this.#warm.find(({ warmEngine }) => warmEngine.serves(commands) && fits(warmEngine));

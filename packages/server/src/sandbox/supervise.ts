@@ -1,6 +1,9 @@
 /** Waits until a run ends, and kills it if it exceeds a limit or its signal aborts. */
 import type { Readable } from 'node:stream';
+import { availableParallelism } from 'node:os';
 import type { SandboxLimits } from '@protean/engines/contract/limits.ts';
+import type { ProcessorTimes } from './processor-time.ts';
+import { RunClock, type RunClockOptions } from './run-clock.ts';
 import type { Excess } from './watch.ts';
 
 const keptOutput = 64 * 1024;
@@ -15,6 +18,11 @@ export interface SupervisedRun {
   exited: Promise<ProcessExit>;
   /** Kills the sandbox with all of its processes. */
   kill: () => void;
+  /** Returns the processor times of the sandbox's processes. */
+  processorTimes: () => ProcessorTimes;
+  /** Monotonic milliseconds. */
+  now?: () => number;
+  processors?: number;
   /** Receives the function to call when the sandbox holds too much. */
   watched: (end: (why: Excess) => void) => void;
 }
@@ -30,6 +38,9 @@ export async function supervise({
   exited,
   kill,
   watched,
+  processorTimes,
+  now = () => performance.now(),
+  processors = availableParallelism(),
 }: SupervisedRun): Promise<ProcessExit & { ending: Ending }> {
   let ending: Ending = 'exit';
   const stop = (why: Ending) => {
@@ -37,7 +48,7 @@ export async function supervise({
     kill();
   };
   const onAbort = () => stop('aborted');
-  const deadline = setTimeout(() => stop('timeout'), limits.wallMs);
+  const clearDeadline = atDeadline(limits, { now, read: processorTimes, processors }, () => stop('timeout'));
   watched(stop);
   if (signal?.aborted) onAbort();
   else signal?.addEventListener('abort', onAbort, { once: true });
@@ -47,9 +58,41 @@ export async function supervise({
     const overFileSize = exit.status === 153 || exit.signal === 'SIGXFSZ';
     return { ...exit, ending: ending === 'exit' && overFileSize ? 'output_limit' : ending };
   } finally {
-    clearTimeout(deadline);
+    clearDeadline();
     signal?.removeEventListener('abort', onAbort);
   }
+}
+
+/** Interval between readings of the processor times. Short runs end before the first one. */
+const readingMs = 1_000;
+
+/**
+ * Calls `onLate` when the run has taken `wallMs`, not counting the time in which it waited for a processor, or
+ * `longestWallMs` in any case. Returns a function that cancels this.
+ */
+function atDeadline(
+  { wallMs, longestWallMs = wallMs }: Pick<SandboxLimits, 'wallMs' | 'longestWallMs'>,
+  options: Omit<RunClockOptions, 'countedMs'>,
+  onLate: () => void,
+): () => void {
+  if (longestWallMs <= wallMs) {
+    const timer = setTimeout(onLate, wallMs);
+    return () => clearTimeout(timer);
+  }
+  const began = options.now();
+  let clock: RunClock | undefined;
+  let timer: NodeJS.Timeout;
+  const wait = (passedMs: number, takenMs: number) => {
+    timer = setTimeout(check, Math.max(1, Math.min(wallMs - takenMs, longestWallMs - passedMs, readingMs)));
+  };
+  const check = () => {
+    const passedMs = options.now() - began;
+    const takenMs = (clock ??= new RunClock({ ...options, countedMs: passedMs })).elapsedMs();
+    if (takenMs >= wallMs || passedMs >= longestWallMs) onLate();
+    else wait(passedMs, takenMs);
+  };
+  wait(0, 0);
+  return () => clearTimeout(timer);
 }
 
 /** Keeps the last part of a stream of any length. */

@@ -7,7 +7,7 @@ import { defaultLimits } from '@protean/engines/contract/limits.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 
 /** Timeout for a known-good file, in milliseconds. */
-const wallMs = 5_000;
+const [wallMs, longestWallMs] = [5_000, 20_000];
 
 export class KnownGood {
   readonly #sandbox: Sandbox;
@@ -36,7 +36,7 @@ export class KnownGood {
       .run({
         commands: commandsOf(engine, step),
         mounts: mountsOf(engine, step),
-        limits: { ...defaultLimits, ...engine.limits, wallMs },
+        limits: { ...defaultLimits, ...engine.limits, wallMs, longestWallMs },
         env: engine.env,
         stageInputs: ({ input }) => writeFile(path.join(input, `in.${from}`), content),
         collectOutputs: (_, { ending, status }) => Promise.resolve(ending === 'exit' && status === 0),

@@ -255,7 +255,8 @@ export class ConversionStep {
     // The budgets of some engines do not grow with the file, which would stop large files before their time is up.
     const extra = extraMs(fileBytes);
     const cpu = budget.cpuMs === undefined ? {} : { cpuMs: budget.cpuMs + extra };
-    return { ...limits, ...cpu, wallMs: Math.min(budget.wallMs + extra, leftMs) };
+    // A busy machine slows an honest file down, so its budget may stretch to the end of the conversion's time.
+    return { ...limits, ...cpu, wallMs: Math.min(budget.wallMs + extra, leftMs), longestWallMs: leftMs };
   }
 }
 

@@ -1,0 +1,39 @@
+/** Reads how long the processes of a sandbox have used a processor and waited for one. */
+import { readdirSync } from 'node:fs';
+import { textOf } from './proc-file.ts';
+
+/** Times in milliseconds. */
+export interface ProcessorTimes {
+  /** Processor time of all processes, including those that have exited and were reaped within the sandbox. */
+  usedMs: number;
+  /** Time that each thread has waited in the run queue of the kernel since it started, by its id. */
+  waitedMs: ReadonlyMap<number, number>;
+}
+
+/** The kernel reports processor time in ticks of 10 ms on all supported systems. */
+const tickMs = 10;
+
+export function processorTimes(processes: readonly number[]): ProcessorTimes {
+  let usedMs = 0;
+  const waitedMs = new Map<number, number>();
+  for (const pid of processes) {
+    const stat = textOf(`/proc/${pid}/stat`);
+    // The fields after the name: the times of the process, then those of the children that it has waited for.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    for (const ticks of fields.slice(11, 15)) usedMs += (Number(ticks) || 0) * tickMs;
+    for (const thread of threadsOf(pid)) {
+      const [, nanoseconds] = textOf(`/proc/${pid}/task/${thread}/schedstat`).split(' ');
+      if (nanoseconds !== undefined) waitedMs.set(thread, Number(nanoseconds) / 1e6);
+    }
+  }
+  return { usedMs, waitedMs };
+}
+
+function threadsOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(Number);
+  } catch {
+    // The process has exited.
+    return [];
+  }
+}
