@@ -53,8 +53,8 @@ const uses = (engine: Engine): { from: string; to: string; options: readonly Opt
       })),
     ),
   ),
-  ...(engine.passes ?? []).flatMap(({ formats, options, told = [] }) =>
-    formats.map((ext) => ({ from: ext, to: ext, options: [...options, ...told] })),
+  ...(engine.passes ?? []).flatMap(({ formats, options, sharedOptions = [] }) =>
+    formats.map((ext) => ({ from: ext, to: ext, options: [...options, ...sharedOptions] })),
   ),
 ];
 

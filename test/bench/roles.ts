@@ -29,9 +29,9 @@ export async function benchRoles(dir: string): Promise<Measurement[]> {
       measured: { min: added, median: added, max: added },
       unit: 'ms',
       most: 30,
-      note: `medians of 100: ${told(a, 'median')} and ${told(b, 'median')}; fastest: ${told(a, 'min')} and ${told(b, 'min')}`,
+      note: `medians of 100: ${inMs(a, 'median')} and ${inMs(b, 'median')}; fastest: ${inMs(a, 'min')} and ${inMs(b, 'min')}`,
     },
   ];
 }
 
-const told = (times: readonly number[], which: 'min' | 'median') => `${Math.round(spread(times)[which])} ms`;
+const inMs = (times: readonly number[], which: 'min' | 'median') => `${Math.round(spread(times)[which])} ms`;

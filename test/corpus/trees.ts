@@ -106,7 +106,7 @@ async function checkResult(
   client: Protean,
   name: string,
   row: ReportedFile,
-  told: ReportedFile | undefined,
+  entry: ReportedFile | undefined,
   alone: Alone,
   file: string,
 ): Promise<void> {
@@ -118,10 +118,10 @@ async function checkResult(
       .digest('hex');
   expect(`${name}, lost`, row.lost, report.lost);
   expect(`${name}, warnings`, row.warnings ?? [], report.warnings);
-  expect(`${name}, facts`, told?.report?.result.facts, report.result.facts);
-  expect(`${name}, source`, told?.report?.source.sha256, await sha256(path.join(folder, name)));
-  expect(`${name}, result`, told?.report?.result.sha256, await sha256(file));
-  expect(`${name}, size`, told?.report?.result.size, (await readFile(file)).length);
+  expect(`${name}, facts`, entry?.report?.result.facts, report.result.facts);
+  expect(`${name}, source`, entry?.report?.source.sha256, await sha256(path.join(folder, name)));
+  expect(`${name}, result`, entry?.report?.result.sha256, await sha256(file));
+  expect(`${name}, size`, entry?.report?.result.size, (await readFile(file)).length);
   await reopen[target]?.(file, path.join(folder, name)).catch(async (error: unknown) => {
     if (!(await isWhite(client, name))) wrong.push(`${name}: ${(error as Error).message}`);
   });

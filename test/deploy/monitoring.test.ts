@@ -22,7 +22,7 @@ interface Monitored {
   /** The URL of Prometheus. */
   url: string;
   /** The names of all metrics that the server exports. */
-  told: ReadonlySet<string>;
+  exported: ReadonlySet<string>;
 }
 
 const monitored = fixture(async (stack): Promise<Monitored> => {
@@ -56,7 +56,7 @@ const monitored = fixture(async (stack): Promise<Monitored> => {
     const samples = await ask(url, 'count_over_time(up{job="protean"}[1m])').catch(() => []);
     return Number(samples[0]?.value[1] ?? 0) >= 2;
   });
-  return { url, told: new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name)) };
+  return { url, exported: new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name)) };
 });
 
 interface Sample {
@@ -91,7 +91,7 @@ const queries = [
 ].map(({ what, expr }) => ({ what, expr: expr.replaceAll('$__rate_interval', '1m') }));
 
 /** Only an api process without engines has workers, so this server does not export these metrics. */
-const toldElsewhere = ['protean_workers'];
+const namedElsewhere = ['protean_workers'];
 /** Metrics that Prometheus adds for each target. */
 const ofPrometheus = ['up'];
 
@@ -115,8 +115,10 @@ for (const { what, expr } of queries) {
     await ask(monitored.url, expr);
     const named = [...expr.matchAll(/\b(?:protean|process|nodejs)_\w+/g)].map(([name]) => name);
     const missing = named
-      .map((name) => (monitored.told.has(name) ? name : name.replace(/_bucket$/, '')))
-      .filter((name) => ![...toldElsewhere, ...ofPrometheus].includes(name) && !monitored.told.has(name));
+      .map((name) => (monitored.exported.has(name) ? name : name.replace(/_bucket$/, '')))
+      .filter(
+        (name) => ![...namedElsewhere, ...ofPrometheus].includes(name) && !monitored.exported.has(name),
+      );
     assert.deepEqual(missing, []);
   });
 }

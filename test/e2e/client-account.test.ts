@@ -110,13 +110,13 @@ test('sends a large file in parts and resumes after a lost connection', async ()
     fetch: breaking(2),
     random: () => 0,
   });
-  const told: UploadProgress[] = [];
+  const progressed: UploadProgress[] = [];
   const source = await client.uploads.sendResumable(file, {
     fileName: 'a.json',
-    onProgress: (progress) => told.push(progress),
+    onProgress: (progress) => progressed.push(progress),
   });
-  assert.deepEqual([told[0]?.sent, told.at(-1)?.sent], [0, file.size]);
-  assert.ok(told.length >= 4, 'two broken requests and two parts');
+  assert.deepEqual([progressed[0]?.sent, progressed.at(-1)?.sent], [0, file.size]);
+  assert.ok(progressed.length >= 4, 'two broken requests and two parts');
   assert.equal((await client.detect(source)).format, 'json');
 });
 

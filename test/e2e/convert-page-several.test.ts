@@ -133,8 +133,8 @@ test('shows steps, losses and kept traits in a report that can be saved', async 
   await assertAccessible(page);
   const saved = await download(page, () => report.getByRole('link', { name: 'Save the report' }).click());
   assert.equal(saved.suggestedFilename(), 'table.xlsx.report.json');
-  const told = JSON.parse((await contentOf(saved)).toString()) as { target_format: string };
-  assert.equal(told.target_format, 'xlsx');
+  const written = JSON.parse((await contentOf(saved)).toString()) as { target_format: string };
+  assert.equal(written.target_format, 'xlsx');
   const got = await download(page, () => downloadOf(page, 'table.csv').click());
   assert.equal(got.suggestedFilename(), 'table.xlsx');
 });

@@ -106,7 +106,7 @@ test('responds to each key and click in time with 200 files', async (t) => {
   await page.getByRole('button', { name: 'Remove f0.json' }).click();
   await page.getByText('0 of 199 done').waitFor();
   // The browser reports an interaction after the next frame.
-  await until('the interactions are told', 60_000, () => page.evaluate('interactions.length > 2'));
+  await until('the interactions are reported', 60_000, () => page.evaluate('interactions.length > 2'));
   const durations = await page.evaluate<number[]>('interactions');
   const slowest = Math.max(...durations);
   const text = `${slowest} ms for the slowest of ${durations.length} interactions`;

@@ -169,8 +169,8 @@ test('contains no name, key, address or content, and sends no trace in a webhook
     assert.ok(collector.received.includes('/v1/traces'));
     for (const secret of [secretName, secretContent, secretPath, who.key, receiver.url])
       assert.ok(!collector.received.includes(secret), secret);
-    const told = receiver.received.filter(({ headers }) => 'traceparent' in headers);
-    assert.deepEqual(told, []);
+    const traced = receiver.received.filter(({ headers }) => 'traceparent' in headers);
+    assert.deepEqual(traced, []);
   }
 });
 

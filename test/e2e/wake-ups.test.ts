@@ -24,10 +24,10 @@ interface Processes {
 
 const jobs = 9;
 
-for (const told of ['postgres', 'redis'] as const)
-  describe(`with notifications from ${told}`, { concurrency: false }, () => {
+for (const channel of ['postgres', 'redis'] as const)
+  describe(`with notifications from ${channel}`, { concurrency: false }, () => {
     const here = fixture(async (stack): Promise<Processes> => {
-      const redis = told === 'redis' ? closing(stack, await startRedis()) : undefined;
+      const redis = channel === 'redis' ? closing(stack, await startRedis()) : undefined;
       const settings = { ...redis?.env, SECRET_KEY: 'a key that all of these processes are given' };
       const app = closing(stack, await openTestApp('postgres', { ...settings, ROLES: 'api' }));
       closing(stack, await startService({ ...app.env, ROLES: 'worker' }));
@@ -70,7 +70,7 @@ for (const told of ['postgres', 'redis'] as const)
       );
     });
 
-    if (told === 'redis')
+    if (channel === 'redis')
       test('polls for jobs while Redis is unavailable, and uses notifications again afterwards', async () => {
         await here.redis?.signal('SIGKILL');
         assert.equal(

@@ -326,8 +326,8 @@ describe('salvage', () => {
       assert.equal(answer.status, 200, answer.error.message);
       assert.match(answer.headers.get('X-Conversion-Warnings') ?? '', /\bsalvaged\b/);
       await see(answer);
-      const told = await send(`in.${from}`, bytes, to, [...asked], { Accept: 'application/json' });
-      const { warnings } = jsonOf<{ warnings: { code: string; message: string }[] }>(told);
+      const asJson = await send(`in.${from}`, bytes, to, [...asked], { Accept: 'application/json' });
+      const { warnings } = jsonOf<{ warnings: { code: string; message: string }[] }>(asJson);
       assert.match(warnings.find(({ code }) => code === 'salvaged')?.message ?? '', saved);
     });
 });

@@ -153,18 +153,18 @@ class PlaneCoder {
       return 0;
     }
     this.#bits += '1';
-    let told = 1;
+    let coded = 1;
     const step = () => 2 ** (runBits[this.#run] ?? 0);
-    while (told < count && count - told >= step()) {
-      told += step();
+    while (coded < count && count - coded >= step()) {
+      coded += step();
       this.#bits += '1';
       this.#run = Math.min(31, this.#run + 1);
     }
-    if (told === rest) return count;
+    if (coded === rest) return count;
     if (count === rest) this.#bits += '1';
     else {
       const width = runBits[this.#run] ?? 0;
-      this.#bits += '0' + (width ? (count - told).toString(2).padStart(width, '0') : '');
+      this.#bits += '0' + (width ? (count - coded).toString(2).padStart(width, '0') : '');
       this.#run = Math.max(0, this.#run - 1);
     }
     return count;

@@ -17,7 +17,7 @@ export class SharedInterpreter implements Interpreter {
   readonly #running = new Map<number, (status: number | undefined) => void>();
   #orders = 0;
   /** Output of libraries while they load, which is only shown if the process ends. */
-  #told = '';
+  #stderr = '';
 
   static async start(): Promise<SharedInterpreter> {
     return new SharedInterpreter(await mkdtemp(path.join(tmpdir(), 'protean-python-')));
@@ -31,7 +31,7 @@ export class SharedInterpreter implements Interpreter {
       detached: true,
     });
     this.#child = child;
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (this.#told += chunk));
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (this.#stderr += chunk));
     this.#ended = new Promise((resolve) => child.once('close', () => resolve()));
     void this.#ended.then(() => {
       for (const end of this.#running.values()) end(undefined);
@@ -46,11 +46,11 @@ export class SharedInterpreter implements Interpreter {
   async run(words: readonly string[], input: string | Buffer): Promise<Ran> {
     const order = (this.#orders += 1);
     const files = ['in', 'out', 'err'].map((name) => path.join(this.#dir, `${order}.${name}`));
-    const [given = '', said = '', told = ''] = files;
+    const [given = '', outputFile = '', errorFile = ''] = files;
     try {
-      await Promise.all([writeFile(given, input), writeFile(said, ''), writeFile(told, '')]);
+      await Promise.all([writeFile(given, input), writeFile(outputFile, ''), writeFile(errorFile, '')]);
       const status = await this.#end(order, words, files);
-      const [stdout, stderr] = await Promise.all([readFile(said), readFile(told, 'utf8')]);
+      const [stdout, stderr] = await Promise.all([readFile(outputFile), readFile(errorFile, 'utf8')]);
       if (status === 0) return { stdout, stderr };
       throw new Error(`python3 ${words.join(' ')}: ${stderr || `exited with ${status}`}`);
     } finally {
@@ -62,14 +62,14 @@ export class SharedInterpreter implements Interpreter {
     assert.equal(
       this.#child.exitCode ?? this.#child.signalCode,
       null,
-      `the interpreter has ended: ${this.#told}`,
+      `the interpreter has ended: ${this.#stderr}`,
     );
     const status = await new Promise<number | undefined>((resolve) => {
       this.#running.set(order, resolve);
       this.#child.stdin?.write(`${JSON.stringify([order, words, files])}\n`);
     });
     this.#running.delete(order);
-    assert.ok(status !== undefined, `the interpreter has ended before its program: ${this.#told}`);
+    assert.ok(status !== undefined, `the interpreter has ended before its program: ${this.#stderr}`);
     return status;
   }
 

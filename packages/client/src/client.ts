@@ -110,10 +110,10 @@ export class Protean {
     });
     const { report = false } = (request.options ?? {}) as { report?: unknown };
     if (String(report) !== 'true') return new ConversionResult(response);
-    const told = (await response.json()) as JobResult & { report?: ConversionReport };
+    const answer = (await response.json()) as JobResult & { report?: ConversionReport };
     return new ConversionResult(
-      await this.#http.sendByLink({ path: told.file_url, signal, timeoutMs }),
-      told,
+      await this.#http.sendByLink({ path: answer.file_url, signal, timeoutMs }),
+      answer,
     );
   }
 

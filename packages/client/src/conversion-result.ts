@@ -2,7 +2,7 @@
 import type { ConversionReport } from './generated/responses.ts';
 
 /** Metadata of a result that is downloaded by a link. */
-interface ToldOfResult {
+interface ResultMetadata {
   report?: ConversionReport | undefined;
   duration_ms?: number | undefined;
 }
@@ -24,7 +24,7 @@ export class ConversionResult {
   readonly report: ConversionReport | undefined;
   readonly #response: Response;
 
-  constructor(response: Response, { report, duration_ms: durationMs }: ToldOfResult = {}) {
+  constructor(response: Response, { report, duration_ms: durationMs }: ResultMetadata = {}) {
     const header = (name: string) => response.headers.get(name) ?? undefined;
     this.#response = response;
     this.fileName = fileNameIn(header('Content-Disposition')) ?? 'converted';

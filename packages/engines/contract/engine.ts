@@ -73,7 +73,7 @@ export interface Pass {
   sources?: readonly string[];
   options: readonly OptionName[];
   /** Options of other steps that it also receives when it runs. */
-  told?: readonly OptionName[];
+  sharedOptions?: readonly OptionName[];
   /** Also runs if a step of the route takes its option, to verify the result of that step. */
   concludes?: true;
   /** Also runs without an option, before routes from a text that is not UTF-8, to convert the text to UTF-8. */

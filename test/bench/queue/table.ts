@@ -20,12 +20,12 @@ export function rateRow(queued: string, { workers, batch }: Load, measured: read
  */
 function ratesText(rounds: readonly Rates[]): string {
   const both = spread(rounds.map((rates) => rates.both));
-  const told = [
+  const figures = [
     median(rounds.map(({ enqueue }) => enqueue)),
     median(rounds.map(({ claim }) => claim)),
     median(rounds.map(({ finish }) => finish)),
   ];
-  return `${told.join(' / ')} → ${count(both.median)} (${count(both.min)}–${count(both.max)})`;
+  return `${figures.join(' / ')} → ${count(both.median)} (${count(both.min)}–${count(both.max)})`;
 }
 
 function median(values: readonly (number | undefined)[]): string {
@@ -46,6 +46,6 @@ export function fairnessRow(queue: string, waits: Waits): string {
 }
 
 function waitText({ taken: { min, median, max }, unseen }: Waits): string {
-  const told = `${median} (${min}–${max})`;
-  return unseen === 0 ? told : `${told}; ${unseen} not at all`;
+  const figure = `${median} (${min}–${max})`;
+  return unseen === 0 ? figure : `${figure}; ${unseen} not at all`;
 }

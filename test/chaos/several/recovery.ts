@@ -31,7 +31,7 @@ export class Recovery {
   async wrongCharges(): Promise<string[]> {
     const used = await usedBy(this.#cluster, this.#customer);
     const converted = this.#conversions + this.jobs.length;
-    return used === converted ? [] : [`the prober has converted ${converted}, and is told ${used}`];
+    return used === converted ? [] : [`the prober has converted ${converted}, and its usage is ${used}`];
   }
 
   async #convert(url: string): Promise<void> {

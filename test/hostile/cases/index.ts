@@ -40,7 +40,7 @@ import { scriptedPageCases } from './scripted-pages.ts';
 import { webPageCases } from './web-pages.ts';
 import { wordCases } from './words.ts';
 
-const told: readonly HostileCase[] = [
+const ownCases: readonly HostileCase[] = [
   ...[...drawings, ...drawingBombs, ...exchangeDrawingCases, ...disguises, ...floodCases, ...pictures],
   ...[...postScripts, ...pages, ...scans, ...archival],
   ...[...playlistCases, ...media],
@@ -55,4 +55,4 @@ const told: readonly HostileCase[] = [
   ...mutants,
 ];
 
-export const cases: readonly HostileCase[] = [...told, ...reported(told)];
+export const cases: readonly HostileCase[] = [...ownCases, ...reported(ownCases)];

@@ -25,6 +25,7 @@ const replacements: Readonly<Record<string, string>> = {
   stray: 'orphaned object',
   strays: 'orphaned objects',
   tally: 'counter',
+  told: 'the name of the value: report, metadata, info',
   warden: 'supervisor',
   witness: 'audit',
   zoo: 'receivers',

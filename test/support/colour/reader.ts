@@ -123,7 +123,7 @@ async function codesIn(file: string): Promise<readonly number[]> {
   }
   if (format !== 'jxl') return [];
   const { stdout } = await run('/usr/bin/jxlinfo', [file]);
-  const told = stdout.toString();
-  const transfer = told.includes('PQ transfer') ? 16 : told.includes('HLG transfer') ? 18 : 2;
-  return [told.includes('Rec.2100 primaries') ? 9 : told.includes('P3 primaries') ? 12 : 1, transfer];
+  const info = stdout.toString();
+  const transfer = info.includes('PQ transfer') ? 16 : info.includes('HLG transfer') ? 18 : 2;
+  return [info.includes('Rec.2100 primaries') ? 9 : info.includes('P3 primaries') ? 12 : 1, transfer];
 }

@@ -309,8 +309,8 @@ with sqlite3.connect(sys.argv[2]) as database:
     see: async () => {
       const locked = await lab.converted('txt', 'pdf', { new_password: 'abc', permissions: 'copy' });
       await assert.rejects(pdfInfo(locked));
-      const told = await outputOf('/usr/bin/pdfinfo', ['-upw', 'abc', locked]);
-      assert.match(told, /print:no copy:yes change:no addNotes:no algorithm:AES-256/);
+      const info = await outputOf('/usr/bin/pdfinfo', ['-upw', 'abc', locked]);
+      assert.match(info, /print:no copy:yes change:no addNotes:no algorithm:AES-256/);
     },
   },
   {

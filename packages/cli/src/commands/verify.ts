@@ -20,21 +20,21 @@ export const verify: Run = async (context) => {
   const [reportFile, file] = context.args.positionals;
   if (reportFile === undefined || file === undefined)
     throw usageError('Specify the report and the file that was converted.');
-  const told = await readReport(reportFile);
+  const original = await readReport(reportFile);
   const sha256 = await hashOf(file);
-  if (sha256 !== told.source.sha256)
+  if (sha256 !== original.source.sha256)
     throw new CommandError(`The report is of a different file: the SHA-256 of ${file} is ${sha256}.`);
   await using converter = await openConverter(context);
-  const again = await convertAgain(told, file, converter, context);
-  const same = again.result.sha256 === told.result.sha256;
-  const changed = differences(told, again);
+  const again = await convertAgain(original, file, converter, context);
+  const same = again.result.sha256 === original.result.sha256;
+  const changed = differences(original, again);
   if (context.args.flags.has('json')) {
     printJson({ same, changed, result: again.result });
   } else {
     const verdict = same
       ? 'identical'
-      : `different (${again.result.size} bytes, expected ${told.result.size})`;
-    print(`${file} → ${told.target_format}: ${verdict}`);
+      : `different (${again.result.size} bytes, expected ${original.result.size})`;
+    print(`${file} → ${original.target_format}: ${verdict}`);
     for (const line of changed) print(`  ${line}`);
   }
   return same ? exitStatus.ok : exitStatus.failed;
@@ -63,19 +63,26 @@ function reportIn(text: string): ConversionReport | undefined {
 
 /** Reports contain no passwords; they are given as options of the command. */
 async function convertAgain(
-  told: ConversionReport,
+  original: ConversionReport,
   file: string,
   converter: Converter,
   { typed, signal }: Context,
 ): Promise<ConversionReport> {
-  const [source, target] = [told.source_format, told.target_format];
+  const [source, target] = [original.source_format, original.target_format];
   const routes = await converter.formats({ source, target }, signal);
   const { options } = readArguments(typed, verifyFlags, optionsIn(routes));
-  const asTold = Object.entries(told.options).map(([name, value]) => [name, String(value)] as const);
+  const originalOptions = Object.entries(original.options).map(
+    ([name, value]) => [name, String(value)] as const,
+  );
   const { report } = await throughFolder((output) =>
     converter.convert({
       ...{ input: file, fileName: path.basename(file), output },
-      ...{ source, target, signal, options: { ...Object.fromEntries(asTold), ...options, report: 'true' } },
+      ...{
+        source,
+        target,
+        signal,
+        options: { ...Object.fromEntries(originalOptions), ...options, report: 'true' },
+      },
     }),
   );
   if (!report) throw new CommandError('The server does not provide reports.', exitStatus.noServer);
@@ -83,17 +90,17 @@ async function convertAgain(
 }
 
 /** Lists the differences, one a line. */
-function differences(told: ConversionReport, again: ConversionReport): string[] {
+function differences(original: ConversionReport, again: ConversionReport): string[] {
   const versions = ({ protean, steps }: ConversionReport) =>
     new Map([['protean', protean], ...steps.map(({ engine, version }) => [engine, version] as const)]);
   const way = ({ steps }: ConversionReport) =>
     steps.map(({ engine, from, to }) => `${from} → ${to} by ${engine}`);
-  const before = versions(told);
+  const before = versions(original);
   const lines = [...versions(again)]
     .filter(([engine, version]) => before.has(engine) && before.get(engine) !== version)
     .map(([engine, version]) => `${engine} was ${before.get(engine)}, is ${version}`);
-  if (!isDeepStrictEqual(way(told), way(again)))
-    lines.push(`the route was ${way(told).join(', ')}; it is ${way(again).join(', ')}`);
+  if (!isDeepStrictEqual(way(original), way(again)))
+    lines.push(`the route was ${way(original).join(', ')}; it is ${way(again).join(', ')}`);
   return lines;
 }
 

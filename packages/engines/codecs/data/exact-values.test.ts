@@ -82,9 +82,9 @@ const notes: readonly [from: string, source: string | Uint8Array, to: string, no
 
 for (const [from, source, to, expected] of notes) {
   test(`notes the losses from ${from} to ${to}: ${expected}`, async () => {
-    const told = await convert(from, source, to);
+    const converted = await convert(from, source, to);
     assert.deepEqual(
-      told.notes.map(([code, detail]) => `${code} ${detail}`),
+      converted.notes.map(([code, detail]) => `${code} ${detail}`),
       [expected],
     );
   });

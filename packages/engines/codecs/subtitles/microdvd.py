@@ -21,16 +21,16 @@ LONGEST_OPEN = 5000
 def rate_of(text: str) -> float | None:
     """Returns the frame rate that the file declares."""
     first = LINE.match(text)
-    told = RATE.fullmatch(first[3]) if first and int(first[1]) <= 1 and int(first[2] or 0) <= 1 else None
-    rate = float(told[1].replace(',', '.')) if told else 0
+    declared = RATE.fullmatch(first[3]) if first and int(first[1]) <= 1 and int(first[2] or 0) <= 1 else None
+    rate = float(declared[1].replace(',', '.')) if declared else 0
     return rate if rate > 0 else None
 
 
 def read(text: str) -> Track:
-    told = rate_of(text)
-    rate = told or USUAL_RATE
+    declared = rate_of(text)
+    rate = declared or USUAL_RATE
     found = [parts for n, line in enumerate(text.split('\n'), 1) if (parts := _parts(line, n))]
-    if told:
+    if declared:
         del found[0]
     found.sort(key=lambda parts: parts[0])
     cues: list[Cue | None] = []

@@ -23,7 +23,7 @@ function evaluated(...expressions: string[]): unknown[] {
 import json, struct, sys
 sys.dont_write_bytecode = True
 from engines.passes.file_info import archives, compound, data, icc, pages, pdf, sheets, words
-def told(function, *arguments):
+def outcome_of(function, *arguments):
     try: return function(*arguments)
     except Exception as reason: return str(reason)
 print(json.dumps([eval(expression) for expression in json.load(sys.stdin)]))`;
@@ -122,7 +122,7 @@ test('counts the sheets in the globals of an XLS workbook, and omits the count i
     `struct.pack("<HH", ${kind}, len(${content})) + ${content}`;
   const sheet = (kind: number) => record('0x85', `bytes([0, 0, 0, 0, 0, ${kind}, 0, 0])`);
   const end = record('0x0a', 'b""');
-  const sheetsIn = (...records: string[]) => `told(compound.sheets_in, ${records.join(' + ')})`;
+  const sheetsIn = (...records: string[]) => `outcome_of(compound.sheets_in, ${records.join(' + ')})`;
   assert.deepEqual(
     evaluated(
       sheetsIn(sheet(0), sheet(2), end, sheet(0)),

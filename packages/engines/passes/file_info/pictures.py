@@ -114,16 +114,16 @@ def webp(path: str) -> Iterator[dict]:
 
 def by_vips(path: str, ext: str) -> Iterator[dict]:
     lines = output_of('vipsheader', '-a', path).splitlines()
-    told = dict(line.split(': ', 1) for line in lines if ': ' in line)
-    yield {'width': int(told['width']), 'height': int(told['height'])}
-    yield {} if ext in ALWAYS_FOUR else {'alpha': told['bands'] in ('2', '4')}
+    header = dict(line.split(': ', 1) for line in lines if ': ' in line)
+    yield {'width': int(header['width']), 'height': int(header['height'])}
+    yield {} if ext in ALWAYS_FOUR else {'alpha': header['bands'] in ('2', '4')}
     if ext == 'jxl':
         lines = output_of('jxlinfo', path).splitlines()
         yield {'frames': max(1, sum(line.startswith('frame:') for line in lines))}
     if ext in ('avif', 'heic'):
         yield {'frames': frames_of_sequence(path)}
-    if 'heif-bitdepth' in told:
-        yield {'bits': int(told['heif-bitdepth'])}
+    if 'heif-bitdepth' in header:
+        yield {'bits': int(header['heif-bitdepth'])}
 
 
 def frames_of_sequence(path: str) -> int:

@@ -20,7 +20,7 @@ export const metadataOfArchives = defineEngine({
       when: 'after',
       phase: 'clean',
       options: ['strip_metadata'],
-      told: ['password'],
+      sharedOptions: ['password'],
       concludes: true,
     },
   ],

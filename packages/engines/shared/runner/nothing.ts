@@ -8,4 +8,4 @@ export function tellNothing(): void {
 }
 
 /** Returns whether the run reported an empty result. `stderr` is its standard error. */
-export const toldNothing = (stderr: string): boolean => new RegExp(`^${mark}$`, 'm').test(stderr);
+export const reportsNothing = (stderr: string): boolean => new RegExp(`^${mark}$`, 'm').test(stderr);

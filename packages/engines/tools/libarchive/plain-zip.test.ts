@@ -62,7 +62,7 @@ archives = {
     'that grows': zipped('a', 'b', content=bytes(40 << 20)),
 }
 
-def told(work):
+def outcome_of(work):
     try:
         return work()
     except (Refused, Unreadable) as error:
@@ -81,7 +81,7 @@ for name, content in archives.items():
     copied = plain_zip.copied(step, reader, len(content))
     assert os.path.exists(output) == copied, name
     one = result(output) if copied else None
-    other = told(lambda: runner.repack_within(work, step, reader, len(content), False) or result(output))
+    other = outcome_of(lambda: runner.repack_within(work, step, reader, len(content), False) or result(output))
     found[name] = 'copied' if copied and one == other else 'differs' if copied else 'left'
 print(json.dumps(found))
 `;

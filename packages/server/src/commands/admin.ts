@@ -57,18 +57,20 @@ export const admin: Run = async (args) => {
 /** Returns the usage, and before it the nearest operation if one was given. */
 function unknownOperation([first, second]: readonly string[]): string {
   if (first === undefined || /^(help|-h|--help)$/.test(first)) return usage;
-  const words = operations.map(({ name }) => name.split(' '));
-  const isKnown = words.some(([word]) => word === first);
-  const names = words.flatMap(([word = '', of = '']) => (isKnown ? (word === first ? [of] : []) : [word]));
+  const names = operations.map(({ name }) => name.split(' '));
+  const isKnown = names.some(([word]) => word === first);
+  const candidates = names.flatMap(([word = '', of = '']) =>
+    isKnown ? (word === first ? [of] : []) : [word],
+  );
   const given = isKnown ? (second ?? '') : first;
-  const meant = didYouMean(nearestNames(given, [...new Set(names)]));
+  const meant = didYouMean(nearestNames(given, [...new Set(candidates)]));
   return [`Unknown operation "${given}". ${meant}`.trimEnd(), '', usage].join('\n');
 }
 
 async function runOnDatabase(
   operation: AdminOperation,
   config: Config,
-  words: readonly string[],
+  args: readonly string[],
   flags: Flags,
 ): Promise<OperationResult> {
   const log = openLog('warn', destination(2));
@@ -85,7 +87,7 @@ async function runOnDatabase(
     ...{ database, clock, newId, accounts, keys, openBilling },
     openDeletion: () => openDeletion(parts, opened),
   };
-  return await operation.run(services, words, flags);
+  return await operation.run(services, args, flags);
 }
 
 /** Requires an existing database. Otherwise a mistyped `DATA_DIR` would create a new database that no server uses. */

@@ -18,12 +18,12 @@ interface Finding {
   install: readonly string[];
 }
 
-export const doctor: Run = async (words) => {
-  const [word = '', ...more] = words;
-  if (word === '') return reportEngines();
-  if (word === '--security' && more.length === 0) return reportAdvisories();
+export const doctor: Run = async (args) => {
+  const [arg = '', ...more] = args;
+  if (arg === '') return reportEngines();
+  if (arg === '--security' && more.length === 0) return reportAdvisories();
   print(usage);
-  return ['help', '--help', '-h'].includes(word) ? 0 : 2;
+  return ['help', '--help', '-h'].includes(arg) ? 0 : 2;
 };
 
 const usage = `Usage: protean doctor [--security]

@@ -3,7 +3,7 @@ import { ConfigError } from '../config.ts';
 import type { Command } from './command.ts';
 import { complain, print } from './print.ts';
 
-const asksForHelp = (word = '') => ['help', '--help', '-h'].includes(word);
+const asksForHelp = (arg = '') => ['help', '--help', '-h'].includes(arg);
 
 /** Error names instead of classes, so that commands do not load modules that they do not need. */
 const usageErrors = [
@@ -15,11 +15,11 @@ const usageErrors = [
 ];
 
 /** Returns the exit status. */
-export async function runCommand(command: Command, words: string[]): Promise<number> {
+export async function runCommand(command: Command, args: string[]): Promise<number> {
   try {
     // The command is loaded even for its help text, because setup compiles the server by showing the help.
     const run = await command.load();
-    return takesNone(command, words) ? explain(command, words) : await run(words);
+    return takesNone(command, args) ? explain(command, args) : await run(args);
   } catch (error) {
     // The stack of an internal error is shown.
     complain(isUsageError(error) ? error.message : error);
@@ -31,9 +31,9 @@ function takesNone({ name, usage }: Command, given: readonly string[]): boolean 
   return usage === name && given.length > 0;
 }
 
-function explain({ usage, description }: Command, [word]: readonly string[]): number {
+function explain({ usage, description }: Command, [arg]: readonly string[]): number {
   print(`Usage: protean ${usage}\n\n${description}`);
-  return asksForHelp(word) ? 0 : 2;
+  return asksForHelp(arg) ? 0 : 2;
 }
 
 function isUsageError(error: unknown): error is Error {

@@ -94,19 +94,19 @@ test('rolls back only the failing write, including everything it has written', (
   }));
 
 test('reports success only after the commit', () =>
-  withGroup('told.sqlite', async ({ query }) => {
+  withGroup('resolved.sqlite', async ({ query }) => {
     const held = Promise.withResolvers<void>();
     const group = new GroupCommit(async (members) => {
       await query.transaction().execute(members);
       await held.promise;
     });
-    let told = 0;
-    const work = ['a', 'b'].map((name) => group.run((db) => add(db, name)).then(() => (told += 1)));
+    let resolved = 0;
+    const work = ['a', 'b'].map((name) => group.run((db) => add(db, name)).then(() => (resolved += 1)));
     for (let turn = 0; turn < 5; turn += 1) await nextTurn();
-    assert.equal(told, 0);
+    assert.equal(resolved, 0);
     held.resolve();
     await Promise.all(work);
-    assert.equal(told, 2);
+    assert.equal(resolved, 2);
   }));
 
 test('fails all writes of a failed commit and no later ones', () =>

@@ -33,8 +33,8 @@ export function isAllowedAddress(text: string, allowed: readonly Network[]): boo
 export function isOwnInterface(text: string): boolean {
   const address = ipaddr.process(text);
   if (['loopback', 'unspecified'].includes(address.range())) return true;
-  const ours = Object.values(networkInterfaces()).flatMap((interfaces = []) => interfaces);
-  return ours.some((one) => ipaddr.process(one.address).toString() === address.toString());
+  const interfaces = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses);
+  return interfaces.some((one) => ipaddr.process(one.address).toString() === address.toString());
 }
 
 function isPublic(address: Address): boolean {

@@ -214,11 +214,11 @@ export class JobRunner {
     const again = abort.signal.aborted || (isTransient(failure) && job.fencing_token < maxClaims);
     if (again && status === 503 && !this.#stopping)
       this.#pausedUntil = this.#services.clock.now() + retryAfter * 1000;
-    const ours = await this.#retryWhileAway(() =>
+    const isSettled = await this.#retryWhileAway(() =>
       again ? this.#requeue(job) : this.#services.completion.fail(job, failure, { files: filesOf(done) }),
     );
     // A cancelled job has lost its files. The missing files must not be logged as a failure.
-    if (!ours) return;
+    if (!isSettled) return;
     const level = code === 'internal_error' ? 'error' : 'info';
     this.#services.log[level]({ job: job.id, code, details, cause: textOf(cause), again }, failure.message);
   }

@@ -33,13 +33,13 @@ for (const [what, allowance, reserved, before, room] of rooms) {
 }
 
 test('limits overage to whole conversions below its cap', () => {
-  const terms = { price: 5_000, enabled: true, cap: null, billed: 0 };
-  assert.equal(overageRoom(terms), Infinity);
-  assert.equal(overageRoom({ ...terms, enabled: false }), 0);
-  assert.equal(overageRoom({ ...terms, price: undefined }), 0);
-  assert.equal(overageRoom({ ...terms, cap: 1_000_000 }), 200);
-  assert.equal(overageRoom({ ...terms, cap: 1_004_999, billed: 199 }), 1);
-  assert.equal(overageRoom({ ...terms, cap: 1_000_000, billed: 201 }), 0);
+  const overage = { price: 5_000, enabled: true, cap: null, billed: 0 };
+  assert.equal(overageRoom(overage), Infinity);
+  assert.equal(overageRoom({ ...overage, enabled: false }), 0);
+  assert.equal(overageRoom({ ...overage, price: undefined }), 0);
+  assert.equal(overageRoom({ ...overage, cap: 1_000_000 }), 200);
+  assert.equal(overageRoom({ ...overage, cap: 1_004_999, billed: 199 }), 1);
+  assert.equal(overageRoom({ ...overage, cap: 1_000_000, billed: 201 }), 0);
 });
 
 test('reports a threshold only at the conversion that reaches it, in the quota and in overage', () => {

@@ -185,15 +185,15 @@ export class Quota {
     if (!reserved && (await isEntered(db, id))) return;
     const { month } = reserved ?? (await this.#admit(db, customer, row, units));
     const keyId = reserved?.keyId ?? customer.keyId ?? null;
-    const terms = { month, keyId, at: this.#clock.now() };
+    const charge = { month, keyId, at: this.#clock.now() };
     for (let n = 1; n <= units; n += 1) {
       // Reads the row again, because the previous charge may have taken a credit.
       const now = n === 1 ? row : await lockAllowance(db, customer.id);
-      await this.#charge(db, customer, now, { id: n === 1 ? id : `${id}/${n}`, ...terms });
+      await this.#charge(db, customer, now, { id: n === 1 ? id : `${id}/${n}`, ...charge });
     }
     const count = (reserved?.units ?? units) - units;
     if (count > 0)
-      await countConversion(db, { accountId: customer.id, keyId, at: terms.at, outcome: 'failed', count });
+      await countConversion(db, { accountId: customer.id, keyId, at: charge.at, outcome: 'failed', count });
   }
 
   async #charge(

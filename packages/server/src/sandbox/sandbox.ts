@@ -95,7 +95,7 @@ export class Sandbox {
   /** Starts the sandboxes that are held ready. */
   prepare(): void {
     // The views are not yet known. At a level without views, all sandboxes are the same.
-    if (!this.#hasViews) this.#barePool([]).fill();
+    if (!this.#hasViews) this.#coldPool([]).fill();
     for (const { pool } of this.#warm) pool.fill();
   }
 
@@ -152,7 +152,7 @@ export class Sandbox {
         this.#options.onFailure(warm.warmEngine, error);
       }
     }
-    const pool = this.#barePool(view);
+    const pool = this.#coldPool(view);
     return { pool, handle: await pool.acquire(undefined) };
   }
 
@@ -165,7 +165,7 @@ export class Sandbox {
    * Returns the pool of sandboxes without a warm engine for this view. The least recently used pool stops holding
    * sandboxes ready.
    */
-  #barePool(view: View): Pool {
+  #coldPool(view: View): Pool {
     const name = view.join(':');
     const ready = { atRest: 0, inUse: this.#options.ready, inBurst: 0 };
     const pool = this.#bare.get(name) ?? this.#newPool(view, { ready, maxRetained: 0, maxJobs: 1 });

@@ -66,7 +66,7 @@ const rows: readonly [what: string, answers: Answers, asked: string, failed: str
   ['returns an error without workers', {}, '', '', '503 no_worker'],
 ];
 
-const told = (outcome: unknown) => {
+const inWords = (outcome: unknown) => {
   if (!(outcome instanceof ServiceError)) return outcome === done ? 'done' : 'other';
   const reason = outcome.details?.['reason'];
   return typeof reason === 'string' ? `${outcome.status} ${reason}` : outcome.code;
@@ -76,7 +76,7 @@ for (const [what, answers, asked, failed, outcome] of rows) {
   test(what, async () => {
     const tried = await tryWith(answers);
     assert.deepEqual(
-      [tried.asked.join(' '), tried.failed.join(' '), told(tried.outcome)],
+      [tried.asked.join(' '), tried.failed.join(' '), inWords(tried.outcome)],
       [asked, failed, outcome],
     );
   });

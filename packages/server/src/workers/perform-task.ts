@@ -44,10 +44,10 @@ export async function performTask(
         report,
       } = await converter.convert(await converter.plan(task.request, file), context);
       const { source, target, loses } = route;
-      const told = { fileName, mime, ms, route: { source, target, loses }, warnings };
+      const metadata = { fileName, mime, ms, route: { source, target, loses }, warnings };
       return {
         files: [made],
-        result: { ...told, ...(tried ? { tried } : {}), ...(report ? { report } : {}) },
+        result: { ...metadata, ...(tried ? { tried } : {}), ...(report ? { report } : {}) },
       };
     }
     case 'convertPart': {

@@ -25,14 +25,14 @@ export function forgetNotes(): void {
 
 /** Returns the warnings with their details, and clears them. */
 export function takeNotes(): [code: WarningCode, detail: string][] {
-  const told = [...noted].map(([code, counts]): [WarningCode, string] => {
+  const warnings = [...noted].map(([code, counts]): [WarningCode, string] => {
     const named = [...counts]
       .slice(0, maxNamed)
       .map(([what, count]) => (what === '' ? String(count) : count > 1 ? `${what} ${count}x` : what));
     return [code, [...named, ...(counts.size > maxNamed ? ['others'] : [])].join(', ')];
   });
   forgetNotes();
-  return told;
+  return warnings;
 }
 
 /**

@@ -123,15 +123,15 @@ def without_false_parts(text: str) -> str:
             take(token.start())
             open_conditions.append([value is not None, bool(value)])
         elif open_conditions:
-            ours, kept = open_conditions[-1]
-            if not ours and is_kept():
+            is_known, kept = open_conditions[-1]
+            if not is_known and is_kept():
                 if name == 'fi':
                     open_conditions.pop()
                 continue
             take(token.start())
             if name == 'fi':
                 open_conditions.pop()
-            elif ours:
+            elif is_known:
                 open_conditions[-1][1] = not kept
         else:
             continue

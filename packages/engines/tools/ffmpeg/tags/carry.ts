@@ -102,10 +102,10 @@ async function probe(format: string, file: string, runProgram: RunProgram): Prom
 async function found(format: string, file: string, given: Probed): Promise<Found> {
   const probed = withWholeTime(given);
   const library = await readTags(file);
-  const told = probedTags(probed, sourceOfFile(format, file).tagsOnSound === true);
+  const probedOnly = probedTags(probed, sourceOfFile(format, file).tagsOnSound === true);
   const seen = probedChapters(probed);
   return {
-    tags: united(library ?? noTags, told),
+    tags: united(library ?? noTags, probedOnly),
     ...(library && { library }),
     // FFmpeg does not read the chapters of Opus.
     chapters: seen.length > 0 ? seen : (library?.chapters ?? []),

@@ -31,10 +31,10 @@ export async function decodeToApng(
     return true;
   }
   if (from !== 'jxl') return false;
-  const told = await callTool(['jxlinfo', input]);
-  if (!isAnimationInJxlInfo(told)) return false;
-  const [, width = 0, height = 0] = (/, (\d+)x(\d+),/.exec(told) ?? []).map(Number);
-  const delays = delaysInJxlInfo(told);
+  const info = await callTool(['jxlinfo', input]);
+  if (!isAnimationInJxlInfo(info)) return false;
+  const [, width = 0, height = 0] = (/, (\d+)x(\d+),/.exec(info) ?? []).map(Number);
+  const delays = delaysInJxlInfo(info);
   if (!(width * height <= opening.limitInputPixels) || width * height * delays.length > maxAnimationPixels)
     refuse('too_many_pixels');
   await callTool(['djxl', input, output]);

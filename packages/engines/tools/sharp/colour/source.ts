@@ -39,10 +39,14 @@ const hdrPrimaries: readonly (readonly [RegExp, number])[] = [
  * incompletely.
  */
 async function coloursOfJxl(file: string): Promise<ColourDescription | undefined> {
-  const [told = ''] = /^Color space: .*$/m.exec(await callTool(['jxlinfo', file])) ?? [];
-  const transfer = told.includes('PQ transfer') ? 16 : told.includes('HLG transfer') ? 18 : undefined;
+  const [colourSpace = ''] = /^Color space: .*$/m.exec(await callTool(['jxlinfo', file])) ?? [];
+  const transfer = colourSpace.includes('PQ transfer')
+    ? 16
+    : colourSpace.includes('HLG transfer')
+      ? 18
+      : undefined;
   if (transfer === undefined) return undefined;
-  const [, primaries = 1] = hdrPrimaries.find(([pattern]) => pattern.test(told)) ?? [];
+  const [, primaries = 1] = hdrPrimaries.find(([pattern]) => pattern.test(colourSpace)) ?? [];
   return describedByCodes(primaries, transfer);
 }
 

@@ -15,7 +15,7 @@ const create: AdminOperation = {
   description: 'Creates an account and prints its first key, which is not shown again.',
   options: { email: { type: 'string' }, plan: { type: 'string' } },
   makesDatabase: true,
-  async run({ accounts }, _words, { email, plan = 'free' }) {
+  async run({ accounts }, _args, { email, plan = 'free' }) {
     const address = z.email().max(254).safeParse(email);
     if (!address.success) throw new UsageError('Specify an e-mail address with --email.');
     const { account, key } = await accounts.create(address.data, planNamed(plan)).catch((error: unknown) => {

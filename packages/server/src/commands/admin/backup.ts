@@ -16,8 +16,8 @@ const backup: InstallationOperation = {
   description:
     'Writes the database and the objects that it refers to into an empty folder, also while servers run.',
   options: {},
-  async runOnInstallation(config, words) {
-    const folder = folderOf(words);
+  async runOnInstallation(config, args) {
+    const folder = folderOf(args);
     const manifest = await backUp({ config, clock, newId, random }, folder);
     const keptIn = placeOfKey(config, manifest);
     return {
@@ -40,8 +40,8 @@ const restoreOperation: InstallationOperation = {
     'Restores a backup into an installation that has no accounts and no jobs, while no server runs.',
   options: {},
   makesDatabase: true,
-  async runOnInstallation(config, words) {
-    const folder = folderOf(words);
+  async runOnInstallation(config, args) {
+    const folder = folderOf(args);
     const restored = await restore({ config, clock, newId, random }, folder);
     const { manifest, objects, expired, removed, requeued, key } = restored;
     const counts = { objects_put: objects, objects_expired: expired, objects_removed: removed };

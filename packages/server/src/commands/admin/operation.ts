@@ -22,7 +22,7 @@ export interface AdminServices {
 }
 
 interface OperationDeclaration {
-  /** The words after `admin`, such as `account create`. */
+  /** The arguments that select the operation, such as `account create`. */
   name: string;
   /** Synopsis of its arguments. */
   usage: string;

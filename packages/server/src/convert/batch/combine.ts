@@ -152,9 +152,9 @@ async function packed(
   checkTaken(options, []);
   const taken = new Set<string>();
   const named = files.map(({ name, file }) => ({ name: distinctName(name || 'file', taken), file }));
-  const told = await Promise.all(files.map((one) => reported(one, [], 0)));
+  const outcomes = await Promise.all(files.map((one) => reported(one, [], 0)));
   const file = await converter.pack(named, context);
-  return { file, sources: [], loses: [], warnings: [], steps: [], files: told };
+  return { file, sources: [], loses: [], warnings: [], steps: [], files: outcomes };
 }
 
 /** Converts each file to the format in which they are joined, and joins them. */
@@ -189,7 +189,7 @@ async function joinConverted(
       files: made?.files ?? [file],
       warnings: made?.warnings ?? [],
       steps: made?.steps ?? [],
-      told: await reported({ name, file }, plan?.route.loses ?? [], plan ? ms : 0),
+      outcome: await reported({ name, file }, plan?.route.loses ?? [], plan ? ms : 0),
     };
   });
   const sources = plans.map((plan) => plan?.route.source ?? request.target);
@@ -213,7 +213,7 @@ async function joinConverted(
     loses: plans.flatMap((plan) => plan?.route.loses ?? []),
     warnings: [...parts.flatMap((part) => part.warnings), ...warnings],
     steps: [...parts.flatMap(({ steps }) => steps), ...joining],
-    files: parts.map(({ told }) => told),
+    files: parts.map(({ outcome }) => outcome),
   };
 }
 

@@ -42,13 +42,13 @@ export function passesOf(engines: readonly Engine[]): Passes {
       when,
       sources,
       options,
-      told = [],
+      sharedOptions = [],
       concludes = false,
       decodesText,
       phase,
     } of passes) {
       for (const ext of formats) {
-        const all = [...options, ...told];
+        const all = [...options, ...sharedOptions];
         const bare = { engine: id, from: ext, to: ext, cost: 1, loses: [], options: all, many: false };
         const edge = {
           ...bare,

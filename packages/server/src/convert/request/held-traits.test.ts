@@ -22,7 +22,7 @@ test('reports traits that the source holds and the result lacks, unless the call
       result: { tables: 0, frames: 1, alpha: false, pages: 1 },
       options,
     });
-  // The facts do not include links, and the alpha channel may have been unused.
+  // The file info does not include links, and the alpha channel may have been unused.
   assert.deepEqual(of(['tables', 'links', 'animation', 'alpha']), ['tables', 'animation']);
   assert.deepEqual(of(['animation', 'pages'], { page: 1 }), []);
 });

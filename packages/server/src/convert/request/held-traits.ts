@@ -1,10 +1,10 @@
-/** Derives from the facts of a file whether it holds a trait. A conversion cannot lose a trait that the source lacks. */
+/** Derives from the file info whether it holds a trait. A conversion cannot lose a trait that the source lacks. */
 import type { Keepable } from '@protean/engines/contract/keepable.ts';
 import type { CountName, Facts } from '@protean/engines/passes/file_info/file-info.ts';
 import type { OptionName, Options } from '@protean/engines/contract/options.ts';
 import type { Trait } from '@protean/formats/format.ts';
 
-/** Whether a file with these facts holds a trait; undefined if unknown. */
+/** Whether a file with this file info holds a trait; undefined if unknown. */
 type Sign = (facts: Facts) => boolean | undefined;
 
 const moreThan =
@@ -60,10 +60,10 @@ const lessBy: Readonly<Partial<Record<Keepable, readonly OptionName[]>>> = {
   tags: ['strip_metadata'],
 };
 
-/** Whether the facts can show that a file lacks the trait. */
-export const canBeTold = (name: Keepable): boolean => Object.hasOwn(signs, name);
+/** Whether file info can show that a file lacks the trait. */
+export const isShownByFileInfo = (name: Keepable): boolean => Object.hasOwn(signs, name);
 
-/** Whether a file with these facts holds the trait; undefined if the facts do not include it. */
+/** Whether a file with this file info holds the trait; undefined if the file info does not show it. */
 export const holds = (name: Keepable, facts: Facts): boolean | undefined => signs[name]?.(facts);
 
 /** Returns the losses of a route, without the traits that the source is known to lack. */

@@ -15,7 +15,7 @@ import { checkLanguages, readOptions, readRequestOptions } from './options.ts';
 import type { Edge } from '../catalogue/edges.ts';
 import type { Route } from '../catalogue/planner.ts';
 import type { Facts } from '@protean/engines/passes/file_info/file-info.ts';
-import { canBeTold } from './held-traits.ts';
+import { isShownByFileInfo } from './held-traits.ts';
 import { openSourceFile, type SourceFile } from './source-file.ts';
 import { atRisk, checkKept } from './must-keep.ts';
 import { routeDetails, shortened, withRoute } from '../catalogue/route-details.ts';
@@ -56,8 +56,8 @@ export interface RoutePlan {
 }
 
 /**
- * Reads the facts of the source file, whose format is `ext`. `later` means that the process that converts the file reads
- * them.
+ * Reads the file info of the source, whose format is `ext`. `later` means that the process that converts the
+ * file reads them.
  */
 export type ReadSource = ((ext: string) => Promise<Facts>) | 'later';
 
@@ -113,9 +113,9 @@ async function planFrom(
 ): Promise<RoutePlan> {
   const { route, ...asked } = findRoute(catalogue, source, request);
   const { must_keep: mustKeep } = asked.requested;
-  if (readSource === 'later') checkUntold(mustKeep, route);
+  if (readSource === 'later') checkWithoutFileInfo(mustKeep, route);
   else {
-    const readable = atRisk(mustKeep, route).some(canBeTold);
+    const readable = atRisk(mustKeep, route).some(isShownByFileInfo);
     checkKept(mustKeep, route, readable ? await readSource?.(route.source) : undefined);
   }
   const decode = catalogue.isText(route.source) && (await needsDecoding(file, route.source));
@@ -136,7 +136,7 @@ export function planAhead(catalogue: RouteCatalogue, request: ConversionRequest)
   const format = source ? namedSource(source, target) : named;
   if (format) {
     const { route, requested } = findRoute(catalogue, { format, guessed: false }, request);
-    checkUntold(requested.must_keep, route);
+    checkWithoutFileInfo(requested.must_keep, route);
     return route;
   }
   if (!formatNamed(target)) throw unknownFormat('target', target);
@@ -144,10 +144,10 @@ export function planAhead(catalogue: RouteCatalogue, request: ConversionRequest)
   return undefined;
 }
 
-/** Throws `unsupported_route` if the route may lose a trait whose absence from the file cannot be shown by facts. */
-function checkUntold(mustKeep: readonly Keepable[], route: Route): void {
+/** Throws `unsupported_route` if the route may lose a required trait whose absence file info cannot show. */
+function checkWithoutFileInfo(mustKeep: readonly Keepable[], route: Route): void {
   checkKept(
-    mustKeep.filter((name) => !canBeTold(name)),
+    mustKeep.filter((name) => !isShownByFileInfo(name)),
     route,
   );
 }

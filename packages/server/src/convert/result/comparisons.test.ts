@@ -76,10 +76,10 @@ test('names the replacement of a font if it is certain', () => {
 });
 
 test('warns about lost content credentials if the result is known to have none', () => {
-  const [told] = warningsOf({
+  const [warning] = warningsOf({
     ...{ source: { credentials: true }, result: { credentials: false } },
     ...{ options: {}, loses: [] },
   });
-  assert.equal(told?.code, 'credentials_removed');
+  assert.equal(warning?.code, 'credentials_removed');
   assert.deepEqual(warned({ credentials: true }, {}), []);
 });

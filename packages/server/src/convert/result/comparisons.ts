@@ -1,4 +1,4 @@
-/** Compares the facts of source and result, and warns about missing or changed content. */
+/** Compares the file info of source and result, and warns about missing or changed content. */
 import type { CountName, Facts } from '@protean/engines/passes/file_info/file-info.ts';
 import type { OptionName, Options } from '@protean/engines/contract/options.ts';
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
@@ -19,11 +19,14 @@ interface Comparison {
   code: WarningCode;
   /** Options with which a caller asks for this change. */
   unless?: readonly OptionName[];
-  /** Returns the detail of the warning, or undefined if there is nothing to warn about or the facts are unknown. */
+  /**
+   * Returns the detail of the warning, or undefined if there is nothing to warn about or the file info is
+   * incomplete.
+   */
   find: (compared: Compared) => string | undefined;
 }
 
-/** Returns text such as `2 of 5` if both facts are known and the result has fewer. */
+/** Returns text such as `2 of 5` if both numbers are known and the result has fewer. */
 const fewer =
   (name: CountName) =>
   ({ source: { [name]: before }, result: { [name]: after } }: Pick<Compared, 'source' | 'result'>) =>
@@ -55,15 +58,15 @@ const comparisons: readonly Comparison[] = [
 ];
 
 /**
- * Compares still pictures only, because encoders merge equal frames of animations. A result without facts counts as a
- * still picture if its format is one.
+ * Compares still pictures only, because encoders merge equal frames of animations. A result without file info
+ * counts as a still picture if its format is one.
  */
 function leftOutFrames({ source, result, loses }: Compared): string | undefined {
   const frames = result.frames ?? (loses.includes('animation') ? 1 : undefined);
   return frames === 1 ? fewer('frames')({ source, result: { ...result, frames } }) : undefined;
 }
 
-/** Returns the warnings that follow from the facts, in the order of their rows. */
+/** Returns the warnings that follow from the file info, in the order of their rows. */
 export function warningsOf(compared: Compared): Warning[] {
   return comparisons.flatMap(({ code, unless = [], find }) => {
     if (unless.some((name) => compared.options[name] !== undefined)) return [];

@@ -1,4 +1,4 @@
-/** Reads the facts of files in a sandbox. An unreadable file has no facts, and does not make a conversion fail. */
+/** Reads the info of files in a sandbox. For an unreadable file the info is empty, and the conversion does not fail. */
 import { link } from 'node:fs/promises';
 import path from 'node:path';
 import { fileInfoIn, type FileInfoRead } from '@protean/engines/passes/file_info/file-info.ts';
@@ -30,7 +30,7 @@ export interface FileInfoScope {
 /** Upper bound on reader output, in bytes. */
 const maxBytes = 64 * 1024;
 
-/** Returns the facts of each file in order, read in one run. Throws only the signal's reason. */
+/** Returns the info of each file in order, read in one run. Throws only the signal's reason. */
 export async function readFileInfo(
   files: readonly FileInfoFile[],
   { sandbox, owner, signal }: FileInfoScope,

@@ -93,8 +93,8 @@ const input = path.relative(sandboxPaths.work, sandboxPaths.input);
 
 /** Returns an mtree manifest with only the names of the files, so that identical pages make identical zips. */
 function manifestOf(files: readonly PackedFile[]): string {
-  const facts = `type=file mode=0644 uid=0 gid=0 time=${sourceDateEpoch}.0`;
-  const line = ({ name }: PackedFile, n: number) => `${escaped(name)} ${facts} content=${input}/${n}`;
+  const attributes = `type=file mode=0644 uid=0 gid=0 time=${sourceDateEpoch}.0`;
+  const line = ({ name }: PackedFile, n: number) => `${escaped(name)} ${attributes} content=${input}/${n}`;
   return ['#mtree', ...files.map(line), ''].join('\n');
 }
 

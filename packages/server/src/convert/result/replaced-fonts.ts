@@ -22,9 +22,9 @@ const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu,
 const withoutStyle = (name: string) => name.replace(/[-,].*$/, '');
 
 /**
- * Returns text such as `Calibri by Carlito`. Returns undefined if no font is missing, or if the facts do not include
- * the fonts. `used` lists the families in which letters of the source are set. A result with a page count and font
- * names is a PDF.
+ * Returns text such as `Calibri by Carlito`. Returns undefined if no font is missing, or if the file info
+ * does not include the fonts. `used` lists the families in which letters of the source are set. A result with
+ * a page count and font names is a PDF.
  */
 export function replacedFonts(
   used: Facts['fonts'] = [],

@@ -18,7 +18,7 @@ export interface StepReport {
   ms: number;
 }
 
-/** The hash, size and facts of a source or result. */
+/** The hash, size and file info of a source or result. */
 export interface FileStatement {
   /** Null if it represents several files. */
   sha256: string | null;

@@ -1,4 +1,4 @@
-/** Makes the reports of conversions from their steps and from the facts of source and result. */
+/** Makes the reports of conversions from their steps and from the file info of source and result. */
 import type { Engine } from '@protean/engines/contract/engine.ts';
 import type { Facts } from '@protean/engines/passes/file_info/file-info.ts';
 import { warningsOf } from './comparisons.ts';
@@ -43,7 +43,7 @@ interface Making {
   report?: boolean | undefined;
 }
 
-/** A file with facts that could not be read, and the reason for the log. */
+/** A file whose info could not be read, and the reason for the log. */
 export interface UnreadInfo {
   format: string;
   reason: string;
@@ -59,14 +59,14 @@ export class Reporter {
     this.#engine = engine;
   }
 
-  /** Calls `watcher` for every file with facts that could not be read. */
+  /** Calls `watcher` for every file whose info could not be read. */
   watch(watcher: (unread: UnreadInfo) => void): void {
     this.#watchers.push(watcher);
   }
 
   /**
-   * Returns `made` with the report and warnings. Reads facts only if the request needs them. Throws `unsupported_route` if
-   * the result lost a trait that must be kept.
+   * Returns `made` with the report and warnings. Reads the file info only if the request needs them. Throws
+   * `unsupported_route` if the result lost a trait that must be kept.
    */
   async complete<Converted extends Made>(
     made: Converted,
@@ -91,7 +91,7 @@ export class Reporter {
     const warnings = distinctWarnings([...made.warnings, ...found]);
     if (!hashed) return { ...made, warnings };
     const [ofSource, ofResult, done] = hashed;
-    const told = {
+    const written = {
       protean: ownVersion,
       source_format: route.source,
       target_format: route.target,
@@ -102,10 +102,10 @@ export class Reporter {
       source: { ...ofSource, facts: source },
       result: { ...ofResult, facts: result },
     };
-    return { ...made, warnings, report: told };
+    return { ...made, warnings, report: written };
   }
 
-  /** Returns the facts of each file; an unreadable file has none. Throws the signal's reason. */
+  /** Returns the info of each file; empty for an unreadable file. Throws the signal's reason. */
   async readFileInfo(files: readonly FileInfoFile[], scope: FileInfoScope): Promise<Facts[]> {
     const read = await readFileInfo(files, scope);
     return read.map(({ facts, unread: reason }, n) => {
@@ -115,7 +115,7 @@ export class Reporter {
     });
   }
 
-  /** Returns the report of a result made from several files, with its facts if they were read. */
+  /** Returns the report of a result made from several files, with its file info if it was read. */
   async ofSeveral(of: OfSeveral, result: string, facts: Facts = {}): Promise<ConversionReport> {
     return reportOfSeveral(of, await statementOf(result, facts));
   }

@@ -60,12 +60,16 @@ async function open(context: TestContext, { maxBytes = 100, diskReserve = 0 } = 
     const make = async (): Promise<ConversionResult> => {
       const made = path.join(own, 'made');
       await writeFile(made, result);
-      const told = { fileName: 'a.html', mime: 'text/html', size: result.length, ms: 5, warnings: [] };
-      return { ...told, file: made, route };
+      const metadata = { fileName: 'a.html', mime: 'text/html', size: result.length, ms: 5, warnings: [] };
+      return { ...metadata, file: made, route };
     };
     let isReused = false;
-    const terms = { account: account ?? undefined, dir: own, ...(report === undefined ? {} : { report }) };
-    const conversion = await cache.reuseOr(make, asked, terms, () => (isReused = true));
+    const reuseContext = {
+      account: account ?? undefined,
+      dir: own,
+      ...(report === undefined ? {} : { report }),
+    };
+    const conversion = await cache.reuseOr(make, asked, reuseContext, () => (isReused = true));
     assert.equal(path.dirname(conversion.file), own);
     const got = await readFile(conversion.file, 'utf8');
     return { conversion, got, isReused };
@@ -85,10 +89,10 @@ test('reuses the result for an identical conversion', async (context) => {
   pass(keptResultMs - 1);
   const second = await convert({ result: 'two' });
   assert.deepEqual([first.isReused, second.isReused, second.got], [false, true, 'one']);
-  const { file, ms, ...told } = second.conversion;
+  const { file, ms, ...metadata } = second.conversion;
   assert.notEqual(file, first.conversion.file);
   assert.equal(ms, 0);
-  assert.deepEqual(told, {
+  assert.deepEqual(metadata, {
     ...{ fileName: 'a.html', mime: 'text/html', size: 3, warnings: [] },
     route: { source: 'md', target: 'html', steps: [], loses: [] },
   });

@@ -9,7 +9,7 @@ import {
   type Engine,
   type Step,
 } from '@protean/engines/contract/engine.ts';
-import { toldNothing } from '@protean/engines/shared/runner/nothing.ts';
+import { reportsNothing } from '@protean/engines/shared/runner/nothing.ts';
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { defaultLimits, type SandboxLimits } from '@protean/engines/contract/limits.ts';
 import type { OptionName, Options } from '@protean/engines/contract/options.ts';
@@ -123,14 +123,14 @@ export class ConversionStep {
   async #files(named: NamedSources, dir: string, onProgress: OnProgress): Promise<string[]> {
     const { attempts, knownGood, now, owner } = this.#scope;
     const began = now();
-    const first = await this.#told(() => this.#attempt(named, dir, onProgress, { owner }));
+    const first = await this.#recorded(() => this.#attempt(named, dir, onProgress, { owner }));
     if ('files' in first) {
       knownGood.worked(this.#engine);
       return first.files;
     }
     if (now() - began > quickCrashMs || !(await knownGood.works(this.#engine))) throw first.crash;
     // Some files crash a warm engine but not a new process.
-    const retry = () => this.#told(() => this.#attempt(named, dir, onProgress, { cold: true }));
+    const retry = () => this.#recorded(() => this.#attempt(named, dir, onProgress, { cold: true }));
     const second = await (attempts ? attempts.by('fresh_process', retry) : retry());
     if ('files' in second) {
       await attempts?.by('fresh_process', () => attempts.converted(this.#engine.id));
@@ -140,7 +140,7 @@ export class ConversionStep {
   }
 
   /** Records a failed attempt. */
-  async #told(attempt: () => Promise<StepOutcome>): Promise<StepOutcome> {
+  async #recorded(attempt: () => Promise<StepOutcome>): Promise<StepOutcome> {
     const { attempts } = this.#scope;
     try {
       const outcome = await attempt();
@@ -208,7 +208,7 @@ export class ConversionStep {
           if (failure) throw failure;
           for (const warning of await takeWarnings(output)) onWarning?.(warning);
           const files = await takeResults(output, to, dir);
-          await this.#checkFiles(files, toldNothing(outcome.stderr));
+          await this.#checkFiles(files, reportsNothing(outcome.stderr));
           return { files };
         },
       });

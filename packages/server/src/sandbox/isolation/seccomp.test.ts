@@ -103,8 +103,8 @@ for (const machine of ['x64', 'arm64'] as const) {
 
     test('rejects memory that is not counted', () => {
       for (const name of ['shmget', 'mq_open', 'memfd_create']) assert.equal(ask(name), refusedWith(1), name);
-      const [shared, ours, validated, anonymous] = [1, 2, 3, 0x20];
-      for (const flags of [shared, ours, validated, ours | anonymous])
+      const [shared, privately, validated, anonymous] = [1, 2, 3, 0x20];
+      for (const flags of [shared, privately, validated, privately | anonymous])
         assert.equal(ask('mmap', flags), allowed, String(flags));
       for (const flags of [shared | anonymous, validated | anonymous])
         assert.equal(ask('mmap', flags), refusedWith(1), String(flags));

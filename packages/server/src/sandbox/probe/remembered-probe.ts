@@ -78,7 +78,7 @@ export async function probeSubject({ sources, cgroups }: Sandbox, dataDir: strin
   const code = fileURLToPath(new URL('..', import.meta.url));
   const programs = [...isolationLevels[level].needs.map(({ program }) => program), process.execPath];
   const status = await textOf('/proc/self/status');
-  const facts = await Promise.all([
+  const states = await Promise.all([
     textOf('/proc/sys/kernel/random/boot_id'),
     ...systemSettings.map(textOf),
     // Confinement of this process, which sandboxes inherit.
@@ -98,7 +98,7 @@ export async function probeSubject({ sources, cgroups }: Sandbox, dataDir: strin
     path.resolve(dataDir),
   ];
   return createHash('sha256')
-    .update(JSON.stringify([ids, status.match(own), facts]))
+    .update(JSON.stringify([ids, status.match(own), states]))
     .digest('hex');
 }
 
