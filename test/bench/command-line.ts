@@ -52,6 +52,13 @@ const conversions: readonly SmallConversion[] = [
     to: 'mp3',
     bare: (input, dir) => ['ffmpeg', ['-y', '-loglevel', 'error', '-i', input, path.join(dir, 'bare.mp3')]],
   },
+  {
+    // The command and its engine are one Node each, so this ratio cannot be below 2.
+    what: 'json → yaml, the start of Node in place of an engine',
+    from: 'json',
+    to: 'yaml',
+    bare: () => [process.execPath, ['-e', '0']],
+  },
 ];
 
 export async function benchCommandLine(samples: Samples, folder: string): Promise<Measurement[]> {

@@ -66,14 +66,15 @@ function machineWith({ os, user = 'root' }: { os: keyof typeof systems; user?: '
   for (const name of ['package.json', 'package-lock.json', 'test/packages']) {
     cpSync(path.join(root, name), path.join(project, name));
   }
-  // Pages, fonts and the compiled server are there already.
+  // Pages, fonts, the bundle and the compiled server are there already.
   for (const name of ['web/dist', 'messages', 'formats', 'client', 'engines/shared/derived_fonts']) {
     mkdirSync(path.join(project, 'packages', name), { recursive: true });
   }
   writeFileSync(path.join(project, 'packages/web/dist/manifest.json'), '{}');
-  for (const name of ['compiled', 'fonts']) {
+  for (const name of ['compiled', 'fonts', 'bundle']) {
     mkdirSync(path.join(project, '.setup', name), { recursive: true });
   }
+  writeFileSync(path.join(project, '.setup/bundle/main.js'), '');
   mkdirSync(bin);
   for (const [name, text] of Object.entries(standIns)) {
     if (os === 'fedora' && /^apt|^dpkg/.test(name)) continue;

@@ -129,7 +129,7 @@ function alternatives(paths: View): readonly Mount[] {
     .filter((at) => Object.values(libraries).includes(at) && existsSync(at))
     .flatMap((folder) => readdirSync(folder, { withFileTypes: true }).map((entry) => ({ folder, entry })))
     .filter(({ entry }) => entry.isSymbolicLink())
-    .map(({ folder, entry }) => readlinkSync(path.join(folder, entry.name)))
+    .map(({ folder, entry }) => readlinkSync(`${folder}/${entry.name}`))
     .filter((target) => isBelow(target, '/etc/alternatives') && existsSync(target))
     .map((at) => ({ at, linkTo: readlinkSync(at) }));
 }
@@ -140,12 +140,12 @@ export function mountContaining(file: string, mounts: readonly Mount[]): string 
   return mounts
     .flatMap((one) => ('from' in one && existsSync(one.from) ? [one.from] : []))
     .find((from) => {
-      const folder = realpathSync(from);
+      const folder = realpathSync.native(from);
       return real === folder || real.startsWith(`${folder}/`);
     });
 }
 
 function realPath(file: string): string {
-  if (existsSync(file) || path.dirname(file) === file) return realpathSync(file);
+  if (existsSync(file) || path.dirname(file) === file) return realpathSync.native(file);
   return path.join(realPath(path.dirname(file)), path.basename(file));
 }

@@ -1,0 +1,56 @@
+/**
+ * Bundles the command line of this checkout, because finding and reading its 400 modules takes longer than a small conversion.
+ * `script/setup` calls it. `script/protean convert` starts from the bundle while no source is newer.
+ */
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown, type Plugin } from 'rolldown';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error('name the folder to write the bundle to');
+
+/** The import of the server's package, which the command line resolves at run time. It becomes a part of the bundle. */
+const atRunTime = { file: path.join(root, 'packages/cli/src/checkout.ts'), code: 'import(commands.href)' };
+const server = path.join(root, 'packages/server/src/commands/index.ts');
+
+/**
+ * Keeps the locations of modules, because they find files of the checkout, such as runners, relative to themselves. The
+ * locations are relative to the bundle, so that a checkout can be moved or copied.
+ */
+const keepLocations: Plugin = {
+  name: 'keep-locations',
+  transform(code, id) {
+    if (!code.includes('import')) return undefined;
+    const fromBundle = path.relative(folder, id);
+    const located = code
+      .replaceAll('import.meta.url', `new URL(${JSON.stringify(fromBundle)}, import.meta.url).href`)
+      .replaceAll(
+        'import.meta.dirname',
+        `(import.meta.dirname + ${JSON.stringify(`/${path.dirname(fromBundle)}`)})`,
+      );
+    if (id !== atRunTime.file) return located;
+    if (!code.includes(atRunTime.code)) throw new Error(`${id} does not contain ${atRunTime.code}`);
+    return located.replace(atRunTime.code, `import(${JSON.stringify(server)})`);
+  },
+};
+
+const build = await rolldown({
+  cwd: root,
+  input: path.join(root, 'packages/cli/src/main.ts'),
+  platform: 'node',
+  // Packages stay in node_modules, because some load native code. zod is 95 modules of plain code.
+  external: (id) => /^[@a-z]/.test(id) && !/^(zod|@protean)(\/|$)/.test(id),
+  plugins: [keepLocations],
+  logLevel: 'warn',
+});
+// All files are in one folder, as the locations assume.
+const names = '[name].js';
+await build.write({
+  dir: folder,
+  format: 'esm',
+  entryFileNames: names,
+  chunkFileNames: names,
+  cleanDir: true,
+});
+await build.close();
