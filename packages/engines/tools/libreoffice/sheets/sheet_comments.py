@@ -60,13 +60,18 @@ def comments_of(sheet, authors: dict[str, str]) -> list[Comment]:
     """Returns comments by row and column. `authors` are the authors that LibreOffice does not read, by cell name."""
     found = []
     for note in sheet.Annotations:
-        text, at = THREAD_NOTE.sub('', note.String).strip(), note.Position
+        text, at = THREAD_NOTE.sub('', text_of(note)).strip(), note.Position
         if text:
             cell = f'{sheet.Columns.getByIndex(at.Column).Name}{at.Row + 1}'
             author = note.Author.strip() or authors.get(cell, '')
             named = text if not author or text.startswith(f'{author}:') else f'{author}: {text}'
             found.append(Comment(at.Row, at.Column, cell, named))
     return sorted(found, key=lambda comment: (comment.row, comment.column))
+
+
+def text_of(note) -> str:
+    """Returns the text. LibreOffice 25.2 knows that of a hidden comment of xlsx only after it has made its window."""
+    return note.String or note.AnnotationShape.String
 
 
 def html_of(comments: list[Comment]) -> str:
