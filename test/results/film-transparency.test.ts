@@ -188,7 +188,13 @@ test('keeps all frames of a video with varying durations in an animation', async
   }
 });
 
-/** A mov of HEVC that declares a second layer, as Apple's encoder does for alpha. No available encoder writes such a layer. */
+/** Bytes before the parameter sets in the configurations of the base layer and of the second layer. */
+const [headOfBase, headOfLayer] = [22, Buffer.from('01f000fccb', 'hex')];
+
+/**
+ * A mov of HEVC that declares a second layer with parameter sets, as Apple's encoder does for alpha. No available encoder writes
+ * such a layer, so its parameter sets are those of the base layer.
+ */
 async function layeredHevc(): Promise<string> {
   const file = path.join(lab.dir, 'layered.mov');
   const picture = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=1:rate=5', '-pix_fmt', 'yuv420p'];
@@ -199,7 +205,9 @@ async function layeredHevc(): Promise<string> {
   const boxes = parents.map((_, n) => findBox(content, parents.slice(0, n + 1), wholeOf(content)));
   const list = boxes.at(-1);
   assert.ok(list);
-  const layer = boxOf('lhvC', Buffer.from('01f000fccb00', 'hex'));
+  const base = content.indexOf('hvcC', 0, 'latin1');
+  const end = base - 4 + content.readUInt32BE(base - 4);
+  const layer = boxOf('lhvC', Buffer.concat([headOfLayer, content.subarray(base + 4 + headOfBase, end)]));
   // The list has one entry, after its version and count.
   for (const start of [...boxes.map((box) => box?.start ?? 0), list.content + 8])
     content.writeUInt32BE(content.readUInt32BE(start) + layer.length, start);

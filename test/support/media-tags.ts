@@ -16,6 +16,7 @@ export interface Probed {
   format: { tags?: Record<string, string> };
   streams: {
     codec_type: string;
+    start_time?: string;
     disposition: { default: number; attached_pic: number };
     tags?: Record<string, string>;
   }[];
