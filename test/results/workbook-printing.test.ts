@@ -226,7 +226,12 @@ test('begins a scaled sheet with a header at its margin', async () => {
 test('keeps the size of a header that is not scaled with its sheet', async () => {
   const [half, kept] = [await print('scaled'), await print('head-kept')];
   assertNear(half.words.get('head')!.y, 36 + 6);
-  assertNear(kept.words.get('head')!.y, 36 + 12);
+  // LibreOffice 7.4 has the ascent of Carlito for macOS, 25.2 that for Windows.
+  const ends = kept.words.get('head')!.y - 36;
+  assert.ok(
+    [12.2, 13.4].some((height) => Math.abs(ends - height) < 0.3),
+    `the line ends at ${ends}`,
+  );
   assertNear(kept.words.get('A1')!.y, 72 + 7);
   const korean = await print('korean-kept');
   assertNear(korean.words.get('end')!.x - korean.words.get('한글끝')!.x, 3 * 11 + 3, 4);

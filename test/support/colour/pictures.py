@@ -67,6 +67,9 @@ def colours(file, count):
             image = image.convert('RGBA').convert('RGB') if image.mode in ('P', 'RGBA') else image.convert('L' if image.mode in ('LA', '1') else 'RGB')
         if profile:
             source = ImageCms.getOpenProfile(io.BytesIO(profile))
+            # ImageMagick 7 decodes equal channels to one, and keeps the profile of three.
+            if file.endswith('.read.png') and image.mode == 'L' and source.profile.xcolor_space == 'RGB ':
+                image = image.convert('RGB')
             image = ImageCms.profileToProfile(image, source, ImageCms.createProfile('sRGB'), outputMode='RGB')
         return middles(image.convert('RGB'), int(count))
 
