@@ -33,7 +33,7 @@ const rows: readonly (readonly [from: string, to: string, asked: OptionValues, d
     (to) => ['pdf', to, {}, paged] as const,
   ),
   ['pdf', 'png', { pages: '2' }, 1],
-  ...['png', 'jpg', 'webp', 'bmp', 'pdf', 'heic', 'jxl', 'avif', 'qoi', 'psd'].map(
+  ...['png', 'jpg', 'webp', 'gif', 'bmp', 'pdf', 'heic', 'jxl', 'avif', 'qoi', 'psd'].map(
     (to) => ['tiff', to, {}, pageCount] as const,
   ),
   ['tiff', 'png', { page: '2' }, 1],
@@ -47,7 +47,7 @@ const rows: readonly (readonly [from: string, to: string, asked: OptionValues, d
   ['gif', 'webp', {}, frames.count],
   ['cbz', 'pdf', {}, comic],
   ['cbr', 'pdf', {}, comic],
-  ['cbz', 'png', {}, comic],
+  ...['png', 'gif', 'webp'].map((to) => ['cbz', to, {}, comic] as const),
 ];
 
 describe('pages, sheets and frames', () => {
@@ -60,8 +60,12 @@ describe('pages, sheets and frames', () => {
     ['pptx', 'png'],
     ['odp', 'jpg'],
     ['docx', 'png'],
+    ['docx', 'gif'],
+    ['docx', 'webp'],
     ['djvu', 'png'],
     ['xps', 'png'],
+    ['xps', 'gif'],
+    ['xps', 'webp'],
     ['ps', 'png'],
     ['ps', 'tiff'],
   ] as const)
