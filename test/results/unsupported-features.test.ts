@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
 import { compoundFile } from '../samples/compound.ts';
 import { run } from '../samples/run.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
@@ -119,6 +120,22 @@ test('names the method of a 7z that no reader supports', async () => {
   archive.writeUInt32LE(crc32(header), 28);
   archive.writeUInt32LE(crc32(archive.subarray(12, 32)), 8);
   assert.equal(await feature({ name: 'a.7z', target: 'zip', bytes: archive }), '7z method 04F711');
+});
+
+test('names the compression of a TIFF that no engine supports', async () => {
+  const pixels = sharp({ create: { width: 4, height: 3, channels: 3, background: 'red' } });
+  const tiff = await pixels.tiff({ compression: 'none' }).toBuffer();
+  const directory = tiff.readUInt32LE(4);
+  for (const [scheme, name] of [
+    [34_887, 'LERC compression'],
+    [65_000, 'Compression scheme 65000'],
+  ] as const) {
+    const bytes = Buffer.from(tiff);
+    // Each entry has 12 bytes: the tag, the type, the count and the value. Tag 259 is the compression.
+    for (let at = directory + 2; at < directory + 2 + 12 * tiff.readUInt16LE(directory); at += 12)
+      if (tiff.readUInt16LE(at) === 259) bytes.writeUInt16LE(scheme, at + 8);
+    assert.equal(await feature({ name: 'a.tiff', target: 'png', bytes }), name);
+  }
 });
 
 /** A workbook whose stream has the record FilePass with this content, followed by unreadable records. */
