@@ -19,7 +19,7 @@ import { receiveUpload } from '../../packages/server/src/http/body/upload.ts';
 import { openResult, type HttpResponse } from '../../packages/server/src/api/conversion/result-response.ts';
 import { randomId } from '../../packages/server/src/kit/ids.ts';
 import { openLog } from '../../packages/server/src/log.ts';
-import { openRegistry } from '../support/registry.ts';
+import { openRegistry } from '../support/storage/registry.ts';
 import { inTurn, spread, type Measurement } from './measure.ts';
 
 const rounds = 200;

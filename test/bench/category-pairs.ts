@@ -12,8 +12,8 @@ import {
 } from '../../packages/server/src/convert/run/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { ServiceError } from '../../packages/server/src/errors.ts';
-import { timeConversion, type ConversionTime, type PairFile } from './conversion-time.ts';
-import { writeEverydayFiles } from './everyday-files.ts';
+import { timeConversion, type ConversionTime, type PairFile } from './engines/conversion-time.ts';
+import { writeEverydayFiles } from './engines/everyday-files.ts';
 import { spread } from './measure.ts';
 
 /** Additional rounds for the slowest pairs. */

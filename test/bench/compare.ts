@@ -5,7 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { startCheckout, type CheckoutServer } from '../support/checkout-server.ts';
+import { startCheckout, type CheckoutServer } from '../support/server/checkout-server.ts';
 import { spread } from './measure.ts';
 
 /** Counted pairs of batches; one more pair warms up. */

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import type { Samples } from '../samples/samples.ts';
-import { startService } from '../support/service.ts';
+import { startService } from '../support/server/service.ts';
 import { spread, timed, type Measurement, type Spread } from './measure.ts';
 import { newAccount, sender } from './requests.ts';
 

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { openConversions, sandboxReadiness } from '../../packages/server/src/convert/run/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { run } from '../samples/run.ts';
-import { growthRows, type GrowthRow } from './growth-files.ts';
+import { growthRows, type GrowthRow } from './engines/growth-files.ts';
 import { inTurn, ratios, spread, timed } from './measure.ts';
 
 /** The sizes, and the number of conversions of each. */

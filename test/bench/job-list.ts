@@ -1,10 +1,10 @@
 /** Measures the list of an account with a million finished jobs, on each database. */
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../../packages/server/src/db/tables.ts';
-import { databaseKinds, openDatabases } from '../support/databases.ts';
+import { databaseKinds, openDatabases } from '../support/storage/databases.ts';
 import { closing } from '../support/fixtures.ts';
-import { openRegistry } from '../support/registry.ts';
-import { answerOf, callWithKey, startService } from '../support/service.ts';
+import { openRegistry } from '../support/storage/registry.ts';
+import { answerOf, callWithKey, startService } from '../support/server/service.ts';
 import { spread, timed, type Measurement } from './measure.ts';
 
 const jobs = 1_000_000;

@@ -1,6 +1,6 @@
 /** Measures anonymous conversions in bursts of 5, the limit of the throttle. Each runs in a fresh process. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { startService } from '../support/service.ts';
+import { startService } from '../support/server/service.ts';
 import type { Samples } from '../samples/samples.ts';
 import { spread, timed, type Measurement } from './measure.ts';
 import { convert } from './requests.ts';

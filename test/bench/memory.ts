@@ -1,8 +1,8 @@
 /** Measures the memory of an idle server with all its waiting processes, as if nothing else ran on the machine. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { descendants } from '../support/processes.ts';
-import { startService } from '../support/service.ts';
+import { descendants } from '../support/server/processes.ts';
+import { startService } from '../support/server/service.ts';
 import { spread, type Measurement } from './measure.ts';
 
 const MB = 1024;

@@ -12,8 +12,8 @@ import {
 } from '../../packages/server/src/convert/run/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { format } from '@protean/formats';
-import { bareEngines, drawPicture, type BarePicture } from './bare-pictures.ts';
-import { timeConversion, type PairFile } from './conversion-time.ts';
+import { bareEngines, drawPicture, type BarePicture } from './engines/bare-pictures.ts';
+import { timeConversion, type PairFile } from './engines/conversion-time.ts';
 import { spread, timed } from './measure.ts';
 
 /** Upper bound of the ratio to the two engines alone. */

@@ -6,7 +6,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startCheckout } from '../support/checkout-server.ts';
+import { startCheckout } from '../support/server/checkout-server.ts';
 import { sender } from './requests.ts';
 
 const requests = 3_000;

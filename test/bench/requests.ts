@@ -5,7 +5,7 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { answerOf, protean, type Service } from '../support/service.ts';
+import { answerOf, protean, type Service } from '../support/server/service.ts';
 
 /**
  * Sends the same prepared form repeatedly over persistent connections. Callers share the machine with the service, and `fetch`

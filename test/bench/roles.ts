@@ -1,7 +1,7 @@
 /** Measures what an api process adds to a conversion: the same file on a server with engines, and through one without. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { startService, until, type Service } from '../support/service.ts';
+import { startService, until, type Service } from '../support/server/service.ts';
 import { inTurn, spread, type Measurement } from './measure.ts';
 import { newAccount, sender } from './requests.ts';
 

@@ -1,7 +1,7 @@
 /** Compares common routes over HTTP with the bare command that a person would type. */
 import { mkdtemp, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { post, startService } from '../support/service.ts';
+import { post, startService } from '../support/server/service.ts';
 import { run } from '../samples/run.ts';
 import type { Samples } from '../samples/samples.ts';
 import { inTurn, overBare, type Measurement } from './measure.ts';

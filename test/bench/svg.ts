@@ -10,7 +10,7 @@ import { openConversions, sandboxReadiness } from '../../packages/server/src/con
 import { loadConfig } from '../../packages/server/src/config.ts';
 import { markdownTable } from '../docs/markdown-table.ts';
 import { run } from '../samples/run.ts';
-import { timeConversion } from './conversion-time.ts';
+import { timeConversion } from './engines/conversion-time.ts';
 import { quartiles, timed, type Quartiles } from './measure.ts';
 
 const rounds = 40;

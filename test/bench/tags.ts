@@ -12,7 +12,7 @@ import { ffprobe } from '../../packages/engines/tools/ffmpeg/command.ts';
 import { sourceOf } from '../../packages/engines/tools/ffmpeg/streams/sources.ts';
 import type { Probed } from '../../packages/engines/tools/ffmpeg/tags/probed.ts';
 import { run } from '../samples/run.ts';
-import { tagPage } from '../support/tag-table.ts';
+import { tagPage } from '../support/results/tag-table.ts';
 import { spread, timed } from './measure.ts';
 
 const rounds = 5;

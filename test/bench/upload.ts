@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { startService } from '../support/service.ts';
+import { startService } from '../support/server/service.ts';
 import { inTurn, ratios, spread, type Measurement } from './measure.ts';
 
 const megabytes = 500;

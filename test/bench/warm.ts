@@ -2,7 +2,7 @@
 import { cpus } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { startService } from '../support/service.ts';
+import { startService } from '../support/server/service.ts';
 import { run } from '../samples/run.ts';
 import type { Samples } from '../samples/samples.ts';
 import { inTurn, spread, timed, type Measurement } from './measure.ts';

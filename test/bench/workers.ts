@@ -1,10 +1,10 @@
 /** Measures the throughput of 1, 2 and 3 worker processes on this machine, with one api process and one PostgreSQL. */
 import path from 'node:path';
 import type { Samples } from '../samples/samples.ts';
-import { startPostgres } from '../support/databases.ts';
+import { startPostgres } from '../support/storage/databases.ts';
 import { closing } from '../support/fixtures.ts';
-import { openRegistry } from '../support/registry.ts';
-import { startService, until, type Service } from '../support/service.ts';
+import { openRegistry } from '../support/storage/registry.ts';
+import { startService, until, type Service } from '../support/server/service.ts';
 import { spread, timed, type Measurement } from './measure.ts';
 import { sender } from './requests.ts';
 import { atOnce, drawSmall } from './warm.ts';

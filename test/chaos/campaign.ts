@@ -1,9 +1,9 @@
 /** Submits the jobs of a run while processes crash, and waits until every job and webhook is finished. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDatabaseAway } from '../../packages/server/src/db/away.ts';
-import type { Registry } from '../support/registry.ts';
-import { until } from '../support/service.ts';
-import type { WebhookReceiver } from '../support/webhook-receiver.ts';
+import type { Registry } from '../support/storage/registry.ts';
+import { until } from '../support/server/service.ts';
+import type { WebhookReceiver } from '../support/jobs/webhook-receiver.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { cancel, jobOf, submit, type Addressed, type ChaosCustomer } from './customers.ts';
 import { jobTask, type JobTask } from './tasks.ts';

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { readArguments } from '../support/arguments.ts';
 import { Encryption } from '../../packages/server/src/kit/encryption.ts';
 import { systemRandom } from '../../packages/server/src/kit/secrets.ts';
-import { databaseKinds, openDatabases, type DatabaseKind } from '../support/databases.ts';
-import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { databaseKinds, openDatabases, type DatabaseKind } from '../support/storage/databases.ts';
+import { startReceiver, type WebhookReceiver } from '../support/jobs/webhook-receiver.ts';
 import { installStatusAudit } from './status-audit.ts';
 import { settled, submitJobs } from './campaign.ts';
 import { SeededRandom } from './seeded-random.ts';
@@ -23,7 +23,7 @@ import {
   wrongOutcomes,
   type RunScene,
 } from './invariants.ts';
-import { openRegistry, type Registry } from '../support/registry.ts';
+import { openRegistry, type Registry } from '../support/storage/registry.ts';
 
 /** The SECRET_KEY of all servers. */
 const secretKey = 'a secret key of all the servers here';

@@ -1,8 +1,8 @@
 /** Clients that repeat a request until a server responds, as docs/api/errors.md advises. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Registry } from '../support/registry.ts';
+import type { Registry } from '../support/storage/registry.ts';
 import type { JobResource } from '../../packages/server/src/jobs/record.ts';
-import { answerOf, type Answer } from '../support/service.ts';
+import { answerOf, type Answer } from '../support/server/service.ts';
 import type { JobTask } from './tasks.ts';
 
 /** Delay between two attempts of a request. */

@@ -4,11 +4,11 @@ import { EventEmitter, once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { isStopped } from '../support/processes.ts';
-import { until } from '../support/service.ts';
+import { isStopped } from '../support/server/processes.ts';
+import { until } from '../support/server/service.ts';
 import type { FaultPlan } from './fault-plan.ts';
 
-const crashable = fileURLToPath(new URL('../support/crashable-server.ts', import.meta.url));
+const crashable = fileURLToPath(new URL('../support/server/crashable-server.ts', import.meta.url));
 
 export interface ProcessRole {
   roles: string;

@@ -2,7 +2,7 @@
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { decryptColumn } from '../../packages/server/src/db/encrypted-column.ts';
 import type { Encryption } from '../../packages/server/src/kit/encryption.ts';
-import { isSignedBy, type ReceivedWebhook } from '../support/webhook-receiver.ts';
+import { isSignedBy, type ReceivedWebhook } from '../support/jobs/webhook-receiver.ts';
 import type { SubmittedJob } from './campaign.ts';
 
 interface DeliveryRecord {

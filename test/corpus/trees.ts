@@ -18,7 +18,7 @@ import { formatOfFileName } from '@protean/formats';
 import sharp from 'sharp';
 import { run } from '../samples/run.ts';
 import { readArguments, refuse } from '../support/arguments.ts';
-import { startService } from '../support/service.ts';
+import { startService } from '../support/server/service.ts';
 import { reopen } from './reopen.ts';
 
 const target = 'pdf';

@@ -8,10 +8,10 @@ import { sql } from 'kysely';
 import { parse, parseAllDocuments } from 'yaml';
 import { settings } from '../../packages/server/src/config.ts';
 import { openDatabase } from '../../packages/server/src/db/open.ts';
-import { startPostgres } from '../support/databases.ts';
+import { startPostgres } from '../support/storage/databases.ts';
 import { closing, fixture, temporaryFolder } from '../support/fixtures.ts';
-import { anAccount } from '../support/limits-process.ts';
-import { mistakesIn, type KubernetesObject } from '../support/kubernetes-schemas.ts';
+import { anAccount } from '../support/server/limits-process.ts';
+import { mistakesIn, type KubernetesObject } from '../support/server/kubernetes-schemas.ts';
 
 const folder = fileURLToPath(new URL('../../deploy/kubernetes/', import.meta.url));
 const read = (...names: string[]) => readFile(path.join(folder, ...names), 'utf8');

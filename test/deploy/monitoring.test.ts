@@ -10,9 +10,9 @@ import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { panels } from '../docs/dashboard.ts';
 import { closing, fixture, temporaryFolder } from '../support/fixtures.ts';
-import { freePort } from '../support/ports.ts';
-import { answerOf, post, startService, until } from '../support/service.ts';
-import { toYaml } from '../support/test-app.ts';
+import { freePort } from '../support/server/ports.ts';
+import { answerOf, post, startService, until } from '../support/server/service.ts';
+import { toYaml } from '../support/server/test-app.ts';
 
 const run = promisify(execFile);
 const folder = fileURLToPath(new URL('../../deploy/monitoring/', import.meta.url));

@@ -1,6 +1,6 @@
 /** The section of docs/fidelity.md about colours. */
 
-/** Largest differences in test/results/colour-pictures.test.ts and colour-films.test.ts with COLOUR_SHARES=1, of 255. */
+/** Largest differences in test/results/pictures/colour-pictures.test.ts and colour-films.test.ts with COLOUR_SHARES=1, of 255. */
 const figures: readonly (readonly [source: string, exact: number, lossy: number])[] = [
   ['png with gAMA, cHRM or cICP', 1, 3],
   ['jpg, png and tiff with Adobe RGB', 2, 3],

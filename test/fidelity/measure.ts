@@ -14,8 +14,8 @@ import { readRouteList } from '../../packages/server/src/convert/catalogue/route
 import { writingSystems } from '../../packages/server/src/commands/writing-systems.ts';
 import { markdownTable } from '../docs/markdown-table.ts';
 import { run } from '../samples/run.ts';
-import { outputOf } from '../support/measure.ts';
-import { post, startService } from '../support/service.ts';
+import { outputOf } from '../support/results/measure.ts';
+import { post, startService } from '../support/server/service.ts';
 import { colourFigures } from './colour-figures.ts';
 import { drawsFormula, formulaFile, formulaSources, notationIn, showsFormula } from './formula-files.ts';
 import { undeclaredLosses } from './undeclared-losses.ts';
@@ -174,7 +174,7 @@ Each PDF has one line of each writing system. The column **drawn** lists the sys
 a missing one. The column **found in the text** lists the systems for which pdftotext finds the line as it was written, right-to-left lines
 in logical order. Khmer is drawn correctly, but LibreOffice writes its vowel signs in visual order.
 
-\`test/results/writing-systems.test.ts\` measures the pixels of each writing system in every PDF, compares each PNG with its PDF row by row,
+\`test/results/fonts/writing-systems.test.ts\` measures the pixels of each writing system in every PDF, compares each PNG with its PDF row by row,
 and checks that emoji have their colours. The results here are from Debian 12. LibreOffice before 7.5 cannot embed the font of emoji.
 Protean adds the pictures of Noto Color Emoji to its PDFs (\`packages/engines/tools/libreoffice/documents/emoji.py\`), as later versions do.
 

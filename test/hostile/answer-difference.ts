@@ -1,5 +1,5 @@
 /** Compares two responses to the same request. Any difference except times and ids would reveal a secret. */
-import type { Answer } from '../support/service.ts';
+import type { Answer } from '../support/server/service.ts';
 import { layersOf, type Layer } from './tripwires/layers.ts';
 
 /** Describes how `other` differs from `one`; undefined if they are equal. `again` sends the request of `one` again. */

@@ -2,7 +2,7 @@
  * One hostile request: its response and duration, the tripwires that it triggered, and the files and
  * processes that remain.
  */
-import { post, type Answer, type Service } from '../support/service.ts';
+import { post, type Answer, type Service } from '../support/server/service.ts';
 import type { FixtureFolder } from './fixtures.ts';
 import type { LatencyProbe } from './latency-probe.ts';
 import type { Fixtures, FileCase, HostileCase } from './case.ts';

@@ -1,5 +1,5 @@
 /** A hostile case: one file or request that tries one forbidden action, and the fixtures that it targets. */
-import type { Answer } from '../support/service.ts';
+import type { Answer } from '../support/server/service.ts';
 import type { Aim, Location } from './locations.ts';
 
 /** Kinds of actions: read, call out, write or run something, use up time and space, or confuse the server. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readArguments } from '../support/arguments.ts';
-import { startService, type Service } from '../support/service.ts';
+import { startService, type Service } from '../support/server/service.ts';
 import {
   fileAttempt,
   requestAttempt,

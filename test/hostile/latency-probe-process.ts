@@ -1,5 +1,5 @@
 /** Requests a list every 100 ms. Runs small conversions from the message `go` until the message `hold`. */
-import { post } from '../support/service.ts';
+import { post } from '../support/server/service.ts';
 
 const everyMs = 100;
 /** Delay between two conversions, so that the probe causes little load. */

@@ -1,5 +1,5 @@
 /** The content of a document as pandoc reads it: words, headings, tables, items, links and pictures. */
-import { wordsOf } from '../prove/oracles/document.ts';
+import { wordsOf } from '../prove/oracles/documents/document.ts';
 import { run } from '../samples/run.ts';
 
 export interface Facts {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { format } from '@protean/formats';
-import { calendarEntries } from '../samples/cards.ts';
-import { checkCards } from './oracles/cards.ts';
+import { calendarEntries } from '../samples/data/cards.ts';
+import { checkCards } from './oracles/data/cards.ts';
 
 test('rejects calendars that are wrong or truncated', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-cards-'));

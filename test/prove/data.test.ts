@@ -7,9 +7,9 @@ import { codecs } from '../../packages/engines/codecs/data/codecs.ts';
 import { format } from '@protean/formats';
 import { python } from '../samples/run.ts';
 import { Samples } from '../samples/samples.ts';
-import { checkData, membersOf } from './oracles/data.ts';
-import { readData } from './oracles/data-reading.ts';
-import type { Tagged } from './oracles/tagged.ts';
+import { checkData, membersOf } from './oracles/data/data.ts';
+import { readData } from './oracles/data/data-reading.ts';
+import type { Tagged } from './oracles/data/tagged.ts';
 
 /** Values that the samples lack: nesting, large numbers, unusual keys, null next to missing values, dates. */
 const rich = `{

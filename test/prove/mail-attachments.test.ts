@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { compoundFile } from '../samples/compound.ts';
+import { compoundFile } from '../samples/documents/compound.ts';
 import { runMail } from './mail-runner.ts';
 
 /** Returns the names in the zip, or the error of the host. */

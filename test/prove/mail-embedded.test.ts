@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { compoundFile, type StorageFolder } from '../samples/compound.ts';
+import { compoundFile, type StorageFolder } from '../samples/documents/compound.ts';
 import { runMail } from './mail-runner.ts';
 
 const unicode = (text: string) => Buffer.from(text, 'utf16le');

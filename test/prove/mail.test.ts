@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { outlookMessage } from '../samples/mail.ts';
+import { outlookMessage } from '../samples/documents/mail.ts';
 import { runMail } from './mail-runner.ts';
 
 interface MailPage {

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { outlookMessage } from '../samples/mail.ts';
+import { outlookMessage } from '../samples/documents/mail.ts';
 import { python } from '../samples/run.ts';
 import { runMail } from './mail-runner.ts';
 

@@ -13,11 +13,11 @@ import {
   numbersMembers,
   type NumbersCell,
   type NumbersSheet,
-} from '../samples/iwork-numbers.ts';
-import { block, blocks, message, object, reference, varint } from '../samples/iwork-wire.ts';
+} from '../samples/iwork/iwork-numbers.ts';
+import { block, blocks, message, object, reference, varint } from '../samples/iwork/iwork-wire.ts';
 import { makers } from '../samples/samples.ts';
 import { pythonEnv } from '../support/python.ts';
-import { workbook } from '../samples/workbook.ts';
+import { workbook } from '../samples/spreadsheets/workbook.ts';
 
 const dir = mkdtempSync(path.join(tmpdir(), 'protean-numbers-'));
 after(() => rmSync(dir, { recursive: true, force: true }));

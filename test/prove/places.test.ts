@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { format } from '@protean/formats';
 import { Samples } from '../samples/samples.ts';
-import { checkPlaces } from './oracles/places.ts';
+import { checkPlaces } from './oracles/data/places.ts';
 
 const changes: readonly (readonly [RegExp, string])[] = [
   [/54\.8932/, '54.8933'],

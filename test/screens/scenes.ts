@@ -1,6 +1,6 @@
 /** The scenes of the screenshots: each opens a page and brings it into one state, in any language. */
 import type { Page } from 'playwright-core';
-import type { Owner } from '../support/dashboard.ts';
+import type { Owner } from '../support/pages/dashboard.ts';
 
 /** The service, accounts and files that scenes use. */
 export interface Stage {

@@ -1,7 +1,7 @@
 /** Measures of a server that must not grow, taken from outside, and a check whether they have grown. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { descendants } from '../support/processes.ts';
+import { descendants } from '../support/server/processes.ts';
 
 export interface Measures {
   /** Memory of the server process in MB. */

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readArguments } from '../support/arguments.ts';
 import { closing } from '../support/fixtures.ts';
-import { openRegistry } from '../support/registry.ts';
+import { openRegistry } from '../support/storage/registry.ts';
 import { settled } from '../chaos/campaign.ts';
 import { newCustomer, usedBy } from '../chaos/customers.ts';
 import { missingJobs, repeatedCompletions, wrongOutcomes, type RunScene } from '../chaos/invariants.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readArguments } from '../support/arguments.ts';
-import { post, startService, type Service } from '../support/service.ts';
+import { post, startService, type Service } from '../support/server/service.ts';
 import { FixtureFolder } from '../hostile/fixtures.ts';
 import type { FileCase } from '../hostile/case.ts';
 import { cases } from '../hostile/cases/index.ts';

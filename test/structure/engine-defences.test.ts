@@ -20,7 +20,7 @@ import { audioSources, videoSources } from '../../packages/engines/tools/ffmpeg/
 import { ghostscript } from '../../packages/engines/tools/ghostscript/index.ts';
 import { engines } from '@protean/engines';
 import { pandoc } from '../../packages/engines/tools/pandoc/index.ts';
-import { sandboxStep } from '../support/sandbox-step.ts';
+import { sandboxStep } from '../support/server/sandbox-step.ts';
 
 const edges = edgesOf(engines);
 

@@ -9,7 +9,7 @@ import { engines } from '@protean/engines';
 import { commandsOf, mountsOf } from '../../packages/engines/contract/engine.ts';
 import { includes, viewOf } from '../../packages/engines/contract/view.ts';
 import { warmEnginesFor } from '../../packages/engines/warm/warm-engines.ts';
-import { sandboxStep } from '../support/sandbox-step.ts';
+import { sandboxStep } from '../support/server/sandbox-step.ts';
 
 /**
  * Engines that start a process per conversion, because they are rarely used or spend nearly all their time in an

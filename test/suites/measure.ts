@@ -9,7 +9,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readJson } from '../../packages/engines/codecs/data/text/json.ts';
 import { markdownTable } from '../docs/markdown-table.ts';
-import { startService } from '../support/service.ts';
+import { startService } from '../support/server/service.ts';
 import type { SuiteCase } from './case.ts';
 import { suites } from './suites.ts';
 

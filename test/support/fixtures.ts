@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe } from 'node:test';
-import { databaseKinds, openDatabases, type DatabaseKind } from './databases.ts';
-import { startInProcess, type InProcessService } from './in-process-service.ts';
-import { openLimitsProcess, type LimitsProcess, type TestClock } from './limits-process.ts';
-import { startRedis } from './redis-server.ts';
-import { startService, type Service } from './service.ts';
+import { databaseKinds, openDatabases, type DatabaseKind } from './storage/databases.ts';
+import { startInProcess, type InProcessService } from './server/in-process-service.ts';
+import { openLimitsProcess, type LimitsProcess, type TestClock } from './server/limits-process.ts';
+import { startRedis } from './storage/redis-server.ts';
+import { startService, type Service } from './server/service.ts';
 
 /** Settings as environment variables. */
 type Settings = Record<string, string>;

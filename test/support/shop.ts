@@ -1,7 +1,7 @@
 /** A server that sells plans and credits through a fake Stripe. */
-import { FakeStripe } from './fake-stripe/server.ts';
+import { FakeStripe } from './accounts/fake-stripe/server.ts';
 import { closing, fixture } from './fixtures.ts';
-import { startInProcess, type InProcessService } from './in-process-service.ts';
+import { startInProcess, type InProcessService } from './server/in-process-service.ts';
 
 export interface Shop {
   stripe: FakeStripe;

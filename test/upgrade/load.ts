@@ -1,7 +1,7 @@
 /** Sends small conversions and jobs to servers that start and stop, and records wrong responses. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CheckoutServer } from '../support/checkout-server.ts';
-import { answerOf, callWithKey } from '../support/service.ts';
+import type { CheckoutServer } from '../support/server/checkout-server.ts';
+import { answerOf, callWithKey } from '../support/server/service.ts';
 
 const callers = 4;
 /** One request in this many is a job. */

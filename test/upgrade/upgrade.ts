@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { startCheckout } from '../support/checkout-server.ts';
-import { startPostgres } from '../support/databases.ts';
+import { startCheckout } from '../support/server/checkout-server.ts';
+import { startPostgres } from '../support/storage/databases.ts';
 import { closing } from '../support/fixtures.ts';
-import { callWithKey } from '../support/service.ts';
+import { callWithKey } from '../support/server/service.ts';
 import { Load } from './load.ts';
 
 /** Duration of each part: the earlier version alone, both, this version alone. */

@@ -5,7 +5,7 @@
 import { EventEmitter } from 'node:events';
 import { Logger, makeWorkerUtils, run, type Task, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
-import { query } from '../../support/databases.ts';
+import { query } from '../../support/storage/databases.ts';
 import type { QueueUnderTest } from './queue-under-test.ts';
 
 const taskName = 'bench';

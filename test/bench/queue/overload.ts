@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Samples } from '../../samples/samples.ts';
 import { readArguments } from '../../support/arguments.ts';
-import { post, startService } from '../../support/service.ts';
+import { post, startService } from '../../support/server/service.ts';
 import { spread } from '../measure.ts';
 
 const { values } = readArguments(new URL('../../../script/bench', import.meta.url), {

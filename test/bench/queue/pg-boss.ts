@@ -2,7 +2,7 @@
  * Runs pg-boss, which keeps finished jobs, fetches jobs by priority and age, and can limit the active jobs of a group.
  */
 import { PgBoss } from 'pg-boss';
-import { query } from '../../support/databases.ts';
+import { query } from '../../support/storage/databases.ts';
 import { byHand } from './by-hand.ts';
 import { accountCount, type QueueUnderTest } from './queue-under-test.ts';
 

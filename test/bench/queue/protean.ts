@@ -25,7 +25,7 @@ import { noTracing as tracing } from '../../../packages/server/src/tracing/traci
 import { jobPlanner } from '../../../packages/server/src/workers/job-planner.ts';
 import { WorkerCatalogue } from '../../../packages/server/src/workers/worker-catalogue.ts';
 import { WebhookOutbox } from '../../../packages/server/src/webhooks/outbox.ts';
-import { openRegistry } from '../../support/registry.ts';
+import { openRegistry } from '../../support/storage/registry.ts';
 import { byHand } from './by-hand.ts';
 import { copyJobs, expectedMs } from './copied-jobs.ts';
 import { accountCount, inParallel, type QueueUnderTest } from './queue-under-test.ts';

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../../support/databases.ts';
+import { startPostgres } from '../../support/storage/databases.ts';
 import { timed } from '../measure.ts';
 import { flooded, waitsOf, type Waits } from './fairness.ts';
 import { openGraphileWorker } from './graphile-worker.ts';

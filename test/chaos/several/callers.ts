@@ -1,6 +1,6 @@
 /** Callers that convert one file after the other without a job, and repeat requests without a final response. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { answerOf, type Answer } from '../../support/service.ts';
+import { answerOf, type Answer } from '../../support/server/service.ts';
 import type { JobTask } from '../tasks.ts';
 
 /** Maximum time of a response during any outage. Requests to the database time out after 30 seconds. */

@@ -1,5 +1,5 @@
 /** Continuous conversions of an account with a large quota and of one with a small monthly limit. */
-import type { Registry } from '../../support/registry.ts';
+import type { Registry } from '../../support/storage/registry.ts';
 import { newCustomer, usedBy, type ChaosCustomer } from '../customers.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import { jobTask } from '../tasks.ts';

@@ -1,5 +1,5 @@
 /** A minimal Excel 97 workbook with a cell that takes its value from another file. */
-import { compoundFile } from '../../samples/compound.ts';
+import { compoundFile } from '../../samples/documents/compound.ts';
 import { hex, le32 } from './numbers.ts';
 
 const le16 = (...numbers: readonly number[]) =>

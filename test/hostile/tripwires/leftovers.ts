@@ -1,8 +1,8 @@
 /** Finds the files and processes that remain on a server after a request, and measures the time until they are gone. */
 import { lstat, readdir, readlink } from 'node:fs/promises';
 import path from 'node:path';
-import { commandOf, descendants } from '../../support/processes.ts';
-import type { Service } from '../../support/service.ts';
+import { commandOf, descendants } from '../../support/server/processes.ts';
+import type { Service } from '../../support/server/service.ts';
 
 /** Maximum time for the cleanup after a response. */
 export const restMs = 2_000;

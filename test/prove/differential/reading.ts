@@ -3,8 +3,8 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import xlsx from 'xlsx';
 import { python, pythonFile, run } from '../../samples/run.ts';
-import { readData } from '../oracles/data-reading.ts';
-import { typstPage } from '../oracles/typst-page.ts';
+import { readData } from '../oracles/data/data-reading.ts';
+import { typstPage } from '../oracles/documents/typst-page.ts';
 import type { Reading } from './compare.ts';
 import { output, pdfText, text, xmlText } from './file-text.ts';
 import type { OfficeRendering } from './office-rendering.ts';
@@ -305,7 +305,7 @@ for body in t.parse(sys.argv[1]).getroot().iterfind('{*}body'):
 const typst: Reader = async (file, context) => page(await typstPage(file), context);
 
 const book: Reader = async (file, { ext }) => {
-  const reader = path.join(import.meta.dirname, '../oracles/book_reader.py');
+  const reader = path.join(import.meta.dirname, '../oracles/books/book_reader.py');
   const { stdout } = await pythonFile(reader, [ext, file]);
   const { text: shown, newerText } = JSON.parse(stdout.toString()) as { text: string; newerText?: string };
   return { text: newerText ?? shown, marked: true };

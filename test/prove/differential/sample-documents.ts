@@ -3,11 +3,11 @@
  * reader finds in the sample.
  */
 import { copyFile, readFile } from 'node:fs/promises';
-import { letter, letterTexts } from '../../samples/letter.ts';
+import { letter, letterTexts } from '../../samples/documents/letter.ts';
 import { python } from '../../samples/run.ts';
 import type { Samples } from '../../samples/samples.ts';
-import { cueTexts } from '../../samples/subtitle.ts';
-import { workbook, type Cell } from '../../samples/workbook.ts';
+import { cueTexts } from '../../samples/media/subtitle.ts';
+import { workbook, type Cell } from '../../samples/spreadsheets/workbook.ts';
 import { tokensOf } from './compare.ts';
 import type { OfficeRendering } from './office-rendering.ts';
 import { each, officeFile, readResult, shownPage } from './reading.ts';

@@ -1,16 +1,16 @@
 /** The oracle of each target category. */
 import type { Category } from '@protean/formats/format.ts';
 import type { Oracle } from '../oracle.ts';
-import { checkArchive } from './archive.ts';
-import { checkAudio } from './audio.ts';
-import { checkData } from './data.ts';
-import { checkDocument } from './document.ts';
-import { checkEbook } from './ebook.ts';
-import { checkFont } from './font.ts';
-import { checkImage } from './image.ts';
-import { checkSpreadsheet } from './spreadsheet.ts';
-import { checkSubtitle } from './subtitle.ts';
-import { checkVideo } from './video.ts';
+import { checkArchive } from './archives/archive.ts';
+import { checkAudio } from './media/audio.ts';
+import { checkData } from './data/data.ts';
+import { checkDocument } from './documents/document.ts';
+import { checkEbook } from './books/ebook.ts';
+import { checkFont } from './fonts/font.ts';
+import { checkImage } from './pictures/image.ts';
+import { checkSpreadsheet } from './data/spreadsheet.ts';
+import { checkSubtitle } from './media/subtitle.ts';
+import { checkVideo } from './media/video.ts';
 
 export const oracles: Readonly<Record<Category, Oracle>> = {
   archive: checkArchive,

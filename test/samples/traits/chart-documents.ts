@@ -1,6 +1,6 @@
 /** Texts of Word and OpenDocument with a chart or another object each, between the words "Before" and "After". */
-import { bind, type PackagePart } from '../open-xml.ts';
-import { writeZip, xmlHead } from '../zip.ts';
+import { bind, type PackagePart } from '../documents/open-xml.ts';
+import { writeZip, xmlHead } from '../archives/zip.ts';
 import {
   chartReference,
   chartType,

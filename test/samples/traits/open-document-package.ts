@@ -1,6 +1,6 @@
 /** Builds OpenDocument texts from the XML of their parts, for samples with one trait each. */
 import { writeFile } from 'node:fs/promises';
-import { writeZip, xmlHead } from '../zip.ts';
+import { writeZip, xmlHead } from '../archives/zip.ts';
 
 export interface OpenDocumentParts {
   /** Children of `office:text`. */

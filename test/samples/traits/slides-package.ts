@@ -7,8 +7,8 @@ import {
   theme,
   type PackagePart,
   type Relation,
-} from '../open-xml.ts';
-import { writeZip } from '../zip.ts';
+} from '../documents/open-xml.ts';
+import { writeZip } from '../archives/zip.ts';
 
 const openXml = 'application/vnd.openxmlformats-officedocument';
 const kind = (name: string) => `${openXml}.presentationml.${name}+xml`;

@@ -1,5 +1,5 @@
 /** Builds Word documents from the XML of their parts, with content types and relations, for samples with one trait each. */
-import { writeZip, xmlHead } from '../zip.ts';
+import { writeZip, xmlHead } from '../archives/zip.ts';
 
 const schemas = 'http://schemas.openxmlformats.org';
 const office = `${schemas}/officeDocument/2006/relationships`;

@@ -8,7 +8,7 @@ export interface Exception {
 
 export const exceptions: readonly Exception[] = [
   {
-    file: 'test/samples/packers.py',
+    file: 'test/samples/archives/packers.py',
     text: 'Maintainer: Nobody',
     reason: 'A field of a sample package, not a sentence.',
   },

@@ -95,7 +95,7 @@ export class Billing {
   #stopReconciling: (() => void) | undefined;
 
   constructor(services: BillingServices) {
-    const { config, database, lease, clock, onError, accounts, mail, failpoints, baseUrl } = services;
+    const { config, database, lease, clock, onError, baseUrl } = services;
     const parts = openStripe(services);
     this.#database = database;
     this.#clock = clock;

@@ -1,6 +1,6 @@
 /** Ebooks and mails with traits that conversions lose easily. */
 import { writeFile } from 'node:fs/promises';
-import { writeZip, xmlHead } from '../../../samples/zip.ts';
+import { writeZip, xmlHead } from '../../../samples/archives/zip.ts';
 import { inventedWords, type TraitDocument, type WrittenTrait } from '../trait-document.ts';
 
 const book: readonly WrittenTrait[] = [

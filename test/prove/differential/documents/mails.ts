@@ -1,6 +1,6 @@
 /** Mails and mailboxes with traits that conversions lose easily. */
 import { writeFile } from 'node:fs/promises';
-import { outlookMessage } from '../../../samples/mail.ts';
+import { outlookMessage } from '../../../samples/documents/mail.ts';
 import { inventedWords, type TraitDocument } from '../trait-document.ts';
 
 const lines = (...all: readonly string[]) => `${all.join('\n')}\n`;

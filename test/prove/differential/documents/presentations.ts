@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { chartObject } from '../../../samples/traits/chart-documents.ts';
 import { charts } from '../../../samples/traits/charts.ts';
-import { writeZip, xmlHead } from '../../../samples/zip.ts';
+import { writeZip, xmlHead } from '../../../samples/archives/zip.ts';
 import { isText, type TraitDocument, type WrittenTrait } from '../trait-document.ts';
 
 const oasis = 'urn:oasis:names:tc:opendocument:xmlns';

@@ -1,5 +1,5 @@
 /** DocBook, JATS, OPML and notebooks with traits that conversions lose easily. */
-import { xmlHead } from '../../../samples/zip.ts';
+import { xmlHead } from '../../../samples/archives/zip.ts';
 import {
   bodiesOf,
   textDocument,

@@ -1,7 +1,7 @@
 /** Workbooks with values and parts that conversions change easily, in Excel and OpenDocument formats. */
 import { writeFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';
-import { escapeXml, writeZip, xmlHead } from '../../../samples/zip.ts';
+import { escapeXml, writeZip, xmlHead } from '../../../samples/archives/zip.ts';
 import { isPaged, writesControls, type DocumentTrait, type TraitDocument } from '../trait-document.ts';
 import { barChart } from './word.ts';
 

@@ -1,5 +1,5 @@
 /** Word documents with traits that conversions lose easily, each in separate paragraphs. */
-import { writeZip, xmlHead } from '../../../samples/zip.ts';
+import { writeZip, xmlHead } from '../../../samples/archives/zip.ts';
 import { isText, writesControls, type TraitDocument, type WrittenTrait } from '../trait-document.ts';
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006';

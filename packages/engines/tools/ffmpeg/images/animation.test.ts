@@ -1,8 +1,8 @@
 /** Tests reading the number of pixels and plays of animations from their headers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { apng } from '../../../../../test/samples/image-png.ts';
-import { frames, picture } from '../../../../../test/samples/picture.ts';
+import { apng } from '../../../../../test/samples/pictures/image-png.ts';
+import { frames, picture } from '../../../../../test/samples/pictures/picture.ts';
 import { animationPixels, gifLoops, playsOf } from './animation.ts';
 
 const pictures = Array.from({ length: frames.count }, (_, turn) => picture(turn));

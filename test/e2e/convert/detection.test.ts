@@ -1,0 +1,93 @@
+/** The server detects the sample of every format that has a signature by its content alone. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import { formats } from '@protean/formats';
+import { makers, Samples } from '../../samples/samples.ts';
+import { post, startService, type Answer } from '../../support/server/service.ts';
+
+const service = await startService();
+const dir = await mkdtemp(path.join(tmpdir(), 'protean-detection-'));
+const samples = new Samples(dir);
+
+after(async () => {
+  await service.close();
+  await rm(dir, { recursive: true });
+});
+
+/** For each detected format, similar formats that need a name because only the name or a later part differs. */
+const alike: Readonly<Record<string, readonly string[]>> = {
+  // Camera-specific kinds of TIFF. Only one of them has its own signature.
+  tiff: 'nef nrw arw sr2 pef srw 3fr fff iiq erf mef kdc dcr'.split(' '),
+  ppm: ['pnm'],
+  mpg: ['vob'],
+  m4a: ['m4r'],
+  // An ID3 tag does not show which audio format follows.
+  mp3: ['aac'],
+  // Templates, slide shows and files with macros differ only by a word in a compressed list.
+  docx: ['docm', 'dotx'],
+  doc: ['dot'],
+  pptx: ['pptm', 'ppsx', 'potx'],
+  ppt: ['pps', 'pot'],
+  xlsx: ['xlsm', 'xltx'],
+  xls: ['xlt'],
+  mobi: ['azw3'],
+  // Illustrator drawings are PDFs.
+  pdf: ['ai'],
+  // Archives without a specific mark, and content inside a compressed stream.
+  zip: ['htmlz', 'txtz', 'cbz'],
+  rar: ['cbr'],
+  '7z': ['cb7'],
+  tar: ['cbt'],
+  gz: ['tar.gz', 'svgz'],
+  bz2: ['tar.bz2'],
+  xz: ['tar.xz'],
+  zst: ['tar.zst'],
+  lz4: ['tar.lz4'],
+  lz: ['tar.lz'],
+  z: ['tar.z'],
+};
+
+const takenFor = new Map(
+  Object.entries(alike).flatMap(([ext, others]) => others.map((other) => [other, ext])),
+);
+
+/** Our samples of these formats are valid but lack the optional signature. */
+const unmarked = ['cbor', 'arrow'];
+
+const signed = formats.filter(
+  ({ ext, magic, inside }) => (magic || inside) && ext in makers && !unmarked.includes(ext),
+);
+
+/** Requests a target that no format can become, so that the error names the detected format. */
+async function answerTo(ext: string, name: string): Promise<Answer> {
+  const content = new File([new Uint8Array(await readFile(await samples.get(ext)))], name);
+  return post(`${service.url}/api/convert`, [
+    ['file', content],
+    ['target', 'nothing-of-the-kind'],
+  ]);
+}
+
+describe('detects an upload without a name', () => {
+  for (const { ext } of signed)
+    test(`detects ${ext} by its content`, async () => {
+      const { error } = await answerTo(ext, 'upload');
+      assert.equal(error.details?.['source'], takenFor.get(ext) ?? ext, error.message);
+    });
+});
+
+/** Our samples of these are plain text, which never contradicts a file name. */
+const texts = ['plist', 'dxf'];
+const binary = signed.filter(({ ext }) => !texts.includes(ext));
+
+describe('detects an upload with a wrong extension', () => {
+  for (const { ext, category } of binary)
+    test(`refuses ${ext} and names the detected format`, async () => {
+      const { status, error } = await answerTo(ext, category === 'image' ? 'upload.mp3' : 'upload.png');
+      assert.equal(status, 400);
+      assert.equal(error.details?.['reason'], 'content_mismatch', error.message);
+      assert.equal(error.details['detected'], takenFor.get(ext) ?? ext);
+    });
+});

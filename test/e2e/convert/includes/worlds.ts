@@ -1,0 +1,134 @@
+/**
+ * Servers that see different content under the same names: a file with a canary, nothing, or more. The sandbox
+ * shows these names, so only the engine's own sandbox and filters can keep a file from being read. Another server
+ * runs engines without their own sandbox, so only the view can.
+ */
+import { chmod, copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { canaryColour } from '../../../hostile/fixtures.ts';
+import { plainPng } from '../../../hostile/bytes/png.ts';
+import { svg } from '../../../hostile/bytes/svg.ts';
+import { startService, type Service } from '../../../support/server/service.ts';
+
+/** A text that appears only in the canaries. */
+export const secret = 'canary7f3a1c55e2';
+
+const libraries = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
+const pandocData = '/usr/share/pandoc';
+const ownFolder = 'protean-canaries';
+
+/** Folders with canaries. Every sandbox shows the first, and pandoc's shows the second too. */
+export const places = [`${libraries}/${ownFolder}`, `${pandocData}/${ownFolder}`] as const;
+
+/** A folder with canaries that no sandbox shows. */
+export const hidden = '/usr/local/share';
+
+const line = `${secret}\n`;
+const page = `<html><body><p>${secret}</p></body></html>`;
+const contents: Readonly<Record<string, string | Buffer>> = {
+  txt: line,
+  tex: line,
+  rst: line,
+  csv: `${secret},b\n1,2\n`,
+  css: `p::before { content: "${secret}" }\n`,
+  html: page,
+  xml: `<p>${secret}</p>`,
+  bib: `@book{a, title = {${secret}}, author = {B}, year = 2000}\n`,
+  png: plainPng(64, 64, canaryColour),
+  svg: svg(`<text y="20">${secret}</text>`),
+};
+
+/** The content that a server can find under the name of a canary. */
+const kinds = {
+  present: (file, content) => writeFile(file, content),
+  missing: async () => {},
+  directory: (file) => mkdir(file).then(() => undefined),
+  endless: (file) => symlink('/dev/zero', file),
+  unreadable: async (file, content) => {
+    await writeFile(file, content);
+    await chmod(file, 0);
+  },
+} as const satisfies Record<string, (file: string, content: string | Buffer) => Promise<void>>;
+
+export type World = keyof typeof kinds;
+const worldNames = Object.keys(kinds) as World[];
+
+export interface Worlds {
+  services: ReadonlyMap<World, Service>;
+  /** A server with engines without their own sandbox. */
+  unguarded: Service;
+  close(): Promise<void>;
+}
+
+/** Starts one server per world, each in its own mount namespace. */
+export async function openWorlds(): Promise<Worlds> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'protean-canaries-'));
+  const services = new Map<World, Service>();
+  const close = async () => {
+    await Promise.all([...services.values(), ...unguarded].map((service) => service.close()));
+    await rm(folder, { recursive: true, force: true });
+  };
+  const unguarded: Service[] = [];
+  const started = await Promise.allSettled([
+    ...worldNames.map(async (name) => services.set(name, await startWorld(path.join(folder, name), name))),
+    startUnguarded(path.join(folder, 'unguarded')).then((service) => unguarded.push(service)),
+  ]);
+  const failed = started.find((one) => one.status === 'rejected');
+  const [only] = unguarded;
+  if (failed || !only) {
+    await close();
+    throw failed?.reason;
+  }
+  return { services, unguarded: only, close };
+}
+
+async function startWorld(folder: string, world: World): Promise<Service> {
+  await layCanaries(folder, world);
+  return startService({}, namespace(layers(folder)));
+}
+
+/** The arguments that enable each engine's own sandbox, each with its replacement. */
+const ownSandboxes: Readonly<Record<string, string>> = {
+  pandoc: '--sandbox) ;;',
+  asciidoctor: 'secure) set -- "$@" unsafe ;; /job) set -- "$@" / ;;',
+  gs: '-dSAFER) set -- "$@" -dNOSAFER ;;',
+};
+
+async function startUnguarded(folder: string): Promise<Service> {
+  await layCanaries(folder, 'present');
+  const exchanges: string[] = [];
+  for (const [program, changes] of Object.entries(ownSandboxes)) {
+    const own = `/usr/bin/${program}`;
+    await copyFile(own, path.join(folder, 'libraries', ownFolder, program));
+    const wrapper = path.join(folder, program);
+    const change = `for word; do shift; case $word in ${changes} *) set -- "$@" "$word" ;; esac; done`;
+    await writeFile(wrapper, `#!/bin/sh\n${change}\nexec ${places[0]}/${program} "$@"\n`, { mode: 0o755 });
+    exchanges.push(`mount --bind ${wrapper} ${own}`);
+  }
+  return startService({}, namespace([...layers(folder), ...exchanges]));
+}
+
+async function layCanaries(folder: string, world: World): Promise<void> {
+  for (const layer of ['libraries', 'data', 'hidden']) {
+    const canaries = layer === 'hidden' ? path.join(folder, layer) : path.join(folder, layer, ownFolder);
+    await mkdir(canaries, { recursive: true });
+    for (const [ext, content] of Object.entries(contents))
+      await kinds[world](path.join(canaries, `canary.${ext}`), content);
+  }
+}
+
+/** Returns the commands that put the canaries into the machine's folders. */
+const layers = (folder: string): readonly string[] => [
+  ...[
+    ['libraries', libraries],
+    ['data', pandocData],
+  ].map(([layer, over]) => `mount -t overlay -o lowerdir=${folder}/${layer}:${over} canaries ${over}`),
+  `mount --bind ${folder}/hidden ${hidden}`,
+];
+
+/** The mounts are visible only to this server and its sandboxes. */
+function namespace(mounts: readonly string[]): string[] {
+  const script = [...mounts, 'exec "$@"'].join(' && ');
+  return ['/usr/bin/unshare', '--user', '--map-root-user', '--mount', '/bin/sh', '-c', script, 'sh'];
+}

@@ -1,0 +1,89 @@
+/** The OpenAPI document is valid, and the check of all responses in tests against it detects deviations. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { ResponseChecker, type ReceivedResponse } from '../../support/api/described-responses.ts';
+
+test('has a valid OpenAPI document in docs/openapi.yaml', async () => {
+  const { valid, errors } = await new Validator().validate(
+    readFileSync(new URL('../../../docs/openapi.yaml', import.meta.url), 'utf8'),
+  );
+  assert.ok(valid, JSON.stringify(errors));
+});
+
+const headers = {
+  'x-request-id': 'a',
+  'x-ratelimit-limit': '5',
+  'x-ratelimit-remaining': '4',
+  'x-ratelimit-reset': '1795303061',
+  'x-content-type-options': 'nosniff',
+  'content-type': 'application/json; charset=utf-8',
+};
+const live: ReceivedResponse = {
+  method: 'GET',
+  path: '/livez?a=1',
+  status: 200,
+  headers,
+  body: Buffer.from('{"status":"ok"}'),
+};
+const refusal = Buffer.from('{"error":{"code":"bad_request","message":"no"}}');
+const withoutId = Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'x-request-id'));
+
+const wrong: [what: string, response: Partial<ReceivedResponse>, problem: RegExp][] = [
+  ['a status', { status: 201 }, /the status is not described/],
+  ['a missing header', { headers: withoutId }, /X-Request-Id is missing/],
+  [
+    'a header that is not a number',
+    { headers: { ...headers, 'x-ratelimit-limit': 'x' } },
+    /X-RateLimit-Limit/,
+  ],
+  ['a type', { headers: { ...headers, 'content-type': 'text/plain' } }, /the type text\/plain/],
+  ['a value', { body: Buffer.from('{"status":"good"}') }, /must be equal to constant/],
+  ['a further property', { body: Buffer.from('{"status":"ok","a":1}') }, /additional properties/],
+  [
+    'an error code',
+    { status: 400, body: Buffer.from('{"error":{"code":"bad","message":"no"}}') },
+    /code must be/,
+  ],
+  ['a 429 of a route that is not counted', { status: 429, body: refusal }, /the status is not described/],
+  ['a success of no route', { path: '/nothing' }, /the status is not described/],
+];
+const checker = ResponseChecker.ofRepository();
+
+for (const [what, response, problem] of wrong) {
+  test(`reports ${what} that does not match the description`, () => {
+    assert.match(checker.problemOf({ ...live, ...response }) ?? '', problem);
+  });
+}
+
+const linked = {
+  file_url: 'http://a/',
+  size: 1,
+  duration_ms: 1,
+  source_format: 'csv',
+  target_format: 'json',
+};
+const converted: Partial<ReceivedResponse> = { method: 'POST', path: '/v1/convert' };
+
+test('does not compare the properties of a downloaded JSON file with the result object', () => {
+  const file = { ...live, ...converted, headers: { ...headers, 'content-type': 'application/json' } };
+  assert.equal(checker.problemOf({ ...file, body: Buffer.from('[1]') }), undefined);
+  const result = (body: object) =>
+    checker.problemOf({ ...live, ...converted, body: Buffer.from(JSON.stringify(body)) });
+  assert.equal(result(linked), undefined);
+  assert.match(result({ ...linked, size: '1' }) ?? '', /size must be integer/);
+});
+
+const right: Partial<ReceivedResponse>[] = [
+  {},
+  { method: 'HEAD', body: Buffer.alloc(0) },
+  { status: 400, body: refusal },
+  { path: '/nothing', status: 404, body: refusal },
+  { method: 'PUT', status: 405, body: refusal },
+];
+for (const [n, response] of right.entries()) {
+  test(`accepts described responses (${n + 1})`, () => {
+    assert.equal(checker.problemOf({ ...live, ...response }), undefined);
+  });
+}

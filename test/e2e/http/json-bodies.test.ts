@@ -1,0 +1,73 @@
+/** The API returns 400 `bad_request` with the field's name for invalid JSON bodies (contract §11). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeAccount } from '../../support/server/admin.ts';
+import { closing, fixture } from '../../support/fixtures.ts';
+import { startInProcess } from '../../support/server/in-process-service.ts';
+import { messagesIn } from '../../support/accounts/messages.ts';
+import { answerOf } from '../../support/server/service.ts';
+
+const service = fixture(async (stack) => {
+  const settings = { RATE_OVERRIDES: '{"anonymous":100000,"hobby":100000}' };
+  const started = closing(stack, await startInProcess(settings));
+  const { api_key: key } = await makeAccount(started.env, 'ada@example.com', 'hobby');
+  return { ...started, key };
+});
+
+const json = 'application/json';
+const email = (address: unknown) => JSON.stringify({ email: address });
+
+const rows: [path: string, what: string, type: string | undefined, body: string | Buffer, field?: string][] =
+  [
+    ['/v1/keys/free', 'no body', undefined, '', 'email'],
+    ['/v1/keys/free', 'no JSON', json, '{'],
+    ['/v1/keys/free', 'bytes that are no text', json, Buffer.from([0x7b, 0xff, 0xfe])],
+    ['/v1/keys/free', 'a list', json, '[]'],
+    ['/v1/keys/free', 'a text', json, '"a@example.com"'],
+    ['/v1/keys/free', 'null', json, 'null'],
+    ['/v1/keys/free', 'no content type', undefined, email('a@example.com'), 'Content-Type'],
+    ['/v1/keys/free', 'text', 'text/plain', email('a@example.com'), 'Content-Type'],
+    ['/v1/keys/free', 'a form', 'application/x-www-form-urlencoded', 'email=a@example.com', 'Content-Type'],
+    ['/v1/keys/free', 'nothing in it', json, '{}', 'email'],
+    ['/v1/keys/free', 'a number', json, email(1), 'email'],
+    ['/v1/keys/free', 'null as e-mail', json, email(null), 'email'],
+    ['/v1/keys/free', 'several', json, email(['a@example.com']), 'email'],
+    ['/v1/keys/free', 'two in one', json, email('a@example.com, b@example.com'), 'email'],
+    ['/v1/keys/free', 'no address', json, email('ada'), 'email'],
+    ['/v1/keys/free', 'an empty one', json, email(''), 'email'],
+    ['/v1/keys/free', 'a further header', json, email('a@example.com\r\nBcc: b@example.com'), 'email'],
+    ['/v1/keys/free', 'a further recipient', json, email('a@example.com\nb@example.com'), 'email'],
+    ['/v1/keys/free', 'a name', json, email('"Bcc: b@example.com" <a@example.com>'), 'email'],
+    ['/v1/keys/free', 'a NUL', json, email('a\u0000@example.com'), 'email'],
+    ['/v1/keys/free', 'a very long one', json, email(`${'a'.repeat(250)}@example.com`), 'email'],
+    ['/v1/keys/free', 'an unknown field', json, '{"email":"a@example.com","plan":"growth"}', 'plan'],
+    ['/v1/keys/free', '__proto__', json, '{"email":"a@example.com","__proto__":{"x":1}}', '__proto__'],
+    ['/v1/keys/free', 'too much', json, email('a'.repeat(20_000))],
+    ['/v1/keys', 'no name', json, '{}', 'name'],
+    ['/v1/keys', 'an empty name', json, '{"name":""}', 'name'],
+    ['/v1/keys', 'a name of two lines', json, '{"name":"a\\nb"}', 'name'],
+    ['/v1/keys', 'a long name', json, JSON.stringify({ name: 'x'.repeat(101) }), 'name'],
+    ['/v1/keys/rotate', 'a grace below 0', json, '{"grace_seconds":-1}', 'grace_seconds'],
+    ['/v1/keys/rotate', 'a grace above a week', json, '{"grace_seconds":604801}', 'grace_seconds'],
+    ['/v1/keys/rotate', 'half a second', json, '{"grace_seconds":0.5}', 'grace_seconds'],
+    ['/v1/keys/rotate', 'a text', json, '{"grace_seconds":"60"}', 'grace_seconds'],
+    ['/v1/keys/rotate', 'an unknown field', json, '{"grace":60}', 'grace'],
+  ];
+
+for (const [path, what, type, body, field] of rows) {
+  test(`rejects ${path}: ${what}`, async () => {
+    const headers = { Authorization: `Bearer ${service.key}`, ...(type ? { 'Content-Type': type } : {}) };
+    const init = { method: 'POST', headers, body: Buffer.from(body) };
+    const answer = await answerOf(await fetch(service.url + path, init));
+    assert.equal(answer.status, 400, answer.body.toString());
+    assert.equal(answer.error.code, 'bad_request');
+    assert.equal(answer.error.details?.['field'], field, answer.error.message);
+    if (field) assert.ok(answer.error.message?.includes(field));
+  });
+}
+
+test('sends no message and changes no key for a rejected body', async () => {
+  assert.deepEqual(await messagesIn(service.dataDir), []);
+  const headers = { Authorization: `Bearer ${service.key}` };
+  assert.equal((await fetch(`${service.url}/v1/keys`, { headers })).status, 200);
+});

@@ -1,0 +1,204 @@
+/**
+ * The throttle in each database and in Redis is exact for any order of requests and several concurrent processes
+ * (contract §9.2).
+ */
+import assert from 'node:assert/strict';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { randomId } from '../../../packages/server/src/kit/ids.ts';
+import { processPairFixture } from '../../support/fixtures.ts';
+import { databaseKinds } from '../../support/storage/databases.ts';
+import { TestClock, type LimitsProcess } from '../../support/server/limits-process.ts';
+import type { ThrottleRace, ThrottleRaceOutcome } from '../../support/server/throttle-racer.ts';
+
+const racer = fileURLToPath(new URL('../../support/server/throttle-racer.ts', import.meta.url));
+const minute = 60_000;
+
+for (const kind of [...databaseKinds, 'redis'] as const)
+  describe(kind, { concurrency: false }, () => declare(kind));
+
+function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
+  const clock = new TestClock(1_800_000_000_000);
+  const here = processPairFixture(kind, clock);
+
+  const one = (process = 0) => here.processes[process]?.throttle ?? assert.fail();
+
+  test('admits the limit, refuses the next request, and opens again when the window ends (part 8, rule 1)', async () => {
+    clock.time = 1_800_000_000_500;
+    const first = [];
+    for (let n = 0; n < 5; n += 1) first.push(await one().take('a', 5));
+    assert.deepEqual(
+      first.map(({ allowed, remaining }) => [allowed, remaining]),
+      [4, 3, 2, 1, 0].map((remaining) => [true, remaining]),
+    );
+    clock.time += 20_000;
+    const refused = { allowed: false, limit: 5, remaining: 0, reset: 1_800_000_061, retryAfter: 40 };
+    assert.deepEqual(await one().take('a', 5), refused);
+    assert.deepEqual(await one(1).look('a', 5), refused, 'another process sees the same');
+    assert.equal((await one().take('b', 5)).allowed, true, 'another caller has a window of its own');
+    clock.time += 39_999;
+    assert.equal((await one().take('a', 5)).retryAfter, 1);
+    clock.time += 1;
+    assert.equal((await one().take('a', 5)).remaining, 4);
+  });
+
+  test('gives the place of a refused request back, up to 10 times the limit', async () => {
+    clock.time += 10 * minute;
+    const refuseOne = async (process: number) => one(process).refuse('r', await one(process).take('r', 2));
+    for (let n = 0; n < 20; n += 1) assert.equal((await refuseOne(n % 2)).remaining, 2, String(n));
+    assert.deepEqual([(await refuseOne(0)).remaining, (await refuseOne(1)).remaining], [1, 0]);
+    assert.equal((await one().take('r', 2)).allowed, false);
+  });
+
+  test('gives no place back to a later window', async () => {
+    clock.time += 10 * minute;
+    const counted = await one().take('late', 2);
+    clock.time += minute;
+    assert.equal((await one(1).take('late', 2)).remaining, 1);
+    assert.deepEqual(await one().refuse('late', counted), counted);
+    assert.equal((await one().look('late', 2)).remaining, 1);
+  });
+
+  // Redis expires its keys itself.
+  if (kind !== 'redis')
+    test('sweeps ended windows and keeps others', async () => {
+      await one().take('old', 1);
+      clock.time += minute;
+      await one().take('new', 1);
+      await here.one.sweep();
+      const rows = await here.one.db.query.selectFrom('throttle_windows').select('caller').execute();
+      assert.deepEqual(
+        rows.map(({ caller }) => caller),
+        ['new'],
+      );
+    });
+
+  test('counts as a simple model does, for any requests in any process', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (steps) => {
+        clock.time += 10 * minute;
+        // Separate callers for each run.
+        const real = { processes: here.processes, clock, run: randomId() };
+        await fc.asyncModelRun(() => ({ model: { windows: new Map() }, real }), steps);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('admits exactly N requests a minute with 4 processes and 50 rounds, also at the end of a window', async () => {
+    const racers = Array.from({ length: 4 }, () => fork(racer, [JSON.stringify(here.env)]));
+    try {
+      await Promise.all(racers.map((child) => once(child, 'message')));
+      for (let round = 0; round < 50; round += 1) await race(racers, `round ${round}`, 3 + (round % 8));
+    } finally {
+      for (const child of racers) child.disconnect();
+    }
+  });
+}
+
+/** Lets each process send more requests than the window admits, all at the same time. */
+async function race(racers: readonly ChildProcess[], caller: string, limit: number): Promise<void> {
+  const begins = 1_900_000_000_000;
+  const heat = (now: (racer: number) => number) =>
+    Promise.all(racers.map((child, n) => run(child, { caller, limit, now: now(n), requests: limit + 2 })));
+  const admitted = (outcomes: ThrottleRaceOutcome[][]) => outcomes.flat().filter(({ allowed }) => allowed);
+
+  assert.equal(admitted(await heat(() => begins)).length, limit, 'in a new window');
+  assert.equal(admitted(await heat(() => begins + minute - 1)).length, 0, 'a millisecond before it ends');
+  // Half of the processes have a clock before the end of the window, and half after it.
+  const over = admitted(await heat((n) => begins + minute - (n % 2)));
+  assert.equal(over.length, limit, 'across the edge');
+  assert.deepEqual([...new Set(over.map(({ reset }) => reset))], [(begins + 2 * minute) / 1000]);
+}
+
+async function run(child: ChildProcess, heat: ThrottleRace): Promise<ThrottleRaceOutcome[]> {
+  const answer = once(child, 'message');
+  child.send(heat);
+  const [outcomes] = (await answer) as [ThrottleRaceOutcome[]];
+  return outcomes;
+}
+
+interface ThrottleModel {
+  windows: Map<string, { used: number; ends: number }>;
+}
+
+interface ThrottleSystem {
+  processes: readonly LimitsProcess[];
+  clock: TestClock;
+  run: string;
+}
+
+type ThrottleCommand = fc.AsyncCommand<ThrottleModel, ThrottleSystem>;
+
+/** Ignores a window that has ended. */
+function windowOf({ windows }: ThrottleModel, caller: string, now: number): { used: number; ends: number } {
+  const window = windows.get(caller);
+  return window && window.ends > now ? window : { used: 0, ends: now + minute };
+}
+
+class ThrottleRequest implements ThrottleCommand {
+  readonly name: 'take' | 'look';
+  readonly process: number;
+  readonly caller: string;
+  readonly limit: number;
+
+  constructor(name: 'take' | 'look', process: number, caller: string, limit: number) {
+    this.name = name;
+    this.process = process;
+    this.caller = caller;
+    this.limit = limit;
+  }
+
+  check = () => true;
+
+  async run(model: ThrottleModel, { processes, clock, run }: ThrottleSystem): Promise<void> {
+    const { caller, limit, name } = this;
+    const window = windowOf(model, caller, clock.time);
+    const allowed = window.used < limit;
+    if (name === 'take' && allowed) model.windows.set(caller, { ...window, used: window.used + 1 });
+    const used = name === 'take' && allowed ? window.used + 1 : window.used;
+    const verdict = await processes[this.process]?.throttle[name](`${run} ${caller}`, limit);
+    assert.deepEqual(verdict, {
+      allowed,
+      limit,
+      remaining: Math.max(0, limit - used),
+      reset: Math.ceil(window.ends / 1000),
+      retryAfter: Math.ceil((window.ends - clock.time) / 1000),
+    });
+  }
+
+  toString = () => `process ${this.process} ${this.name}s for ${this.caller} of ${this.limit}`;
+}
+
+class PassTime implements ThrottleCommand {
+  readonly ms: number;
+
+  constructor(ms: number) {
+    this.ms = ms;
+  }
+
+  check = () => true;
+
+  run(_model: ThrottleModel, { clock }: ThrottleSystem): Promise<void> {
+    clock.time += this.ms;
+    return Promise.resolve();
+  }
+
+  toString = () => `${this.ms} ms pass`;
+}
+
+const commands = [
+  fc
+    .record({
+      name: fc.constantFrom('take' as const, 'look' as const),
+      process: fc.nat(1),
+      caller: fc.constantFrom('a', 'b'),
+      // A different limit for the same caller means that its plan changed.
+      limit: fc.integer({ min: 1, max: 4 }),
+    })
+    .map(({ name, process, caller, limit }) => new ThrottleRequest(name, process, caller, limit)),
+  fc.oneof(fc.nat(70_000), fc.constantFrom(1, minute - 1, minute)).map((ms) => new PassTime(ms)),
+];

@@ -1,0 +1,134 @@
+/** Refusals of jobs before they are queued (contract §11), and missing jobs, have clear error messages. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  ask,
+  busy,
+  openTestApp,
+  toYaml,
+  type Customer,
+  type TestApp,
+} from '../../support/server/test-app.ts';
+import { databaseKinds } from '../../support/storage/databases.ts';
+import { accepted, ended, jsonOf, objectsOf, submit, submitJson } from '../../support/jobs/jobs.ts';
+
+/** No receiver needs to listen at this address. */
+const at = 'http://127.0.0.1:65000';
+
+for (const kind of databaseKinds) {
+  describe(kind, () => {
+    let app: TestApp;
+
+    before(async () => {
+      app = await openTestApp(kind, { WEBHOOK_ALLOW_PRIVATE: '127.0.0.1' });
+    });
+
+    after(() => app.close());
+
+    const someone = () => app.customer('hobby', busy);
+
+    const refusals: [string, number, string, (who: Customer) => ReturnType<typeof submit>][] = [
+      ['no target', 400, 'target', (who) => submit(app, who, toYaml().slice(0, 1))],
+      [
+        'a pair that is no route',
+        422,
+        '',
+        (who) =>
+          submit(app, who, [
+            ['file', new File(['{}'], 'a.json')],
+            ['target', 'mp3'],
+          ]),
+      ],
+      ['an unknown option', 400, 'colour', (who) => submit(app, who, [...toYaml(), ['colour', 'red']])],
+      ['an empty file', 400, 'file', (who) => submit(app, who, toYaml(''))],
+      [
+        'a webhook inside',
+        400,
+        'webhook_url',
+        (who) => submit(app, who, [...toYaml(), ['webhook_url', 'http://10.0.0.1/']]),
+      ],
+      [
+        'a webhook without a secret',
+        400,
+        'webhook_url',
+        (who) => submit(app, who, [...toYaml(), ['webhook_url', `${at}/hook`]]),
+      ],
+      [
+        'an address inside',
+        400,
+        'source_url',
+        (who) => submitJson(app, who, { source_url: 'http://169.254.169.254/a.json', target: 'yaml' }),
+      ],
+      ['neither file nor address', 400, 'source_url', (who) => submitJson(app, who, { target: 'yaml' })],
+      [
+        'an option of no meaning for what is to be fetched',
+        400,
+        'dpi',
+        (who) => submitJson(app, who, { source_url: `${at}/a.json`, target: 'yaml', dpi: 300 }),
+      ],
+      [
+        'an unknown target for what is to be fetched',
+        422,
+        'target',
+        (who) => submitJson(app, who, { source_url: `${at}/unnamed`, target: 'nothing' }),
+      ],
+    ];
+    for (const [what, status, field, request] of refusals) {
+      test(`returns ${status} at once for ${what}, without creating a job, a reservation or a file`, async () => {
+        const who = await someone();
+        const before = await objectsOf(app);
+        const answer = await request(who);
+        assert.equal(answer.status, status, answer.error.message);
+        if (field) assert.equal(answer.error.details?.['field'], field);
+        const { jobs } = jsonOf<{ jobs: unknown[] }>(await ask(app, '/v1/jobs', who));
+        assert.deepEqual(jobs, []);
+        assert.deepEqual(await objectsOf(app), before);
+        const { query } = app.registry.database;
+        const held = await query
+          .selectFrom('reservations')
+          .selectAll()
+          .where('account_id', '=', who.id)
+          .execute();
+        assert.deepEqual(held, []);
+      });
+    }
+
+    for (const [query, field] of [
+      ['limit=0', 'limit'],
+      ['limit=101', 'limit'],
+      ['limit=ten', 'limit'],
+      ['cursor=x', 'cursor'],
+      ['status=done', 'status'],
+      ['status=failed&status=queued', 'status'],
+    ] as const) {
+      test(`returns 400 for a list with ${query}`, async () => {
+        const { status, error } = await ask(app, `/v1/jobs?${query}`, await someone());
+        assert.deepEqual([status, error.code, error.details?.['field']], [400, 'bad_request', field]);
+      });
+    }
+
+    for (const wait of ['61', '-1', 'a', '1.5']) {
+      test(`returns 400 for ?wait=${wait}`, async () => {
+        const who = await someone();
+        const id = await accepted(submit(app, who));
+        const { status, error } = await ask(app, `/v1/jobs/${id}?wait=${wait}`, who);
+        assert.deepEqual([status, error.details?.['field']], [400, 'wait']);
+        await ended(app, who, id);
+      });
+    }
+
+    for (const id of ['x', '%00', '7d1b6f0e-5a1c-4b52-9c0e-3a8d5f0c1b2a']) {
+      test(`returns 404 not_found for the job ${id}`, async () => {
+        const who = await someone();
+        for (const [method, rest] of [
+          ['GET', ''],
+          ['DELETE', ''],
+          ['GET', '/events'],
+        ] as const) {
+          const { status, error } = await ask(app, `/v1/jobs/${id}${rest}`, who, { method });
+          assert.deepEqual([status, error.code], [404, 'not_found']);
+        }
+      });
+    }
+  });
+}

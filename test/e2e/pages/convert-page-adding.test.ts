@@ -1,0 +1,243 @@
+/** Tests the ways to add files to the convert page and to take the results away: drop, paste, keyboard, and one zip. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { test } from 'node:test';
+import type { Download, Page } from 'playwright-core';
+import { run } from '../../samples/run.ts';
+import { browserFixture, openTool } from '../../support/pages/browser.ts';
+import {
+  choose,
+  contentOf,
+  download,
+  downloadOf,
+  filesFixture,
+  picker,
+  rowOf,
+  rows,
+  start,
+} from '../../support/pages/convert-page.ts';
+import { serviceFixture } from '../../support/fixtures.ts';
+
+const service = serviceFixture({ RATE_OVERRIDES: '{"anonymous":1000,"reading":1000}' });
+const chromium = browserFixture();
+const files = filesFixture();
+
+const focusedId = (page: Page) => page.evaluate<string>('document.activeElement.id');
+const pathsOf = (page: Page) =>
+  page.evaluate<string[]>("[...document.querySelectorAll('.row-name')].map(({ title }) => title).sort()");
+
+/** Drags files and folders from outside of the browser to a point of the page. */
+async function drop(page: Page, paths: readonly string[], { x, y }: { x: number; y: number }): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: paths.map((name) => path.join(files.dir, name)), dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x, y, data });
+}
+
+/** Presses `key` until the element `selector` has the focus. */
+async function press(page: Page, key: 'Tab' | 'Shift+Tab', selector: string): Promise<void> {
+  const stops: string[] = [];
+  while (!(await page.evaluate<boolean>(`document.activeElement.matches(${JSON.stringify(selector)})`))) {
+    stops.push(await page.evaluate<string>('document.activeElement.outerHTML.slice(0, 80)'));
+    assert.ok(stops.length < 40, `the keyboard reaches ${selector}: ${stops.join(', ')}`);
+    await page.keyboard.press(key);
+  }
+}
+
+/** Returns the files of a zip with their texts, in order. */
+async function textsIn(zip: Download): Promise<Record<string, string>> {
+  const code =
+    'import json, sys, zipfile\n' +
+    'archive = zipfile.ZipFile(sys.argv[1])\n' +
+    'assert archive.testzip() is None\n' +
+    'print(json.dumps({name: archive.read(name).decode() for name in archive.namelist()}))';
+  const { stdout } = await run('python3', ['-c', code, await zip.path()]);
+  return JSON.parse(stdout.toString()) as Record<string, string>;
+}
+
+test('takes dropped files and folders anywhere on the page, with their paths, without hidden files', async () => {
+  await using opened = await openTool(chromium, service.url);
+  const { page, problems } = opened;
+  for (const name of ['dropped/a.json', 'dropped/deep/er/b.json', 'dropped/.hidden.json', 'alone.json'])
+    await files.write(name, '[1]');
+  const { height = 0 } = page.viewportSize() ?? {};
+  await drop(page, ['dropped', 'alone.json'], { x: 20, y: height - 20 });
+  await rowOf(page, 'b.json').waitFor();
+  assert.deepEqual(await pathsOf(page), ['alone.json', 'dropped/a.json', 'dropped/deep/er/b.json']);
+  await page.locator('#target:focus').waitFor();
+  await page.getByText('3 files added').waitFor({ state: 'attached' });
+  // More files join those of the list.
+  await files.write('later.json', '[2]');
+  await drop(page, ['later.json'], { x: 300, y: 300 });
+  await rowOf(page, 'later.json').waitFor();
+  await picker(page).fill('yaml');
+  await picker(page).press('Enter');
+  await start(page).click();
+  await page.getByText('4 of 4 done', { exact: true }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test('takes a pasted picture and a pasted text from the clipboard', async () => {
+  await using opened = await openTool(chromium, service.url, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const { page, problems } = opened;
+  const copyPicture = (size: number, text = '') =>
+    page.evaluate(`(async () => {
+      const canvas = new OffscreenCanvas(${size}, ${size});
+      canvas.getContext('2d').fillRect(0, 0, ${size}, ${size});
+      const picture = { 'image/png': await canvas.convertToBlob({ type: 'image/png' }) };
+      const text = ${JSON.stringify(text)};
+      await navigator.clipboard.write([new ClipboardItem(text ? { ...picture, 'text/plain': text } : picture)]);
+    })()`);
+  await copyPicture(8);
+  await page.keyboard.press('Control+v');
+  const pictures = rowOf(page, '.png').getByText(/^PNG, \d+ bytes$/);
+  await pictures.waitFor();
+  // The picker has the focus now. It cannot take a picture, so the list does.
+  assert.equal(await focusedId(page), 'target');
+  await copyPicture(16);
+  await page.keyboard.press('Control+v');
+  await pictures.nth(1).waitFor();
+  // Office programs copy a picture of the text too. A text field takes the text.
+  await picker(page).fill('');
+  await copyPicture(8, 'webp');
+  await page.keyboard.press('Control+v');
+  assert.equal(await picker(page).inputValue(), 'webp');
+  await picker(page).press('Enter');
+  await page.evaluate("navigator.clipboard.writeText('some words')");
+  await page.evaluate('document.activeElement.blur()');
+  await page.keyboard.press('Control+v');
+  await rowOf(page, 'pasted.txt').getByText('Plain text, 10 bytes').waitFor();
+  assert.equal(await rows(page).count(), 3);
+  await page.getByRole('button', { name: 'Remove pasted.txt' }).click();
+  await start(page).click();
+  await page.getByText('2 of 2 done', { exact: true }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test('takes files that were copied in a file manager and pasted', async () => {
+  await using opened = await openTool(chromium, service.url);
+  const { page, problems } = opened;
+  // Pages cannot put files on the clipboard, so the event carries them.
+  const paste = (names: readonly string[]) =>
+    page.evaluate(`{
+      const clipboardData = new DataTransfer();
+      for (const name of ${JSON.stringify(names)}) clipboardData.items.add(new File(['{"a":1}'], name));
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    }`);
+  await paste(['one.json', 'two.json']);
+  await rows(page).nth(1).waitFor();
+  await paste(['three.json']);
+  await rowOf(page, 'three.json').waitFor();
+  await picker(page).fill('yaml');
+  await picker(page).press('Enter');
+  await start(page).click();
+  const got = await download(page, () => downloadOf(page, 'three.json').click());
+  assert.equal(got.suggestedFilename(), 'three.yaml');
+  assert.equal((await contentOf(got)).toString(), 'a: 1\n');
+  assert.deepEqual(problems, []);
+});
+
+test('works with the keyboard alone from choosing files to the download of each and of all', async () => {
+  await using opened = await openTool(chromium, service.url);
+  const { page, problems } = opened;
+  const { keyboard } = page;
+  await press(page, 'Tab', '.drop .solid');
+  const [dialog] = await Promise.all([page.waitForEvent('filechooser'), keyboard.press('Enter')]);
+  assert.equal(dialog.isMultiple(), true);
+  await dialog.setFiles([
+    await files.write('list.json', '{"a":[1,2]}'),
+    await files.write('map.json', '{"b":{}}'),
+  ]);
+  await page.locator('#target:focus').waitFor();
+  await keyboard.type('ymal');
+  await page.getByRole('group', { name: 'Closest to “ymal”' }).waitFor();
+  await keyboard.press('Enter');
+  assert.equal(await picker(page).inputValue(), 'YAML');
+  await keyboard.press('ArrowDown');
+  assert.equal(await picker(page).getAttribute('aria-expanded'), 'true');
+  await keyboard.press('Escape');
+  assert.equal(await picker(page).inputValue(), 'YAML');
+  await keyboard.press('Tab');
+  assert.equal(await focusedId(page), 'start');
+  await keyboard.press('Enter');
+  await page.locator('a:focus', { hasText: 'Download' }).waitFor();
+  const first = await download(page, () => keyboard.press('Enter'));
+  assert.equal(first.suggestedFilename(), 'list.yaml');
+  assert.match((await contentOf(first)).toString(), /a:\n\s*- 1/);
+  await press(page, 'Tab', '[download="map.yaml"]');
+  const second = await download(page, () => keyboard.press('Enter'));
+  assert.equal((await contentOf(second)).toString(), 'b: {}\n');
+  await press(page, 'Shift+Tab', '.files-actions .solid');
+  const all = await download(page, () => keyboard.press('Enter'));
+  assert.deepEqual(Object.keys(await textsIn(all)), ['list.yaml', 'map.yaml']);
+  // Removing moves the focus to the next file, and at the end back to the page.
+  await press(page, 'Tab', '.row-remove');
+  await keyboard.press('Enter');
+  await page.locator('.row-remove:focus').waitFor();
+  await keyboard.press('Enter');
+  await page.locator('.drop .solid:focus').waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test('downloads all results as one zip that keeps folders, other scripts and equal names', async () => {
+  await using opened = await openTool(chromium, service.url);
+  const { page, problems } = opened;
+  for (const [name, content] of [
+    ['tree/a.json', '{"a":1}'],
+    ['tree/sub/a.json', '{"a":2}'],
+    ['a.json', '{"a":3}'],
+    ['other/a.json', '{"a":4}'],
+    ['Größe 数据.json', '{"a":5}'],
+    ['cut.json', '{"a":'],
+  ] as const)
+    await files.write(name, content);
+  await page.locator('input[webkitdirectory]').setInputFiles(path.join(files.dir, 'tree'));
+  await rows(page).nth(1).waitFor();
+  for (const name of ['a.json', 'other/a.json', 'Größe 数据.json', 'cut.json'])
+    await page.getByLabel('Choose files').setInputFiles(path.join(files.dir, name));
+  await rows(page).nth(5).waitFor();
+  await picker(page).fill('yaml');
+  await picker(page).press('Enter');
+  await start(page).click();
+  await rowOf(page, 'cut.json').getByText('This JSON is truncated: its end is missing.').waitFor();
+  const all = page.getByRole('button', { name: 'Download all (zip)' });
+  await page.getByText('5 of 6 done', { exact: true }).waitFor();
+  const zip = await download(page, () => all.click());
+  assert.equal(zip.suggestedFilename(), 'converted.zip');
+  assert.deepEqual(await textsIn(zip), {
+    'tree/a.yaml': 'a: 1\n',
+    'tree/sub/a.yaml': 'a: 2\n',
+    'a.yaml': 'a: 3\n',
+    'a (2).yaml': 'a: 4\n',
+    'Größe 数据.yaml': 'a: 5\n',
+  });
+  assert.deepEqual(problems, []);
+});
+
+test('lists recent conversions of this browser by name and size, without their contents, until cleared', async () => {
+  await using opened = await openTool(chromium, service.url);
+  const { page, problems } = opened;
+  await choose(page, await files.write('secret-plan.json', '{"word":"xyzzy"}'), 'yaml');
+  await start(page).click();
+  await downloadOf(page, 'secret-plan.json').waitFor();
+  const kept = await page.evaluate<string>('JSON.stringify(localStorage)');
+  assert.match(kept, /secret-plan\.yaml/);
+  assert.doesNotMatch(kept, /xyzzy/);
+  await page.reload();
+  const recent = page.getByRole('region', { name: 'Recent' });
+  await recent.getByText('secret-plan.json').waitFor();
+  await recent.getByText('secret-plan.yaml').waitFor();
+  assert.equal(await recent.getByRole('link').count(), 0, 'results of earlier visits are gone');
+  await recent.getByRole('button', { name: 'Clear' }).click();
+  await page.reload();
+  await page.locator('[data-started=true]').waitFor({ state: 'attached' });
+  assert.equal(await recent.count(), 0);
+  assert.doesNotMatch(await page.evaluate<string>('JSON.stringify(localStorage)'), /secret-plan/);
+  // The chosen target stays the suggestion.
+  await choose(page, await files.write('next.json', '[1]'));
+  await rowOf(page, 'next.json').getByText('JSON').first().waitFor();
+  assert.equal(await picker(page).inputValue(), 'YAML');
+  assert.deepEqual(problems, []);
+});

@@ -1,0 +1,80 @@
+/** Tests the thumbnails of the convert page: of pictures, of the previews in documents, and of results. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { run } from '../../samples/run.ts';
+import { browserFixture, openTool } from '../../support/pages/browser.ts';
+import { choose, downloadOf, filesFixture, rowOf, start } from '../../support/pages/convert-page.ts';
+import { serviceFixture } from '../../support/fixtures.ts';
+import { until } from '../../support/server/service.ts';
+
+const service = serviceFixture({ RATE_OVERRIDES: '{"anonymous":1000,"reading":1000}' });
+const chromium = browserFixture();
+const files = filesFixture();
+
+const pictureOf = (page: Page, name: string) => rowOf(page, name).locator('.row-icon > img');
+const iconOf = (page: Page, name: string) => rowOf(page, name).locator('.row-icon > svg');
+
+/** Waits until the thumbnail of a row is drawn, and returns its width in pixels of the picture. */
+async function widthOf(page: Page, name: string): Promise<number> {
+  const read = () =>
+    pictureOf(page, name).evaluate((image) => (image as { naturalWidth: number }).naturalWidth);
+  await until('the thumbnail is drawn', 60_000, async () => (await read()) > 0);
+  return read();
+}
+
+/** Adds a preview picture to a copy of a zip-based sample. */
+async function withPreview(ext: string, name: string, entry: string, width: number): Promise<string> {
+  const file = await files.copy(ext, name);
+  const picture = sharp({ create: { width, height: 40, channels: 3, background: '#c02020' } });
+  const content = entry.endsWith('.png') ? picture.png() : picture.jpeg();
+  const preview = await files.write(`previews/${name}`, await content.toBuffer());
+  const code =
+    'import sys, zipfile\n' +
+    'with zipfile.ZipFile(sys.argv[1], "a", zipfile.ZIP_DEFLATED) as archive: archive.write(sys.argv[2], sys.argv[3])';
+  await run('python3', ['-c', code, file, preview, entry]);
+  return file;
+}
+
+test('shows pictures, previews that documents contain, and icons of other files, without sending anything', async () => {
+  await using opened = await openTool(chromium, service.url);
+  const { page, problems, requests } = opened;
+  await choose(page, [
+    await files.copy('png', 'photo.png'),
+    await withPreview('odt', 'letter.odt', 'Thumbnails/thumbnail.png', 31),
+    await withPreview('pptx', 'talk.pptx', 'docProps/thumbnail.jpeg', 32),
+    // The sample has a cover.
+    await files.copy('epub', 'novel.epub'),
+    await files.copy('docx', 'plain.docx'),
+    await files.write('list.json', '[1]'),
+  ]);
+  assert.ok((await widthOf(page, 'photo.png')) > 0);
+  assert.equal(await widthOf(page, 'letter.odt'), 31);
+  assert.equal(await widthOf(page, 'talk.pptx'), 32);
+  assert.equal(await widthOf(page, 'novel.epub'), 64);
+  for (const name of ['plain.docx', 'list.json']) await iconOf(page, name).waitFor();
+  assert.deepEqual(
+    requests.filter((url) => /convert|detect|uploads/.test(new URL(url).pathname)),
+    [],
+  );
+  assert.deepEqual(problems, []);
+});
+
+test('shows the result of a document as its thumbnail, also the first of several pages', async () => {
+  await using opened = await openTool(chromium, service.url);
+  const { page, problems } = opened;
+  const two = path.join(files.dir, 'two.pdf');
+  const sample = await files.samples.get('pdf');
+  await run('qpdf', ['--empty', '--pages', sample, '1', sample, '1', '--', two]);
+  await choose(page, [two, await files.copy('txt', 'words.txt')], 'png');
+  await iconOf(page, 'two.pdf').waitFor();
+  await start(page).click();
+  for (const name of ['two.pdf', 'words.txt']) {
+    await downloadOf(page, name).waitFor();
+    assert.ok((await widthOf(page, name)) > 100, name);
+  }
+  assert.match((await downloadOf(page, 'two.pdf').getAttribute('download')) ?? '', /\.zip$/);
+  assert.deepEqual(problems, []);
+});

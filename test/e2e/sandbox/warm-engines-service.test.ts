@@ -1,0 +1,138 @@
+/**
+ * With warm engines the service returns the same results as with cold ones, runs many at once, and loses one job
+ * per engine crash.
+ */
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { Samples } from '../../samples/samples.ts';
+import { makeAccount } from '../../support/server/admin.ts';
+import { commandOf, descendants, runs } from '../../support/server/processes.ts';
+import {
+  answerOf,
+  post,
+  startService,
+  until,
+  type Answer,
+  type Service,
+} from '../../support/server/service.ts';
+
+let dir: string;
+let samples: Samples;
+let service: Service;
+
+before(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-warm-'));
+  samples = new Samples(dir);
+  service = await startService({ WARM: 'on' });
+});
+
+after(async () => {
+  await service.close();
+  await rm(dir, { recursive: true });
+});
+
+async function convert({ url }: Service, from: string, to: string): Promise<Answer> {
+  const bytes = new Uint8Array(await readFile(await samples.get(from)));
+  return post(`${url}/api/convert`, [
+    ['file', new File([bytes], `sample.${from}`)],
+    ['target', to],
+  ]);
+}
+
+const officesOf = (pid: number) =>
+  descendants(pid).filter((one) => commandOf(one)[0]?.endsWith('/soffice.bin'));
+
+const offices = () => officesOf(service.process.pid ?? 0);
+
+/** Returns the sandboxes in which LibreOffice already runs. Others may be starting. */
+const warmEngines = () =>
+  descendants(service.process.pid ?? 0).filter(
+    (pid) => commandOf(pid)[1]?.endsWith('/libreoffice/runner.py') && officesOf(pid).length > 0,
+  );
+
+test('produces the same file with a warm engine as with a cold one, on first and second use', async () => {
+  const cold = await startService();
+  try {
+    const pairs = [
+      ['docx', 'txt'],
+      ['xlsx', 'json'],
+      ['epub', 'txt'],
+      ['ttf', 'woff2'],
+      ['png', 'webp'],
+      ['json', 'yaml'],
+      ['html', 'pdf'],
+      ['html', 'png'],
+    ] as const;
+    for (const [from, to] of pairs) {
+      const expected = await convert(cold, from, to);
+      for (const answer of [await convert(service, from, to), await convert(service, from, to)]) {
+        assert.equal(answer.status, 200, `${from} to ${to}: ${answer.error.message}`);
+        assert.ok(answer.body.equals(expected.body), `${from} to ${to} differs`);
+      }
+    }
+  } finally {
+    await cold.close();
+  }
+});
+
+test('fails none of 10 concurrent documents', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => convert(service, 'docx', 'pdf')));
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    Array(10).fill(200),
+  );
+});
+
+test('refuses none of 50 concurrent small images of one account', async () => {
+  const { api_key } = await makeAccount(
+    { PATH: process.env['PATH'] ?? '', DATA_DIR: service.dataDir },
+    'fifty@example.com',
+    'growth',
+  );
+  const body = new FormData();
+  body.append('file', new File([new Uint8Array(await readFile(await samples.get('png')))], 'a.png'));
+  body.append('target', 'webp');
+  const request = { method: 'POST', headers: { Authorization: `Bearer ${api_key}` }, body };
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, async () => answerOf(await fetch(`${service.url}/v1/convert`, request))),
+  );
+  assert.deepEqual(
+    answers.map(({ status, error }) => error.message ?? status),
+    Array(50).fill(200),
+  );
+});
+
+test('replaces a waiting LibreOffice that crashes, without any failed job', async () => {
+  await until('an office waits', 20_000, () => offices().length > 0);
+  const orphaned = warmEngines();
+  assert.notEqual(orphaned.length, 0);
+  // Excludes processes that started later, because the test could not detect their end.
+  for (const pid of orphaned.flatMap(officesOf)) process.kill(pid, 'SIGKILL');
+  await until('its sandbox is gone', 5_000, () => !orphaned.some(runs));
+  assert.equal((await convert(service, 'docx', 'pdf')).status, 200);
+  await until('an office waits', 20_000, () => offices().length > 0);
+});
+
+test('returns 502 only for the job whose LibreOffice crashes, and completes the next job', async () => {
+  await until('an office waits', 20_000, () => offices().length > 0);
+  const long = `{\\rtf1 ${'A line of a long letter.\\par\n'.repeat(60_000)}}`;
+  const answer = post(`${service.url}/api/convert`, [
+    ['file', new File([long], 'long.rtf')],
+    ['target', 'pdf'],
+  ]);
+  await until('the office has it', 10_000, async () => (await inBoxes('in.rtf')) > 0);
+  for (const pid of offices()) process.kill(pid, 'SIGKILL');
+  const { status, error } = await answer;
+  assert.equal(status, 502);
+  assert.equal(error.details?.['reason'], 'engine_crashed');
+  assert.equal((await convert(service, 'docx', 'pdf')).status, 200);
+});
+
+/** Returns how many sandboxes contain a file of that name. */
+async function inBoxes(name: string): Promise<number> {
+  const files = await readdir(path.join(service.dataDir, 'work'), { recursive: true }).catch(() => []);
+  return files.filter((file) => file.includes('/boxes/') && path.basename(file) === name).length;
+}

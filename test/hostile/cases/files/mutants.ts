@@ -1,0 +1,66 @@
+/** Valid samples with 4 of every 1,000 bytes changed. They test how engines handle corrupt input. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Category } from '@protean/formats/format.ts';
+import { format } from '@protean/formats';
+import { memoize } from '../../../support/memoize.ts';
+import { makers, Samples } from '../../../samples/samples.ts';
+import { inCategory, type FileCase } from '../../case.ts';
+
+const seeds = [1, 2];
+const share = 0.004;
+
+/** The targets of each category: the usual one, and another one for the format that is the usual target itself. */
+const targets: Readonly<Record<Category, readonly [string, string]>> = {
+  image: ['png', 'webp'],
+  video: ['mp4', 'webm'],
+  audio: ['mp3', 'wav'],
+  subtitle: ['srt', 'vtt'],
+  document: ['pdf', 'txt'],
+  spreadsheet: ['csv', 'json'],
+  ebook: ['txt', 'epub'],
+  archive: ['zip', 'tar'],
+  font: ['ttf', 'otf'],
+  data: ['json', 'yaml'],
+};
+
+/** Returns the bytes of a sample, and always removes its temporary folder. */
+const sample = memoize(async (ext: string) => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'mutant-'));
+  try {
+    return await readFile(await new Samples(dir).get(ext));
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+});
+
+const rows: readonly FileCase[] = Object.keys(makers).flatMap((ext) =>
+  seeds.map((seed): FileCase => {
+    const [usual, other] = targets[format(ext).category];
+    return {
+      name: `mutant-${ext.replaceAll('.', '-')}-${seed}`,
+      kind: 'resource',
+      ext,
+      to: [ext === usual ? other : usual],
+      fields: { source: ext },
+      long: true,
+      make: async () => mutated(await sample(ext), seed),
+    };
+  }),
+);
+
+/** Returns the same file for the same seed. The random numbers come from a Lehmer generator. */
+function mutated(file: Buffer, seed: number): Buffer {
+  const bytes = Buffer.from(file);
+  let state = seed;
+  const next = (most: number) => {
+    state = (state * 48_271) % 0x7fffffff;
+    return state % most;
+  };
+  for (let count = Math.ceil(bytes.length * share); count > 0; count -= 1)
+    bytes[next(bytes.length)] = next(256);
+  return bytes;
+}
+
+export const mutants = inCategory('mutant', rows);

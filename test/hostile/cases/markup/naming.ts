@@ -1,0 +1,97 @@
+/**
+ * The ways in which a file can name another file, and the cases made from them: one for every location, and
+ * one for every chain of tools.
+ */
+import { inCategory, type Category, type FileCase } from '../../case.ts';
+import { folderLocations, locations, type Aim, type Location } from '../../locations.ts';
+import { targetsByReader, targetsByWay } from '../../routes.ts';
+import { bundleNamings, officeNamings } from './naming-office.ts';
+import { markupNamings } from './naming-markup.ts';
+import { pageNamings } from './naming-pages.ts';
+import { dataNamings, treeNamings } from './naming-trees.ts';
+
+/** The extension of the file, the name of the way, and a function that makes the file. */
+export type Naming = readonly [ext: string, name: string, make: (aim: Aim) => Buffer | string];
+
+/**
+ * Preferred targets. A format's first target is the first of these that it has, because they can hold most
+ * kinds of named files.
+ */
+const first = ['docx', 'html', 'png', 'webm', 'json'];
+
+/** The number of locations for each way. The first way of a format gets all locations. */
+const fewPlaces = 3;
+
+/** One in this many chains of several tools is tested for each format. The next format takes the next chains. */
+const fewWays = 3;
+
+/**
+ * The first way of a format targets every location. The other ways target some locations each, in rotation.
+ * Together they also cover all other targets of the format.
+ */
+function casesOf(category: Category, namings: readonly Naming[]): readonly FileCase[] {
+  const exts = [...new Set(namings.map(([ext]) => ext))];
+  const seen = new Map<string, number>();
+  return namings.flatMap(([ext, name, make], turn): FileCase[] => {
+    const nth = seen.get(ext) ?? 0;
+    seen.set(ext, nth + 1);
+    const count = namings.filter(([other]) => other === ext).length;
+    const ways = waysOf(ext, exts.indexOf(ext));
+    const main = first.find((to) => ways.includes(to)) ?? ways[0];
+    if (main === undefined) return [];
+    const others = ways.filter((to) => to !== main).filter((_, n) => n % count === nth);
+    const aimed = nth === 0 ? locations : some(locations, turn);
+    const stem = `${category}-names-${ext.replaceAll('.', '-')}-${name}`;
+    return [
+      ...aimed.map((location, n): FileCase => ({
+        name: `${stem}-${location}`,
+        kind: 'read',
+        ext,
+        location,
+        to: [main, ...others.filter((_, m) => m % aimed.length === n)],
+        make: ({ aim }) => make(aim),
+      })),
+      oracle(stem, ext, nth, make, turn),
+    ];
+  });
+}
+
+/**
+ * Returns all targets that the first tool writes, and some chains of several tools, selected by `turn`. The
+ * first tool decides how the file is read. Later tools read documents of the same few formats.
+ */
+function waysOf(ext: string, turn: number): string[] {
+  return targetsByWay(ext)
+    .filter(({ steps }, n) => steps === 1 || (n + turn) % fewWays === 0)
+    .map(({ to }) => to);
+}
+
+/** Targets a location that sandboxes must show or, at every second turn, one that they might show. */
+function oracle(stem: string, ext: string, nth: number, make: Naming[2], turn: number): FileCase {
+  const location: Location =
+    turn % 2 === 0 ? 'fonts' : (folderLocations[turn % folderLocations.length] ?? 'fonts');
+  return {
+    name: `${stem}-exists`,
+    kind: 'read',
+    ext,
+    location,
+    oracle: true,
+    to: inTurn(targetsByReader(ext), nth),
+    make: ({ aim }) => make(aim),
+  };
+}
+
+const inTurn = <Item>(items: readonly Item[], turn: number): Item[] =>
+  items.filter((_, n) => n === turn % items.length);
+
+function some<Item>(items: readonly Item[], turn: number): Item[] {
+  return items.filter((_, n) => (n + turn) % Math.ceil(items.length / fewPlaces) === 0);
+}
+
+export const namings = [
+  ...inCategory('markup', casesOf('markup', [...markupNamings, ...treeNamings])),
+  ...inCategory('page', casesOf('page', pageNamings)),
+  ...inCategory('office', casesOf('office', officeNamings)),
+  ...inCategory('archive', casesOf('archive', bundleNamings)),
+  ...inCategory('data', casesOf('data', dataNamings)),
+];

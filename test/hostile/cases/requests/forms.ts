@@ -1,0 +1,250 @@
+/** Malformed forms, oversized forms, and the shortest files. */
+import { post, type Answer } from '../../../support/server/service.ts';
+import { formats } from '@protean/formats';
+import { inCategory, type RequestCase } from '../../case.ts';
+import { boundary, file, form, parts, target, whole } from './wire.ts';
+
+const bad = [400];
+
+const rows: readonly RequestCase[] = [
+  {
+    name: 'form-two-files',
+    kind: 'protocol',
+    // Several files give a zip of results.
+    answers: [200],
+    send: (url) => whole(url, parts([file, 'a,b\n'], [file, 'a,b\n'], [target, 'json'])),
+  },
+  {
+    name: 'form-two-targets',
+    kind: 'protocol',
+    answers: bad,
+    send: (url) => whole(url, parts([file, 'a,b\n'], [target, 'json'], [target, 'xml'])),
+  },
+  {
+    name: 'form-no-file',
+    kind: 'protocol',
+    answers: bad,
+    send: (url) => whole(url, parts([target, 'json'])),
+  },
+  { name: 'form-empty', kind: 'protocol', answers: bad, send: (url) => whole(url, parts()) },
+  {
+    name: 'form-empty-file',
+    kind: 'protocol',
+    answers: bad,
+    send: (url) => whole(url, parts([file, ''], [target, 'json'])),
+  },
+  {
+    name: 'form-file-as-target',
+    kind: 'protocol',
+    answers: bad,
+    send: (url) =>
+      whole(
+        url,
+        parts([file, 'a,b\n'], ['Content-Disposition: form-data; name="target"; filename="x"', 'json']),
+      ),
+  },
+  {
+    name: 'form-prototype-header',
+    kind: 'protocol',
+    answers: [200, 400],
+    send: (url) =>
+      whole(url, parts([`__proto__: x\r\nconstructor: y\r\n${file}`, 'a,b\n1,2\n'], [target, 'json'])),
+  },
+  {
+    name: 'form-prototype-field',
+    kind: 'protocol',
+    answers: bad,
+    send: (url) =>
+      whole(
+        url,
+        parts(
+          [file, 'a,b\n1,2\n'],
+          [target, 'json'],
+          ['Content-Disposition: form-data; name="__proto__"', 'x'],
+        ),
+      ),
+  },
+  {
+    name: 'form-many-fields',
+    kind: 'protocol',
+    answers: bad,
+    send: (url) =>
+      whole(
+        url,
+        parts(
+          [file, 'a,b\n'],
+          ...Array.from(
+            { length: 5000 },
+            (_, n) => [`Content-Disposition: form-data; name="f${n}"`, 'x'] as const,
+          ),
+        ),
+      ),
+  },
+  {
+    name: 'form-many-files',
+    kind: 'protocol',
+    answers: bad,
+    send: (url) =>
+      whole(
+        url,
+        parts(
+          ...Array.from(
+            { length: 5000 },
+            (_, n) => [`Content-Disposition: form-data; name="f${n}"; filename="f"`, 'x'] as const,
+          ),
+        ),
+      ),
+  },
+  {
+    name: 'form-long-field',
+    kind: 'protocol',
+    answers: bad,
+    send: (url) => whole(url, parts([target, 'x'.repeat(900_000)], [file, 'a,b\n'])),
+  },
+  {
+    name: 'form-long-header',
+    kind: 'protocol',
+    answers: [200, 400],
+    send: (url) => whole(url, parts([`${file}\r\nX: ${'x'.repeat(900_000)}`, 'a,b\n'], [target, 'json'])),
+  },
+  {
+    name: 'form-many-headers',
+    kind: 'protocol',
+    answers: [200, 400],
+    send: (url) =>
+      whole(
+        url,
+        parts(
+          [`${file}\r\n${Array.from({ length: 5000 }, (_, n) => `X${n}: x`).join('\r\n')}`, 'a,b\n1,2\n'],
+          [target, 'json'],
+        ),
+      ),
+  },
+  {
+    name: 'form-nested',
+    kind: 'protocol',
+    answers: [200, 400],
+    send: (url) =>
+      whole(
+        url,
+        parts(
+          [
+            `Content-Disposition: form-data; name="file"\r\nContent-Type: multipart/mixed; boundary=${boundary}2`,
+            form,
+          ],
+          [target, 'json'],
+        ),
+      ),
+  },
+  {
+    name: 'form-charset',
+    kind: 'protocol',
+    answers: [200, 400],
+    send: (url) =>
+      whole(
+        url,
+        parts(
+          [
+            `${file}\r\nContent-Type: text/csv; charset=x-nonsense\r\nContent-Transfer-Encoding: base64`,
+            'a,b\n1,2\n',
+          ],
+          [target, 'json'],
+        ),
+      ),
+  },
+  {
+    name: 'form-star-name',
+    kind: 'protocol',
+    answers: [200, 400],
+    send: (url) =>
+      whole(
+        url,
+        parts(
+          [
+            'Content-Disposition: form-data; name="file"; filename*=utf-8\'\'%2e%2e%2f%00x.csv; filename="a.csv"',
+            'a,b\n1,2\n',
+          ],
+          [target, 'json'],
+        ),
+      ),
+  },
+  {
+    name: 'boundary-none',
+    kind: 'protocol',
+    answers: bad,
+    send: (url) => whole(url, form, { 'Content-Type': 'multipart/form-data' }),
+  },
+  {
+    name: 'boundary-long',
+    kind: 'protocol',
+    answers: bad,
+    send: (url) => whole(url, form, { 'Content-Type': `multipart/form-data; boundary=${'x'.repeat(252)}` }),
+  },
+  {
+    name: 'boundary-other',
+    kind: 'protocol',
+    answers: bad,
+    send: (url) => whole(url, form, { 'Content-Type': 'multipart/form-data; boundary=other' }),
+  },
+  {
+    name: 'boundary-twice',
+    kind: 'protocol',
+    answers: [200, 400],
+    send: (url) =>
+      whole(url, form, { 'Content-Type': `multipart/form-data; boundary=${boundary}; boundary=other` }),
+  },
+  {
+    name: 'boundary-endless',
+    kind: 'protocol',
+    answers: bad,
+    send: (url) => whole(url, Buffer.from(`--${boundary.slice(1)}`.repeat(100_000))),
+  },
+  {
+    name: 'body-not-a-form',
+    kind: 'protocol',
+    answers: bad,
+    send: (url) => whole(url, Buffer.from('{"file":"x"}'), { 'Content-Type': 'application/json' }),
+  },
+  {
+    name: 'form-cut-anywhere',
+    kind: 'protocol',
+    answers: bad,
+    send: async (url) => {
+      const answers: Answer[] = [];
+      for (let cut = 1; cut < form.length - 4; cut += 3)
+        answers.push(...(await whole(url, form.subarray(0, cut))));
+      return answers;
+    },
+  },
+];
+
+/** The shortest possible files, one for each source format. */
+const shortest: readonly RequestCase[] = [...new Set(formats.map(({ category }) => category))].map(
+  (category) => ({
+    name: `one-byte-${category}`,
+    kind: 'protocol',
+    answers: [200, 400, 502],
+    send: async (url) => {
+      const answers: Answer[] = [];
+      for (const { ext } of formats.filter((format) => format.category === category)) {
+        const listed = (await (await fetch(`${url}/v1/formats?source=${ext}`)).json()) as {
+          routes: { target: string }[];
+        };
+        const to = listed.routes[0]?.target;
+        if (to === undefined) continue;
+        for (const byte of ['\0', 'x']) {
+          answers.push(
+            await post(`${url}/api/convert`, [
+              ['file', new File([byte], `x.${ext}`)],
+              ['target', to],
+              ['source', ext],
+            ]),
+          );
+        }
+      }
+      return answers;
+    },
+    long: true,
+  }),
+);
+export const forms = inCategory('upload', [...rows, ...shortest]);

@@ -1,0 +1,60 @@
+/** Reads office documents from their bytes or with catdoc, never with LibreOffice. */
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import { letter } from '../../../samples/documents/letter.ts';
+import { pythonFile, run } from '../../../samples/run.ts';
+
+/** The content of a document. Lists are absent if the format does not mark them. */
+interface OfficeReading {
+  text: string;
+  headings?: readonly string[];
+  items?: readonly string[];
+  rows?: readonly (readonly string[])[];
+  links?: readonly (readonly [text: string, href: string])[];
+  /** The number of slides or drawing pages. */
+  pages?: number;
+}
+
+const reader = fileURLToPath(new URL('office_reader.py', import.meta.url));
+
+const binary: Readonly<Record<string, readonly [program: string, ...flags: string[]]>> = {
+  doc: ['/usr/bin/catdoc', '-d', 'utf-8', '-w'],
+  dot: ['/usr/bin/catdoc', '-d', 'utf-8', '-w'],
+};
+
+async function read(file: string, ext: string): Promise<OfficeReading> {
+  const [program, ...flags] = binary[ext] ?? [];
+  if (program) return { text: (await run(program, [...flags, file])).stdout.toString() };
+  const { stdout } = await pythonFile(reader, [file, ext]);
+  return JSON.parse(stdout.toString()) as OfficeReading;
+}
+
+/** The text of an office document in reading order. */
+export async function officeText(file: string, ext: string): Promise<string> {
+  return (await read(file, ext)).text;
+}
+
+/** Word processor formats with recognizable headings, lists, tables and links. */
+export const structured: readonly string[] = ['docx', 'docm', 'dotx', 'odt', 'ott', 'fodt'];
+
+/** Throws for the first part of the letter that is plain text in the result. */
+export async function checkOfficeStructure(file: string, ext: string): Promise<void> {
+  const { headings = [], items = [], rows = [], links = [] } = await read(file, ext);
+  const has = (list: readonly string[], sought: string) => list.some((text) => squeeze(text) === sought);
+  for (const heading of [letter.title, ...letter.sections.map((section) => section.heading)]) {
+    assert.ok(has(headings, heading), `the heading “${heading}” among ${JSON.stringify(headings)}`);
+  }
+  for (const item of letter.list)
+    assert.ok(has(items, item), `the list item “${item}” among ${JSON.stringify(items)}`);
+  const found = rows.map((row) => row.map(squeeze));
+  for (const row of letter.table) {
+    assert.ok(
+      found.some((cells) => JSON.stringify(cells) === JSON.stringify(row)),
+      `the row ${row.join(' | ')} among ${JSON.stringify(found)}`,
+    );
+  }
+  const link = links.find(([text]) => squeeze(text) === letter.link.text);
+  assert.equal(link?.[1], letter.link.href, 'where the link leads');
+}
+
+const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim();

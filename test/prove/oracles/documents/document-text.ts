@@ -1,0 +1,136 @@
+/** The text of a written document, read by a tool other than its writer if there is one. */
+import { readFile } from 'node:fs/promises';
+import { python, run } from '../../../samples/run.ts';
+import type { Claim } from '../../oracle.ts';
+import { isOfCatalogues } from '../data/catalogue.ts';
+import { officeText } from './document-office.ts';
+import { isOfPlaces } from '../data/places.ts';
+import { typstPage } from './typst-page.ts';
+
+type TextReader = (file: string) => Promise<string>;
+
+export async function documentText(file: string, claim: Claim): Promise<string> {
+  const { target } = claim;
+  if (target.ext === 'pdf') return pdfText(file, claim);
+  const reader = readers[target.ext];
+  return reader ? reader(file) : officeText(file, target.ext);
+}
+
+async function pdfText(file: string, { source, writer }: Claim): Promise<string> {
+  // With `-layout`, the lines of neighbouring cells would be mixed.
+  const hasWideTable = writer === 'chromium' && (isOfPlaces(source) || isOfCatalogues(source));
+  const byLines = ['libreoffice', 'chromium'].includes(writer) && !hasWideTable;
+  const { stdout } =
+    writer === 'poppler'
+      ? await run('/usr/bin/mutool', ['draw', '-q', '-F', 'txt', file])
+      : // Line by line, because otherwise two columns of a table are read one after the other.
+        await run('/usr/bin/pdftotext', [...(byLines ? ['-layout'] : []), '-enc', 'UTF-8', file, '-']);
+  return stdout.toString();
+}
+
+/** Throws if the bytes are not UTF-8. */
+const utf8: TextReader = async (file) =>
+  new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+
+/** Dialects that can write a character like HTML does. */
+const unescaped: TextReader = async (file) =>
+  (await utf8(file))
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replaceAll('&quot;', '"');
+
+/** Returns the text. Rejects a file that is not well-formed. */
+const xml: TextReader = (file) =>
+  read(file, "print(' '.join(xml.etree.ElementTree.parse(sys.argv[1]).getroot().itertext()))");
+
+/** Returns the text of an outline, which is in attributes. */
+const outline: TextReader = (file) =>
+  read(
+    file,
+    `root = xml.etree.ElementTree.parse(sys.argv[1]).getroot()
+print(' '.join(root.find('head').itertext()))
+for item in root.iter('outline'): print(item.get('text'), item.get('_note'))`,
+  );
+
+/** Uses Python's own parser, and omits content that a browser does not show. */
+const page: TextReader = (file) =>
+  read(
+    file,
+    `from html.parser import HTMLParser
+class Shown(HTMLParser):
+    hidden = 0
+    def handle_starttag(self, tag, attrs): self.hidden += tag in ('head', 'style', 'script')
+    def handle_endtag(self, tag): self.hidden -= tag in ('head', 'style', 'script'); print(end=' ' if tag in BLOCKS else '')
+    def handle_data(self, data): print(end='' if self.hidden else data)
+BLOCKS = ('p', 'li', 'td', 'th', 'tr', 'div', 'h1', 'h2', 'h3', 'title')
+Shown().feed(open(sys.argv[1], encoding='utf-8').read())`,
+  );
+
+const notebook: TextReader = async (file) => {
+  const { cells } = JSON.parse(await utf8(file)) as { cells: { source: string | string[] }[] };
+  return cells.map(({ source }) => [source].flat().join('')).join('\n');
+};
+
+/** groff's names of the characters outside ASCII in the letter. */
+const groffNames: Readonly<Record<string, string>> = {
+  "'e": 'é',
+  ':i': 'ï',
+  AE: 'Æ',
+  '/o': 'ø',
+  bu: ' ',
+  dq: '"',
+};
+
+const roff: TextReader = async (file) =>
+  (await utf8(file)).replace(/\\\[([^\]]+)\]/g, (whole, name: string) => groffNames[name] ?? whole);
+
+/** Returns what groff shows of a manual page. */
+const manual: TextReader = async (file) => {
+  const { stdout } = await run('/usr/bin/groff', [
+    // Prints addresses as text, not as links of the terminal.
+    '-rU0',
+    '-t',
+    '-man',
+    '-Tutf8',
+    '-P-cbou',
+    '-rHY=0',
+    '-rLL=300n',
+    '-k',
+    file,
+  ]);
+  // The title appears in the margins of each page.
+  return stdout.toString().replace(/ {2,}The Quiet Harbour\(7\)$/gm, '');
+};
+
+const readers: Readonly<Record<string, TextReader>> = {
+  html: page,
+  xhtml: xmlPage,
+  typ: async (file) => page(await typstPage(file)),
+  docbook: xml,
+  jats: xml,
+  tei: xml,
+  icml: xml,
+  opml: outline,
+  ipynb: notebook,
+  textile: unescaped,
+  mediawiki: unescaped,
+  man: manual,
+  ms: roff,
+  ps: async (file) => (await run('/usr/bin/ps2ascii', [file])).stdout.toString(),
+  xps: async (file) => (await run('/usr/bin/mutool', ['draw', '-q', '-F', 'txt', file])).stdout.toString(),
+  ...Object.fromEntries(
+    ['md', 'txt', 'rst', 'org', 'tex', 'adoc', 'dokuwiki', 'jira', 'creole', 't2t', 'muse', 'texi'].map(
+      (ext) => [ext, utf8] as const,
+    ),
+  ),
+};
+
+/** XHTML must be well-formed, too. */
+async function xmlPage(file: string): Promise<string> {
+  await xml(file);
+  return page(file);
+}
+
+async function read(file: string, program: string): Promise<string> {
+  const { stdout } = await python(`import sys, xml.etree.ElementTree\n${program}`, [file]);
+  return stdout.toString();
+}

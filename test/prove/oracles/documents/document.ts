@@ -1,0 +1,130 @@
+/** The document oracle: the letter's words in order, its structure if the route keeps it, and its pages. */
+import assert from 'node:assert/strict';
+import { letter, letterTexts } from '../../../samples/documents/letter.ts';
+import { scannedTexts } from '../../../samples/documents/scan.ts';
+import { cueTexts } from '../../../samples/media/subtitle.ts';
+import { columnNames, records } from '../../../samples/spreadsheets/table.ts';
+import type { Claim } from '../../oracle.ts';
+import { checkCatalogue, isOfCatalogues } from '../data/catalogue.ts';
+import { checkCards, isOfCards } from '../data/cards.ts';
+import { holdsComic } from '../books/comic.ts';
+import { checkStructure } from './document-structure.ts';
+import { documentText } from './document-text.ts';
+import { checkHocr } from './hocr.ts';
+import { checkInternetMessage } from './internet-message.ts';
+import { checkMail, isMail } from './mail.ts';
+import { checkPageImages, printed } from './page-image.ts';
+import { checkPicturePage } from '../pictures/picture-page.ts';
+import { checkPlaces, isOfPlaces } from '../data/places.ts';
+import { checkReferences, isBibliography } from '../data/references.ts';
+import { checkSpecimen } from './specimen.ts';
+
+export async function checkDocument(files: readonly string[], claim: Claim): Promise<void> {
+  if (holdsComic(claim)) return checkPageImages(files, claim);
+  if (isOfCatalogues(claim.source)) return checkCatalogue(files, claim);
+  if (isOfCards(claim.source)) return checkCards(files, claim);
+  if (isOfPlaces(claim.source)) return checkPlaces(files, claim);
+  if (['ocrmypdf', 'tesseract'].includes(claim.writer)) return checkScan(files, claim);
+  if (claim.source.category === 'image') return checkPicturePage(files, claim);
+  if (claim.source.category === 'font') return checkSpecimen(files, claim);
+  const [file = '', ...more] = files;
+  assert.equal(more.length, 0, 'one file');
+  if (claim.target.ext === 'eml') return checkInternetMessage(file);
+  if (isBibliography(claim.source)) {
+    await checkReferences(file, claim);
+    if (printed.includes(claim.target.ext)) await checkPageImages([file], claim);
+    return;
+  }
+  const words = claim.loses.includes('text') ? undefined : wordsOf(await documentText(file, claim));
+  if (words) checkWords(words, claim);
+  if (words && isMail(claim.source)) await checkMail(words, file, claim.target);
+  if (keeps(claim, 'structure')) await checkStructure(file, claim.target.ext);
+  // Text that is in the file could still be white or outside of the paper, so the pages are rendered.
+  if (printed.includes(claim.target.ext)) await checkPageImages([file], claim);
+}
+
+/** Checks that the text of a scanned page has every piece complete and in order. */
+async function checkScan(files: readonly string[], claim: Claim): Promise<void> {
+  const [file = '', ...more] = files;
+  assert.equal(more.length, 0, 'one file');
+  if (claim.target.ext === 'hocr') return checkHocr(file);
+  checkPieces(wordsOf(await documentText(file, claim)), scannedTexts);
+}
+
+function checkWords(words: readonly string[], { source, target }: Claim): void {
+  if (['spreadsheet', 'data'].includes(source.category)) checkCells(words);
+  else if (source.category === 'subtitle') checkCues(words, target.ext);
+  else checkLetter(words);
+}
+
+function keeps({ source, target, loses }: Claim, trait: 'structure'): boolean {
+  // This archive contains a web page.
+  const isSite = source.category === 'archive';
+  const letters = ['document', 'ebook'].includes(source.category) && source.holds.includes(trait);
+  return (isSite || letters) && target.holds.includes(trait) && !loses.includes(trait);
+}
+
+/** Returns the runs of letters and digits, without the markup of a dialect. */
+export function wordsOf(text: string): string[] {
+  return text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Checks that every piece of the letter is complete and in order. */
+export function checkLetter(words: readonly string[]): void {
+  checkPieces(words, letterTexts());
+  const titles = countPiece(words, wordsOf(letter.title));
+  // The title may appear as the page's name, in a table of contents, and above the text.
+  assert.ok(titles <= 3, `the title is there ${titles} times`);
+}
+
+function checkPieces(words: readonly string[], texts: readonly string[]): void {
+  let from = 0;
+  for (const text of texts) {
+    const piece = wordsOf(text);
+    const at = indexOfPiece(words, piece, from);
+    assert.ok(at >= 0, `“${text}” is missing or out of place in: ${words.slice(from, from + 60).join(' ')}`);
+    from = at + piece.length;
+  }
+}
+
+function indexOfPiece(words: readonly string[], piece: readonly string[], from: number): number {
+  return words.findIndex((_, at) => at >= from && piece.every((word, n) => words[at + n] === word));
+}
+
+function countPiece(words: readonly string[], piece: readonly string[]): number {
+  return words.filter((_, at) => piece.every((word, n) => words[at + n] === word)).length;
+}
+
+/** Dialects with a header or with words as markup, and documents whose reader returns the footer, too. */
+const wordy = 'tex tei icml opml man ms texi mediawiki textile muse doc dot'.split(' ');
+
+const marks = new Set('br lt gt amp verbatim textless textgreater emph strong textbf'.split(' '));
+
+/** Checks that there is only the expected text, in order. A page may have its name above it. */
+function checkCues(words: readonly string[], target: string): void {
+  const due = wordsOf(cueTexts().join('\n')).join(' ');
+  if (wordy.includes(target)) {
+    const spoken = words.filter((word) => !marks.has(word)).join(' ');
+    assert.ok(` ${spoken} `.includes(` ${due} `), `what is said in: ${spoken}`);
+    return;
+  }
+  assert.equal(words.join(' ').replace(/^(?:Subtitles )+/, ''), due, 'what is said');
+}
+
+/** Checks column names and all values of records. Writers may choose the spelling of dates and booleans. */
+function checkCells(words: readonly string[]): void {
+  const squeezed = words.join(' ').replace(/(?<=\d) (?=\d{3}\b)/g, '');
+  const cells = [
+    ...columnNames,
+    ...records.flatMap(({ id, name, price, note }) => [
+      String(id),
+      name,
+      String(Math.abs(price)),
+      note ?? '',
+    ]),
+  ];
+  for (const cell of cells) {
+    const sought = wordsOf(cell).join(' ');
+    assert.ok(squeezed.includes(sought), `the cell “${cell}” is missing in: ${squeezed.slice(0, 400)}`);
+  }
+}

@@ -1,0 +1,43 @@
+/** Reads the frames and the sound of a video with a single ffmpeg process. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Format } from '@protean/formats/format.ts';
+import { run } from '../../../samples/run.ts';
+import { fromWave, type Sound } from './sound.ts';
+
+/** The frame size of camcorder formats is fixed, and so is the size of videos converted from them. */
+export const camcorder = [720, 576];
+
+export interface Film {
+  /** The raw pixels of the frames, one frame after the other. */
+  frames: Buffer;
+  sound: Sound;
+}
+
+/** `shown` has ffmpeg's flags for the pixels. Throws if there are no frames or no sound. */
+export async function readFilm(file: string, shown: readonly string[]): Promise<Film> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-film-'));
+  const wave = path.join(dir, 'sound.wav');
+  try {
+    const { stdout: frames } = await run('/usr/bin/ffmpeg', [
+      ...['-v', 'error', '-i', file],
+      ...['-map', '0:v:0', ...shown, '-f', 'rawvideo', 'pipe:1'],
+      ...['-map', '0:a:0', '-c:a', 'pcm_s16le', '-f', 'wav', wave],
+    ]);
+    return { frames, sound: fromWave(await readFile(wave)) };
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}
+
+/**
+ * Returns a filter that ends a video when its container does. If repeated frames are omitted, FFmpeg 7 shows
+ * the last frame as long as the previous one instead of until the end.
+ */
+export async function untilEnd(file: string, { ext }: Format): Promise<string> {
+  if (ext !== 'ogv') return '';
+  const length = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0'];
+  const { stdout } = await run('/usr/bin/ffprobe', [...length, file]);
+  return `,trim=end=${Number(stdout.toString())}`;
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { picture, type Picture } from '../../../samples/pictures/picture.ts';
+import { checkGrid, type Expectation } from './grid.ts';
+
+const exact: Expectation = { tones: 'colour', clear: true, tolerance: 2 };
+
+/** Returns the picture with every pixel changed by `change`. */
+function changed(change: (pixels: Buffer, at: number) => readonly number[]): Picture {
+  const { width, height, pixels } = picture();
+  const next = Buffer.alloc(pixels.length);
+  for (let at = 0; at < pixels.length; at += 4) next.set(change(pixels, at), at);
+  return { width, height, pixels: next };
+}
+
+const at = (pixels: Buffer, from: number) => [...pixels.subarray(from, from + 4)];
+
+test('accepts the original picture', () => {
+  checkGrid(picture(), exact);
+  checkGrid(picture(1), { ...exact, turn: 1 });
+});
+
+test('rejects a wrong picture', () => {
+  const wrong: Record<string, Picture> = {
+    blank: changed(() => [255, 255, 255, 255]),
+    clear: changed(() => [0, 0, 0, 0]),
+    opaque: changed((pixels, from) => [...at(pixels, from).slice(0, 3), 255]),
+    'upside down': changed((pixels, from) => at(pixels, pixels.length - 4 - from)),
+    'red and blue swapped': changed((pixels, from) => {
+      const [red = 0, green = 0, blue = 0, alpha = 0] = at(pixels, from);
+      return [blue, green, red, alpha];
+    }),
+    'cut off': changed((pixels, from) =>
+      from < pixels.length / 2 ? at(pixels, from) : [128, 128, 128, 255],
+    ),
+    'the next one': picture(1),
+  };
+  for (const [name, shown] of Object.entries(wrong))
+    assert.throws(() => checkGrid(shown, exact), Error, name);
+});
+
+test('rejects one grey for all tones as dithering', () => {
+  const grey = changed(() => [128, 128, 128, 255]);
+  assert.throws(() => checkGrid(grey, { tones: 'dithered', clear: false, tolerance: 20 }));
+});

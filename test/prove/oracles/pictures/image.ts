@@ -1,0 +1,134 @@
+/** The image oracle: size, the grid's colours, transparency, and every page and frame of an animation. */
+import assert from 'node:assert/strict';
+import type { Format } from '@protean/formats/format.ts';
+import { frames as moments, movingSamples, pageCount, picture } from '../../../samples/pictures/picture.ts';
+import { seenBySensor } from '../../../samples/pictures/image-raw.ts';
+import type { Claim } from '../../oracle.ts';
+import { checkGrid, tonesBetween, type Expectation, type GridPlace, type Tones } from './grid.ts';
+import { checkFrame } from '../media/frame.ts';
+import { checkPageImages } from '../documents/page-image.ts';
+import { checkPicturePage } from './picture-page.ts';
+import { readPictures, type Frame } from './picture-reader.ts';
+import { checkSpecimen } from '../documents/specimen.ts';
+import { checkWaveImage } from '../media/waveform.ts';
+
+export async function checkImage(files: readonly string[], claim: Claim): Promise<void> {
+  const { category } = claim.source;
+  if (category === 'video') return checkFrame(files, claim);
+  if (category === 'font') return checkSpecimen(files, claim);
+  if (category === 'audio') return checkWaveImage(files, claim);
+  if (category !== 'image') return checkPageImages(files, claim);
+  if (claim.target.ext === 'eps') return checkPicturePage(files, claim);
+  const pictures = (await Promise.all(files.map((file) => readPictures(file, claim.target.ext)))).flat();
+  checkCount(files, pictures, claim);
+  for (const [turn, shown] of pictures.entries()) {
+    checkSize(shown, claim);
+    checkGrid(shown, expected(claim, turn));
+  }
+}
+
+function checkCount(files: readonly string[], pictures: readonly Frame[], { source, target }: Claim): void {
+  if (movingSamples.includes(source.ext) && target.holds.includes('animation')) {
+    assert.equal(pictures.length, moments.count, 'pictures that move');
+    for (const { milliseconds, plays } of pictures) {
+      assert.equal(milliseconds, moments.milliseconds, 'how long one is shown');
+      if (plays !== undefined) assert.equal(plays, moments.plays, 'how often all are shown');
+    }
+    return;
+  }
+  // If the target holds one picture, each page of a TIFF becomes a file.
+  const due = source.holds.includes('pages') ? pageCount : 1;
+  assert.equal(files.length, source.ext === target.ext ? 1 : due, 'files');
+  assert.equal(pictures.length, due, 'pictures');
+}
+
+interface PictureArea {
+  width: number;
+  height: number;
+  place: GridPlace;
+}
+
+/** The sample of an Apple icon is square and twice as large. The picture is in its middle. */
+const framed: PictureArea = { width: 128, height: 128, place: { left: 0, top: 16, scale: 2 } };
+
+/** The largest standard size of an Apple icon that does not exceed the sample picture. */
+const appleSide = 48;
+
+/** Vector drawings, from which each size of an icon is drawn separately. */
+const drawings = ['svg', 'svgz'];
+
+/** A DXF drawing is always drawn at this size, with a margin for the line width. */
+const fitted: PictureArea = { width: 1632, height: 1232, place: { left: 16, top: 16, scale: 25 } };
+
+/** The maximum side of icons. Larger pictures are made smaller. Apple icons are square. */
+const square: Readonly<Record<string, { side: number; filled: boolean }>> = {
+  ico: { side: 256, filled: false },
+  icns: { side: 1024, filled: true },
+};
+
+function within(area: PictureArea, { side, filled }: { side: number; filled: boolean }): PictureArea {
+  const shrunk = side / area.width;
+  const above = filled ? (side - area.height * shrunk) / 2 : 0;
+  return {
+    width: side,
+    height: filled ? side : Math.round(area.height * shrunk),
+    place: {
+      left: area.place.left * shrunk,
+      top: area.place.top * shrunk + above,
+      scale: area.place.scale * shrunk,
+    },
+  };
+}
+
+/** The dots per inch of the samples that are vector drawings. */
+const drawn: Readonly<Record<string, number>> = { svg: 96, svgz: 96, emf: 96, wmf: 96, eps: 192, ai: 192 };
+
+/** Formats that are read back on white, in their declared size. */
+const shapes = ['svg', 'svgz', 'emf', 'wmf'];
+
+/** Formats in hundredths of a millimetre, which do not always round to the same pixel. */
+const metafiles = ['emf', 'wmf'];
+
+/** Returns the size of the resulting picture, and the place of the grid in it. */
+function roomOf({ source, target }: Claim): PictureArea {
+  if (source.ext === 'icns') return framed;
+  const boxed = square[target.ext];
+  if (source.ext === 'dxf') return boxed ? within(fitted, boxed) : fitted;
+  const whole = { ...picture(), place: { left: 0, top: 0, scale: 1 } };
+  if (boxed && drawings.includes(source.ext)) return within(whole, boxed);
+  if (boxed?.filled) return within(whole, { ...boxed, side: appleSide });
+  const dots = drawn[source.ext];
+  const scale = dots && shapes.includes(target.ext) ? 96 / dots : 1;
+  const { width, height } = picture();
+  return { width: width * scale, height: height * scale, place: { left: 0, top: 0, scale } };
+}
+
+function checkSize({ width, height }: Frame, claim: Claim): void {
+  const due = roomOf(claim);
+  const more = [claim.source, claim.target].some(({ ext }) => metafiles.includes(ext)) ? 1 : 0;
+  const off = [width - due.width, height - due.height];
+  const near = off.every((pixels) => Math.abs(pixels) <= more);
+  assert.ok(near, `${width}×${height} as ${claim.target.ext}, not ${due.width}×${due.height}`);
+}
+
+function expected(claim: Claim, turn: number): Expectation {
+  const { source, target, loses, writer } = claim;
+  const tones = writer === 'potrace' ? 'split' : tonesBetween(source, target);
+  return {
+    turn,
+    tones,
+    clear:
+      [source, target].every(({ holds }) => holds.includes('alpha')) &&
+      !loses.includes('alpha') &&
+      !shapes.includes(target.ext),
+    tolerance: tolerance(source, target, tones),
+    place: roomOf(claim).place,
+  };
+}
+
+function tolerance(source: Format, target: Format, tones: Tones): number {
+  if (tones === 'dithered') return 20;
+  // A sensor records one colour for each pixel. The camera interpolates the others.
+  if (seenBySensor.includes(source.ext)) return 30;
+  return target.holds.includes('exact') ? 3 : 24;
+}

@@ -1,0 +1,36 @@
+/** Paints polygons on white. With it, simple drawings can be read without another tool. */
+import type { Picture } from '../../../samples/pictures/picture.ts';
+
+/** A point in pixels from the left and the top. */
+export type Points = readonly (readonly [x: number, y: number])[];
+
+/** Outlines that are filled together by the even-odd rule. */
+export interface Filled {
+  colour: readonly number[];
+  shapes: readonly Points[];
+}
+
+export function painted(
+  { width, height }: Pick<Picture, 'width' | 'height'>,
+  layers: readonly Filled[],
+): Picture {
+  const pixels = Buffer.alloc(width * height * 4, 255);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const top = layers.findLast(({ shapes }) => isWithin(shapes, x + 0.5, y + 0.5));
+      if (top) pixels.set(top.colour, (y * width + x) * 4);
+    }
+  }
+  return { width, height, pixels };
+}
+
+const isWithin = (shapes: readonly Points[], x: number, y: number) =>
+  shapes.reduce((sum, shape) => sum + crossed(shape, x, y), 0) % 2 === 1;
+
+/** Counts the edges to the right of a point. */
+function crossed(points: Points, x: number, y: number): number {
+  return points.filter(([x1, y1], n) => {
+    const [x2, y2] = points[(n + 1) % points.length] ?? [0, 0];
+    return y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1);
+  }).length;
+}

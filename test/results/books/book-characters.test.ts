@@ -1,0 +1,128 @@
+/** Characters missing from the code pages of old e-book formats, Word tables made from books, and metadata that a book lacks. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { python, pythonFile } from '../../samples/run.ts';
+import { openWords } from '../../support/results/words-of-result.ts';
+
+const convert = openWords();
+const dir = await mkdtemp(path.join(tmpdir(), 'protean-books-'));
+after(() => rm(dir, { recursive: true }));
+
+const reader = path.join(import.meta.dirname, '../../prove/oracles/books/book_reader.py');
+
+interface Book {
+  text: string;
+  title: string | null;
+  author: string | null;
+}
+
+async function read(body: Buffer, ext: string): Promise<Book> {
+  const file = path.join(dir, `book.${ext}`);
+  await writeFile(file, body);
+  return JSON.parse((await pythonFile(reader, [ext, file])).stdout.toString()) as Book;
+}
+
+const page = (body: string) =>
+  ['signs.html', `<!DOCTYPE html><meta charset="utf-8"><title>Signs</title><h1>Signs</h1>${body}`] as const;
+const signs = page('<p>paid 7 € ☐ open ☒ done → ≤ ń ① αβ a\\b Âme</p>');
+
+test('replaces characters that the code page of pdb lacks with plain forms, and warns', async () => {
+  const { body, warnings } = await convert(signs, 'pdb');
+  assert.match((await read(body, 'pdb')).text, /paid 7 € \[ \] open \[x\] done -> <= n \(1\) \?\? a\\b Âme/);
+  assert.equal(warnings, 'characters_left_out');
+  assert.equal((await convert(page('<p>Plain “words” – 7 €</p>'), 'pdb')).warnings, '');
+});
+
+test('keeps all characters in pmlz and the other old formats', async () => {
+  for (const target of ['pmlz', 'rb', 'tcr', 'lrf', 'lit', 'txtz']) {
+    const { body, warnings } = await convert(signs, target);
+    assert.match((await read(body, target)).text, /paid 7 € ☐ open ☒ done → ≤ ń ① αβ a\\b Âme/, target);
+    assert.equal(warnings, '', target);
+  }
+  assert.equal((await convert(page('<p>a 🚀</p>'), 'pmlz')).warnings, 'characters_left_out');
+});
+
+test('keeps captions, quotation marks and deleted text in lrf', async () => {
+  const { body } = await convert(
+    page('<table><caption>Tides</caption><tr><td>low</td></tr></table><p><q>Row</q> <del>sail</del></p>'),
+    'lrf',
+  );
+  const { text, author } = await read(body, 'lrf');
+  assert.match(text, /Tides\s+low\s+“Row” sail/);
+  assert.doesNotMatch(author ?? '', /Unknown/);
+});
+
+test('keeps the space before an internal link in lrf', async () => {
+  const { body } = await convert(
+    page('<p>see <a href="#geese">the geese</a></p><h2 id="geese">Geese</h2>'),
+    'lrf',
+  );
+  assert.match((await read(body, 'lrf')).text, /see the geese/);
+});
+
+test('keeps titles outside ASCII and lines of definitions in rb', async () => {
+  const file =
+    '<!DOCTYPE html><meta charset="utf-8"><title>Café</title><dl><dt>term</dt><dd>meaning</dd></dl>';
+  const book = await read((await convert(['book.html', file], 'rb')).body, 'rb');
+  assert.equal(book.title, 'Café');
+  assert.match(book.text, /term\s+meaning/);
+});
+
+test('keeps list numbers of an EPUB in fb2', async () => {
+  const { body } = await convert(page('<ol start="7"><li>Juniper</li><li>Hemlock</li></ol>'), 'epub');
+  assert.match((await convert(['book.epub', body], 'fb2')).text, /<p>7\. Juniper<\/p>\s*<p>8\. Hemlock<\/p>/);
+});
+
+const fiction = (body: string) => `<?xml version="1.0" encoding="utf-8"?>
+<FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"><description><title-info>
+<genre>prose</genre><book-title>Tides</book-title><lang>en</lang></title-info></description><body>${body}</body></FictionBook>`;
+
+test('converts a table in a book to a Word table', async () => {
+  const { body } = await convert(
+    ['t.fb2', fiction('<section><table><tr><td>low</td><td>high</td></tr></table></section>')],
+    'docx',
+  );
+  const program =
+    "import io, re, sys, zipfile; print(re.findall(r'<w:tblGrid>.*?</w:tblGrid>', zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())).read('word/document.xml').decode()))";
+  const grids = (await python(program, [], body)).stdout.toString();
+  assert.equal(grids.match(/<w:gridCol /g)?.length, 2, grids);
+});
+
+test('warns about a picture that a book references but lacks', async () => {
+  const { warnings } = await convert(
+    ['p.fb2', fiction('<section><p>Text</p><image l:href="#boat.png"/></section>')],
+    'epub',
+  );
+  assert.equal(warnings, 'files_missing');
+});
+
+test('names an fb2 without a title by its first words', async () => {
+  const { body } = await convert(
+    ['t.fb2', fiction('<section><p>Low water.</p></section>').replace('<book-title>Tides</book-title>', '')],
+    'lrf',
+  );
+  assert.equal((await read(body, 'lrf')).title, 'Low water.');
+});
+
+test('adds no author, rights or date to a Kindle book whose source has none', async () => {
+  for (const target of ['mobi', 'azw3']) {
+    const { body } = await convert(['t.fb2', fiction('<section><p>Text</p></section>')], target);
+    assert.doesNotMatch(body.toString('latin1'), /Unknown|1980-01-01/, target);
+  }
+});
+
+test('keeps the chapters of a long book in order when it is split', async () => {
+  const chapters = Array.from(
+    { length: 40 },
+    (_, n) => `<section><title><p>Chapter ${n}</p></title><p>${'words of the tide '.repeat(5)}</p></section>`,
+  );
+  const { text } = await convert(['long.fb2', fiction(chapters.join(''))], 'md');
+  const found = [...text.matchAll(/Chapter (\d+)\s+words/g)].map(([, number]) => Number(number));
+  assert.deepEqual(
+    found,
+    chapters.map((_, n) => n),
+  );
+});

@@ -1,0 +1,84 @@
+/** Pictures with other than 8-bit or 16-bit samples are shown, with a warning if Protean chose the scale. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { run } from '../../samples/run.ts';
+import { long, short, tiff } from '../../samples/pictures/tiff.ts';
+import { temporaryFolder } from '../../support/fixtures.ts';
+import { openConverter } from '../../support/server/test-app.ts';
+
+const convertFile = openConverter();
+
+/** Sample formats of TIFF. */
+const [unsigned, signed, floating] = [1, 2, 3];
+
+/** A row of samples with `bits` bits each, and `bands` samples per pixel. */
+function row(samples: Buffer, bits: number, format: number, bands: 1 | 3): Buffer {
+  const width = samples.length / (bits / 8) / bands;
+  const each = (value: number) => Array.from({ length: bands }, () => value);
+  return tiff(
+    (start) => [
+      long(256, width),
+      long(257, 1),
+      short(258, ...each(bits)),
+      short(259, 1),
+      short(262, bands === 3 ? 2 : 1),
+      long(273, start),
+      short(277, bands),
+      long(278, 1),
+      long(279, samples.length),
+      short(339, ...each(format)),
+    ],
+    samples,
+  );
+}
+
+const floats = (...values: number[]) => Buffer.from(Float32Array.from(values).buffer);
+const whole = (...values: number[]) => Buffer.from(Uint32Array.from(values).buffer);
+const heights = (...values: number[]) => Buffer.from(Int16Array.from(values).buffer);
+
+async function shades(file: Buffer, name: string): Promise<{ pixels: number[]; warnings: string }> {
+  const { status, body, error, headers } = await convertFile(new File([new Uint8Array(file)], name), 'png');
+  assert.equal(status, 200, error.message);
+  const pixels = [...(await sharp(body).toColourspace('srgb').raw().toBuffer())];
+  return { pixels, warnings: headers.get('x-conversion-warnings') ?? '' };
+}
+
+const gray = (...values: number[]) => values.flatMap((value) => [value, value, value]);
+
+const top = 0xffffffff;
+const scaled = 'values_scaled';
+const pictures: readonly [what: string, file: Buffer, pixels: number[], warning: string][] = [
+  ['shades in floating point', row(floats(0, 0.2, 1), 32, floating, 1), gray(0, 51, 255), ''],
+  ['temperatures', row(floats(-10, 10, 90), 32, floating, 1), gray(0, 51, 255), scaled],
+  ['heights with places without any', row(floats(-3.4e38, 0, 100), 32, floating, 1), gray(0, 0, 255), scaled],
+  ['heights of sixteen bits', row(heights(0, 1000, 4000), 16, signed, 1), gray(0, 64, 255), scaled],
+  ['shades of 32 bits', row(whole(0, top * 0.2, top), 32, unsigned, 1), gray(0, 51, 255), ''],
+  ['counts of 32 bits', row(whole(0, 100, 500), 32, unsigned, 1), gray(0, 51, 255), scaled],
+  ['colours of 32 bits', row(whole(top, 0, 0, 0, top, top), 32, unsigned, 3), [255, 0, 0, 0, 255, 255], ''],
+  ['light', row(floats(1, 0, 0, 0.5, 0.5, 0.5), 32, floating, 3), [255, 0, 0, 188, 188, 188], ''],
+];
+
+for (const [what, file, pixels, warning] of pictures)
+  test(`shows ${what} in a TIFF`, async () => {
+    assert.deepEqual(await shades(file, 'a.tif'), { pixels, warnings: warning });
+  });
+
+test('shows linear light in a JPEG XL', async () => {
+  await using stack = new AsyncDisposableStack();
+  const dir = await temporaryFolder(stack);
+  await run('/bin/sh', ['-ec', light, 'sh', dir]);
+  const { pixels, warnings } = await shades(await readFile(path.join(dir, 'light.jxl')), 'light.jxl');
+  assert.deepEqual([new Set(pixels), warnings], [new Set([188]), '']);
+});
+
+/** Writes a picture with half the light of white. */
+const light = `
+unset VIPSHOME
+cd "$1"
+vips black black.v 8 8 --bands 3
+vips linear black.v half.v 1 0.5
+vips copy half.v light.v --interpretation scrgb
+vips jxlsave light.v light.jxl --lossless`;

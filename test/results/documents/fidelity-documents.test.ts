@@ -1,0 +1,15 @@
+/** Content that conversions keep of documents, tables, archives and fonts, verified with an independent tool. */
+import { describe, test } from 'node:test';
+import { archives } from '../../support/results/fidelity/archives.ts';
+import { documents } from '../../support/results/fidelity/documents.ts';
+import { fonts } from '../../support/results/fidelity/fonts.ts';
+import { formulas } from '../../support/results/fidelity/formulas.ts';
+import { tables } from '../../support/results/fidelity/tables.ts';
+import { Workbench } from '../../support/results/workbench.ts';
+
+const lab = await Workbench.open();
+
+describe('an independent tool finds that', () => {
+  for (const { description, see } of [...documents, ...formulas, ...tables, ...archives, ...fonts])
+    test(description, () => see(lab));
+});

@@ -1,0 +1,221 @@
+/** OpenDocument texts become texts with the content that their pages show, and warn about the rest. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+import { run } from '../../samples/run.ts';
+import { openDocumentTraits } from '../../samples/traits/open-document.ts';
+import { writeOpenDocumentText, type OpenDocumentParts } from '../../samples/traits/open-document-package.ts';
+import { Workbench, type OptionValues } from '../../support/results/workbench.ts';
+
+const lab = await Workbench.open();
+
+async function document(parts: OpenDocumentParts): Promise<string> {
+  const file = path.join(lab.dir, 'document.odt');
+  await writeOpenDocumentText(file, parts);
+  return file;
+}
+
+async function convert(
+  parts: OpenDocumentParts,
+  to: string,
+  options: OptionValues = {},
+): Promise<{ text: string; warnings: string[] }> {
+  const answer = await lab.send(await document(parts), 'odt', to, options);
+  assert.equal(answer.status, 200, answer.error.message);
+  const warnings = answer.headers.get('x-conversion-warnings')?.split(', ') ?? [];
+  return { text: await words(answer.body, to), warnings };
+}
+
+/** The words of a result without its markup, on one line. */
+async function words(body: Buffer, to: string): Promise<string> {
+  if (to === 'epub') {
+    const file = path.join(lab.dir, 'book.epub');
+    await writeFile(file, body);
+    const { stdout } = await run('/usr/bin/bsdtar', ['-xOf', file, 'index*.xhtml']);
+    return spaced(untagged(stdout.toString()));
+  }
+  if (to === 'html' || to === 'docbook') return spaced(untagged(body.toString()));
+  const links = /`([^`<]+) <[^>]*>`__/g;
+  return spaced(
+    body
+      .toString()
+      .replaceAll(links, '$1')
+      .replaceAll(/\\(?=[^\w\s])/g, ''),
+  );
+}
+
+const untagged = (page: string) =>
+  page
+    .replaceAll(/<(head|style|script)\b.*?<\/\1>/gs, ' ')
+    .replaceAll(/<\/?(?:em|strong|span|a|u|b|i|sup|link)\b[^>]*>/g, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+const spaced = (text: string) => text.replaceAll(/[\s\u00a0]+/g, ' ');
+
+/** Fails if a phrase is missing or comes before the one listed before it. */
+function assertInOrder(text: string, phrases: readonly string[]): void {
+  let from = 0;
+  for (const phrase of phrases) {
+    const at = text.indexOf(phrase, from);
+    assert.ok(at >= 0, `${phrase} is missing after position ${from}: ${text}`);
+    from = at + phrase.length;
+  }
+}
+
+/** Numbers of list syntax are not words. */
+const withoutNumber = (phrase: string) => phrase.replace(/^\d+\. /, '');
+/** Targets with notes inside the text, or with chapter files in any order. */
+const unordered = ['docbook', 'epub'];
+
+for (const { name, parts, shows, hides = [], warns = [] } of openDocumentTraits) {
+  describe(name, () => {
+    for (const to of ['md', 'txt', 'html', 'rst', 'docbook', 'epub']) {
+      test(`writes the visible content of the page to ${to}`, async () => {
+        const { text, warnings } = await convert(parts, to);
+        const phrases = ['md', 'txt', 'rst'].includes(to) ? shows : shows.map(withoutNumber);
+        if (unordered.includes(to)) for (const phrase of phrases) assertInOrder(text, [phrase]);
+        else assertInOrder(text, phrases);
+        for (const word of hides) assert.ok(!text.includes(word), `${word} is visible: ${text}`);
+        assert.deepEqual(warnings, warns);
+      });
+    }
+  });
+}
+
+const traitNamed = (name: string) => {
+  const found = openDocumentTraits.find((one) => one.name === name);
+  assert.ok(found);
+  return found.parts;
+};
+
+describe('options', () => {
+  test('show tracked changes as final, original or both', async () => {
+    const parts = traitNamed('tracked changes');
+    const both = await convert(parts, 'md', { tracked_changes: 'all' });
+    assertInOrder(both.text, [
+      'Kept inserted words.',
+      'Nothing ~~DELETED~~ remains.',
+      'Joined ~~FORMER END~~',
+    ]);
+    const original = await convert(parts, 'txt', { tracked_changes: 'original' });
+    assertInOrder(original.text, [
+      'Kept words.',
+      'Nothing DELETED remains.',
+      'Joined FORMER END FORMER START line.',
+    ]);
+    assert.deepEqual([both.warnings, original.warnings], [[], []]);
+  });
+
+  test('turn comments into footnotes', async () => {
+    const { text, warnings } = await convert(traitNamed('comments'), 'md', { comments: 'true' });
+    assert.equal(text.trim(), 'Word commented[^1] on. [^1]: Nora, 2024-02-29: REMARK about it');
+    assert.deepEqual(warnings, []);
+    const book = await convert(traitNamed('comments'), 'epub', { comments: 'true' });
+    assertInOrder(book.text, ['Nora, 2024-02-29: REMARK about it']);
+  });
+});
+
+/** The text of a result's pages, printed by LibreOffice without Protean's changes. */
+async function printed(parts: OpenDocumentParts, to: string): Promise<{ text: string; warnings: string[] }> {
+  const answer = await lab.send(await document(parts), 'odt', to, {});
+  assert.equal(answer.status, 200, answer.error.message);
+  const file = path.join(lab.dir, `printed.${to}`);
+  await writeFile(file, answer.body);
+  const pdf = to === 'pdf' ? file : await lab.converted(to, 'pdf', {}, file);
+  const { stdout } = await run('/usr/bin/pdftotext', [pdf, '-']);
+  const warnings = answer.headers.get('x-conversion-warnings')?.split(', ') ?? [];
+  return { text: spaced(stdout.toString()), warnings };
+}
+
+describe('between office formats', () => {
+  for (const to of ['pdf', 'docx', 'doc', 'rtf'])
+    test(`hides hidden text and shows references in ${to}`, async () => {
+      const hidden = await printed(traitNamed('hidden text'), to);
+      assert.doesNotMatch(hidden.text, /SECRET/);
+      assert.deepEqual(hidden.warnings, to === 'pdf' ? [] : ['hidden_text']);
+      assertInOrder(hidden.text, ['Before after.', 'Above below.', 'Section seen.', 'Answer yes.']);
+      const fields = await printed(traitNamed('fields'), to);
+      assertInOrder(fields.text, ['Page 1 of 1.', 'Known [KNU84].']);
+    });
+
+  test('leaves hidden text out of plain text of flat OpenDocument', async () => {
+    const flat = await lab.converted('odt', 'fodt', {}, await document(traitNamed('hidden text')));
+    const answer = await lab.send(flat, 'fodt', 'txt', {});
+    assert.doesNotMatch(answer.body.toString(), /SECRET/);
+    assert.equal(answer.headers.get('x-conversion-warnings'), 'hidden_text');
+    assertInOrder(answer.body.toString(), ['Section seen.', 'Answer yes.']);
+  });
+
+  test('warns about missing linked files on pages and in other office formats', async () => {
+    for (const to of ['pdf', 'docx']) {
+      const { warnings } = await convert(traitNamed('linked file that was not sent'), to);
+      assert.deepEqual(warnings, ['documents_left_out']);
+    }
+  });
+
+  test('warns in rtf and doc that numbering no longer restarts', async () => {
+    for (const [name, to, expected] of [
+      ['numbered headings', 'rtf', ['numbers_changed']],
+      ['numbered headings', 'doc', ['numbers_changed']],
+      ['numbered lists', 'rtf', ['numbers_changed']],
+      ['numbered headings', 'docx', []],
+    ] as const) {
+      const { warnings } = await convert(traitNamed(name), to);
+      assert.deepEqual(warnings, expected, `${name} in ${to}`);
+    }
+  });
+
+  for (const from of ['fodt', 'ott'])
+    test(`warns about comments and headers of ${from}, and begins texts with the first word of the body`, async () => {
+      for (const [name, code] of [
+        ['comments', 'comments_left_out'],
+        ['page headers', 'headers_left_out'],
+      ] as const) {
+        const file = await lab.converted('odt', from, {}, await document(traitNamed(name)));
+        for (const to of ['txt', 'md', 'html']) {
+          const answer = await lab.send(file, from, to, {});
+          assert.equal(answer.headers.get('x-conversion-warnings'), code);
+          if (to === 'txt') assert.match(answer.body.toString(), /^(?:Word|Body)/);
+        }
+      }
+    });
+});
+
+describe('quotations', () => {
+  const style = (name: string, parent: string) =>
+    `<style:style style:name="${name}" style:family="paragraph" style:parent-style-name="${parent}"/>`;
+  const paragraph = (name: string, text: string) => `<text:p text:style-name="${name}">${text}</text:p>`;
+  const parts = {
+    styles: style('Quotations', 'Standard') + style('Own', 'Quotations') + style('Quote', 'Standard'),
+    automatic: style('P1', 'Own') + style('P2', 'Standard'),
+    body: [
+      ...[paragraph('P2', 'Before'), paragraph('P1', 'First'), paragraph('Quotations', 'Second')],
+      ...[paragraph('P2', 'Between'), paragraph('Quote', 'Third'), paragraph('P2', 'After')],
+    ].join(''),
+  };
+  const expected: Readonly<Record<string, RegExp>> = {
+    md: /^Before\n\n> First\n>\n> Second\n\nBetween\n\n> Third\n\nAfter$/m,
+    rst: /^ {3}First\n\n {3}Second\n\nBetween\n\n {3}Third\n\nAfter$/m,
+    org: /^#\+begin_quote\n\s*First\n\n\s*Second\n#\+end_quote/m,
+    adoc: /^____\nFirst\n\nSecond\n____$/m,
+    html: /<blockquote>\s*<p>First<\/p>\s*<p>Second<\/p>\s*<\/blockquote>\s*<p>Between/,
+    txt: /^ {2}First\n\n {2}Second\n\nBetween$/m,
+  };
+  for (const [to, form] of Object.entries(expected))
+    test(`marks paragraphs in quotation styles, and in styles based on them, as quotations in ${to}`, async () => {
+      const { body } = await lab.send(await document(parts), 'odt', to, {});
+      assert.match(body.toString(), form);
+    });
+
+  test('keeps a Markdown alert through odt and docx', async () => {
+    const source = path.join(lab.dir, 'alert.md');
+    await writeFile(source, '> [!WARNING]\n> Wet paint\n>\n> Second\n');
+    for (const between of ['odt', 'docx']) {
+      const { body } = await lab.send(await lab.converted('md', between, {}, source), between, 'md', {});
+      assert.match(body.toString(), /^> \[!WARNING\]\n> Wet paint\n>\n> Second$/m, between);
+    }
+  });
+});

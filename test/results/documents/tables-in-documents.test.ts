@@ -1,0 +1,39 @@
+/** Tables keep row headers and nested tables in every document format. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openWords } from '../../support/results/words-of-result.ts';
+
+const convert = openWords();
+const squeezed = (words: string) => words.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
+test('keeps row headers of web pages and keys of data in OpenDocument texts', async () => {
+  const page = '<table><tr><th>Boat</th><td>Marigold</td></tr><tr><th>Berth</th><td>12</td></tr></table>';
+  assert.match(squeezed((await convert(['page.html', page], 'odt')).words), /Boat\W+Marigold\W+Berth\W+12/);
+  const data = '{"boat": "Marigold", "place": {"berth": 12}}';
+  assert.match(
+    squeezed((await convert(['data.json', data], 'odt')).words),
+    /boat\W+Marigold\W+place\W+berth\W+12/,
+  );
+});
+
+test('keeps nested values in formats whose tables cannot be nested', async () => {
+  const data = '{"a": {"b": {"deep": "ibex"}}}';
+  for (const target of ['adoc', 'man', 'md', 'rst']) {
+    const { words } = await convert(['data.json', data], target);
+    assert.match(squeezed(words), /deep\W.*ibex/, target);
+  }
+});
+
+test('converts PDF tables to cells with a warning about the text around them', async () => {
+  const rows = [1, 2, 3].map((n) => `<tr><td>boat ${n}</td><td>${n}2</td><td>berth</td></tr>`).join('');
+  const table = `<style>td { border: 1px solid; padding: 6px }</style><table>${rows}</table>`;
+  const sources: readonly [string, string][] = [
+    ['<p>Words before it.</p>', 'content_left_out'],
+    ['', ''],
+  ];
+  for (const [text, warning] of sources) {
+    const { body } = await convert(['page.html', `<title>t</title>${text}${table}`], 'pdf');
+    for (const target of ['csv', 'xlsx'])
+      assert.equal((await convert(['page.pdf', body], target)).warnings, warning, target);
+  }
+});

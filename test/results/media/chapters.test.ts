@@ -1,0 +1,123 @@
+/** Conversions between containers with chapters keep them, also for a part of a recording. Other targets cause a warning. */
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import { chapterList, convertedTags, ffmpeg, probed } from '../../support/results/media-tags.ts';
+import { memoize } from '../../support/memoize.ts';
+import { Workbench } from '../../support/results/workbench.ts';
+
+const lab = await Workbench.open();
+const inLab = (name: string) => path.join(lab.dir, name);
+
+/** A recording or a film of 2 seconds with two chapters. */
+const recording = memoize(async (name: string): Promise<string> => {
+  const [kind = '', ext = ''] = name.split('.');
+  await writeFile(inLab('chapters.txt'), chapterList(...(kind === 'titled' ? ['title=Book\n'] : [])));
+  const film = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=2:rate=5'];
+  const isFilm = kind === 'film';
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', 'sine=duration=2', '-f', 'ffmetadata', '-i', inLab('chapters.txt')],
+    ...(isFilm ? film : []),
+    ...['-map', '0:a', '-ac', '2', ...(isFilm ? ['-map', '2:v', '-pix_fmt', 'yuv420p'] : [])],
+    ...[...(ext === 'webm' ? ['-c:v', 'libvpx', '-c:a', 'libopus'] : []), '-map_chapters', '1', inLab(name)],
+  );
+  return inLab(name);
+});
+
+const extOf = (file: string) => path.extname(file).slice(1);
+
+async function converted(
+  file: string,
+  to: string,
+  options = {},
+): Promise<{ file: string; lost?: string | undefined }> {
+  return convertedTags(lab, { file, from: extOf(file), to, options });
+}
+
+/** Start and title of each chapter, as FFmpeg reads them. Encoders shift starts by their delay. */
+async function chaptersOf(file: string): Promise<[start: number, title: string | undefined][]> {
+  const { chapters } = await probed(file);
+  return chapters.map(({ start_time: start, tags }) => [
+    Math.round(Number(start) * 10) / 10,
+    tags?.['title'],
+  ]);
+}
+
+const both = [
+  [0, 'One'],
+  [1, 'Two'],
+];
+
+const throughs = {
+  plain: ['wav', 'tta', 'flac', 'ogg', 'opus', 'aac', 'aiff', 'mka', 'weba', 'wma', 'mp3'],
+  titled: ['wav', 'tta', 'flac'],
+};
+
+for (const [kind, list] of Object.entries(throughs))
+  for (const through of list)
+    test(`keeps chapters of a ${kind} m4b in ${through} and back`, async () => {
+      const there = await converted(await recording(`${kind}.m4b`), through);
+      assert.deepEqual(await chaptersOf(there.file), both);
+      assert.doesNotMatch(there.lost ?? '', /chapters/);
+      for (const to of ['m4b', 'wav', 'opus']) {
+        if (to === through) continue;
+        const back = await converted(there.file, to);
+        assert.deepEqual(await chaptersOf(back.file), both, to);
+        if (kind === 'titled')
+          assert.equal((await probed(back.file)).format.tags?.['title'] ?? 'Book', 'Book');
+      }
+    });
+
+for (const from of ['mkv', 'mp4', 'webm'])
+  test(`keeps chapters of ${from} in ogv and back`, async () => {
+    const film = await converted(await recording(`film.${from}`), 'ogv');
+    assert.deepEqual(await chaptersOf(film.file), both);
+    assert.doesNotMatch(film.lost ?? '', /chapters/);
+    for (const to of ['mkv', 'mp4', 'ogg'])
+      assert.deepEqual(await chaptersOf((await converted(film.file, to)).file), both, to);
+  });
+
+for (const to of ['flac', 'opus', 'ogg', 'wav', 'tta'])
+  test(`keeps the chapters of a part of a recording in ${to}`, async () => {
+    const { file } = await converted(await recording('plain.m4b'), to, { start: '0.5', end: '1.5' });
+    assert.deepEqual(await chaptersOf(file), [
+      [0, 'One'],
+      [0.5, 'Two'],
+    ]);
+    const late = await converted(await recording('plain.m4b'), to, { start: '1.2' });
+    assert.deepEqual(await chaptersOf(late.file), [[0, 'Two']]);
+    assert.doesNotMatch(late.lost ?? '', /chapters/);
+  });
+
+for (const to of ['wv', 'avi', 'flv'])
+  test(`names the chapters that ${to} cannot hold`, async () => {
+    const source = await recording(to === 'wv' ? 'plain.m4b' : 'film.mp4');
+    assert.match((await converted(source, to)).lost ?? '', /chapters/);
+  });
+
+for (const to of ['opus', 'ogg', 'flac', 'ogv', 'mp3', 'aiff', 'aac', 'wav', 'm4b', 'mka'])
+  test(`keeps the chapters of ${to} when tags are removed`, async () => {
+    const source = await recording(to === 'ogv' ? 'film.mkv' : 'titled.m4b');
+    const { file } = await converted(source, to, { strip_metadata: 'true', start: '0.5' });
+    assert.deepEqual(await chaptersOf(file), [
+      [0, 'One'],
+      [0.5, 'Two'],
+    ]);
+    assert.equal((await probed(file)).format.tags?.['title'], undefined);
+  });
+
+test('removes tags of chapters other than their titles', async () => {
+  await writeFile(inLab('secret.txt'), chapterList().replaceAll('title=One', 'title=One\nartist=Somebody'));
+  const source = inLab('secret.mka');
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', 'sine=duration=2', '-f', 'ffmetadata', '-i', inLab('secret.txt')],
+    ...['-map_chapters', '1', source],
+  );
+  assert.ok((await readFile(source)).includes('Somebody'));
+  for (const to of ['mka', 'mp3', 'm4b']) {
+    const { file } = await converted(source, to, { strip_metadata: 'true' });
+    assert.deepEqual(await chaptersOf(file), both, to);
+    assert.equal((await readFile(file)).includes('Somebody'), false, to);
+  }
+});

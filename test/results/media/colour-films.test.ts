@@ -1,0 +1,64 @@
+/** Video frames show the same colours in every picture and video format, however their streams declare them. */
+import assert from 'node:assert/strict';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import { films, frameOf } from '../../support/results/colour/films.ts';
+import { coloursIn } from '../../support/results/colour/reader.ts';
+import type { Source } from '../../support/results/colour/sources.ts';
+import { Workbench } from '../../support/results/workbench.ts';
+
+const lab = await Workbench.open();
+
+/** Maximum error of samples, of 255, caused by lossy encoding. */
+const tolerances: Readonly<Record<string, number>> = {
+  ...{ png: 4, jpg: 6, webp: 8, gif: 8, bmp: 4, tiff: 4, heic: 8 },
+  ...{ mp4: 8, mov: 8, mkv: 8, webm: 8, avi: 8, wmv: 8, flv: 8, mpg: 8, ogv: 10, ts: 8 },
+};
+
+const pictures = ['png', 'jpg', 'webp', 'gif', 'bmp', 'tiff', 'heic'];
+
+/** Tone mapping makes reference white this dark. */
+const mappedWhite = 247;
+
+/** Number of daily runs that together cover all targets of a source. Every run covers all sources. */
+const shares = Number(process.env['COLOUR_SHARES'] ?? 3);
+const day = Math.floor(Date.now() / 86_400_000);
+
+for (const [n, source] of films.entries())
+  test(`keeps the colours of ${source.name} in each target`, async () => {
+    const file = path.join(lab.dir, `${source.name.replaceAll(/\W+/g, '-')}.${source.format}`);
+    await source.make(file);
+    const wrong: string[] = [];
+    for (const target of targetsOf(source, n)) wrong.push(...(await faults(source, file, target)));
+    assert.deepEqual(wrong, []);
+  });
+
+const targetsOf = ({ format }: Source, n: number) =>
+  Object.keys(tolerances).filter((target, at) => target !== format && (at + n + day) % shares === 0);
+
+async function faults({ format, colours, isHdr }: Source, file: string, target: string): Promise<string[]> {
+  // Without an option, the stream would be copied to a target that can hold it.
+  const isPicture = pictures.includes(target);
+  const { status, headers, body, error } = await lab.send(
+    file,
+    format,
+    target,
+    isPicture ? {} : { quality: '90' },
+  );
+  if (status !== 200) return [`${target}: ${status} ${error.message}`];
+  const result = path.join(await mkdtemp(path.join(lab.dir, 'result-')), `out.${target}`);
+  await writeFile(result, body);
+  const found = await coloursIn(isPicture ? result : await frameOf(result), colours.length);
+  const due = colours.map((colour) =>
+    isHdr && colour[0] === 255 ? [mappedWhite, mappedWhite, mappedWhite] : colour,
+  );
+  const off = Math.max(
+    ...due.flatMap((colour, at) => colour.map((value, c) => Math.abs(value - (found[at]?.[c] ?? -999)))),
+  );
+  const warned = (headers.get('x-conversion-warnings') ?? '').includes('hdr_reduced');
+  return [
+    ...(off > (tolerances[target] ?? 0) ? [`${target}: off by ${off}: ${JSON.stringify(found)}`] : []),
+    ...(warned === (isHdr ?? false) ? [] : [`${target}: warned ${warned}`]),
+  ];
+}

@@ -1,0 +1,10 @@
+/** Content that conversions keep of audio and video, verified with an independent tool. */
+import { describe, test } from 'node:test';
+import { media } from '../../support/results/fidelity/media.ts';
+import { Workbench } from '../../support/results/workbench.ts';
+
+const lab = await Workbench.open();
+
+describe('an independent tool finds that', () => {
+  for (const { description, see } of [...media]) test(description, () => see(lab));
+});

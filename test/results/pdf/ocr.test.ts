@@ -1,0 +1,278 @@
+/** OCR of scanned pages and pictures: into texts, and as a text layer of a PDF. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { errorRate } from '../../ocr/error-rate.ts';
+import { ocrLanguages, pageForms, pageText, scannedPages } from '../../ocr/pages.ts';
+import { wordsOf } from '../../prove/oracles/documents/document.ts';
+import { hocrPages } from '../../prove/oracles/documents/hocr.ts';
+import { python, run } from '../../samples/run.ts';
+import { Samples } from '../../samples/samples.ts';
+import { scannedTexts, scanOf } from '../../samples/documents/scan.ts';
+import { ask, busy, openTestApp, type Customer, type TestApp } from '../../support/server/test-app.ts';
+
+let app: TestApp;
+let customer: Customer;
+let dir: string;
+let samples: Samples;
+
+before(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'protean-ocr-'));
+  samples = new Samples(path.join(dir, 'samples'));
+  app = await openTestApp('sqlite');
+  customer = await app.customer('hobby', busy);
+});
+
+after(async () => {
+  await app.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function convert(file: string, target: string, options: Readonly<Record<string, string>> = {}) {
+  const fields: [string, string | File][] = [
+    ['file', new File([await readFile(file)], path.basename(file))],
+    ['target', target],
+    ...Object.entries(options),
+  ];
+  return ask(app, '/v1/convert', customer, { fields });
+}
+
+async function converted(...asked: Parameters<typeof convert>): Promise<Buffer> {
+  const answer = await convert(...asked);
+  assert.equal(answer.status, 200, answer.status === 200 ? '' : answer.body.toString());
+  return answer.body;
+}
+
+async function refusal(...asked: Parameters<typeof convert>) {
+  const answer = await convert(...asked);
+  const { error } = JSON.parse(answer.body.toString()) as {
+    error: { message: string; details: Record<string, unknown> };
+  };
+  return { status: answer.status, ...error };
+}
+
+/** The text that pdftotext finds in the PDF. */
+async function textOf(pdf: Buffer): Promise<string> {
+  const { stdout } = await run('/usr/bin/pdftotext', ['-layout', '-', '-'], { input: pdf });
+  return stdout.toString();
+}
+
+function holdsAll(text: string, texts: readonly string[] = scannedTexts): void {
+  const found = wordsOf(text).join(' ');
+  for (const piece of texts) assert.ok(found.includes(wordsOf(piece).join(' ')), `“${piece}” in: ${found}`);
+}
+
+/** A page with `lines`, rotated clockwise by `degrees`. */
+async function scan(name: string, lines: readonly string[], degrees = 0): Promise<string> {
+  const file = path.join(dir, name);
+  const draw = `
+import json, sys
+from PIL import Image, ImageDraw, ImageFont
+page = Image.new('L', (1240, 1754), 250)
+font = ImageFont.truetype('/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf', 26)
+for n, line in enumerate(json.load(sys.stdin)):
+    ImageDraw.Draw(page).text((110, 130 + 60 * n), line, fill=25, font=font)
+page.rotate(-int(sys.argv[2]), expand=True, fillcolor=250).save(sys.argv[1], dpi=(150, 150))
+`;
+  await python(draw, [file, String(degrees)], JSON.stringify(lines));
+  return file;
+}
+
+test('finds no text in a scanned pdf until OCR reads it', async () => {
+  const file = await samples.get(scanOf('pdf'));
+  for (const options of [{}, { ocr: 'false' }]) {
+    const { status, details, message } = await refusal(file, 'txt', options);
+    assert.deepEqual([status, details['reason']], [400, 'no_text']);
+    assert.match(message, /"ocr"/);
+  }
+  const text = (await converted(file, 'txt', { ocr: 'true' })).toString();
+  holdsAll(text);
+  assert.match(text, /Nobody minded; the tide was late and the bread was warm\./);
+  const markdown = (await converted(file, 'md', { ocr: 'auto' })).toString();
+  holdsAll(markdown);
+  assert.doesNotMatch(markdown, /`|^ {4}/m, 'no code');
+});
+
+test('puts the text below the picture of the page, which is kept', async () => {
+  const file = await samples.get(scanOf('png'));
+  const plain = await converted(file, 'pdf');
+  assert.deepEqual(wordsOf(await textOf(plain)), []);
+  const read = await converted(file, 'pdf', { ocr: 'true' });
+  holdsAll(await textOf(read));
+  const drawn = async (pdf: Buffer) =>
+    (await run('/usr/bin/pdftoppm', ['-r', '40', '-gray', '-'], { input: pdf })).stdout;
+  assert.ok((await drawn(plain)).equals(await drawn(read)), 'what is seen is the same');
+});
+
+test('reads only pages without text with auto, and the pictures of all pages with true', async () => {
+  const words = path.join(dir, 'words.pdf');
+  const [html, both] = [path.join(dir, 'words.html'), path.join(dir, 'both.pdf')];
+  await writeFile(html, '<p>Printed words stay as they are: Ærø, naïve.</p>');
+  await writeFile(words, await converted(html, 'pdf'));
+  await run('/usr/bin/qpdf', ['--empty', '--pages', words, await samples.get(scanOf('pdf')), '--', both]);
+  for (const ocr of ['auto', 'true']) {
+    const text = (await converted(both, 'txt', { ocr })).toString();
+    assert.match(text, /Printed words stay as they are: Ærø, naïve\./, ocr);
+    holdsAll(text);
+  }
+});
+
+test('reads rotated pages, and rotates them upright', async () => {
+  const lines = Array.from(
+    { length: 12 },
+    (_, n) => `Line ${n + 10} of this page was scanned sideways yesterday.`,
+  );
+  const file = await scan('side.png', lines, 90);
+  const pdf = await converted(file, 'pdf', { ocr: 'auto' });
+  holdsAll(await textOf(pdf), lines);
+  const { stdout } = await run('/usr/bin/pdfinfo', ['-'], { input: pdf });
+  assert.match(stdout.toString(), /Page rot: +(90|270)/);
+});
+
+test('writes an hocr page for each requested page, and reports one without text', async () => {
+  const pages = [
+    await scan('first.png', ['The first page.']),
+    await scan('second.png', ['The second page.'], 90),
+  ];
+  const pdf = path.join(dir, 'two.pdf');
+  await run('/usr/bin/img2pdf', ['--output', pdf, ...pages]);
+  const file = path.join(dir, 'two.hocr');
+  const sides: number[][] = [];
+  const texts: string[] = [];
+  for (const options of [{ dpi: '150' }, { dpi: '300', pages: '2' }]) {
+    await writeFile(file, await converted(pdf, 'hocr', options));
+    for (const { box, words } of await hocrPages(file)) {
+      sides.push(box.slice(2));
+      texts.push(words.map(({ text }) => text).join(' '));
+    }
+  }
+  assert.deepEqual(texts, ['The first page.', 'The second page.', 'The second page.']);
+  assert.deepEqual(
+    sides.map((side) => side.map((pixels) => Math.round(pixels / 10))),
+    [
+      [124, 175],
+      [175, 124],
+      [351, 248],
+    ],
+  );
+  const empty = await refusal(await scan('nothing.png', []), 'hocr');
+  assert.deepEqual([empty.status, empty.details['reason']], [400, 'no_text']);
+});
+
+test('writes hocr boxes in pixels of the shown page, according to its user unit', async () => {
+  const pdf = path.join(dir, 'unit.pdf');
+  const scanned = await scan('unit.png', ['A page of a large drawing.']);
+  await run('/usr/bin/img2pdf', ['--imgsize', '400dpi', '--output', pdf, scanned]);
+  await withUserUnit(pdf, 2);
+  const { stdout } = await run('/usr/bin/pdfinfo', [pdf]);
+  const shown = /Page size: +([\d.]+) x ([\d.]+)/
+    .exec(stdout.toString())
+    ?.slice(1)
+    .map((side) => Number(side) * 2);
+  const file = path.join(dir, 'unit.hocr');
+  await writeFile(file, await converted(pdf, 'hocr', { dpi: '200' }));
+  const [page] = await hocrPages(file);
+  assert.deepEqual(
+    page?.box.slice(2).map((side) => Math.round(side / 10)),
+    shown?.map((points) => Math.round((points / 72) * 20)),
+  );
+  assert.equal(page?.words.map(({ text }) => text).join(' '), 'A page of a large drawing.');
+});
+
+/** Makes every page of the PDF larger by its user unit. */
+async function withUserUnit(pdf: string, unit: number): Promise<void> {
+  await run('/usr/bin/qpdf', ['--qdf', '--replace-input', pdf]);
+  const plain = (await readFile(pdf)).toString('latin1');
+  await writeFile(pdf, plain.replaceAll('/Type /Page\n', `/Type /Page\n  /UserUnit ${unit}\n`), 'latin1');
+  const { stdout } = await run('/usr/bin/fix-qdf', [pdf]);
+  await writeFile(pdf, stdout);
+}
+
+test('accepts installed languages, also several at once', async () => {
+  const answer = await ask(app, '/v1/formats?source=png&target=txt', customer);
+  const list = JSON.parse(answer.body.toString()) as { languages: string[] };
+  for (const name of [
+    'eng',
+    'deu',
+    'fra',
+    'spa',
+    'ita',
+    'por',
+    'nld',
+    'pol',
+    'rus',
+    'ara',
+    'chi_sim',
+    'jpn',
+    'hin',
+  ])
+    assert.ok(list.languages.includes(name), name);
+  const lines = ['Größe, Übung und Straße stehen hier.', 'Съешь ещё этих мягких булок.'];
+  const file = await scan('languages.png', lines);
+  holdsAll((await converted(file, 'txt', { language: 'deu+rus' })).toString(), lines);
+  const { status, details, message } = await refusal(file, 'txt', { language: 'eng+tlh' });
+  assert.deepEqual([status, details['field'], details['allowed']], [400, 'language', list.languages]);
+  assert.match(message, /"tlh" is not installed here/);
+  assert.equal((await refusal(file, 'txt', { language: 'English' })).details['field'], 'language');
+});
+
+/** The page of `scannedPages` that is rotated by 90 degrees. */
+const turnedPage = String(pageForms.findIndex(({ turned }) => turned === 90) + 1);
+
+test('detects another script without a language, also on a rotated page, and reports that it guessed', async () => {
+  for (const language of ocrLanguages.filter(({ tesseract }) =>
+    ['rus', 'chi_sim', 'hin'].includes(tesseract),
+  )) {
+    const folder = await mkdtemp(path.join(dir, 'script-'));
+    const text = await pageText(language);
+    const pages = await scannedPages(language, text, folder);
+    const answer = await convert(pages, 'txt', { ocr: 'auto', pages: turnedPage });
+    const wrong = errorRate(text, answer.body.toString());
+    assert.ok(wrong < 0.1, `${language.name}: ${wrong}, ${answer.body.toString()}`);
+    assert.equal(answer.headers.get('x-conversion-warnings'), 'language_guessed');
+    const picture = await convert(path.join(folder, 'scan-2.png'), 'txt');
+    assert.ok(errorRate(text, picture.body.toString()) < 0.1, picture.body.toString());
+  }
+});
+
+test('reports a picture without text', async () => {
+  for (const ext of ['png', 'jpg']) {
+    const { status, details } = await refusal(await samples.get(ext), 'txt');
+    assert.deepEqual([status, details['reason']], [400, 'no_text']);
+  }
+});
+
+test('opens an encrypted scan with its password, and reads only the requested pages', async () => {
+  const [locked, twice] = [path.join(dir, 'locked.pdf'), path.join(dir, 'twice.pdf')];
+  const other = path.join(dir, 'other.pdf');
+  await writeFile(other, await converted(await scan('other.png', ['Another page altogether.']), 'pdf'));
+  await run('/usr/bin/qpdf', ['--empty', '--pages', await samples.get(scanOf('pdf')), other, '--', twice]);
+  await run('/usr/bin/qpdf', ['--encrypt', 'secret', 'secret', '256', '--', twice, locked]);
+  const text = (await converted(locked, 'txt', { ocr: 'true', password: 'secret', pages: '2' })).toString();
+  assert.deepEqual(wordsOf(text), wordsOf('Another page altogether.'));
+  assert.equal((await refusal(locked, 'txt', { ocr: 'true' })).details['reason'], 'password_required');
+});
+
+test('opens, reads and locks a pdf in one request', async () => {
+  const locked = path.join(dir, 'locked-scan.pdf');
+  await run('/usr/bin/qpdf', [
+    ...['--encrypt', 'secret', 'secret', '256', '--'],
+    ...[await samples.get(scanOf('pdf')), locked],
+  ]);
+  holdsAll(await textOf(await converted(locked, 'pdf', { ocr: 'true', password: 'secret' })));
+  const again = path.join(dir, 'again.pdf');
+  await writeFile(
+    again,
+    await converted(locked, 'pdf', { ocr: 'true', password: 'secret', new_password: 'new' }),
+  );
+  const { stdout } = await run('/usr/bin/pdftotext', ['-upw', 'new', again, '-']);
+  holdsAll(stdout.toString());
+  await assert.rejects(run('/usr/bin/pdftotext', [again, '-']), /Incorrect password/);
+});
+
+test('ignores ocr if there are no pictures to read', async () => {
+  const file = await samples.get('md');
+  assert.equal((await refusal(file, 'pdf', { ocr: 'true' })).details['field'], 'ocr');
+});

@@ -1,0 +1,61 @@
+/** FFmpeg decodes only listed codecs: those of all samples. A refusal names the codec that is not listed. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { test } from 'node:test';
+import { ffmpeg } from '../../../packages/engines/tools/ffmpeg/command.ts';
+import { decoders } from '../../../packages/engines/tools/ffmpeg/streams/decoders.ts';
+import {
+  audioSources,
+  sourceOfFile,
+  videoSources,
+} from '../../../packages/engines/tools/ffmpeg/streams/sources.ts';
+import { audioTargets, videoTargets } from '../../../packages/engines/tools/ffmpeg/streams/targets.ts';
+import { run } from '../../samples/run.ts';
+import { Samples } from '../../samples/samples.ts';
+import { Workbench } from '../../support/results/workbench.ts';
+
+const lab = await Workbench.open();
+const samples = new Samples(lab.dir);
+
+async function film(codec: string, ext: string): Promise<string> {
+  const file = path.join(lab.dir, `${codec}.${ext}`);
+  const source = ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=5', '-t', '1'];
+  await run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...source, '-c:v', codec, file]);
+  return file;
+}
+
+for (const ext of ['avi', 'mkv', 'mov'])
+  test(`refuses ${ext} files with a codec that is not listed, and names the codec`, async () => {
+    const file = await film('magicyuv', ext);
+    for (const target of ['mp4', 'gif', 'mkv']) {
+      if (target === ext) continue;
+      const { error } = await lab.send(file, ext, target, {});
+      const { reason, feature } = error.details ?? {};
+      assert.deepEqual([target, reason, feature], [target, 'unsupported_feature', 'codec magicyuv']);
+    }
+  });
+
+test('decodes the sample of every audio and video format', async () => {
+  for (const ext of Object.keys({ ...audioSources, ...videoSources })) {
+    if (ext === 'swf') continue; // Unpacked by the runner first.
+    const file = await samples.get(ext);
+    const [program = '', ...words] = ffmpeg(sourceOfFile(ext, file), file, ['-f', 'null', '-']);
+    await run(`/usr/bin/${program}`, words);
+  }
+});
+
+test('lists a decoder for every codec that results keep', () => {
+  const aliases: Readonly<Record<string, string>> = {
+    amr_nb: 'amrnb',
+    amr_wb: 'amrwb',
+    dts: 'dca',
+    flv1: 'flv',
+    msmpeg4v3: 'msmpeg4',
+  };
+  const kept = Object.values({ ...audioTargets, ...videoTargets }).flatMap(({ picture, sound }) => [
+    ...(picture?.keeps ?? []),
+    ...(sound?.keeps ?? []),
+  ]);
+  const missing = [...new Set(kept)].filter((codec) => !decoders.includes(aliases[codec] ?? codec));
+  assert.deepEqual(missing, []);
+});

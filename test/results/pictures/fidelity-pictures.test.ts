@@ -1,0 +1,13 @@
+/** Content that conversions keep of pictures, verified with an independent tool. */
+import { describe, test } from 'node:test';
+import { colours } from '../../support/results/fidelity/colours.ts';
+import { pictures } from '../../support/results/fidelity/pictures.ts';
+import { picturePages } from '../../support/results/fidelity/picture-pages.ts';
+import { Workbench } from '../../support/results/workbench.ts';
+
+const lab = await Workbench.open();
+
+describe('an independent tool finds that', () => {
+  for (const { description, see } of [...pictures, ...picturePages, ...colours])
+    test(description, () => see(lab));
+});

@@ -1,0 +1,72 @@
+/** The same file and options give the same bytes at any time, so that results can be compared, cached and signed. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, describe, test } from 'node:test';
+import { Workbench } from '../../support/results/workbench.ts';
+
+const lab = await Workbench.open();
+const { samples } = lab;
+
+/** By category of the target: at least 2 targets each, and all writers that could write dates or random numbers. */
+const routes: readonly (readonly [from: string, ...to: string[]])[] = [
+  ['png', 'jpg', 'webp', 'tiff', 'pdf', 'png', 'icns', 'exr'],
+  ['jpg', 'pdf', 'jpg', 'jxl', 'svg'],
+  ['heic', 'jpg', 'pdf'],
+  ['dng', 'jpg', 'pdf'],
+  ['icns', 'png'],
+  ['exr', 'png'],
+  ['svg', 'pdf', 'eps'],
+  ['pdf', 'png', 'ps'],
+  ['mp4', 'mkv', 'webm', 'mov', 'gif'],
+  ['wav', 'ogg', 'opus', 'mp3', 'm4a', 'mka'],
+  ['srt', 'vtt', 'ass'],
+  ['docx', 'pdf', 'odt', 'fodt', 'epub', 'mobi', 'azw3', 'lit', 'htmlz'],
+  ['md', 'docx', 'odt', 'epub', 'pptx'],
+  ['html', 'pdf', 'png'],
+  ['pptx', 'odp', 'pdf'],
+  ['djvu', 'pdf', 'txt'],
+  ['geojson', 'kml', 'csv', 'xlsx'],
+  ['vcf', 'csv'],
+  ['ipynb', 'json'],
+  ['eml', 'html', 'json', 'zip'],
+  // Its PDF contains a glyph of a CFF font, which a reused LibreOffice numbers (docs/api/results.md).
+  ['xlsx', 'csv', 'ods', 'json', 'sqlite', 'parquet'],
+  ['csv', 'xlsx', 'ods', 'parquet'],
+  ['json', 'xlsx', 'sqlite', 'yaml'],
+  ['epub', 'fb2', 'azw3', 'pdf'],
+  ['tar', 'zip', '7z', 'tar.gz', 'tar.zst', 'iso', 'xar'],
+  ['ttf', 'woff2', 'otf', 'pfb', 'sfd', 'pdf'],
+];
+
+async function sum(from: string, to: string): Promise<string> {
+  const answer = await lab.send(await samples.get(from), from, to, {});
+  assert.equal(answer.status, 200, answer.error.message);
+  return createHash('sha256').update(answer.body).digest('hex');
+}
+
+async function sums(from: string, targets: readonly string[]): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const to of targets) found[to] = await sum(from, to);
+  return found;
+}
+
+/** Dates in files count seconds, or pairs of seconds. */
+const nextTick = () => new Promise((resolve) => setTimeout(resolve, 2_000 - (Date.now() % 2_000)));
+
+const first = new Map<string, Record<string, string>>();
+
+describe('the first run converts', () => {
+  for (const [from, ...targets] of routes)
+    test(`${from} to ${targets.join(', ')}`, async () => {
+      first.set(from, await sums(from, targets));
+    });
+
+  after(nextTick);
+});
+
+describe('the second run gives the same bytes for', () => {
+  for (const [from, ...targets] of routes)
+    test(`${from} to ${targets.join(', ')}`, async () => {
+      assert.deepEqual(await sums(from, targets), first.get(from));
+    });
+});

@@ -1,0 +1,25 @@
+/** Every option (contract §4.2), verified by measuring its effect in the result with another tool. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { optionNames } from '@protean/engines/contract/options.ts';
+import { documents } from '../../support/files/effects/documents.ts';
+import { media } from '../../support/files/effects/media.ts';
+import { pictures } from '../../support/files/effects/pictures.ts';
+import { workbooks } from '../../support/files/effects/workbooks.ts';
+import { Workbench } from '../../support/results/workbench.ts';
+
+const lab = await Workbench.open();
+
+const effects = [...pictures(lab), ...media(lab), ...documents(lab), ...workbooks(lab)];
+
+describe('another tool measures in the result that', () => {
+  for (const { shows, description, see } of effects) test(`${description} (${shows.join(', ')})`, see);
+});
+
+test('measures the effect of every option', () => {
+  const seen = new Set(effects.flatMap(({ shows }) => shows));
+  assert.deepEqual(
+    optionNames.filter((name) => !seen.has(name)),
+    [],
+  );
+});

@@ -1,0 +1,173 @@
+/** Reports of real files: file info, lost or changed content, and a bound on the reading time. */
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import type { Facts } from '@protean/engines/passes/file_info/file-info.ts';
+import type { ConversionReport } from '../../../packages/server/src/convert/result/report.ts';
+import { docx, paragraph } from '../../hostile/bytes/open-xml.ts';
+import { pngHead, pngOf } from '../../hostile/bytes/png.ts';
+import { svg } from '../../hostile/bytes/svg.ts';
+import { zeroes } from '../../hostile/cases/files/bombs.ts';
+import { run } from '../../samples/run.ts';
+import { frames } from '../../samples/pictures/picture.ts';
+import { workbook } from '../../samples/spreadsheets/workbook.ts';
+import type { Answer } from '../../support/server/service.ts';
+import { Workbench, type OptionValues } from '../../support/results/workbench.ts';
+
+const lab = await Workbench.open();
+const { samples } = lab;
+
+type Asked = OptionValues & { must_keep?: string };
+
+const send = (file: string, from: string, to: string, asked: Asked = {}): Promise<Answer> =>
+  lab.send(file, from, to, { ...asked, report: 'true' } as OptionValues);
+
+async function reported(
+  file: string,
+  from: string,
+  to: string,
+  asked: Asked = {},
+): Promise<ConversionReport> {
+  const answer = await send(file, from, to, asked);
+  assert.equal(answer.status, 200, answer.error.message);
+  return (JSON.parse(answer.body.toString()) as { report: ConversionReport }).report;
+}
+
+async function written(name: string, content: Buffer | string): Promise<string> {
+  const file = path.join(lab.dir, name);
+  await writeFile(file, content);
+  return file;
+}
+
+const codes = ({ warnings }: ConversionReport) => warnings.map(({ code }) => code);
+
+/** Properties that readers of different formats count in the same way. */
+const alike: readonly (readonly [from: string, to: string, facts: readonly (keyof Facts)[]])[] = [
+  ['docx', 'odt', ['headings', 'tables', 'links', 'equations']],
+  ['docx', 'html', ['tables']],
+  ['md', 'rtf', ['words']],
+  ['xlsx', 'ods', ['sheets', 'rows', 'columns', 'formulas']],
+  ['png', 'webp', ['width', 'height', 'alpha', 'colour_model']],
+  ['gif', 'webp', ['width', 'height', 'frames']],
+  ['tiff', 'pdf', ['pages']],
+  ['cbz', 'pdf', ['pages']],
+  ['mp4', 'mkv', ['width', 'height', 'video_tracks', 'audio_tracks']],
+  ['zip', 'tar.gz', ['files', 'folders', 'bytes']],
+  ['ttf', 'woff2', ['glyphs', 'fonts', 'axes']],
+  ['srt', 'vtt', ['cues', 'seconds']],
+  ['json', 'yaml', ['records', 'keys', 'depth']],
+];
+
+describe('file info', () => {
+  for (const [from, to, names] of alike)
+    test(`is equal for ${from} and the ${to} made of it`, async () => {
+      const { source, result } = await reported(await samples.get(from), from, to);
+      for (const name of names) {
+        assert.notEqual(source.facts[name], undefined, name);
+        assert.deepEqual(result.facts[name], source.facts[name], name);
+      }
+    });
+});
+
+test('reports no loss of content that the file lacks', async () => {
+  const still = await lab.converted('png', 'gif', {});
+  const report = await reported(still, 'gif', 'png');
+  assert.equal(report.source.facts.frames, 1);
+  assert.ok(!report.lost.includes('animation'), report.lost.join());
+  const moving = await reported(await samples.get('gif'), 'gif', 'png');
+  assert.ok(moving.lost.includes('animation'));
+  assert.deepEqual(codes(moving), ['frames_left_out']);
+  assert.match(moving.warnings[0]?.message ?? '', new RegExp(`1 of ${frames.count}\\.$`));
+});
+
+test('reports a missing font with its substitute', async () => {
+  const file = await written(
+    'calibri.docx',
+    docx({ body: '<w:p><w:r><w:rPr><w:rFonts w:ascii="Calibri"/></w:rPr><w:t>Hello</w:t></w:r></w:p>' }),
+  );
+  const report = await reported(file, 'docx', 'pdf');
+  assert.deepEqual(report.source.facts.fonts, ['Calibri']);
+  assert.match(
+    report.warnings.find(({ code }) => code === 'fonts_replaced')?.message ?? '',
+    /Calibri by Carlito/,
+  );
+});
+
+test('reports an omitted second audio track', async () => {
+  const file = path.join(lab.dir, 'two.mkv');
+  const film = await samples.get('mp4');
+  await run('/usr/bin/ffmpeg', [
+    ...['-v', 'error', '-i', film, '-map', '0:v', '-map', '0:a', '-map', '0:a', '-c', 'copy', file],
+  ]);
+  const report = await reported(file, 'mkv', 'wav');
+  assert.deepEqual([report.source.facts.audio_tracks, report.result.facts.audio_tracks], [2, 1]);
+  assert.deepEqual(codes(report), ['tracks_left_out']);
+});
+
+test('reports sheets that a csv cannot hold, but not if a sheet was chosen', async () => {
+  const chosen = await reported(await samples.get('xlsx'), 'xlsx', 'csv', { sheet: '1' });
+  assert.deepEqual([chosen.source.facts.sheets, chosen.result.facts.sheets], [workbook.length, 1]);
+  assert.ok(!codes(chosen).includes('sheets_left_out'));
+});
+
+describe('must_keep', () => {
+  test('converts a still gif and refuses an animated one', async () => {
+    const still = await lab.converted('png', 'gif', {});
+    assert.equal((await send(still, 'gif', 'png', { must_keep: 'animation' })).status, 200);
+    const { status, error } = await send(await samples.get('gif'), 'gif', 'png', { must_keep: 'animation' });
+    assert.deepEqual([status, error.details?.['lost']], [422, ['animation']]);
+  });
+
+  test('converts a document without tables to text, and refuses one with a table', async () => {
+    const plain = await written('plain.docx', docx({ body: paragraph('<w:t>x</w:t>') }));
+    assert.equal((await send(plain, 'docx', 'txt', { must_keep: 'tables' })).status, 200);
+    const { status, error } = await send(await samples.get('docx'), 'docx', 'txt', { must_keep: 'tables' });
+    assert.deepEqual([status, error.details?.['reason']], [422, 'would_lose']);
+  });
+});
+
+/** Files that could occupy a reader for long or crash it. Everything in them that can be converted is converted. */
+const hostile: readonly (readonly [
+  name: string,
+  from: string,
+  to: string,
+  make: () => Promise<Buffer> | Buffer,
+])[] = [
+  [
+    'a bomb in a document',
+    'docx',
+    'txt',
+    async () =>
+      docx({
+        body: paragraph('<w:t>x</w:t>'),
+        more: [
+          { name: 'word/footer1.xml', packed: { bytes: await zeroes.deflate(3000), plain: 10, crc: 0 } },
+        ],
+      }),
+  ],
+  [
+    'a drawing with exponential entities',
+    'svg',
+    'png',
+    () => {
+      const entities = Array.from({ length: 9 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`);
+      const before = `<!DOCTYPE svg [<!ENTITY e0 "ha">${entities.join('')}]>`;
+      return Buffer.from(svg('<text>&e9;</text>', { before }));
+    },
+  ],
+  ['a truncated pdf', 'pdf', 'txt', async () => (await readFile(await samples.get('pdf'))).subarray(0, 900)],
+  ['a header of 60,000 pixels', 'png', 'jpg', () => pngOf(pngHead(60_000, 60_000))],
+  ['json of a million brackets', 'json', 'yaml', () => Buffer.from('['.repeat(1_000_000))],
+];
+
+describe('hostile file', () => {
+  for (const [name, from, to, make] of hostile)
+    test(`refuses or converts ${name} quickly, without a server error`, async () => {
+      const file = await written(`hostile.${from}`, await make());
+      const began = performance.now();
+      const { status, error } = await send(file, from, to);
+      assert.ok(status < 500, `${status} ${error.message}`);
+      assert.ok(performance.now() - began < 35_000);
+    });
+});

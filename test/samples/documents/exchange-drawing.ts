@@ -1,0 +1,106 @@
+/** Writes ASCII DXF (lines of group codes and values), and draws the sample picture in it. */
+import { blocks as colours, blockSize, columns } from '../pictures/picture.ts';
+
+/** A group code and its value: 0 begins an entity, 8 is its layer, 10 and 20 its first point. */
+export type Group = readonly [code: number, value: string | number];
+
+export interface ExchangeDrawing {
+  entities: readonly (readonly Group[])[];
+  /** Definitions that an INSERT draws, by name. */
+  blocks?: Readonly<Record<string, readonly (readonly Group[])[]>>;
+  layers?: readonly (readonly Group[])[];
+  lineTypes?: readonly (readonly Group[])[];
+  /** Objects that entities refer to by handle. */
+  objects?: readonly (readonly Group[])[];
+  header?: readonly Group[];
+}
+
+/** Parses groups from `text`, separated by semicolons: `0 LINE; 8 0; 10 1.5`. */
+export const groups = (text: string): Group[] =>
+  text.split(';').map((group): Group => {
+    const [code = '', ...value] = group.trim().split(' ');
+    return [Number(code), value.join(' ')];
+  });
+
+const lines = (all: readonly Group[]) =>
+  all.map(([code, value]) => `${String(code).padStart(3)}\n${value}\n`).join('');
+
+const section = (name: string, content: readonly Group[]) =>
+  lines([...groups(`0 SECTION; 2 ${name}`), ...content, [0, 'ENDSEC']]);
+
+const table = (name: string, rows: readonly (readonly Group[])[]): Group[] => [
+  ...groups(`0 TABLE; 2 ${name}; 70 ${rows.length}`),
+  ...rows.flat(),
+  [0, 'ENDTAB'],
+];
+
+/** In the form of AutoCAD 2004 and later, with the sections that readers require. */
+export function exchangeDrawing(drawing: ExchangeDrawing): string {
+  const { entities, blocks = {}, layers = [], lineTypes = [], objects = [], header = [] } = drawing;
+  const definitions = Object.entries(blocks).flatMap(([name, content]): Group[] => [
+    ...groups(`0 BLOCK; 8 0; 2 ${name}; 70 0; 10 0; 20 0; 30 0; 3 ${name}`),
+    ...content.flat(),
+    ...groups('0 ENDBLK; 8 0'),
+  ]);
+  return [
+    section('HEADER', [...groups('9 $ACADVER; 1 AC1018'), ...header]),
+    section('TABLES', [...table('LTYPE', lineTypes), ...table('LAYER', layers)]),
+    section('BLOCKS', definitions),
+    section('ENTITIES', entities.flat()),
+    ...(objects.length > 0 ? [section('OBJECTS', objects.flat())] : []),
+    lines([[0, 'EOF']]),
+  ].join('');
+}
+
+/** A layer; a layer that is off has a negative colour, and a frozen one the flag 1. */
+export const layer = (name: string, { colour = 7, frozen = false, off = false } = {}): Group[] =>
+  groups(`0 LAYER; 2 ${name}; 70 ${frozen ? 1 : 0}; 62 ${off ? -colour : colour}; 6 CONTINUOUS`);
+
+export const line = (x1: number, y1: number, x2: number, y2: number, on = '0'): Group[] =>
+  groups(`0 LINE; 8 ${on}; 10 ${x1}; 20 ${y1}; 30 0; 11 ${x2}; 21 ${y2}; 31 0`);
+
+export const lettered = (text: string, x: number, y: number, height: number, on = '0'): Group[] => [
+  ...groups(`0 TEXT; 8 ${on}; 10 ${x}; 20 ${y}; 30 0; 40 ${height}`),
+  [1, text],
+];
+
+export const insert = (name: string, x: number, y: number, ...more: readonly Group[]): Group[] => [
+  ...groups(`0 INSERT; 8 0; 2 ${name}; 10 ${x}; 20 ${y}; 30 0`),
+  ...more,
+];
+
+/** A filled square, whose corners come row by row. Without a colour it has the colour of its block. */
+function square(x: number, y: number, size: number, on: string, rgb?: number): Group[] {
+  const corners = [
+    [x, y],
+    [x + size, y],
+    [x, y + size],
+    [x + size, y + size],
+  ] as const;
+  return [
+    ...groups(`0 SOLID; 8 ${on}; ${rgb === undefined ? '62 0' : `420 ${rgb}`}`),
+    ...corners.flatMap(([right, up], n) => groups(`${10 + n} ${right}; ${20 + n} ${up}; ${30 + n} 0`)),
+  ];
+}
+
+/** The picture of the image samples, upwards from zero: half of it as a block, with two invisible layers over all. */
+export function drawnPicture(): string {
+  const height = (colours.length / columns) * blockSize;
+  const entities = colours.flatMap(([red, green, blue, alpha], n) => {
+    if (alpha === 0) return [];
+    const [x, y] = [(n % columns) * blockSize, height - (Math.floor(n / columns) + 1) * blockSize];
+    const rgb = red * 65_536 + green * 256 + blue;
+    return [n % 2 ? insert('SQUARE', x, y, [420, rgb]) : square(x, y, blockSize, '0', rgb)];
+  });
+  return exchangeDrawing({
+    layers: [layer('0'), layer('OFF', { off: true }), layer('FROZEN', { frozen: true })],
+    blocks: { SQUARE: [square(0, 0, blockSize, '0')] },
+    entities: [
+      ...entities,
+      square(0, 0, 999, 'OFF', 255),
+      square(0, 0, 999, 'FROZEN', 255),
+      // The corner of the transparent part belongs to the drawing.
+      groups(`0 POINT; 8 0; 420 16777215; 10 ${columns * blockSize}; 20 0; 30 0`),
+    ],
+  });
+}

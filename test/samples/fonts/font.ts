@@ -1,0 +1,35 @@
+/** Samples of font formats: the typeface written by own code, or by fontforge if another tool reads it. */
+import path from 'node:path';
+import { python, pythonFile } from '../run.ts';
+import type { SampleMaker, SampleMakers } from '../samples.ts';
+import { family, glyphs } from './typeface.ts';
+
+const foundry = path.join(import.meta.dirname, 'typefoundry.py');
+
+const cast =
+  (kind: string): SampleMaker =>
+  async (file) => {
+    await pythonFile(foundry, [kind, file], JSON.stringify({ family, glyphs }));
+  };
+
+/** fontforge writes the formats that fontTools reads. */
+const forged: SampleMaker = async (file, sample) => {
+  await python('import fontforge, sys; fontforge.open(sys.argv[1]).generate(sys.argv[2])', [
+    await sample('ttf'),
+    file,
+  ]);
+};
+
+export const fonts: SampleMakers = {
+  ttf: cast('ttf'),
+  otf: cast('otf'),
+  woff: forged,
+  woff2: forged,
+  cff: cast('cff'),
+  eot: cast('eot'),
+  ttc: cast('ttc'),
+  pfb: cast('pfb'),
+  pfa: cast('pfa'),
+  ufoz: cast('ufoz'),
+  dfont: forged,
+};

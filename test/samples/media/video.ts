@@ -1,0 +1,101 @@
+/** Samples of video formats: the scene with the two tones, in the usual codecs of each container. */
+import { restoreRepeats } from '../../../packages/engines/tools/ffmpeg/streams/theora-repeats.ts';
+import { run } from '../run.ts';
+import type { SampleMaker, SampleMakers } from '../samples.ts';
+import { scene, sceneFrames } from './scene.ts';
+import { tones } from './tones.ts';
+
+const h264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-crf', '16'];
+const mpeg2 = ['-c:v', 'mpeg2video', '-pix_fmt', 'yuv420p', '-q:v', '2'];
+const mpeg4 = ['-c:v', 'mpeg4', '-q:v', '2'];
+const aac = ['-c:a', 'aac', '-b:a', '160k'];
+
+/** Includes the subtitles. */
+const said = (codec: string) => ['-map', '2:s', '-c:s', codec];
+
+/** Includes obsolete codecs, so that both copying and re-encoding are tested. */
+export const videos: SampleMakers = {
+  mp4: film('mp4', ...h264, ...aac, ...said('mov_text')),
+  mov: film(
+    'mov',
+    '-c:v',
+    'mjpeg',
+    '-pix_fmt',
+    'yuvj420p',
+    '-q:v',
+    '2',
+    '-c:a',
+    'pcm_s16le',
+    ...said('mov_text'),
+  ),
+  m4v: film('ipod', ...h264, ...aac, ...said('mov_text')),
+  '3gp': film('3gp', ...mpeg4, ...aac, ...said('mov_text')),
+  '3g2': film('3g2', ...h264, ...aac, ...said('mov_text')),
+  mkv: film('matroska', ...h264, '-c:a', 'flac', ...said('subrip')),
+  // Vorbis begins this many samples early, which would delay all other streams.
+  webm: film(
+    'webm',
+    ...['-c:v', 'libvpx', '-b:v', '1M', '-c:a', 'libvorbis', '-af', 'asetpts=PTS+128'],
+    ...said('webvtt'),
+  ),
+  avi: film('avi', ...mpeg4, '-vtag', 'DIVX', '-c:a', 'libmp3lame'),
+  flv: film('flv', '-c:v', 'flv', '-q:v', '2', '-c:a', 'libmp3lame'),
+  wmv: film('asf', '-c:v', 'wmv2', '-q:v', '2', '-c:a', 'wmav2'),
+  rm: film('rm', '-c:v', 'rv20', '-q:v', '2', '-c:a', 'ac3'),
+  wtv: film('wtv', ...mpeg2, '-c:a', 'mp2', '-b:a', '192k'),
+  mpg: film('mpeg', '-c:v', 'mpeg1video', '-q:v', '2', '-c:a', 'mp2', '-b:a', '192k'),
+  vob: film('vob', ...mpeg2, '-c:a', 'ac3'),
+  ogv: async (file, sample) => {
+    const codecs = ['-c:v', 'libtheora', '-q:v', '9', '-c:a', 'libvorbis'];
+    await film('ogv', ...codecs, '-page_duration', '1')(file, sample);
+    restoreRepeats(file, scene.seconds * scene.framesPerSecond);
+  },
+  ts: film('mpegts', ...h264, ...aac),
+  m2ts: film('mpegts', '-mpegts_m2ts_mode', '1', ...h264, '-c:a', 'ac3'),
+  swf: film('swf', '-c:v', 'flv', '-q:v', '2', '-c:a', 'libmp3lame'),
+  dv: film(
+    'dv',
+    ...['-vf', 'scale=720:576,setdar=4/3', '-c:v', 'dvvideo', '-pix_fmt', 'yuv420p'],
+    ...['-c:a', 'pcm_s16le', '-ar', '48000'],
+  ),
+  mxf: film('mxf', ...mpeg2, '-c:a', 'pcm_s16le', '-ar', '48000'),
+};
+
+/** Only ffmpeg writes them all; the frames are made without a tool. */
+function film(muxer: string, ...flags: string[]): SampleMaker {
+  return async (file, sample) => {
+    const { width, height, framesPerSecond } = scene;
+    const raw = [
+      '-f',
+      'rawvideo',
+      '-pix_fmt',
+      'rgb24',
+      '-s',
+      `${width}x${height}`,
+      '-r',
+      String(framesPerSecond),
+    ];
+    await run(
+      '/usr/bin/ffmpeg',
+      [
+        ...[
+          '-v',
+          'error',
+          '-y',
+          ...raw,
+          '-i',
+          'pipe:0',
+          '-i',
+          await sample('wav'),
+          ...['-i', await sample('srt')],
+          '-map',
+          '0:v',
+          '-map',
+          '1:a',
+        ],
+        ...['-metadata', `title=${tones.title}`, ...flags, '-f', muxer, file],
+      ],
+      { input: sceneFrames() },
+    );
+  };
+}

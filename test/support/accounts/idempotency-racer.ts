@@ -1,0 +1,36 @@
+/** One of several processes that race for the same keys and never release them. */
+import { ServiceError } from '../../../packages/server/src/errors.ts';
+import { openLimitsProcess, TestClock } from '../server/limits-process.ts';
+
+export interface IdempotencyRace {
+  accountId: string;
+  keys: readonly string[];
+}
+
+export interface IdempotencyRaceOutcome {
+  claimed: string[];
+}
+
+const [env = '', time] = process.argv.slice(2);
+const limits = await openLimitsProcess(
+  JSON.parse(env) as Record<string, string>,
+  new TestClock(Number(time)),
+);
+
+/** Returns the key, or undefined if another process has it. */
+async function claim(accountId: string, key: string): Promise<string[]> {
+  try {
+    await limits.idempotency.begin({ accountId, endpoint: '/v1/convert', key });
+    return [key];
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 409) return [];
+    throw error;
+  }
+}
+
+process.on('message', ({ accountId, keys }: IdempotencyRace) => {
+  void Promise.all(keys.map((key) => claim(accountId, key))).then((claimed) =>
+    process.send?.({ claimed: claimed.flat() } satisfies IdempotencyRaceOutcome),
+  );
+});
+process.send?.('ready');

@@ -1,0 +1,41 @@
+/** One of several processes that race for the same quota. */
+import { ServiceError } from '../../../packages/server/src/errors.ts';
+import type { QuotaCustomer } from '../../../packages/server/src/limits/quota.ts';
+import { openLimitsProcess, TestClock } from '../server/limits-process.ts';
+
+export interface QuotaRace {
+  customer: QuotaCustomer;
+  /** The number of concurrent conversions. Every third admitted one fails. */
+  attempts: number;
+  /** Whether the process stops in the middle of the first conversion. */
+  hang?: boolean;
+}
+
+export interface QuotaRaceOutcome {
+  charged: number;
+}
+
+const [env = '', time] = process.argv.slice(2);
+const clock = new TestClock(Number(time));
+const { quota, close } = await openLimitsProcess(JSON.parse(env) as Record<string, string>, clock);
+
+/** Whether the conversion was charged. */
+async function convert({ customer, hang }: QuotaRace, n: number): Promise<boolean> {
+  try {
+    const reservation = await quota.reserve(customer);
+    if (hang) return false;
+    if (n % 3 === 2) await reservation.release();
+    else await reservation.commit();
+    return n % 3 !== 2;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'quota_exceeded') return false;
+    throw error;
+  }
+}
+
+process.on('message', (heat: QuotaRace) => {
+  const tries = Array.from({ length: heat.attempts }, (_, n) => convert(heat, n));
+  void Promise.all(tries).then((charged) => process.send?.({ charged: charged.filter(Boolean).length }));
+});
+process.once('disconnect', () => void close());
+process.send?.('ready');

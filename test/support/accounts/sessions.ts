@@ -1,0 +1,27 @@
+/** Browsers that sign in with a mailed link. */
+import type { InProcessService } from '../server/in-process-service.ts';
+import { linkIn, messageAfter } from './messages.ts';
+import { answerOf, requestFreeKey, type Answer } from '../server/service.ts';
+
+/** The headers that a page of the service sends with a modifying request. */
+export const ours = { 'Sec-Fetch-Site': 'same-origin' };
+
+/** The `Cookie` header of a browser that received this response. */
+export const cookieIn = ({ headers }: Pick<Answer, 'headers'>): string =>
+  (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+
+/** The subjects of messages that contain a sign-in link. */
+const links = /^(?:Sign in to|Your link to) Protean$/;
+
+/** The `Cookie` header of a browser that has used a link mailed to `email`. */
+export async function signIn(
+  service: Pick<InProcessService, 'url' | 'dataDir'>,
+  email: string,
+): Promise<string> {
+  const ask = () => requestFreeKey(service.url, email);
+  // An account that converts may get a message about its limits at the same time.
+  const link = linkIn(await messageAfter(service.dataDir, email, ask, links), service.url);
+  const answer = await answerOf(await fetch(link, { method: 'POST' }));
+  if (cookieIn(answer) === '') throw new Error(`no session for ${email}: ${answer.status}`);
+  return cookieIn(answer);
+}

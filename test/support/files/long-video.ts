@@ -1,0 +1,18 @@
+/** Videos that take longer to encode than any test waits, made in 1 second by repeating a few copied seconds. */
+import { run } from '../../samples/run.ts';
+
+/** The number of repetitions, and the length of the repeated part in seconds. */
+const [times, seconds] = [30, 4];
+
+/**
+ * Writes a video to `file`, whose name must end in `.mp4`. `picture` has the parameters of the test picture:
+ * `size=…:rate=…`.
+ */
+export async function writeLongVideo(file: string, picture: string): Promise<void> {
+  const part = `${file}.part.mp4`;
+  const source = ['-f', 'lavfi', '-i', `testsrc2=${picture}:duration=${seconds}`];
+  const coder = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '40'];
+  await run('/usr/bin/ffmpeg', ['-v', 'error', ...source, ...coder, part]);
+  const again = ['-stream_loop', String(times - 1), '-i', part, '-c', 'copy'];
+  await run('/usr/bin/ffmpeg', ['-v', 'error', ...again, file]);
+}

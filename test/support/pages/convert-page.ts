@@ -1,0 +1,54 @@
+/**
+ * Actions on the convert page: choosing, converting and downloading files. They find the controls by their
+ * accessible names.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Download, Page } from 'playwright-core';
+import { Samples } from '../../samples/samples.ts';
+import { fixture, temporaryFolder } from '../fixtures.ts';
+
+interface FilesToChoose {
+  dir: string;
+  samples: Samples;
+  /** A sample of a format under another name. */
+  copy(ext: string, name: string): Promise<string>;
+  write(name: string, content: string | Uint8Array): Promise<string>;
+}
+
+export const filesFixture = (): FilesToChoose =>
+  fixture(async (stack) => {
+    const dir = await temporaryFolder(stack);
+    const samples = new Samples(path.join(dir, 'samples'));
+    const write = async (name: string, content: string | Uint8Array) => {
+      const file = path.join(dir, name);
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, content);
+      return file;
+    };
+    const copy = async (ext: string, name: string) => write(name, await readFile(await samples.get(ext)));
+    return { dir, samples, copy, write };
+  });
+
+export const rows = (page: Page) => page.getByRole('region', { name: 'Files' }).getByRole('listitem');
+export const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
+export const picker = (page: Page) => page.getByLabel('Convert to', { exact: true });
+export const start = (page: Page) => page.getByRole('button', { name: 'Convert', exact: true });
+export const downloadOf = (page: Page, name: string) =>
+  rowOf(page, name).getByRole('link', { name: 'Download' });
+
+export async function choose(page: Page, names: string | readonly string[], target?: string): Promise<void> {
+  await page.getByLabel('Choose files').setInputFiles(names);
+  if (target === undefined) return;
+  await picker(page).fill(target);
+  await picker(page).press('Enter');
+}
+
+export async function contentOf(download: Download): Promise<Buffer> {
+  return readFile(await download.path());
+}
+
+export async function download(page: Page, press: () => Promise<void>): Promise<Download> {
+  const [one] = await Promise.all([page.waitForEvent('download'), press()]);
+  return one;
+}

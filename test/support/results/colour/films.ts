@@ -1,0 +1,143 @@
+/** Videos of the patches for each way in which streams declare colours, made by FFmpeg from samples computed here. */
+import { writeFile } from 'node:fs/promises';
+import { run } from '../../../samples/run.ts';
+import { patches, patchesPng, type Encoding } from './patches.ts';
+import type { Source } from './sources.ts';
+
+interface Film {
+  encoding: Encoding;
+  /** Flags of the encoder, including its pixel format. */
+  coding: readonly string[];
+  /** The matrix in the terms of FFmpeg's filter `scale`; absent for RGB. */
+  matrix?: 'bt601' | 'bt709' | 'bt2020';
+  range?: 'tv' | 'pc';
+  /** The factor by which the patches are enlarged. */
+  zoom?: number;
+  /** The values that the stream declares, in FFmpeg's terms. */
+  declares?: { matrix?: string; primaries?: string; transfer?: string };
+}
+
+const srgb: Encoding = { space: 'srgb', curve: 'srgb' };
+
+const film = (name: string, format: string, settings: Film, isHdr = false): Source => ({
+  name: `${format}, ${name}`,
+  format,
+  make: (file) => make(file, settings),
+  colours: patches,
+  isHdr,
+});
+
+async function make(
+  file: string,
+  { encoding, coding, matrix, range = 'tv', zoom, declares = {} }: Film,
+): Promise<void> {
+  const png = `${file}.plain.png`;
+  await writeFile(png, patchesPng(encoding, { bits: 16 }));
+  const scale = matrix
+    ? [`scale=out_color_matrix=${matrix}:out_range=${range}:flags=accurate_rnd+full_chroma_int`]
+    : [];
+  const enlarged = zoom ? [`scale=iw*${zoom}:-2:flags=neighbor`] : [];
+  const declared = [
+    ...(matrix ? [`range=${range}`] : []),
+    ...(declares.matrix ? [`colorspace=${declares.matrix}`] : []),
+    ...(declares.primaries ? [`color_primaries=${declares.primaries}`] : []),
+    ...(declares.transfer ? [`color_trc=${declares.transfer}`] : []),
+  ].join(':');
+  const pixels = coding[coding.indexOf('-pix_fmt') + 1] ?? '';
+  const filters = [...enlarged, ...scale, `format=${pixels}`, ...(declared ? [`setparams=${declared}`] : [])];
+  await run('/usr/bin/ffmpeg', [
+    ...['-v', 'error', '-y', '-loop', '1', '-framerate', '10', '-i', png, '-t', '1'],
+    ...['-vf', filters.join(','), ...coding, file],
+  ]);
+}
+
+const h264 = ['-c:v', 'libx264', '-qp', '4', '-pix_fmt', 'yuv420p'];
+const hevc = [
+  '-c:v',
+  'libx265',
+  '-tag:v',
+  'hvc1',
+  '-x265-params',
+  'log-level=error:qp=4',
+  '-pix_fmt',
+  'yuv420p10le',
+];
+const bt709 = { matrix: 'bt709', primaries: 'bt709', transfer: 'bt709' };
+const pq = { matrix: 'bt2020nc', primaries: 'bt2020', transfer: 'smpte2084' };
+const hlg = { matrix: 'bt2020nc', primaries: 'bt2020', transfer: 'arib-std-b67' };
+
+export const films: readonly Source[] = [
+  film('BT.709', 'mp4', { encoding: srgb, coding: h264, matrix: 'bt709', declares: bt709 }),
+  film('BT.601', 'mp4', {
+    encoding: srgb,
+    coding: h264,
+    matrix: 'bt601',
+    declares: { ...bt709, matrix: 'smpte170m' },
+  }),
+  film('nothing declared', 'mp4', { encoding: srgb, coding: h264, matrix: 'bt601' }),
+  film('nothing declared, HD', 'mp4', { encoding: srgb, coding: h264, matrix: 'bt709', zoom: 4 }),
+  film('full range', 'mp4', { encoding: srgb, coding: h264, matrix: 'bt709', range: 'pc', declares: bt709 }),
+  film('Motion JPEG', 'avi', {
+    encoding: srgb,
+    coding: ['-c:v', 'mjpeg', '-q:v', '1', '-pix_fmt', 'yuvj444p'],
+    matrix: 'bt601',
+    range: 'pc',
+  }),
+  film('RGB', 'mov', { encoding: srgb, coding: ['-c:v', 'qtrle', '-pix_fmt', 'rgb24'] }),
+  film('BT.2020', 'webm', {
+    encoding: { space: 'bt2020', curve: 'srgb' },
+    coding: [
+      '-c:v',
+      'libvpx-vp9',
+      '-crf',
+      '4',
+      '-b:v',
+      '0',
+      '-deadline',
+      'realtime',
+      '-pix_fmt',
+      'yuv420p10le',
+    ],
+    matrix: 'bt2020',
+    declares: { matrix: 'bt2020nc', primaries: 'bt2020', transfer: 'bt2020-10' },
+  }),
+  film(
+    'PQ',
+    'mp4',
+    { encoding: { space: 'bt2020', curve: 'pq' }, coding: hevc, matrix: 'bt2020', declares: pq },
+    true,
+  ),
+  film(
+    'HLG',
+    'mkv',
+    { encoding: { space: 'bt2020', curve: 'hlg' }, coding: hevc, matrix: 'bt2020', declares: hlg },
+    true,
+  ),
+];
+
+/**
+ * Returns a frame as a picture without a colour declaration. Converts it by the stream's declaration, or
+ * without one by the usual matrix for its size.
+ */
+export async function frameOf(film: string): Promise<string> {
+  const frame = `${film}.frame.bmp`;
+  const { stdout } = await run('/usr/bin/ffprobe', [
+    ...['-v', 'error', '-select_streams', 'v:0', '-of', 'json'],
+    ...['-show_entries', 'stream=width,color_space,color_range,pix_fmt,color_primaries,color_transfer', film],
+  ]);
+  const [stream = {}] =
+    (JSON.parse(stdout.toString()) as { streams?: Record<string, string>[] }).streams ?? [];
+  const isHd = Number(stream['width']) >= 1280;
+  const declared = { bt709: 'bt709', bt2020nc: 'bt2020', smpte170m: 'bt601', bt470bg: 'bt601' }[
+    stream['color_space'] ?? ''
+  ];
+  const matrix = declared ?? (isHd ? 'bt709' : 'bt601');
+  const isFull = stream['color_range'] === 'pc' || stream['pix_fmt']?.startsWith('yuvj');
+  const wide =
+    stream['color_primaries'] === 'bt2020'
+      ? 'zscale=primariesin=bt2020:transferin=iec61966-2-1:primaries=bt709:transfer=iec61966-2-1,'
+      : '';
+  const filter = `scale=in_color_matrix=${matrix}:in_range=${isFull ? 'pc' : 'tv'}:flags=accurate_rnd+full_chroma_int,format=gbrp,${wide}format=rgb24`;
+  await run('/usr/bin/ffmpeg', ['-v', 'error', '-y', '-i', film, '-vf', filter, '-frames:v', '1', frame]);
+  return frame;
+}

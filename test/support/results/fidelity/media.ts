@@ -1,0 +1,275 @@
+/** Properties that audio and video keep: tags, cover, chapters, tracks with their languages, and the encoded packets. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Workbench, Observation } from '../workbench.ts';
+import { run } from '../../../samples/run.ts';
+import { duration, probe, outputOf } from '../measure.ts';
+import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
+
+const ffmpeg = (args: readonly string[]) => run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...args]);
+
+const tags = { title: 'Ærø', artist: '東京', album: 'Tides', track: '3', date: '2024', genre: 'Folk' };
+
+/** A song with all metadata that a shop adds. */
+async function song(lab: Workbench): Promise<string> {
+  const file = path.join(lab.dir, 'song.mp3');
+  await ffmpeg([
+    ...['-i', await lab.samples.get('wav'), '-i', await lab.samples.get('jpg'), '-map', '0:a', '-map', '1:v'],
+    ...['-c:a', 'libmp3lame', '-c:v', 'copy', '-disposition:v', 'attached_pic', '-id3v2_version', '3'],
+    ...Object.entries(tags).flatMap(([name, value]) => ['-metadata', `${name}=${value}`]),
+    file,
+  ]);
+  return file;
+}
+
+interface FidelityTrack {
+  '@type': string;
+  [fact: string]: unknown;
+}
+
+/** Reads tracks with MediaInfo, which shares no code with the engine. */
+async function tracks(file: string): Promise<FidelityTrack[]> {
+  const { media } = JSON.parse(await outputOf('/usr/bin/mediainfo', ['--Output=JSON', '-f', file])) as {
+    media: { track: FidelityTrack[] };
+  };
+  return media.track;
+}
+
+async function general(file: string): Promise<FidelityTrack> {
+  return (await tracks(file)).find((track) => track['@type'] === 'General') ?? { '@type': 'none' };
+}
+
+const facts = {
+  title: 'Title',
+  artist: 'Performer',
+  album: 'Album',
+  track: 'Track_Position',
+  date: 'Recorded_Date',
+  genre: 'Genre',
+};
+
+/** For tags unknown to it, MediaInfo uses the container's names. */
+function assertTags(found: FidelityTrack, what: string): void {
+  const extra = (found['extra'] ?? {}) as Record<string, unknown>;
+  for (const [name, due] of Object.entries(tags)) {
+    const output = found[facts[name as keyof typeof facts]] ?? extra[name.toUpperCase()];
+    assert.equal(String(output).split(' / ')[0], due, `${name} ${what}`);
+  }
+}
+
+const tagged: Observation = {
+  description: 'a song keeps its title, artist, album, number, year and genre',
+  see: async (lab) => {
+    const mp3 = await song(lab);
+    for (const to of ['flac', 'm4a', 'ogg', 'opus', 'mka', 'wv', 'aiff']) {
+      const there = await lab.converted('mp3', to, {}, mp3);
+      // MediaInfo reads each byte of a name in AIFF as one character.
+      if (to !== 'aiff') assertTags(await general(there), `as ${to}`);
+      assertTags(await general(await lab.converted(to, 'mp3', {}, there)), `and back from ${to}`);
+    }
+  },
+};
+
+const covered: Observation = {
+  description: 'a song keeps its cover picture',
+  see: async (lab) => {
+    const mp3 = await song(lab);
+    for (const to of ['flac', 'm4a', 'ogg', 'opus', 'aiff', 'mka']) {
+      const there = await lab.converted('mp3', to, {}, mp3);
+      assert.equal((await general(there))['Cover'] ?? (await attached(there)), 'Yes', `as ${to}`);
+      const back = await lab.converted(to, 'mp3', {}, there);
+      assert.equal((await general(back))['Cover'], 'Yes', `and back from ${to}`);
+    }
+  },
+};
+
+/** MediaInfo reports a cover in Matroska as an attachment. */
+async function attached(file: string): Promise<string | undefined> {
+  return /Attachments\s*:.*cover/i.test(await outputOf('/usr/bin/mediainfo', ['-f', file]))
+    ? 'Yes'
+    : undefined;
+}
+
+const chaptered: Observation = {
+  description: 'an audiobook keeps its chapters',
+  see: async (lab) => {
+    const marks = path.join(lab.dir, 'chapters.txt');
+    const chapter = (n: number) =>
+      `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${n * 1000}\nEND=${n * 1000 + 1000}\ntitle=Part ${n + 1}\n`;
+    await writeFile(marks, `;FFMETADATA1\ntitle=Book\n${[0, 1, 2].map(chapter).join('')}`);
+    const book = path.join(lab.dir, 'book.m4b');
+    await ffmpeg([
+      '-i',
+      await lab.samples.get('wav'),
+      '-i',
+      marks,
+      '-map_metadata',
+      '1',
+      '-map',
+      '0:a',
+      '-c:a',
+      'aac',
+      '-f',
+      'ipod',
+      book,
+    ]);
+    for (const to of ['mp3', 'mka', 'm4a', 'opus']) {
+      const there = await lab.converted('m4b', to, {}, book);
+      assert.deepEqual(await chapters(there), ['Part 1', 'Part 2', 'Part 3'], `as ${to}`);
+    }
+    const inMkv = await lab.converted('mp4', 'mkv', {}, await film(lab, 'mp4', { marks }));
+    assert.deepEqual(await chapters(inMkv), ['Part 1', 'Part 2', 'Part 3'], 'of a film');
+  },
+};
+
+/** MediaInfo reports these properties for some containers only. */
+async function chapters(file: string): Promise<string[]> {
+  const output = await outputOf('/usr/bin/ffprobe', ['-v', 'error', '-show_chapters', '-of', 'flat', file]);
+  return [...output.matchAll(/tags\.title="(.*)"/g)].map(([, name = '']) => name);
+}
+
+/** A video with two audio tracks and two subtitle languages, as on a disc. */
+async function film(
+  lab: Workbench,
+  muxer: 'mp4' | 'matroska',
+  { marks }: { marks?: string } = {},
+): Promise<string> {
+  const file = path.join(lab.dir, marks ? 'parts.mp4' : `film.${muxer}`);
+  const [mp4, wav, srt] = [
+    await lab.samples.get('mp4'),
+    await lab.samples.get('wav'),
+    await lab.samples.get('srt'),
+  ];
+  await ffmpeg([
+    ...['-i', mp4, '-i', wav, '-i', srt, ...(marks ? ['-i', marks, '-map_chapters', '3'] : [])],
+    ...['-map', '0:v', '-map', '1:a', '-map', '1:a', '-map', '2:s', '-map', '2:s'],
+    ...['-c:v', 'copy', '-c:a', 'aac', '-c:s', muxer === 'mp4' ? 'mov_text' : 'subrip'],
+    ...['-metadata:s:a:0', 'language=eng', '-metadata:s:a:1', 'language=dan'],
+    ...['-metadata:s:s:0', 'language=eng', '-metadata:s:s:1', 'language=ces', '-f', muxer, file],
+  ]);
+  return file;
+}
+
+const everyTrack: Observation = {
+  description:
+    'a video keeps all audio and subtitle tracks with their languages if the container supports them',
+  see: async (lab) => {
+    const mkv = await film(lab, 'matroska');
+    for (const to of ['mp4', 'mov', 'm4v', 'mkv']) {
+      const [from, file] =
+        to === 'mkv' ? (['mp4', await film(lab, 'mp4')] as const) : (['mkv', mkv] as const);
+      const there = await lab.converted(from, to, {}, file);
+      const output = await probe(there, 'stream=codec_type:stream_tags=language');
+      assert.deepEqual(
+        output
+          .trim()
+          .split('\n')
+          .map((line) => line.replace(/,?(und)?$/, '')),
+        ['video', 'audio,eng', 'audio,dan', 'subtitle,eng', 'subtitle,ces'],
+        `${from} to ${to}`,
+      );
+    }
+    for (const to of ['webm', 'avi', 'ts']) {
+      const there = await tracks(await lab.converted('mkv', to, {}, mkv));
+      assert.equal(there.filter((track) => track['@type'] === 'Audio').length, 2, `the sounds as ${to}`);
+    }
+  },
+};
+
+const untouched: Observation = {
+  description: 'a video that only changes its container keeps its packets unchanged',
+  see: async (lab) => {
+    const mp4 = await lab.samples.get('mp4');
+    // The encoded data without the framing, which differs between containers.
+    const packets = async (file: string) =>
+      (await ffmpeg(['-i', file, '-map', '0:v', '-map', '0:a', '-f', 'framemd5', '-'])).stdout
+        .toString()
+        .split('\n')
+        .filter((line) => line && !line.startsWith('#'))
+        .map((line) => line.split(',').at(-1)?.trim());
+    const due = await packets(mp4);
+    for (const to of ['mkv', 'mov', 'm4v', 'ts', 'flv', 'm2ts']) {
+      const there = await lab.converted('mp4', to, {});
+      assert.match(await probe(there, 'stream=codec_name'), /h264/, to);
+      const [pictures, all] = [(await packets(there)).filter((sum) => due.includes(sum)).length, due.length];
+      assert.ok(pictures >= (to === 'm2ts' ? 70 : all - 3), `${pictures} of ${all} frames as ${to}`);
+    }
+    const flac = await lab.samples.get('flac');
+    const sum = async (file: string) =>
+      (await ffmpeg(['-i', file, '-f', 's32le', '-c:a', 'pcm_s32le', '-f', 'md5', '-'])).stdout.toString();
+    for (const to of ['wav', 'aiff', 'mka', 'wv', 'caf', 'w64', 'tta'])
+      assert.equal(await sum(await lab.converted('flac', to, {})), await sum(flac), `the samples as ${to}`);
+  },
+};
+
+const fine: Observation = {
+  description: 'audio of 24 bits and 96 kHz stays so in lossless formats',
+  see: async (lab) => {
+    const wav = path.join(lab.dir, 'fine.wav');
+    await ffmpeg([
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=f=440:r=96000:d=1',
+      '-c:a',
+      'pcm_s24le',
+      '-sample_fmt',
+      's32',
+      wav,
+    ]);
+    for (const to of ['flac', 'aiff', 'wv', 'caf', 'mka', 'w64', 'tta']) {
+      const there = await lab.converted('wav', to, {}, wav);
+      assert.match(
+        await probe(there, 'stream=sample_rate,bits_per_raw_sample,bits_per_sample'),
+        /96000.*(24|32)/,
+        to,
+      );
+    }
+    const six = path.join(lab.dir, 'six.wav');
+    await ffmpeg([
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=d=1',
+      '-af',
+      'pan=5.1|c0=c0|c1=c0|c2=c0|c3=c0|c4=c0|c5=c0',
+      six,
+    ]);
+    for (const to of ['flac', 'm4a', 'ac3', 'ogg', 'opus'])
+      assert.match(
+        await probe(await lab.converted('wav', to, {}, six), 'stream=channels'),
+        /^6/,
+        `six channels as ${to}`,
+      );
+  },
+};
+
+const turned: Observation = {
+  description: 'a video from an upright phone is shown upright',
+  see: async (lab) => {
+    const upright = path.join(lab.dir, 'upright.mp4');
+    await ffmpeg(['-i', await lab.samples.get('mp4'), '-c', 'copy', '-metadata:s:v', 'rotate=90', upright]);
+    for (const to of ['webm', 'avi', 'gif', 'webp', 'jpg']) {
+      const result = await lab.converted('mp4', to, {}, upright);
+      const output =
+        to === 'webp'
+          ? await outputOf(magickProgram('identify'), ['-format', '%w,%h\n', result])
+          : await probe(result, 'stream=width,height');
+      assert.match(output, /^120,160/, to);
+    }
+    const kept = await lab.converted('mp4', 'mov', {}, upright);
+    assert.match(await probe(kept, 'stream_side_data=rotation'), /-?90/, 'mov says so too');
+    assert.ok((await duration(kept)) > 2.8);
+  },
+};
+
+export const media: readonly Observation[] = [
+  tagged,
+  covered,
+  chaptered,
+  everyTrack,
+  untouched,
+  fine,
+  turned,
+];

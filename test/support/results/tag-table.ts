@@ -1,0 +1,54 @@
+/**
+ * The table of docs/tags.md, made from conversion warnings: the tags that each audio and video container
+ * keeps.
+ */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { markdownTable } from '../../docs/markdown-table.ts';
+
+export const tagPage = path.join(import.meta.dirname, '../../../docs/tags.md');
+
+const columns = ['totals', 'pictures', 'lyrics', 'rating', 'chapters'] as const;
+
+const heads = ['container', 'tags', 'track and disc totals', ...columns.slice(1)];
+
+/** Returns the column of a word in the warning. Words without a column are tags. */
+const columnOf = (word: string): (typeof columns)[number] | undefined => {
+  if (/^number of/.test(word)) return 'totals';
+  if (/picture/.test(word)) return 'pictures';
+  return columns.find((column) => column === word);
+};
+
+/** Returns the names in the message of a warning. */
+export const lostList = (message: string | undefined): string[] =>
+  (/Left out: (.*)\.$/.exec(message ?? '')?.[1] ?? '').split(', ').filter((word) => word !== '');
+
+/** Returns the cells of a container, from the message of its warning. */
+export function tagCells(lost: string | undefined): string[] {
+  const words = lostList(lost);
+  const [missing, tags] = [new Set(words.map(columnOf)), words.filter((word) => !columnOf(word))];
+  return [tagCell(tags), ...columns.map((column) => (missing.has(column) ? 'no' : 'yes'))];
+}
+
+/** Gives only the number if many tags are missing. The warning of the conversion lists their names. */
+function tagCell(missing: readonly string[]): string {
+  if (missing.length === 0) return 'all';
+  return missing.length <= 3 ? `all but ${missing.join(', ')}` : `all but ${missing.length}`;
+}
+
+/** Returns the table in Markdown. Containers with the same cells share a row. */
+export function tagTable(cells: ReadonlyMap<string, readonly string[]>): string {
+  const rows = Map.groupBy(cells, ([, found]) => found.join('|'));
+  return markdownTable([
+    heads,
+    ...[...rows.values()].map((row) => [row.map(([ext]) => ext).join(', '), ...(row[0]?.[1] ?? [])]),
+  ]);
+}
+
+/** Returns the table's part of the page, with the text before and after it. */
+export async function tagPageParts(): Promise<[before: string, table: string, after: string]> {
+  const page = await readFile(tagPage, 'utf8');
+  const start = page.indexOf('| container');
+  const end = page.indexOf('|\n\n', start) + 1;
+  return [page.slice(0, start), page.slice(start, end), page.slice(end)];
+}

@@ -1,0 +1,175 @@
+/** Starts a real server for a test, as a separate process on a free port with its own data folder. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { checkResponses } from '../api/described-responses.ts';
+
+/** The program that operators start. */
+export const protean = fileURLToPath(new URL('../../../script/protean', import.meta.url));
+
+export interface Service {
+  url: string;
+  /** The address set by METRICS_LISTEN. */
+  metricsUrl: string | undefined;
+  process: ChildProcess;
+  dataDir: string;
+  /** The log so far, one line per entry. */
+  log: readonly string[];
+  /** Returns the folders of running conversions. */
+  jobFolders(): Promise<string[]>;
+  /** Sends `signal` to the server and waits until it has exited. Returns its exit status. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Stops it and removes its data folder, unless the caller provided the folder. */
+  close(): Promise<void>;
+}
+
+/** Limits that only tests of limits reach. Warm engines are off except in tests of them. */
+const usual = { RATE_OVERRIDES: '{"anonymous":100000,"reading":100000}', WARM: 'off' };
+
+/** Starts a server. `command` may put a program in front of Node. Rejects with the server's output if it exits. */
+export async function startService(
+  env: Record<string, string> = {},
+  command: readonly string[] = [],
+): Promise<Service> {
+  const { DATA_DIR: callersDir } = env;
+  const dataDir = callersDir ?? (await dataFolder());
+  const [program = protean, ...args] = [...command, protean, 'serve'];
+  // script/protean sets the compile cache. This passes it to servers that are started without the script.
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(program, args, {
+    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', ...usual, ...env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log: string[] = [];
+  const removeData = async () => {
+    if (callersDir === undefined) await rm(dataDir, { recursive: true, force: true });
+  };
+  const url = await readyUrl(child, log).catch(async (error: unknown) => {
+    await removeData();
+    throw error;
+  });
+  const assertDescribed = checkResponses(url);
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill(signal);
+      await once(child, 'exit');
+    }
+    return child.exitCode;
+  };
+  return {
+    ...{ url, metricsUrl: metricsUrlIn(log), process: child, dataDir, log, stop },
+    jobFolders: () => jobFolders(dataDir),
+    close: async () => {
+      await stop();
+      await removeData();
+      assertDescribed();
+    },
+  };
+}
+
+async function dataFolder(): Promise<string> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
+  // Users of separate engines may pass through the folder, but only its owner can read its content.
+  await chmod(dir, 0o711);
+  return dir;
+}
+
+function readyUrl(child: ChildProcess, log: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      if (!stream) continue;
+      createInterface(stream).on('line', (line) => {
+        log.push(line);
+        const ready = /ready at (http:[^"\s]+)/.exec(line)?.[1];
+        if (ready) resolve(ready);
+      });
+    }
+    child.once('error', reject);
+    child.once('exit', (status) => reject(new Error(`the server exited with ${status}:\n${log.join('\n')}`)));
+  });
+}
+
+const metricsUrlIn = (log: readonly string[]) =>
+  log.map((line) => /metrics at (http:[^"\s]+)/.exec(line)?.[1]).find((url) => url !== undefined);
+
+/** Lists the folders of conversions below `dataDir`. */
+export async function jobFolders(dataDir: string): Promise<string[]> {
+  const work = path.join(dataDir, 'work');
+  const owners = await readdir(work).catch(() => []);
+  return (
+    await Promise.all(owners.map((owner) => readdir(path.join(work, owner, 'jobs')).catch(() => [])))
+  ).flat();
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Buffer;
+  /** The error in the response's envelope; an empty object if the body is not an error. */
+  error: { code?: string; message?: string; details?: Record<string, unknown> };
+}
+
+/** Returns the warning codes of a result in alphabetical order, or one empty text. */
+export const warningsOf = ({ headers }: Answer): string[] =>
+  (headers.get('X-Conversion-Warnings') ?? '').split(', ').sort();
+
+export async function answerOf(response: Response): Promise<Answer> {
+  const body = Buffer.from(await response.arrayBuffer());
+  const isJson = /^application\/json(;|$)/.test(response.headers.get('content-type') ?? '');
+  const parsed =
+    isJson && body.length > 0 ? (JSON.parse(body.toString()) as { error?: Answer['error'] }) : {};
+  return { status: response.status, headers: response.headers, body, error: parsed.error ?? {} };
+}
+
+/** Sends a form. Each field is a `File` or a text, in the given order. */
+export async function post(
+  url: string,
+  fields: readonly (readonly [string, File | string])[],
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const body = new FormData();
+  for (const [name, value] of fields) body.append(name, value);
+  return answerOf(await fetch(url, { method: 'POST', body, ...(signal ? { signal } : {}) }));
+}
+
+/** Sends a request with a key as its bearer token, and `body` as JSON. */
+export async function callWithKey(
+  url: string,
+  key: string,
+  { method = 'GET', body }: { method?: string; body?: unknown } = {},
+): Promise<Answer> {
+  const headers = {
+    Authorization: `Bearer ${key}`,
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+  };
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  return answerOf(await fetch(url, { method, headers, ...sent }));
+}
+
+/** Requests a free key by e-mail. */
+export async function requestFreeKey(url: string, email: string): Promise<Answer> {
+  const headers = { 'Content-Type': 'application/json' };
+  return answerOf(
+    await fetch(`${url}/v1/keys/free`, { method: 'POST', headers, body: JSON.stringify({ email }) }),
+  );
+}
+
+/**
+ * Polls until `holds` is true, and rejects after `withinMs`. Use it for changes in other processes, which
+ * emit no event.
+ */
+export async function until(
+  what: string,
+  withinMs: number,
+  holds: () => boolean | Promise<boolean>,
+): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,106 @@
+/** An OpenTelemetry collector for tests: receives traces as OTLP over HTTP, and shows the spans as a tree. */
+import assert from 'node:assert/strict';
+import { until } from './service.ts';
+import { startReceiver } from '../jobs/webhook-receiver.ts';
+
+export interface CollectedSpan {
+  name: string;
+  traceId: string;
+  spanId: string;
+  /** The id of the parent span; empty for a root. */
+  parentSpanId: string;
+  /** Protocol values: 1 internal, 2 server, 3 client, 5 consumer. */
+  kind: number;
+  failed: boolean;
+  attributes: Readonly<Record<string, string | number>>;
+  service: string;
+}
+
+export interface TraceCollector extends Disposable {
+  env: { OTEL_EXPORTER_OTLP_ENDPOINT: string };
+  /** Returns all spans of a trace, once it has a span with each of these names; a name listed twice needs two spans. */
+  spansOf(traceId: string, names: readonly string[]): Promise<readonly CollectedSpan[]>;
+  /** The unchanged bodies of all requests, each after its path. */
+  readonly received: string;
+}
+
+/** The fields of the protocol's JSON that tests use. */
+interface Sent {
+  resourceSpans: {
+    resource: { attributes: SentAttribute[] };
+    scopeSpans: { spans: SentSpan[] }[];
+  }[];
+}
+
+interface SentSpan {
+  name: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  kind: number;
+  status: { code?: number };
+  attributes: SentAttribute[];
+}
+
+interface SentAttribute {
+  key: string;
+  value: { stringValue?: string; intValue?: number; doubleValue?: number };
+}
+
+export async function startTraceCollector(): Promise<TraceCollector> {
+  const receiver = await startReceiver((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+  });
+  const spans = () => receiver.received.flatMap(({ body }) => spansIn(JSON.parse(body) as Sent));
+  return {
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url },
+    async spansOf(traceId, names) {
+      const wanted = names.toSorted().join();
+      const found = () => spans().filter((span) => span.traceId === traceId);
+      const isThere = () => namesOf(found()).join() === wanted;
+      await until('the spans have come', 20_000, isThere).catch(() =>
+        assert.deepEqual(namesOf(found()), names.toSorted()),
+      );
+      return found();
+    },
+    get received() {
+      return receiver.received.map(({ path, body }) => `${path} ${body}`).join('\n');
+    },
+    [Symbol.dispose]: () => receiver[Symbol.dispose](),
+  };
+}
+
+const namesOf = (spans: readonly CollectedSpan[]) => spans.map(({ name }) => name).sort();
+
+function spansIn({ resourceSpans }: Sent): CollectedSpan[] {
+  return resourceSpans.flatMap(({ resource, scopeSpans }) =>
+    scopeSpans.flatMap((scope) =>
+      scope.spans.map((span) => ({
+        ...span,
+        parentSpanId: span.parentSpanId ?? '',
+        failed: span.status.code === 2,
+        attributes: valuesOf(span.attributes),
+        service: String(valuesOf(resource.attributes)['service.name']),
+      })),
+    ),
+  );
+}
+
+function valuesOf(attributes: readonly SentAttribute[]): Record<string, string | number> {
+  return Object.fromEntries(
+    attributes.map(({ key, value }) => [
+      key,
+      value.stringValue ?? value.intValue ?? value.doubleValue ?? NaN,
+    ]),
+  );
+}
+
+/** Lists each span below its parent, as `parent > child > grandchild`. Spans whose parent is missing are roots. */
+export function pathsOf(spans: readonly CollectedSpan[]): string[] {
+  const byId = new Map(spans.map((span) => [span.spanId, span]));
+  const path = (span: CollectedSpan): string => {
+    const parent = byId.get(span.parentSpanId);
+    return parent ? `${path(parent)} > ${span.name}` : span.name;
+  };
+  return spans.map(path).sort();
+}
