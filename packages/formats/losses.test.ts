@@ -6,7 +6,7 @@ import { noticesOf } from './losses.ts';
 const noticed = (source: string, target: string, ...loses: string[]) =>
   noticesOf(format(source), format(target), loses).join(' ');
 
-test('says that a page looks the same if only its text changes', () => {
+test('says that the result looks the same if only invisible traits are lost', () => {
   assert.equal(noticed('docx', 'pdf', 'structure'), 'same no_structure');
   assert.equal(
     noticed('xlsx', 'pdf', 'structure', 'types', 'formulas', 'sheets'),
@@ -19,13 +19,13 @@ test('says that a page looks the same if only its text changes', () => {
   assert.equal(noticed('svg', 'png', 'vector'), 'same pixels');
 });
 
-test('does not say so for sources without a fixed appearance, or if a change is visible', () => {
+test('does not say that the result looks the same if the source has no fixed appearance, or if a change is visible', () => {
   assert.equal(noticed('epub', 'pdf', 'structure', 'tags'), 'no_structure no_tags');
   assert.equal(noticed('png', 'jpg', 'alpha', 'exact'), 'background compressed');
   assert.equal(noticed('docx', 'html', 'layout', 'pages', 'styling'), 'some_styling breaks');
 });
 
-test('names the content that remains once for all traits', () => {
+test('returns one notice for the remaining content, however many traits are lost', () => {
   assert.equal(noticed('docx', 'txt', 'structure', 'styling', 'layout', 'images', 'pages'), 'only_text');
   assert.equal(noticed('mp4', 'mp3', 'picture', 'animation', 'colour'), 'only_sound');
   assert.equal(noticed('mp4', 'gif', 'picture', 'sound', 'fullband', 'tags'), 'silent no_tags');

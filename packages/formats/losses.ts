@@ -1,4 +1,4 @@
-/** What a person notices of the traits that a route loses, by kind of target. The traits themselves are for programs. */
+/** Notices for people about the traits that a route loses, by kind of target. The names of the traits are for programs. */
 import type { Category, Format, Trait } from './format.ts';
 
 /** The notices, in the order in which they are shown. */

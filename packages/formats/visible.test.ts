@@ -13,7 +13,7 @@ test('keeps letters of all scripts, marks of direction, emoji and backslashes', 
   assert.equal(visible(text), text);
 });
 
-test('keeps line breaks and tabs of a text of several lines', () => {
+test('keeps line breaks and tabs in text of several lines', () => {
   assert.equal(visibleLines('a\x07\r\nb\tc'), 'a\\x07\nb\tc');
 });
 

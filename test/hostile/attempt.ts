@@ -14,7 +14,7 @@ import { leftoversOf } from './tripwires/leftovers.ts';
 /** Maximum duration of a response. A slower one is a fault. */
 export const answerMs = 35_000;
 
-/** Timeout of a request. It is longer, so that a slow response differs from a missing one. */
+/** Timeout of a request. It is longer than `answerMs`, to distinguish slow responses from missing ones. */
 const patienceMs = 75_000;
 
 export interface Scene {

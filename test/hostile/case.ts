@@ -45,7 +45,7 @@ export interface Fixtures {
 }
 
 interface CaseRow {
-  /** Unique, in words and dashes. */
+  /** Unique name in kebab case. */
   name: string;
   kind: AttackKind;
   /** Whether the case takes long and is excluded from the short run. */
@@ -60,7 +60,7 @@ export interface FileCase extends CaseRow {
   to: readonly string[];
   /** Form fields in addition to `file` and `target`. */
   fields?: Readonly<Record<string, string>>;
-  /** Whether only a refusal passes. */
+  /** Whether the server must refuse the file. Any other response fails the case. */
   refused?: true;
   /**
    * Whether to repeat the request without the file at the case's location, and with a folder there. The

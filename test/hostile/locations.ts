@@ -6,7 +6,7 @@ import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
-/** A folder of the machine that gets canaries. */
+/** A folder of the host in which canaries are placed. */
 interface SharedFolder {
   /** The path on the host. */
   host: string;

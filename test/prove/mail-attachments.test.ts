@@ -30,7 +30,7 @@ function mailWith(...names: readonly string[]): string {
   return [...head, 'Content-Type: multipart/mixed; boundary=cut', '', ...parts].join('\r\n');
 }
 
-test('keeps names in their folder, and keeps two files with the same name', () => {
+test('removes paths from attachment names, and numbers duplicate names', () => {
   const names = [
     '../../etc/passwd',
     'C:\\Temp\\a.txt',

@@ -37,7 +37,7 @@ test('attaches an embedded message with its own attachments', () => {
   assert.equal(warnings, '');
 });
 
-test('names an attachment that is an OLE object in a warning', () => {
+test('reports attachments that are OLE objects in a warning', () => {
   const { text, warnings } = asEml({
     ...message('Outer', 'Outer body'),
     ...list(32),

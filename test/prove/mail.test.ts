@@ -124,7 +124,7 @@ const said = (text: string, kind = 'plain') => `Content-Type: text/${kind}\r\n\r
 
 const headed = (content: string) => `From: a@b.example\r\nSubject: x\r\nMIME-Version: 1.0\r\n${content}`;
 
-test('keeps texts and pictures between them in order, and not as attachments', () => {
+test('shows text parts and inline pictures in their order, not as attachments', () => {
   const { page } = shown('eml', headed(parts('mixed', said('before'), inline('i.png'), said('after'))));
   assert.match(page, /before[\s\S]*<img src="data:image\/png;base64,[^"]+" alt="i\.png">[\s\S]*after/);
   assert.doesNotMatch(page, /Attachments/);

@@ -103,7 +103,7 @@ test('reads the handwritten sample correctly with SheetJS', async () => {
   }
 });
 
-test('makes each table, also in a group, a separate sheet with a unique name', () => {
+test('makes each table a separate sheet with a unique name, including tables in a group', () => {
   const one = (name: string) => ({ name, rows: [[`in ${name}`]] });
   const long = 'A name that is longer than thirty-one letters';
   const book = bookOf(

@@ -1,6 +1,6 @@
 /** Finds a cycle in a graph of imports. */
 
-/** Returns the files of one cycle, the first also at the end, or an empty list. */
+/** Returns the files of one cycle, with the first repeated at the end. An empty list means no cycle. */
 export function findCycle(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const done = new Set<string>();
   const visit = (file: string, trail: readonly string[]): readonly string[] => {

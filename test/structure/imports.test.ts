@@ -48,7 +48,7 @@ const ranks: Readonly<Record<string, number>> = {
   'contributions.ts': 15,
   'core.ts': 16,
   'module.ts': 17,
-  // The modules of `api`, in the order in which they open.
+  // The modules of `api`, in their start-up order.
   'api/conversion': 18,
   ...{ 'api/health': 19, 'api/formats': 19, 'api/files': 19, 'api/accounts': 19, 'api/webhooks': 19 },
   ...{ 'api/openapi': 19 },
@@ -69,7 +69,7 @@ const files = packages.flatMap((name) =>
 );
 
 const packageOf = (file: string) => file.split(path.sep)[0] ?? '';
-/** Returns the ranked folder of a server file. */
+/** Returns the key of a server file in `ranks`. */
 const folderOf = (file: string) => {
   const [, , first = '', second = ''] = file.split(path.sep);
   const folder = `${first}/${second}`;

@@ -38,7 +38,7 @@ function isServed(id: string, from: string, to: string): boolean {
   return kinds.some((kind) => kind.serves(commands) && includes(kind.view, view));
 }
 
-test('serves the jobs of all engines with warm engines, except a few', () => {
+test('has a warm engine for every engine except those in `cold`', () => {
   const unserved = edgesOf(engines).filter(({ engine, from, to }) => !isServed(engine, from, to));
   assert.deepEqual([...new Set(unserved.map(({ engine }) => engine))].sort(), cold);
 });

@@ -10,7 +10,7 @@ export interface Surroundings {
   credentialsFile: string;
   /** The folder of data that can be made again. */
   cacheFolder: string;
-  /** Whether colours and moving lines are disabled. */
+  /** Whether colours and progress lines are disabled. */
   plain: boolean;
 }
 

@@ -11,7 +11,7 @@ export const exitStatus = {
   noServer: 6,
   refused: 7,
   kept: 8,
-  /** As in shells for SIGINT. */
+  /** Convention of shells for SIGINT (128 + 2). */
   interrupted: 130,
 } as const;
 

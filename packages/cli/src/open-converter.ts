@@ -14,7 +14,7 @@ export async function openConverter(context: Context): Promise<Converter> {
   return account ? openRemoteConverter(account) : local.openConverter(surroundings.cacheFolder);
 }
 
-/** Whether the engines of this machine convert; then all options are known without asking a server. */
+/** Whether the engines of this machine convert. If so, all options are known without asking a server. */
 export const usesEngines = ({ args, surroundings, local }: Context): boolean =>
   local.converts && (args.flags.get('server') ?? surroundings.server) === undefined;
 

@@ -16,13 +16,13 @@ export interface Reporter {
   end(): void;
 }
 
-/** Interval at which the time on a terminal is updated, in milliseconds. */
+/** Update interval of the elapsed time on a terminal, in milliseconds. */
 const redrawMs = 1_000;
 
 export interface ReporterOptions {
   total: number;
   json: boolean;
-  /** Whether moving lines are disabled even on a terminal. */
+  /** Whether progress lines are disabled even on a terminal. */
   plain: boolean;
 }
 

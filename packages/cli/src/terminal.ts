@@ -37,7 +37,7 @@ export interface MovingLine {
   clear(): void;
 }
 
-/** The line on standard error; does nothing if that is not a terminal, or if moving lines are disabled. */
+/** Returns the progress line on standard error. It stays empty if that is not a terminal, or if progress lines are disabled. */
 export function movingLine(plain: boolean): MovingLine {
   const moves = !plain && stderr.isTTY;
   let shown = false;

@@ -101,7 +101,7 @@ test('sends a file as a form and returns its result', async (t) => {
   assert.match(sent.body, /name="file"; filename="a %22b%22\.docx"\r\n[^]*\r\n\r\nwords\r\n/);
 });
 
-test('sends anonymous requests and no idempotency key without a key', async (t) => {
+test('sends anonymous requests without an idempotency key if there is no API key', async (t) => {
   const { baseUrl, received } = await serve(t, file);
   await new Protean({ baseUrl }).convert(new Blob(['x']), { to: 'pdf', fileName: 'x.txt' });
   assert.equal(received[0]?.line, 'POST /api/convert');
@@ -283,7 +283,7 @@ test('continues to wait for a job after a short outage of the server', async (t)
   assert.deepEqual(states, [5, 100]);
 });
 
-test('stops waiting for a job without any events', async (t) => {
+test('stops waiting for a job if its streams end without events', async (t) => {
   const { baseUrl, received } = await serve(t, (response) =>
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(),
   );

@@ -14,7 +14,7 @@ export interface ConvertRequest {
   fileName?: string | undefined;
   /** Options of the route, as in `GET /v1/formats`. Options that the client does not know are passed on. */
   options?: ConversionOptions | Readonly<Record<string, string | number | boolean>> | undefined;
-  /** Key with which a retried request converts only once. Generated if omitted. */
+  /** Idempotency key: a retried request with the same key converts only once. Generated if omitted. */
   idempotencyKey?: string | undefined;
 }
 

@@ -33,7 +33,7 @@ export interface WaitOptions extends CallOptions {
 /** Timeout of a submission, in milliseconds. Its file can be large. */
 const submissionTimeoutMs = 600_000;
 
-/** Number of consecutive broken streams without an event after which waiting fails. */
+/** Maximum number of consecutive streams that end without an event. After that, waiting fails. */
 const maxBrokenStreams = 6;
 
 export class Jobs {

@@ -5,7 +5,7 @@ export type Source =
   | string
   /** URL that the service fetches. */
   | URL
-  /** The name of a `File` is used. */
+  /** For a `File`, its name is sent. */
   | Blob
   | Uint8Array
   | ArrayBuffer

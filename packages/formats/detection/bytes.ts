@@ -1,4 +1,4 @@
-/** Reads numbers and texts from bytes, on servers and in browsers. Reads beyond the end return zero or an empty text. */
+/** Reads numbers and strings from bytes, on servers and in browsers. Reads beyond the end return zero or an empty string. */
 
 export const ascii = (bytes: Uint8Array, from: number, to: number) =>
   String.fromCharCode(...bytes.subarray(from, to));

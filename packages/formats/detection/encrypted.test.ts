@@ -30,7 +30,7 @@ test('finds the mark anywhere in the first or last megabyte', async () => {
   assert.equal(await encrypted(Buffer.from('%PDF-1.7\ntrailer << /Encrypt 5 0 R >>')), true);
 });
 
-test('detects encrypted Office 97 documents by their start, and presentations by the stream with the last user', async () => {
+test('detects encrypted Office 97 documents by their start, and presentations by their stream Current User', async () => {
   const sector = (text: string) => Buffer.concat([ole(''), Buffer.alloc(1016), hex(text), Buffer.alloc(30)]);
   const word = (flags: string) => sector(`eca5 c100 0000 0000 0000 ${flags}`);
   const excel = (record: string) =>

@@ -7,7 +7,7 @@ const lossyTagged = [...lossy, 'tags'] as const satisfies readonly Trait[];
 const exact = [...lossy, 'exact'] as const satisfies readonly Trait[];
 const exactTagged = [...exact, 'tags'] as const satisfies readonly Trait[];
 
-/** ID3 tags, which also precede other streams of frames than MP3. */
+/** ID3 tags, which also precede frame streams other than MP3. */
 const id3 = { hex: '494433' };
 
 /** AC-3 and E-AC-3 share a sync word. The first 5 bits of the sixth byte are the version. */

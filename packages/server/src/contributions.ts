@@ -22,7 +22,7 @@ export interface Contribution {
   sweep?: () => Promise<void>;
   /** Steps to delete an account. The steps of the last module run first. */
   accountDeletion?: readonly DeletionStep[];
-  /** Called in the order of the modules when the server listens. A rejection fails the start. */
+  /** Called in the order of the modules once the server listens. A rejection aborts the start. */
   start?: () => void | Promise<void>;
   /**
    * Accepts no more work and resolves when none is left. Work that still runs after `graceMs` is aborted. All modules drain

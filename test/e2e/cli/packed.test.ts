@@ -66,7 +66,7 @@ test('has no dependencies and refers to nothing in the workspace', async () => {
 for (const node of nodes) {
   describe(`the command line on Node ${majorOf(node)}`, () => {
     async function protean(words: string[], env: Record<string, string> = {}, stdin = '') {
-      // `env` in the program's first line finds only this Node.
+      // The shebang line of the program finds only this Node.
       const bin = path.join(here.folder, `bin-${majorOf(node)}`);
       await mkdir(bin, { recursive: true });
       await symlink(node, path.join(bin, 'node')).catch(() => {});

@@ -47,7 +47,7 @@ test('returns 200 with the file and every header of contract §3.6', async () =>
     assert.match(headers.get(`x-ratelimit-${name}`) ?? '', /^\d+$/);
 });
 
-test('accepts fields before or after the file, and the target in any case, with a dot or as an alias', async () => {
+test('accepts fields before or after the file, and a target in upper or lower case, with a dot or as an alias', async () => {
   for (const target of ['jpg', 'JPG', '.jpg', 'jpeg', ' .JPEG ']) {
     const before = await convert(['target', target], ['file', file(png, 'a.png')]);
     const behind = await convert(['file', file(png, 'a.png')], ['target', target]);

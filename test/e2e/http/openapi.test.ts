@@ -81,7 +81,7 @@ test('serves every described path with exactly the described methods, HEAD and O
   }
 });
 
-test('returns a format as in the list, with its targets', async () => {
+test('returns the same row for one format as the list, with its targets', async () => {
   interface Row {
     ext: string;
     targets: string[];

@@ -14,7 +14,7 @@ let app: TestApp;
 let customers: Customer[];
 
 before(async () => {
-  // Waits so long that no call is refused because of earlier ones.
+  // The server lets calls wait long enough that none is refused because of earlier ones.
   app = await openTestApp('sqlite', { CONVERSION_WAIT_SECONDS: '600' });
   customers = await Promise.all(Array.from({ length: 5 }, () => app.customer('hobby', busy)));
 });

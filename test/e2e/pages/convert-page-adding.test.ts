@@ -66,7 +66,7 @@ test('takes dropped files and folders anywhere on the page, with their paths, wi
   assert.deepEqual(await pathsOf(page), ['alone.json', 'dropped/a.json', 'dropped/deep/er/b.json']);
   await page.locator('#target:focus').waitFor();
   await page.getByText('3 files added').waitFor({ state: 'attached' });
-  // More files join those of the list.
+  // Files that are dropped later are added to the list.
   await files.write('later.json', '[2]');
   await drop(page, ['later.json'], { x: 300, y: 300 });
   await rowOf(page, 'later.json').waitFor();
@@ -99,7 +99,7 @@ test('takes a pasted picture and a pasted text from the clipboard', async () => 
   await copyPicture(16);
   await page.keyboard.press('Control+v');
   await pictures.nth(1).waitFor();
-  // Office programs copy a picture of the text too. A text field takes the text.
+  // Office programs copy text together with a picture of it. A text field receives the text.
   await picker(page).fill('');
   await copyPicture(8, 'webp');
   await page.keyboard.press('Control+v');

@@ -261,7 +261,7 @@ test(
         handles.every((names) => names.length > 0 && !names.includes('251')),
         JSON.stringify(handles),
       );
-      // A stopped shell does not exit when its input closes.
+      // A shell that SIGSTOP suspended does not exit when its input closes.
       for (const shell of sandboxes.filter((sandbox) => commandOf(sandbox)[0] === '/bin/sh'))
         process.kill(shell, 'SIGSTOP');
       await service.stop('SIGKILL');

@@ -9,7 +9,7 @@ import { run } from '../../samples/run.ts';
 const most = 64 * 1024 * 1024;
 /** Maximum nesting depth. */
 const deepest = 4;
-/** Maximum number of parts taken from one part. */
+/** Maximum number of parts examined within one part. */
 const maxInside = 400;
 
 /** A part of a result: its name in the archive, or how it was decoded. */

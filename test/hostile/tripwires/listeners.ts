@@ -86,7 +86,7 @@ function webAnswer(request: string): Buffer {
 /** Returns the labels of a name, joined by dots. In the packet each label is preceded by its length. */
 const labelsOf = (message: Buffer) => message.toString('latin1').replaceAll(/[^\w-]/g, '.');
 
-/** Returns the question as a response without an answer. */
+/** Returns a DNS response that says that the name does not exist. */
 function noSuchName(question: Buffer): Buffer {
   const answer = Buffer.from(question);
   if (answer.length > 3) answer.writeUInt16BE(0x8183, 2);

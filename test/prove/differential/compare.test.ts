@@ -41,7 +41,7 @@ test('compares content outside the page only for traits marked aside', () => {
   assert.deepEqual(missing(reading, ['note']), ['note']);
 });
 
-test('reports hidden words that are visible', () => {
+test('reports words that should be hidden but are visible', () => {
   assert.deepEqual(visible({ text: 'Before SECRET after', all: 'OTHER' }, ['secret', 'other']), ['secret']);
 });
 

@@ -55,7 +55,7 @@ test('reports no finding for a known gap, and one for a fixed gap', () => {
   );
 });
 
-test('converts a document along the routes from its format to readable formats', () => {
+test("selects the routes from a document's format to readable targets", () => {
   const found = trialsOf(
     [route('toml', 'json'), route('html', 'png'), route('csv', 'nothing')],
     traitDocuments,

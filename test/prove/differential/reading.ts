@@ -95,7 +95,7 @@ const mail: Reader = async (file) => {
   return { text: await shownPage(shown), all: await text(file), numbersLists: true };
 };
 
-/** Reads the text of the web page that pandoc's reader of the dialect produces. */
+/** Converts a file in the given dialect to HTML with pandoc, and reads its text. */
 function dialect(from: string): Reader {
   return async (file) => {
     const shown = `${file}.read.html`;

@@ -112,7 +112,7 @@ for (const target of ['wav', 'flac', 'mp3']) {
 }
 
 for (const target of ['mkv', 'mp4']) {
-  test(`combines films, one of them silent, into one ${target} with sound to its end`, async () => {
+  test(`combines films into one ${target} with sound of the full length, even if one of them is silent`, async () => {
     const result = await combined(target, await sample('mp4'), await sample('gif'), await sample('webm'));
     const parts = await Promise.all(
       ['mp4', 'gif', 'webm'].map(async (ext) => seconds(await samples.get(ext))),

@@ -104,7 +104,7 @@ for (const target of ['docx', 'odt', 'epub', 'pptx'])
     await writeFile(file, made.body);
     const drawing = await outputOf('/usr/bin/bsdtar', ['-xOf', file, '*.svg']);
     assert.match(drawing, />Begin</);
-    // Attributes, which all SVG renderers follow.
+    // Colours are attributes, which all SVG renderers support.
     assert.match(drawing, /<rect [^>]*fill="rgb\(255, 0, 0\)"/);
     assert.equal(warningsOf(made), null);
   });

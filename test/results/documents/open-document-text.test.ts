@@ -1,4 +1,4 @@
-/** OpenDocument texts become texts with the content that their pages show, and warn about the rest. */
+/** Text made of OpenDocument files has the content that their pages show. Other content causes a warning. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { writeFile } from 'node:fs/promises';

@@ -74,7 +74,7 @@ for (const [source, target] of [
     assert.equal(await coloured([await lab.converted(source, target, {}, document)]), 1);
   });
 
-/** A formula, a header, a text box and a chart title, each with emoji. The chart is far below. */
+/** A formula, a header, a text box and a chart title, each with emoji. The chart is far below the cells. */
 const workbook = `
 import sys, openpyxl
 from openpyxl.chart import BarChart, Reference

@@ -177,7 +177,7 @@ test('keeps the glyphs and outlines of a chosen style in a subset', async () => 
   assert.equal((await contentOf(again, [{}])).axes.length, 2);
 });
 
-test('keeps every font of a variable collection variable', async () => {
+test('keeps the axes of each variable font in a collection', async () => {
   const collection = made('collection.ttc');
   await run('/usr/bin/python3', [
     '-c',

@@ -91,7 +91,7 @@ for (const to of ['flac', 'opus', 'ogg', 'wav', 'tta'])
   });
 
 for (const to of ['wv', 'avi', 'flv'])
-  test(`names the chapters that ${to} cannot hold`, async () => {
+  test(`reports the chapters as lost in ${to}`, async () => {
     const source = await recording(to === 'wv' ? 'plain.m4b' : 'film.mp4');
     assert.match((await converted(source, to)).lost ?? '', /chapters/);
   });

@@ -18,7 +18,7 @@ const tolerances: Readonly<Record<string, number>> = {
 
 const pictures = ['png', 'jpg', 'webp', 'gif', 'bmp', 'tiff', 'heic'];
 
-/** Tone mapping makes reference white this dark. */
+/** Value of reference white after tone mapping, of 255. */
 const mappedWhite = 247;
 
 /** Number of daily runs that together cover all targets of a source. Every run covers all sources. */

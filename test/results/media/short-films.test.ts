@@ -1,4 +1,4 @@
-/** Short videos become animations of their length, at low and fractional frame rates. */
+/** Animations of short videos keep the duration, also at low and fractional frame rates. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

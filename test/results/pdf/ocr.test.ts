@@ -1,4 +1,4 @@
-/** OCR of scanned pages and pictures: into texts, and as a text layer of a PDF. */
+/** OCR converts scanned pages and pictures to text, or adds a text layer to a PDF. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Pictures and pages keep their paper size: resolutions of two axes, user units of PDF pages, 1 bit for black and white. */
+/** Pictures and pages keep their physical size, including different resolutions per axis and user units of PDF pages. Black and white pictures keep 1 bit per pixel. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

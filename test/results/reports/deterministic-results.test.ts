@@ -7,7 +7,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 const { samples } = lab;
 
-/** By category of the target: at least 2 targets each, and all writers that could write dates or random numbers. */
+/** At least 2 targets of each category, and every writer that could write dates or random numbers. */
 const routes: readonly (readonly [from: string, ...to: string[]])[] = [
   ['png', 'jpg', 'webp', 'tiff', 'pdf', 'png', 'icns', 'exr'],
   ['jpg', 'pdf', 'jpg', 'jxl', 'svg'],
@@ -50,7 +50,7 @@ async function sums(from: string, targets: readonly string[]): Promise<Record<st
   return found;
 }
 
-/** Dates in files count seconds, or pairs of seconds. */
+/** Dates in files have a resolution of 1 or 2 s. */
 const nextTick = () => new Promise((resolve) => setTimeout(resolve, 2_000 - (Date.now() % 2_000)));
 
 const first = new Map<string, Record<string, string>>();

@@ -11,7 +11,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** The folders of a sandbox, also as the end of a URL that is relative to another one. */
+/** Paths of the sandbox that no result may contain, absolute or as the end of a URL relative to another folder of it. */
 const forbidden = [
   ...[sandboxPaths.input, sandboxPaths.output, sandboxPaths.work, '/tmp/'],
   ...['/in/other', '/work/other', '/up/in/', 'protean-'],

@@ -263,7 +263,7 @@ for (const [from, to] of [
     assert.match(await text(await cleaned(from, to, file)), new RegExp(canaries.sentence));
   });
 
-test('leaves no metadata of ass in vtt and of vtt in ttml', async () => {
+test('removes metadata of ass from vtt results, and of vtt from ttml results', async () => {
   await cleaned('ass', 'vtt', await canaries.subtitles(lab, 'ass'));
   await cleaned('vtt', 'ttml', await canaries.subtitles(lab, 'vtt'));
 });

@@ -72,7 +72,7 @@ test('names the codec of the sound, unless the result needs no sound', async () 
   assert.equal(await feature({ name: 'a.wav', target: 'mp3', bytes: wav }), 'codec 0x7799');
 });
 
-/** A zip of one file that was packed by `method` from 18 bytes. */
+/** Returns a zip with one file of 18 bytes that declares the compression `method`. */
 function zipBy(method: number): Buffer {
   const [name, packed] = [Buffer.from('a.txt'), Buffer.alloc(50, 'x')];
   const facts = Buffer.alloc(24);

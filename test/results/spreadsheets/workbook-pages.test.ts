@@ -264,7 +264,7 @@ test('uses the whole height of rows that Excel fitted if the lines need it', asy
 test('gives a sheet without margins those of Excel', async () => {
   const { body } = await lab.send(bare, 'xlsx', 'pdf', { sheet: 'Area' });
   const { x, y } = (await wordsOf(body)).get('b3')!;
-  // 0.7 inches in whole points, as Excel for Mac rounds them, and the padding of a cell.
+  // The left margin is 0.7 inches, rounded to whole points as in Excel for Mac, plus the padding of a cell.
   assert.ok(isNear(x, 50 + 3), `the left margin ends at ${x}`);
   // 0.75 inches and the row's height. LibreOffice 25.2 does not count the padding of 1 point below a word as a part of it.
   assert.ok(Math.abs(y - (54 + 13.5)) < 1, `the first row ends at ${y}`);

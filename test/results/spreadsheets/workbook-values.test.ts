@@ -89,7 +89,7 @@ test('writes the same stored values in csv and json', async () => {
   );
 });
 
-test('writes the texts that Excel shows with values=shown', async () => {
+test('writes each cell as Excel displays it with values=shown', async () => {
   const csv = (await convert('csv', { sheet: 'Values', values: 'shown' })).body.toString();
   const quoted = (text: string) => (text.includes(',') ? `"${text}"` : text);
   assert.deepEqual(

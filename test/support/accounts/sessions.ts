@@ -19,7 +19,7 @@ export async function signIn(
   email: string,
 ): Promise<string> {
   const ask = () => requestFreeKey(service.url, email);
-  // An account that converts may get a message about its limits at the same time.
+  // Only messages with a sign-in link count, because a message about limits may arrive at the same time.
   const link = linkIn(await messageAfter(service.dataDir, email, ask, links), service.url);
   const answer = await answerOf(await fetch(link, { method: 'POST' }));
   if (cookieIn(answer) === '') throw new Error(`no session for ${email}: ${answer.status}`);

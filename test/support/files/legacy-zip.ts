@@ -1,7 +1,7 @@
 /** A zip like those of Windows: its names are in a local code page, which the zip does not declare. */
 import { crc32 } from 'node:zlib';
 
-/** Returns a zip of uncompressed files with these names and one letter each. */
+/** Returns a zip of uncompressed files with these names. Each file contains one letter. */
 export function zipOf(names: readonly Buffer[]): Buffer {
   const data = Buffer.from('x');
   const locals: Buffer[] = [];

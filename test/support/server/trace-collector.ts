@@ -20,7 +20,7 @@ export interface TraceCollector extends Disposable {
   env: { OTEL_EXPORTER_OTLP_ENDPOINT: string };
   /** Returns all spans of a trace, once it has a span with each of these names; a name listed twice needs two spans. */
   spansOf(traceId: string, names: readonly string[]): Promise<readonly CollectedSpan[]>;
-  /** The unchanged bodies of all requests, each after its path. */
+  /** Paths and unchanged bodies of all requests, concatenated. */
   readonly received: string;
 }
 

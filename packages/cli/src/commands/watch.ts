@@ -54,7 +54,7 @@ interface Watched {
   out: string | undefined;
   /** Whether existing files are replaced. */
   force: boolean;
-  /** The time of change of each file whose result could not be written without replacing a file or following a link. */
+  /** Modification time of each source whose result would replace a file or follow a link. It is tried again when its time changes. */
   kept: Map<string, number>;
   /** Formats with a route to the target. */
   sources: ReadonlySet<string>;

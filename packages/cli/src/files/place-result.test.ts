@@ -35,7 +35,7 @@ test('creates the folders of a result and leaves no temporary file', async () =>
   assert.equal(await read('base/deep/er/a.pdf'), 'new');
 });
 
-test('refuses an existing name after the ending of a zip is added', async () => {
+test('refuses to replace a file that has the name with .zip appended', async () => {
   await writeFile(at('base/two.png.zip'), 'mine');
   await assert.rejects(place('two.png', 'refuse', { fileName: 'two.zip' }), isKept);
   assert.equal(await read('base/two.png.zip'), 'mine');
@@ -53,7 +53,7 @@ test('refuses a file that appears while the result is written', async () => {
 });
 
 for (const ifExists of ['refuse', 'number'] as const)
-  test(`takes a link that leads nowhere as an existing file: ${ifExists}`, async () => {
+  test(`treats a dangling link as an existing file: ${ifExists}`, async () => {
     await symlink(at('elsewhere/a.pdf'), at('base/a.pdf'));
     if (ifExists === 'refuse') await assert.rejects(place('a.pdf'), isKept);
     else assert.equal((await place('a.pdf', 'number')).output, at('base/a (2).pdf'));
@@ -111,7 +111,7 @@ for (const byHandle of [true, false])
     assert.deepEqual(await readdir(at('elsewhere')), []);
   });
 
-test('keeps writing to the opened folder if a link takes its name', async () => {
+test('writes nothing through a link that replaces the opened folder', async () => {
   await using folder = await OpenFolder.of({ base: base(), below: 'out/a.pdf' }, true);
   await rm(at('base/out'), { recursive: true });
   await symlink(at('elsewhere'), at('base/out'));
@@ -119,12 +119,12 @@ test('keeps writing to the opened folder if a link takes its name', async () => 
   assert.deepEqual(await readdir(at('elsewhere')), []);
 });
 
-test('names the path that the user knows in errors', async () => {
+test("reports the user's path in errors", async () => {
   await writeFile(at('base/file'), '');
   await assert.rejects(place('file/a.pdf'), { code: 'ENOTDIR', path: at('base/file') });
 });
 
-test('numbers a moved file and its text if the name of either is taken', async () => {
+test('numbers a moved file and its reason file if either name is taken', async () => {
   for (const name of ['base/failed/x', 'base/failed/x (2).txt', 'base/x']) {
     await mkdir(path.dirname(at(name)), { recursive: true });
     await writeFile(at(name), 'mine');

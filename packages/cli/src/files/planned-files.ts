@@ -55,7 +55,7 @@ function baseOf(output: OutputFolder | undefined, root: string): { base: string;
     : { base: folder, prefix: '.' };
 }
 
-/** The path of the result of an earlier run, if there is one: it is newer than its input. It may be a zip of several pages. */
+/** Returns the path of an earlier result that is at least as new as its input, if there is one. It may be a zip of several pages. */
 export async function resultOf({ place, modifiedMs }: PlannedFile): Promise<string | undefined> {
   const file = pathOf(place);
   for (const name of [file, `${file}.zip`]) {

@@ -1,4 +1,4 @@
-"""Converts the drawing in an archive, with the files that it shows, to a single SVG."""
+"""Converts the drawing in an archive to a single SVG, with the files that it shows embedded."""
 import json
 import sys
 

@@ -68,7 +68,7 @@ export type PageWithoutGlyphs = Omit<Page, 'glyphs'>;
 export interface PdfPages {
   /** Pages, parsed on demand. They can be iterated only once. */
   pages: Iterable<Page>;
-  /** Titles of the outline with their depths from 1. */
+  /** Titles of the outline with their depths, starting at 1. */
   outline: readonly (readonly [title: string, depth: number])[];
 }
 

@@ -14,7 +14,7 @@ ESCAPES = {'<': '&lt;', '&': '&amp;'}
 
 
 def written(text: str, source: str, target: str, times: dict[Times, Times | None]) -> str | None:
-    """Returns the text with its styles and comments, or None if the cues must be written."""
+    """Returns the text with its styles and comments, or None if the target must be written from the cues."""
     is_same = all(old == new for old, new in times.items())
     if {source, target} <= {'ass', 'ssa'}:
         return _tidy(script.written(text if is_same else _script(text, times), target))

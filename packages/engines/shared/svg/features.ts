@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { decode } from './source.ts';
 import { split } from './split.ts';
 
-/** Upper bound on a decompressed drawing, because the server waits for it. */
+/** Upper bound on the size of a decompressed drawing, in bytes, because the server decompresses it synchronously. */
 const maxBytes = 16 * 1024 * 1024;
 
 /** Upper bound on the text that the server searches, in characters. The runner searches longer texts, and can only warn. */

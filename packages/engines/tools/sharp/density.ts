@@ -123,7 +123,7 @@ function pngDensity(bytes: Buffer): Density | undefined {
   return undefined;
 }
 
-/** Yields the segments before the pixels of a JPEG that may state a density. */
+/** Yields the segments of a JPEG that precede its pixels and may state a density. */
 function* densitySegments(bytes: Buffer): Generator<{ kind: 'jfif' | 'exif'; data: Buffer }> {
   for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff && bytes[at + 1] !== 0xda;) {
     const data = bytes.subarray(at + 4, at + 2 + bytes.readUInt16BE(at + 2));

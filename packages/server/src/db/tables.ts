@@ -332,7 +332,7 @@ export interface MeterHourRow {
   reported_at: number | null;
   /** Number of corrections by a reconciliation. */
   repairs: Generated<number>;
-  /** Time of the next report. Null once it was reported after its end. */
+  /** Time of the next report. Null after the last report, which follows the end of the hour. */
   due_at: number | null;
   /** Failed reports since the last successful one. */
   attempts: Generated<number>;

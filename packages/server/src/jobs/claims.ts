@@ -101,7 +101,7 @@ export class Claims {
     return undefined;
   }
 
-  /** Whether this machine meets all needs of a job. Both are JSON arrays without duplicates. */
+  /** Whether this machine has all capabilities that a job needs. Capabilities and needs are JSON arrays without duplicates. */
   #isMet(needs: RawBuilder<unknown>): RawBuilder<boolean> {
     const has = this.#capabilities;
     return this.#database.locksRows

@@ -50,7 +50,7 @@ describe('time limit of a run', () => {
     assert.equal(await endedAfter(() => ({ usedMs: 0, waitedMs: waiting(0) })), 10_000);
   });
 
-  test('stretches for a thread that waits for a processor', async () => {
+  test('extends the time limit while a thread waits for a processor', async () => {
     // After the first second, the thread gets a third of a processor.
     const ended = await endedAfter((ms) => ({ usedMs: ms / 3, waitedMs: waiting((ms * 2) / 3) }));
     assert.ok(ended > 27_000 && ended < 29_500, `${ended}`);

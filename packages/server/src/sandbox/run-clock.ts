@@ -10,7 +10,7 @@ export interface RunClockOptions {
   read: () => ProcessorTimes;
   /** Processors of the machine. */
   processors: number;
-  /** Time of the run before this clock started. All of it counts. */
+  /** Run time before this clock started, in milliseconds. All of it counts, also the wait for a processor. */
   countedMs: number;
 }
 

@@ -174,7 +174,7 @@ export class S3Store implements ObjectStore {
   }
 
   /**
-   * Maps errors of the service to those of a folder: `ENOENT` for a missing object, {@link StorageAwayError} for an
+   * Maps errors of the service to those of a file system: `ENOENT` for a missing object, {@link StorageAwayError} for an
    * unreachable service.
    */
   async #ask<Answer>(work: () => Promise<Answer>): Promise<Answer> {

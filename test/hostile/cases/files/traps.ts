@@ -44,7 +44,7 @@ function aliasLevel(n: number): string {
 const grid = (columns: number, count: number) =>
   `${`+${'---+'.repeat(columns)}\n|${' a |'.repeat(columns)}\n`.repeat(count)}+${'---+'.repeat(columns)}\n`;
 
-/** Each names endless files. */
+/** Documents that refer to endless device files such as /dev/zero, by extension. */
 const endless: Readonly<Record<string, string>> = {
   md: '# x\n\n![x](/dev/zero) ![y](file:///dev/zero) ![z](/dev/stdin)\n\n<img src="/dev/zero"> <img src="/dev/full">\n',
   html: '<!DOCTYPE html><link rel="stylesheet" href="/dev/zero"><p>x <img src="/dev/zero"><img src="file:///dev/zero"><img src="/dev/stdin"><iframe src="file:///dev/zero"></iframe>\n',

@@ -1,4 +1,4 @@
-/** Fonts that contain programs, name files, and have false lengths. */
+/** Fonts that contain programs, refer to files, or have false lengths. */
 import { deflateSync } from 'node:zlib';
 import { be16, be32, hex, le32 } from '../../bytes/numbers.ts';
 import { zipOf } from '../../bytes/zip.ts';

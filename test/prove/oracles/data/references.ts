@@ -19,7 +19,7 @@ export async function checkReferences(file: string, claim: Claim): Promise<void>
 const plain = (text: string) =>
   (text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []).join(' ').toLowerCase();
 
-/** Checks that references follow each other, and each is complete before the next begins. */
+/** Checks that the references are printed in order, and that each is complete before the next begins. */
 function checkPrinted(text: string): void {
   const words = plain(text);
   let from = 0;

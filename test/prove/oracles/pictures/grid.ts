@@ -31,7 +31,7 @@ export interface Expectation {
   clear: boolean;
   /** Maximum error of a channel, from 0 to 255. */
   tolerance: number;
-  /** The number of pictures after the first one; see `blockAt`. */
+  /** Index of the picture, starting at 0; see `blockAt`. */
   turn?: number;
   /** The place of the grid; by default the whole picture. */
   place?: GridPlace;

@@ -86,7 +86,7 @@ const drawn: Readonly<Record<string, number>> = { svg: 96, svgz: 96, emf: 96, wm
 /** Formats that are read back on white, in their declared size. */
 const shapes = ['svg', 'svgz', 'emf', 'wmf'];
 
-/** Formats in hundredths of a millimetre, which do not always round to the same pixel. */
+/** Formats that measure in hundredths of a millimetre. Their sizes may round to another pixel. */
 const metafiles = ['emf', 'wmf'];
 
 /** Returns the size of the resulting picture, and the place of the grid in it. */

@@ -107,7 +107,7 @@ export interface Png {
   colours?: readonly Rgb[];
 }
 
-/** A PNG of the patches in a row, which declares the content of `chunks`. */
+/** A PNG with the patches in a row and the additional chunks `chunks`, which declare its colours. */
 export function patchesPng(
   encoding: Encoding,
   { bits, isGray, chunks = [], colours = patches }: Png,

@@ -11,7 +11,7 @@ const ffmpeg = (args: readonly string[]) => run('/usr/bin/ffmpeg', ['-v', 'error
 
 const tags = { title: 'Ærø', artist: '東京', album: 'Tides', track: '3', date: '2024', genre: 'Folk' };
 
-/** A song with all metadata that a shop adds. */
+/** A song with the metadata of a music store: tags and cover. */
 async function song(lab: Workbench): Promise<string> {
   const file = path.join(lab.dir, 'song.mp3');
   await ffmpeg([

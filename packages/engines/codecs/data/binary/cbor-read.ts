@@ -215,7 +215,7 @@ function decimalFraction(exponent: number, mantissa: bigint): Numeral {
 /** Maximum number of bits by which a binary fraction is shifted: the exponent range of a double. */
 const mostBits = 1100;
 
-/** Computes the exact value, because half of an integer has a finite decimal notation: 5 tenths. */
+/** Computes the exact decimal value. Every binary fraction has a finite decimal notation, because 1/2 = 5/10. */
 function binaryFraction(exponent: number, mantissa: bigint): Numeral {
   if (Math.abs(exponent) > mostBits) throw new InvalidData('a binary fraction beyond the range of a double');
   return exponent >= 0

@@ -173,7 +173,7 @@ const notPlain: readonly [what: string, text: string][] = [
   ['no rows', 'a,b\n'],
 ];
 for (const [what, text] of notPlain)
-  test(`treats the table as not plain and converts it with equal results by both methods: ${what}`, async () => {
+  test(`does not treat ${what} as a plain table, and converts it with equal results by both methods`, async () => {
     const [whole, byRow] = await bothWays('csv', 'json', text, {});
     assert.equal(byRow, whole);
     assert.equal((await streamedCsv.read(path.join(dir, 'in.csv'), {}))?.plain, undefined);

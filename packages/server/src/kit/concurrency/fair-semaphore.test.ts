@@ -171,7 +171,7 @@ test('rejects a caller with `share` if its own work fills the queue, while other
   await Promise.all(all);
 });
 
-test('expects work that exceeds its estimate to take as long again', async () => {
+test('estimates that overdue work needs as much time again', async () => {
   const slots = slotsOf(1, 10);
   const first = Promise.withResolvers<void>();
   const running = slots.run(() => first.promise, { caller: 'a', costMs: 100 });

@@ -11,7 +11,7 @@ export const filterFd = 4;
 /** Size of the private /tmp, in bytes. */
 export const tmpBytes = 256 * 1024 * 1024;
 
-/** Environment of an engine, without the variables that it declares. */
+/** Environment variables of every engine. Those that an engine declares are added. */
 export const sandboxEnvironment: Readonly<Record<string, string>> = {
   PATH: '/usr/bin',
   HOME: '/tmp',

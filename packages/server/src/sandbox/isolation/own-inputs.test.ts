@@ -33,7 +33,7 @@ for (const [what, place] of [
   });
 }
 
-test('keeps a file that has no other name', async () => {
+test('does not copy a file without other hard links', async () => {
   const input = path.join(dir, 'in');
   await mkdir(input);
   const staged = path.join(input, 'in.txt');

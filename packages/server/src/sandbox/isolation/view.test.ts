@@ -29,7 +29,7 @@ test('mounts no path twice and none below another', () => {
   ]);
 });
 
-test('includes only views whose paths are all within its own', () => {
+test('includes another view only if it covers all paths of that view', () => {
   const wide = viewOf(['/usr/a', '/usr/b']);
   assert.ok(includes(wide, viewOf(['/usr/a/c', '/usr/b'])));
   assert.ok(!includes(wide, viewOf(['/usr/ab'])));

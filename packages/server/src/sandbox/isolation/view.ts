@@ -9,7 +9,7 @@ import type { Machine } from './seccomp.ts';
 /** One entry in the file tree of a sandbox. */
 export type Mount = { at: string; from: string } | { at: string; linkTo: string };
 
-/** Debian's folder of libraries. */
+/** Debian's folder of libraries of each architecture. */
 const libraries: Readonly<Record<Machine, string>> = {
   x64: '/usr/lib/x86_64-linux-gnu',
   arm64: '/usr/lib/aarch64-linux-gnu',

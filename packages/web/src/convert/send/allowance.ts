@@ -26,7 +26,7 @@ export class Allowance {
     return true;
   }
 
-  /** Returns the time of the next request. Undefined if one may start now, or if a response must come first. */
+  /** Returns when the next request may start. Undefined if one may start now, or if only a response tells when the window ends. */
   nextAt(now: number): number | undefined {
     this.#renew(now);
     return this.#left > 0 || this.#endsAt === 0 ? undefined : this.#endsAt;

@@ -1,4 +1,4 @@
-/** Shows the latest of many values, one per interval, and always the last one. */
+/** Throttles a series of values: shows at most one per interval, always the latest, and the final value in any case. */
 
 export interface Paced<Value> {
   next(value: Value): void;

@@ -21,6 +21,6 @@ test('rounds a countdown up', () => {
   assert.equal(writeCountdown(-5), '0:00');
 });
 
-test('formats shares as whole per cent', () => {
+test('formats fractions as whole percentages', () => {
   assert.equal(writePercent(0.874, 'en'), '87%');
 });

@@ -38,7 +38,7 @@ export interface Failure {
   values?: Values;
   way: WayOut;
   requestId?: string;
-  /** Message of the server. */
+  /** Error message from the server. */
   detail?: string;
   /** Smallest possible result, in bytes. */
   smallest?: number;

@@ -5,7 +5,7 @@ import { presetOf, presetsFor, valuesFor } from './presets.ts';
 const picture = new Set(['quality', 'width', 'strip_metadata', 'max_size']);
 const sheet = new Set(['paper']);
 
-test('offers the presets that consist of options of the route', () => {
+test('offers only presets whose options the route accepts', () => {
   assert.deepEqual(
     presetsFor(picture).map(({ name }) => name),
     ['standard', 'web', 'smallest', 'best', 'email'],

@@ -1,4 +1,4 @@
-/** Properties of every section of the dashboard, and the display of plans. */
+/** Properties that all sections of the dashboard share, and the displayed name of a plan. */
 import type { App } from './app.ts';
 import type { Place } from './place.ts';
 
