@@ -15,8 +15,8 @@ const installed = (name: string) => fileURLToPath(new URL(`../../../node_modules
 
 /** Typical code of a developer who uses the generated functions. Each result has the described type. */
 const program = `
-import { convert, createJob, detectFormat, getJob, getUsage, listFormats, type Job } from '../sdk/index.js';
-import { createClient } from '../sdk/client/index.js';
+import { convert, createJob, detectFormat, getJob, getUsage, listFormats, type Job } from './sdk/index.js';
+import { createClient } from './sdk/client/index.js';
 
 declare const process: { argv: string[] };
 const [, , baseUrl = '', auth = ''] = process.argv;
