@@ -25,7 +25,7 @@ def comments_of(package: Package, part: str) -> Iterator[str]:
         root = package.xml(target)
         for comment in root.iter():
             if comment.tag.endswith(('}cm', '}reply')):
-                words = _args(comment)
+                words = _text_of(comment)
                 author = authors.get(comment.get('authorId', ''), '')
                 if words:
                     yield html.escape(f'{author}: {words}' if author else words, quote=False).replace('\n', '<br>')
@@ -35,7 +35,7 @@ def quotation(heading: str, lines: list[str]) -> str:
     return '<blockquote>' + ''.join(f'<p>{each}</p>' for each in [heading, *lines]) + '</blockquote>' if lines else ''
 
 
-def _args(comment) -> str:
+def _text_of(comment) -> str:
     """Returns the text of a comment without the text of its replies. Since 2021, PowerPoint stores them as rich text."""
     plain = comment.find('{*}text')
     if plain is not None:

@@ -27,11 +27,11 @@ def _says(part: Element) -> bool:
         return False
     for paragraph in (one for tag in PARAGRAPHS for one in part.iter(tag)):
         is_numbered = any(one.tag in PAGE_FIELDS for one in paragraph.iter())
-        if len(WORDS.findall(_args(paragraph))) > (2 if is_numbered else 0):
+        if len(WORDS.findall(_text_of(paragraph))) > (2 if is_numbered else 0):
             return True
     return False
 
 
-def _args(element: Element) -> str:
-    inner = ((' ' if child.tag in PAGE_FIELDS else _args(child)) + (child.tail or '') for child in element)
+def _text_of(element: Element) -> str:
+    inner = ((' ' if child.tag in PAGE_FIELDS else _text_of(child)) + (child.tail or '') for child in element)
     return (element.text or '') + ''.join(inner)
