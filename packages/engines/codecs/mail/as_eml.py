@@ -2,12 +2,11 @@
 attachments."""
 import email
 import email.policy
-from email.errors import MessageError
 from email.header import Header
 from email.message import EmailMessage
 from email.utils import formataddr, getaddresses
 
-from engines.codecs.mail.message import Message, Part
+from engines.codecs.mail.message import HEADER_ERRORS, Message, Part
 
 ADDRESSED = ('From', 'Reply-To', 'To', 'Cc', 'Bcc')
 
@@ -43,7 +42,7 @@ def add_header(mail: EmailMessage, name: str, value: str) -> None:
     try:
         mail[name] = value
         mail.policy.fold(name, mail[name])
-    except (AttributeError, IndexError, TypeError, ValueError, MessageError):
+    except HEADER_ERRORS:
         # The library cannot interpret the value, for example an odd Message-ID. It is written as an encoded text.
         del mail[name]
         mail.set_raw(name, Header(value, 'us-ascii' if value.isascii() else 'utf-8', header_name=name).encode(linesep='\r\n'))

@@ -1,9 +1,14 @@
 """The parsed message, in the same form for every mail format."""
 import re
 from dataclasses import dataclass, field
+from email.errors import MessageError
 
 # Pictures that a page may show.
 PICTURE = re.compile(r'image/(?:png|jpeg|gif|webp)')
+
+
+# Errors of the email library for a header whose value it cannot interpret.
+HEADER_ERRORS = (AttributeError, IndexError, TypeError, ValueError, MessageError)
 
 
 class NotMail(Exception):
@@ -46,3 +51,7 @@ class Message:
     hid_text: bool = False
     # Guessed encoding of the texts, or an empty text.
     guess: str = ''
+
+    def unread(self) -> int:
+        """Returns the number of attachments that could not be read, including those of embedded messages."""
+        return sum(part.missing + part.unread for part in self.parts)

@@ -8,12 +8,11 @@ import email.policy
 import email.utils
 import io
 import struct
-from email.errors import MessageError
 
 import olefile
 
 from engines.codecs.mail.as_eml import as_eml
-from engines.codecs.mail.message import Message, NotMail, Part
+from engines.codecs.mail.message import HEADER_ERRORS, Message, NotMail, Part
 from engines.codecs.mail.rtf import decompressed, html_and_text
 
 # Property ids ([MS-OXPROPS]).
@@ -92,7 +91,7 @@ def received_headers(text: str) -> dict[str, str]:
     for name in READ:
         try:
             value = str(sent[name] or '')
-        except (AttributeError, IndexError, TypeError, ValueError, MessageError):
+        except HEADER_ERRORS:
             value = str(plain.get(name.lower(), ''))
         values[name] = ' '.join(value.split())
     return values
@@ -131,9 +130,7 @@ def embedded_message(file, folder: list[str], properties, depth: int) -> Part:
         raise NotMail('it is nested too deeply')
     message = message_in(file, folder, 24, depth + 1)
     name = message.headers.get('Subject') or properties.text(LONG_NAME) or properties.text(NAME) or 'message'
-    part = Part(f'{name}.eml', 'message/rfc822', as_eml(message))
-    part.unread = sum(one.missing + one.unread for one in message.parts)
-    return part
+    return Part(f'{name}.eml', 'message/rfc822', as_eml(message), unread=message.unread())
 
 
 class Properties:

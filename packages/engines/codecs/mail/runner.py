@@ -29,7 +29,7 @@ def main():
     message = READERS[step['from']](data)
     if message.guess:
         warn(step, 'encoding_guessed', message.guess)
-    unread = sum(part.missing + part.unread for part in message.parts)
+    unread = message.unread()
     if unread and step['to'] in ('eml', 'zip'):
         warn(step, 'content_left_out', f'{unread} attachment{"" if unread == 1 else "s"} stored as links or OLE objects')
     if step['to'] == 'eml':
