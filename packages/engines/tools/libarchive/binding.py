@@ -5,7 +5,6 @@ import os
 from typing import Iterable, Iterator
 
 from engines.tools.libarchive.entry import Entry, Encrypted, Unreadable
-from engines.tools.libarchive.methods import is_beyond
 from engines.tools.libarchive.rules import Meter
 
 CHUNK = 256 * 1024
@@ -87,7 +86,7 @@ def error_of(library: ctypes.CDLL, archive: int) -> Unreadable | Encrypted | OSE
     text_of_error = message(library, archive)
     if 'passphrase' in text_of_error.lower():
         return Encrypted(text_of_error)
-    return Unreadable(text_of_error, beyond=is_beyond(text_of_error))
+    return Unreadable.by_message(text_of_error)
 
 
 def message(library: ctypes.CDLL, archive: int) -> str:

@@ -3,12 +3,21 @@ from dataclasses import dataclass, field
 from typing import Callable, Iterable
 
 
+# Words in the messages of the tools about a method or version that they do not support.
+BEYOND = ('unsupported', 'not supported', 'not fully supported', 'unavailable')
+
+
 class Unreadable(Exception):
     """Raised if the tool cannot read this archive: it is corrupt, or `beyond` the tool's capabilities."""
 
     def __init__(self, why: str, beyond: bool = False):
         super().__init__(why)
         self.beyond = beyond
+
+    @classmethod
+    def by_message(cls, message: str) -> 'Unreadable':
+        """Returns the error for a tool's message, which may say that the archive is beyond its capabilities."""
+        return cls(message, beyond=any(word in message.lower() for word in BEYOND))
 
 
 class Refused(Exception):

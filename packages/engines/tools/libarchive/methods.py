@@ -5,9 +5,6 @@ import re
 import subprocess
 import zipfile
 
-# Words in the messages of the readers about a method or version that they do not support.
-BEYOND = ('unsupported', 'not supported', 'not fully supported', 'unavailable')
-
 # Methods by their numbers in the zip specification (APPNOTE 4.4.5). Others are named by their number alone.
 ZIP_METHODS = {
     0: 'Store', 1: 'Shrink', **{2 + n: f'Reduce {1 + n}' for n in range(4)}, 6: 'Implode', 8: 'Deflate', 9: 'Deflate64',
@@ -16,11 +13,6 @@ ZIP_METHODS = {
 }
 # Methods that at least one reader supports.
 ZIP_READ = {0, 1, 6, 8, 9, 12, 14, 93, 95, 98, 99}
-
-
-def is_beyond(message: str) -> bool:
-    """Returns whether a reader's message says that the archive exceeds its capabilities."""
-    return any(word in message.lower() for word in BEYOND)
 
 
 def feature_of(reader: dict, file: str) -> str:

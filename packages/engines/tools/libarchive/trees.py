@@ -6,7 +6,6 @@ import subprocess
 from typing import Iterable, Iterator
 
 from engines.tools.libarchive.entry import Entry, Encrypted, Unreadable
-from engines.tools.libarchive.methods import is_beyond
 from engines.tools.libarchive.rules import Meter
 
 CHUNK = 256 * 1024
@@ -60,7 +59,7 @@ def run(command: list[str], password: str = '') -> str:
         output = (done.stdout[-500:] + done.stderr[-500:]).decode('utf-8', 'replace')
         if 'password' in output.lower():
             raise Encrypted(password)
-        raise Unreadable(f'{command[0]}: {output}', beyond=is_beyond(output))
+        raise Unreadable.by_message(f'{command[0]}: {output}')
     return done.stdout.decode('utf-8', 'replace')
 
 
