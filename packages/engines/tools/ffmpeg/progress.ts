@@ -13,12 +13,17 @@ export function logHeader({ number, of, seconds }: RunPart): string {
   return `command=${number}/${of}\nseconds=${seconds ?? ''}\n`;
 }
 
+/** Returns the time in seconds up to which ffmpeg has written, or 0 if the log does not say. */
+export function writtenSeconds(log: string): number {
+  const [, microseconds = '0'] = [...log.matchAll(/^out_time_us=(\d+)$/gm)].at(-1) ?? [];
+  return Number(microseconds) / 1e6;
+}
+
 /** Returns the completed share of all commands, from 0 to 1, or undefined if the length is unknown. */
 export function progressOf(log: string): number | undefined {
   const [, number, of] = /^command=(\d+)\/(\d+)$/m.exec(log) ?? [];
   const seconds = Number(/^seconds=([\d.]+)$/m.exec(log)?.[1]);
-  const [, microseconds = '0'] = [...log.matchAll(/^out_time_us=(\d+)$/gm)].at(-1) ?? [];
   if (!(seconds > 0) || !number || !of) return undefined;
-  const share = Math.min(1, Number(microseconds) / 1e6 / seconds);
+  const share = Math.min(1, writtenSeconds(log) / seconds);
   return (Number(number) - 1 + share) / Number(of);
 }

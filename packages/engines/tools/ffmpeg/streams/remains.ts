@@ -5,6 +5,7 @@ import { endsEarly } from '@protean/formats/detection/endings.ts';
 import { isComplete } from '../attempt.ts';
 import { ffmpeg } from '../command.ts';
 import type { Media } from '../media.ts';
+import { writtenSeconds } from '../progress.ts';
 import type { RunProgram } from './programs.ts';
 import type { Source } from './sources.ts';
 import { asfSeconds, declaredBytes, isFileComplete, type FileEnds } from './truncation.ts';
@@ -94,10 +95,5 @@ async function readableSeconds({ source, input, runProgram, log }: CutFile, stre
   const begin = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
   const maps = streams.flatMap((index) => ['-map', `0:${index}`]);
   await runProgram(ffmpeg(source, input, [...maps, '-c', 'copy', '-f', 'null', '-']), log);
-  const ends = [
-    ...readFileSync(log, 'latin1')
-      .slice(begin)
-      .matchAll(/^out_time_us=(\d+)$/gm),
-  ];
-  return Number(ends.at(-1)?.[1] ?? 0) / 1e6;
+  return writtenSeconds(readFileSync(log, 'latin1').slice(begin));
 }
