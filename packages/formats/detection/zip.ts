@@ -20,6 +20,35 @@ export function hasZipEnd({ end }: FileBytes): boolean {
   return end.length >= 22 && 22 + u16(end, 20) === end.length;
 }
 
+export interface ZipEntry {
+  name: string;
+  /** Compression method: 0 is stored, 8 is deflated. */
+  method: number;
+  /** Declared sizes in bytes, with and without compression. */
+  packed: number;
+  size: number;
+  /** Offset of the local header. */
+  header: number;
+}
+
+/** Returns the place of the central directory, as the end record declares it. */
+export const zipDirectory = (end: Uint8Array) => ({ start: u32(end, 16), length: u32(end, 12) });
+
+/** Yields the entries of a central directory (APPNOTE 4.3.12), up to the first incomplete one. */
+export function* zipEntries(directory: Uint8Array): Generator<ZipEntry> {
+  for (let at = 0; at + 46 <= directory.length && u32(directory, at) === 0x02014b50;) {
+    const length = u16(directory, at + 28);
+    yield {
+      name: utf8(directory, at + 46, at + 46 + length),
+      method: u16(directory, at + 10),
+      packed: u32(directory, at + 20),
+      size: u32(directory, at + 24),
+      header: u32(directory, at + 42),
+    };
+    at += 46 + length + u16(directory, at + 30) + u16(directory, at + 32);
+  }
+}
+
 const maxDirectory = 1024 * 1024;
 
 /**
@@ -34,15 +63,12 @@ export async function zipMarks({ head, end, read }: FileBytes): Promise<string[]
     marks.push(`mimetype:${ascii(head, start, start + Math.min(u32(head, 18), 128)).trim()}`);
   }
   if (end.length < 20) return marks;
-  const directory = await read(u32(end, 16), Math.min(u32(end, 12), maxDirectory));
+  const { start, length } = zipDirectory(end);
+  const directory = await read(start, Math.min(length, maxDirectory));
   let iWork: number | undefined;
-  for (let at = 0; at + 46 <= directory.length && u32(directory, at) === 0x02014b50;) {
-    const length = u16(directory, at + 28);
-    const name = utf8(directory, at + 46, at + 46 + length);
-    const stored = u16(directory, at + 10) === 0;
-    if (name === iWorkEntry && stored) iWork = u32(directory, at + 42);
+  for (const { name, method, header } of zipEntries(directory)) {
+    if (name === iWorkEntry && method === 0) iWork = header;
     marks.push(name);
-    at += 46 + length + u16(directory, at + 30) + u16(directory, at + 32);
   }
   const program = iWork === undefined ? undefined : await iWorkMark(read, iWork, marks);
   return program ? [program, ...marks.filter((mark) => mark !== iWorkEntry)] : marks;

@@ -3,6 +3,7 @@ import { contradicts, detectIn, formatByName } from '@protean/formats/detection/
 import { format, formatOfFileName } from '@protean/formats';
 import type { Format } from '@protean/formats/format.ts';
 import type { Item } from './item.ts';
+import { readerOf } from './reader.ts';
 
 export interface Found {
   format: Format | undefined;
@@ -16,9 +17,7 @@ export async function recognise(item: Item, base: string): Promise<Found> {
 }
 
 async function inPage(file: File): Promise<Found> {
-  const read = async (position: number, length: number) =>
-    new Uint8Array(await file.slice(position, position + length).arrayBuffer());
-  const detection = await detectIn({ size: file.size, read });
+  const detection = await detectIn({ size: file.size, read: readerOf(file) });
   const named = formatByName(file.name, detection);
   if (named && !contradicts(named, detection)) return { format: named };
   if (!detection.certain) return { format: undefined };

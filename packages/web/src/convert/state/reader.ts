@@ -1,0 +1,7 @@
+/** Reads parts of a chosen file as detection does on the server. */
+import type { ReadAt } from '@protean/formats/detection/file-bytes.ts';
+
+export const readerOf =
+  (file: Blob): ReadAt =>
+  async (position, length) =>
+    new Uint8Array(await file.slice(position, position + length).arrayBuffer());
