@@ -23,11 +23,6 @@ export const exceptions: readonly Exception[] = [
     reason: 'A plain sentence of a mail.',
   },
   {
-    file: 'packages/server/src/billing/limit-message.ts',
-    text: 'of which the plan includes',
-    reason: 'A plain sentence of a mail.',
-  },
-  {
     file: 'packages/server/src/site/module.ts',
     text: 'neither style nor script',
     reason: 'A plain message with two short nouns.',

@@ -39,6 +39,12 @@ test('shows amounts to a tenth of a cent', () => {
   assert.match(text, /\$20\.00/);
 });
 
+test('states the quota of the plan if plans are sold', () => {
+  const { text } = limitMessage('quota_80', usage, shop);
+  assert.match(text, /^Plan: hobby$/m);
+  assert.match(text, /^Conversions this month: 8 \(included in the plan: 10\)$/m);
+});
+
 test('does not name plans or credits if nothing is sold', () => {
   const quota = { ...usage, overage_enabled: false, overage_cap_usd: null };
   const conversions = { ...usage.conversions, overage: 0, overage_cost_usd: 0 };

@@ -23,10 +23,10 @@ export function limitMessage(
   const subject = subjects[threshold];
   const { conversions, plan, period } = usage;
   const { used, limit, overage } = conversions;
-  const included = sellsPlans ? `, of which the plan includes ${limit}` : ` (limit: ${limit})`;
+  const quota = limit === null ? '' : ` (${sellsPlans ? 'included in the plan' : 'limit'}: ${limit})`;
   const facts = [
     ...(sellsPlans ? [`Plan: ${plan}`] : []),
-    `Conversions this month: ${used}${limit === null ? '' : included}`,
+    `Conversions this month: ${used}${quota}`,
     ...(sellsPlans || usage.credits > 0 ? [`Prepaid credits left: ${usage.credits}`] : []),
     ...(overage > 0 ? [`Billed as overage: ${overage} (${dollars(usage.overage_spent_usd)})`] : []),
     ...(usage.overage_cap_usd === null ? [] : [`Monthly cap on overage: ${dollars(usage.overage_cap_usd)}`]),
