@@ -1,7 +1,13 @@
 /** The throttle's windows in the database. Each request is one conditional statement, so that all processes share one limit. */
 import type { Database } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
-import { windowMs, type WindowCount, type WindowQuestion, type Windows } from './windows.ts';
+import {
+  windowMs,
+  type CountedRequest,
+  type WindowCount,
+  type WindowQuestion,
+  type Windows,
+} from './windows.ts';
 
 export class DatabaseWindows implements Windows {
   readonly #database: Database;
@@ -26,8 +32,8 @@ export class DatabaseWindows implements Windows {
     return { admitted: used < limit, used, ends };
   }
 
-  async giveBack(place: { caller: string; now: number; reset: number }): Promise<WindowCount | undefined> {
-    const values = { ...place, after: (place.reset - 1) * 1000, until: place.reset * 1000 };
+  async giveBack({ caller, now, reset }: CountedRequest): Promise<WindowCount | undefined> {
+    const values = { caller, now, after: (reset - 1) * 1000, until: reset * 1000 };
     const [row] = await this.#database.relaxedDurability((db) => uncountOne(db, values));
     return row && { admitted: true, used: row.used, ends: row.ends_at };
   }

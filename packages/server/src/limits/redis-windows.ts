@@ -1,6 +1,12 @@
 /** The throttle's windows in Redis, one atomic script per request. The database counts while Redis is unreachable. */
 import { luaScript, RedisAway, type Redis } from '../redis/redis.ts';
-import { windowMs, type WindowCount, type WindowQuestion, type Windows } from './windows.ts';
+import {
+  windowMs,
+  type CountedRequest,
+  type WindowCount,
+  type WindowQuestion,
+  type Windows,
+} from './windows.ts';
 
 /** Keys outlive their window, so that the clock of Redis need not agree with ours. */
 const keyMs = windowMs + 5_000;
@@ -45,11 +51,11 @@ export class RedisWindows implements Windows {
     return this.#ask(question, '').catch(unlessAway(() => this.#meanwhile.look(question)));
   }
 
-  async giveBack(place: { caller: string; now: number; reset: number }): Promise<WindowCount | undefined> {
-    const { caller, now, reset } = place;
+  async giveBack(request: CountedRequest): Promise<WindowCount | undefined> {
+    const { caller, now, reset } = request;
     const left = await this.#redis
       .runScript(giveBackScript, this.#keyOf(caller), [now, reset])
-      .catch(unlessAway(() => this.#meanwhile.giveBack(place)));
+      .catch(unlessAway(() => this.#meanwhile.giveBack(request)));
     if (!Array.isArray(left)) return left as WindowCount | undefined;
     const [used, ends] = left as number[];
     return used === undefined || ends === undefined ? undefined : { admitted: true, used, ends };

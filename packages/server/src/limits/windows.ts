@@ -18,16 +18,22 @@ export interface WindowQuestion {
   now: number;
 }
 
+/** The place of a counted request. */
+export interface CountedRequest {
+  caller: string;
+  /** Current time, in milliseconds since the epoch. */
+  now: number;
+  /** End of the window that counted it, rounded up to seconds since the epoch. */
+  reset: number;
+}
+
 export interface Windows {
   /** Counts a request unless `limit` is reached. A window begins with its first request. */
   take(question: WindowQuestion): Promise<WindowCount>;
   /** Returns the result of `take` without counting. */
   look(question: WindowQuestion): Promise<WindowCount>;
-  /**
-   * Returns the place of one counted request to the window whose end, rounded up to seconds, is `reset`. Returns undefined
-   * if that window has ended or is empty.
-   */
-  giveBack(place: { caller: string; now: number; reset: number }): Promise<WindowCount | undefined>;
+  /** Counts a request no longer. Returns undefined if its window has ended or is empty. */
+  giveBack(request: CountedRequest): Promise<WindowCount | undefined>;
   /** Removes windows that had ended by `now`. */
   sweep(now: number): Promise<void>;
 }

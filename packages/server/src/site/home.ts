@@ -1,25 +1,16 @@
 /** GET /: the page that converts files. */
 import type { FastifyPluginCallback } from 'fastify';
-import type { AccountPlan } from '../accounts/plans.ts';
 import type { RouteIndex } from '../convert/catalogue/planner.ts';
 import { memoizedRoutes } from '../convert/catalogue/memoized-routes.ts';
 import { html } from '../pages/html.ts';
 import type { Pages } from '../pages/pages.ts';
 import { writePairs } from './pair-links.ts';
-import { toolEntry, writeTool } from './tool.ts';
+import { toolEntry, writeTool, type ToolServices } from './tool.ts';
 
-interface HomeServices {
+interface HomeServices extends ToolServices {
   pages: Pages;
   /** Routes of this installation. */
   routes: RouteIndex;
-  /** Plan of visitors who are not signed in. */
-  plan: AccountPlan;
-  /** Returns the path of the list of pairs for the current routes. */
-  routesPath: () => string;
-  isPrivate: boolean;
-  sellsPlans: boolean;
-  /** Largest input file of a job on any plan, in bytes. */
-  jobFileBytes: number;
 }
 
 /** Most frequently requested pairs. */

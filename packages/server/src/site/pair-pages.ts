@@ -5,7 +5,6 @@ import { nearestFormatNames } from '@protean/formats/nearest.ts';
 import { noticesOf } from '@protean/formats/losses.ts';
 import { popularFirst } from '@protean/formats/popular.ts';
 import { lossMessages } from '@protean/messages/losses/index.ts';
-import type { AccountPlan } from '../accounts/plans.ts';
 import type { RouteIndex, Route } from '../convert/catalogue/planner.ts';
 import { writeCodeBlock } from '../pages/code-block.ts';
 import { html, type Html } from '../pages/html.ts';
@@ -13,21 +12,13 @@ import { notFoundPage } from '../pages/not-found.ts';
 import { writeOptions } from './option-list.ts';
 import { pairPath, writePairs } from './pair-links.ts';
 import type { Pages } from '../pages/pages.ts';
-import { toolEntry, writeTool } from './tool.ts';
+import { toolEntry, writeTool, type ToolServices } from './tool.ts';
 import { domainText, type PageContext } from '../pages/page-context.ts';
 
-interface PairPageServices {
+interface PairPageServices extends ToolServices {
   pages: Pages;
   /** Routes of this installation. */
   routes: RouteIndex;
-  /** Plan of visitors who are not signed in. */
-  plan: AccountPlan;
-  /** Returns the path of the list of pairs. */
-  routesPath: () => string;
-  isPrivate: boolean;
-  sellsPlans: boolean;
-  /** Largest input file of a job on any plan, in bytes. */
-  jobFileBytes: number;
 }
 
 export const pairPageRoutes: FastifyPluginCallback<PairPageServices> = (server, services, done) => {

@@ -3,7 +3,22 @@ import type { AccountPlan } from '../accounts/plans.ts';
 import { html, type Html } from '../pages/html.ts';
 import type { PageContext } from '../pages/page-context.ts';
 
-export interface Tool {
+interface Installed {
+  isPrivate: boolean;
+  sellsPlans: boolean;
+  /** Largest input file of a job on any plan, in bytes. */
+  jobFileBytes: number;
+}
+
+/** Services of the pages with the tool. */
+export interface ToolServices extends Installed {
+  /** Plan of visitors who are not signed in. */
+  plan: AccountPlan;
+  /** Returns the path of the list of pairs for the current routes. */
+  routesPath: () => string;
+}
+
+export interface Tool extends Installed {
   /** Extensions that the form offers as targets. */
   targets: readonly string[];
   /** Initial selection. */
@@ -11,10 +26,6 @@ export interface Tool {
   target?: string;
   /** Limits of the visitor. */
   plan: AccountPlan;
-  isPrivate: boolean;
-  sellsPlans: boolean;
-  /** Largest input file of a job on any plan, in bytes. */
-  jobFileBytes: number;
   /** Path of the list of pairs. */
   routesPath: string;
 }

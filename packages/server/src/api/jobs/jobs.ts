@@ -114,17 +114,14 @@ const submitted = {
 };
 
 function addSubmission(server: FastifyInstance, services: JobRouteServices): void {
-  server.post(
-    endpoint,
-    { config: { ...config, converts: true }, schema: submitted },
-    async (request, reply) => {
-      const signal = untilAbandoned(request, reply, services.ending);
-      const response = await runOnce(scopeOf(request, endpoint), services.idempotency, (record) =>
-        submit(request, record, signal, services),
-      );
-      return sendResponse(reply, response, services.store);
-    },
-  );
+  const submission = { config: { ...config, converts: true }, schema: submitted };
+  server.post(endpoint, submission, async (request, reply) => {
+    const signal = untilAbandoned(request, reply, services.ending);
+    const response = await runOnce(scopeOf(request, endpoint), services.idempotency, (record) =>
+      submit(request, record, signal, services),
+    );
+    return sendResponse(reply, response, services.store);
+  });
 }
 
 async function submit(

@@ -65,7 +65,7 @@ export class Reporter {
   }
 
   /**
-   * Returns `made` with the report and warnings. Reads the file info only if the request needs them. Throws
+   * Returns `made` with the report and warnings. Reads the file info only if the request needs it. Throws
    * `unsupported_route` if the result lost a trait that must be kept.
    */
   async complete<Converted extends Made>(

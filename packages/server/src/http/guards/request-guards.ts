@@ -58,9 +58,12 @@ export function addRequestGuards(server: FastifyInstance, services: RequestGuard
       (error: unknown) => ({ error }),
     );
     const counted = Boolean(request.routeOptions.config.counted) && !refusal;
-    const verdict = await throttleRequest(request, counted, services).catch(async (error: unknown) => {
+    const { throttle } = services;
+    const [window, limit] = windowOf(request, services);
+    const asked = counted ? throttle.take(window, limit) : throttle.look(window, limit);
+    const verdict = await asked.catch(async (error: unknown) => {
       // Uncounted requests get the headers too.
-      const uncounted = await throttleRequest(request, false, services);
+      const uncounted = await throttle.look(window, limit);
       void reply.headers(guardHeaders(request.id, uncounted));
       throw error;
     });
@@ -68,7 +71,7 @@ export function addRequestGuards(server: FastifyInstance, services: RequestGuard
     if (refusal) throw refusal.error;
     if (!verdict.allowed && counted) throw rateLimited(verdict);
     if (counted && request.routeOptions.config.converts)
-      request.place = new CountedPlace(services.throttle, windowOf(request, services)[0], verdict);
+      request.place = new CountedPlace(throttle, window, verdict);
     if (draining.aborted) throw overloaded('shutting_down');
   });
   giveBackPlaces(server);
@@ -120,16 +123,6 @@ async function admit(
   if (request.routeOptions.config.anyHost) soleHostOf(request.raw);
   else hosts.check(request.raw);
   await authenticate(request, reply, { keys, sessions, address, localAccount });
-}
-
-async function throttleRequest(
-  request: FastifyRequest,
-  counted: boolean,
-  services: RequestGuardServices,
-): Promise<ThrottleVerdict> {
-  const { throttle } = services;
-  const [window, limit] = windowOf(request, services);
-  return counted ? throttle.take(window, limit) : throttle.look(window, limit);
 }
 
 /**
