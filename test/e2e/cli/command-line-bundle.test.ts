@@ -49,11 +49,13 @@ const files = [
   '.setup/bundle/main.js',
   '.setup/npm',
   'package-lock.json',
+  'script/bundle.ts',
 ];
 for (const folder of ['script', '.setup/bundle', 'packages/engines/__pycache__', ...folders])
   mkdirSync(path.join(fake, folder), { recursive: true });
 for (const file of files) writeFileSync(path.join(fake, file), '');
-copyFileSync(path.join(root, 'script/protean'), path.join(fake, 'script/protean'));
+for (const file of ['script/protean', 'script/bundle.sh'])
+  copyFileSync(path.join(root, file), path.join(fake, file));
 const program = path.join(fake, 'program');
 writeFileSync(program, '#!/bin/sh\nfor word; do case "$word" in *main*) echo "$word" ;; esac; done\n');
 writeFileSync(path.join(fake, 'script/node'), `#!/bin/sh\necho '${program}'\n`);
@@ -68,7 +70,7 @@ async function startedFile(command: string): Promise<string> {
 /** As {@link startedFile}, after the given files and folders have changed. */
 async function startedAfter(command: string, changed: readonly string[] = []): Promise<string> {
   const at = 1_800_000_000;
-  for (const name of [...folders, 'packages/engines/__pycache__', ...files])
+  for (const name of ['packages', ...folders, 'packages/engines/__pycache__', ...files])
     utimesSync(path.join(fake, name), at, at);
   for (const name of changed) utimesSync(path.join(fake, name), at + 1, at + 1);
   return await startedFile(command);

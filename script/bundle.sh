@@ -1,0 +1,8 @@
+# Checks whether the bundle of script/bundle.ts is current. script/protean and script/setup source this file and set `root`.
+bundle=$root/.setup/bundle
+# A changed folder may have lost a module.
+bundle_is_current() {
+  [ -e "$bundle/main.js" ] && [ -z "$(find "$root/package-lock.json" "$root/script/bundle.ts" "$root/packages" \
+    \( -name node_modules -o -name __pycache__ -o -path "$root/packages/web" \) -prune -o \
+    \( -type d -o -name '*.ts' -o -name '*.json' -o -name package-lock.json \) -newer "$bundle/main.js" -print -quit)" ]
+}
