@@ -1,12 +1,12 @@
-/** The log: one line per event, as JSON or as text for people, without secrets of Protean and e-mail addresses. */
+/** The log: one line per event, as JSON or as plain text. Removes secrets of Protean and e-mail addresses. */
 import { visible, visibleJson } from '@protean/formats/visible.ts';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-/** Secrets, which callers, a mail server or the database may have put into a text. */
+/** Secrets of Protean. Callers, a mail server or the database may have put them into a message. */
 const secrets = /(svc_sk_|whsec_|token=|[?&]t=)[\w-]+/g;
 const addresses = /[\p{L}\p{N}._%+-]+(?:@|%40)(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}/gu;
 
-/** Writes to standard output if no `destination` is given. Control characters reach it only as escapes. */
+/** Writes to standard output by default. Control characters are escaped before they reach it. */
 export function openLog(level: string, destination: DestinationStream = pino.destination(1)): Logger {
   const cleaned = (line: string) => visibleJson(line.replace(secrets, '$1…').replace(addresses, '…@…'));
   return pino({ level, hooks: { streamWrite: cleaned } }, destination);
@@ -25,7 +25,7 @@ interface LoggedEvent {
   [field: string]: unknown;
 }
 
-/** Fields that are of no use on the terminal where the server runs. */
+/** Fields that are not useful on a terminal. */
 const omitted = ['pid', 'hostname', 'reqId'];
 
 function textOf({ level, time, msg = '', err, ...rest }: LoggedEvent): string {

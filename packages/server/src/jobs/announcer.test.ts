@@ -5,7 +5,7 @@ import type { Broadcast } from '../broadcast/broadcast.ts';
 import { Announcer } from './announcer.ts';
 import type { Change } from './changes.ts';
 
-/** A broadcast that holds each message until the test releases it. */
+/** A broadcast that delays each message until the test releases it. */
 class HeldBroadcast implements Broadcast {
   readonly texts: string[] = [];
   readonly #listeners: ((text: string) => void)[] = [];

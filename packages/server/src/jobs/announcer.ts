@@ -1,14 +1,14 @@
-/** Announces changes of jobs to other processes and receives theirs. Combines frequent changes into one message. */
+/** Sends changes of jobs to other processes and receives theirs. Combines frequent changes into one message. */
 import type { Broadcast } from '../broadcast/broadcast.ts';
 import type { Change } from './changes.ts';
 
-/** Ids per message, so that it fits into 8,000 bytes, the limit of PostgreSQL. */
+/** Maximum number of ids in a message, so that it fits into the 8,000 bytes that PostgreSQL allows. */
 const maxChanges = 100;
 const queuedLine = 'queued';
 
 interface AnnouncerServices {
   broadcast: Broadcast;
-  /** Id of this process, which ignores its own changes. */
+  /** Id of this process, by which it recognizes and ignores its own changes. */
   processId: string;
 }
 

@@ -1,10 +1,10 @@
-/** Events about the jobs of this and other processes, so that waiting callers need not wait for the next poll. */
+/** Events about the jobs of this and other processes. They wake waiting callers before the next poll. */
 import { EventEmitter } from 'node:events';
 
 /** Poll interval of the database, in milliseconds. Polling is needed because events of other processes may be lost. */
 export const pollEveryMs = 1_000;
 
-/** A job can be claimed, or the row of the job with this id was written. */
+/** A job became claimable (`queued`), or the row of the job with this id was written. */
 export type Change = { queued: true } | { id: string };
 
 export class Changes {
@@ -16,17 +16,17 @@ export class Changes {
     this.#announce = announce;
   }
 
-  /** A job can be claimed. */
+  /** Reports that a job became claimable. */
   queued(): void {
     this.#make({ queued: true });
   }
 
-  /** The row of a job was written. */
+  /** Reports that the row of a job was written. */
   changed(id: string): void {
     this.#make({ id });
   }
 
-  /** Handles a change by another process. */
+  /** Handles a change reported by another process. */
   hear(change: Change): void {
     if ('id' in change) this.#events.emit('changed', change.id);
     else this.#events.emit('queued');
@@ -45,7 +45,10 @@ export class Changes {
     this.#events.on('changed', listener);
   }
 
-  /** Resolves when the job may have changed or `signal` aborts. Call it before reading the row to avoid missing a change. */
+  /**
+   * Resolves when the job may have changed or `signal` aborts. Call it before reading the row: otherwise a change could
+   * be missed.
+   */
   next(id: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {

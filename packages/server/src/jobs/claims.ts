@@ -1,6 +1,6 @@
 /**
- * Claims queued jobs for a job runner: the first jobs that its machine can run. It reads few of the jobs that it cannot
- * run, even if many of them are queued.
+ * Claims the first queued jobs that the machine of a job runner can run. Reads few of the other jobs, even if many of
+ * them are queued.
  */
 import { sql, type QueryCreator, type RawBuilder } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -14,13 +14,13 @@ const lookEveryMs = 1_000;
 /** Additional rows per claim, because other job runners claim from the same rows at the same time. */
 const spare = 64;
 
-/** Same expression as in the index `jobs_needs`. Unknown needs count as none. */
+/** Same expression as in the index `jobs_needs`. Jobs with unknown needs are treated as jobs without needs. */
 const needsKey = sql<string>`coalesce(needs, '[]')`;
 
 interface ClaimServices {
   database: Database;
   clock: Clock;
-  /** Capabilities of this machine, by the names of `convert/catalogue/capability-names.ts`. */
+  /** Capabilities of this machine, with the names of `convert/catalogue/capability-names.ts`. */
   capabilities: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export class Claims {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #capabilities: string;
-  /** On the clock's monotonic time. */
+  /** Monotonic time at which the needs are listed again. */
   #lookAt = -Infinity;
 
   constructor({ database, clock, capabilities }: ClaimServices) {
@@ -47,7 +47,7 @@ export class Claims {
     const now = this.#clock.now();
     const claimed = await this.#database.relaxedDurability((db) =>
       db
-        // A named subquery, because the database could run an inline subquery with a limit more than once.
+        // A named subquery is required: the database could run an inline subquery with a limit more than once.
         .with('due', (of) =>
           (chosen ? firstOf(of, chosen, most + spare) : this.#firstOfAll(of))
             .limit(most)
@@ -80,10 +80,13 @@ export class Claims {
     );
   }
 
-  /** Needs of queued jobs that can be met here. Undefined if all needs can be met, so that no job is skipped. */
+  /**
+   * Returns the needs of queued jobs that this machine can meet. Returns undefined if it can meet all needs, so that no
+   * job is skipped.
+   */
   async #chosenNeeds(): Promise<string[] | undefined> {
     if (this.#clock.elapsed() < this.#lookAt) return undefined;
-    // One index look-up per distinct value, independent of the number of jobs.
+    // The query does one index look-up per distinct value, independent of the number of jobs.
     const { rows } = await sql<{ needs: string; isMet: boolean | number }>`
       with recursive queued_needs (needs) as (
         select (select ${needsKey} from jobs where status = 'queued' order by 1 limit 1)

@@ -38,8 +38,7 @@ interface CompletionServices {
 }
 
 /**
- * `runner` means that the process must still hold its claim. `recovery`, for an abandoned job, requires that no process
- * holds a claim.
+ * `runner`: the process must still hold its claim. `recovery`: the job was abandoned, and no process may hold a claim.
  */
 type FinishedBy = 'runner' | 'recovery';
 
@@ -57,8 +56,8 @@ export class Completion {
   }
 
   /**
-   * Completes the job with its result. The result's file is stored as `object` and held. Throws {@link LeaseLostError}
-   * if another process has finished the job or taken it over.
+   * Completes the job with its result. The result's file is already stored as `object` and registered with {@link
+   * OrphanedObjects.hold}. Throws {@link LeaseLostError} if another process has finished the job or taken it over.
    */
   async complete(
     job: JobRecord,

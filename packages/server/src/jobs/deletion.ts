@@ -21,7 +21,7 @@ export class JobDeletion {
     this.#services = services;
   }
 
-  /** Removes all jobs. No job is added at the same time, because the account's allowance is closed. */
+  /** Removes all jobs of the account. Its allowance is already closed, so no job is added at the same time. */
   async removeAllOf(accountId: string): Promise<void> {
     while ((await this.#removeSome(accountId)) === maxPerTransaction);
   }

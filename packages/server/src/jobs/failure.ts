@@ -4,7 +4,7 @@ import { overloaded, ServiceError } from '../errors.ts';
 import { exhausted } from '../kit/exhaustion.ts';
 import { StorageAwayError } from '../storage/away.ts';
 
-/** Converts an error. Hides the details of internal errors. */
+/** Converts an error to one that the owner may see. Hides the details of internal errors. */
 export function failureFrom(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof SuppressedError) return failureFrom(error.error);
@@ -18,7 +18,7 @@ export function failureFrom(error: unknown): ServiceError {
   );
 }
 
-/** Whether the machine, not the file, caused the error, and only temporarily (contract §11.4). */
+/** Whether a temporary condition of the machine, not the file, caused the error (contract §11.4). */
 export const isTransient = ({ status }: ServiceError): boolean => status === 503;
 
 export function workerCrashed(): ServiceError {

@@ -16,7 +16,9 @@ import { afterFile, noFiles, noteSource, type JobRecord } from './queue.ts';
 import { decryptRequest, type JobRequest } from './request.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 
-/** Output limit of a step, as a multiple of the job's file; the engine's own limit applies if it is higher. */
+/**
+ * Output limit of a step, as a multiple of the size of the job's file. The engine's own limit applies if it is higher.
+ */
 const growth = 8;
 
 interface JobExecutorServices {
@@ -29,7 +31,7 @@ interface JobExecutorServices {
   orphanedObjects: OrphanedObjects;
   completion: Completion;
   failpoints: Failpoints;
-  /** Timeout of fetching the file and of converting it, each in milliseconds. */
+  /** Timeout in milliseconds. It applies to fetching the file and to converting it, separately. */
   jobMs: number;
   jobFileBytes: number;
 }
@@ -49,7 +51,9 @@ export class JobExecutor {
     this.#services = services;
   }
 
-  /** Throws the reason if the job fails, or the signal's reason if it aborts. Always removes its temporary files. */
+  /**
+   * Throws the error with which the job fails, or the signal's reason if it aborts. Always removes its temporary files.
+   */
   async execute(job: JobRecord, options: ExecuteOptions): Promise<void> {
     await using folder = this.#services.workspace.openConversion();
     let files = noFiles;

@@ -1,4 +1,4 @@
-/** Runs queued jobs, several at once, each under a claim visible to other processes. Recovers the jobs of dead workers. */
+/** Runs several queued jobs at once, each under a claim that other processes see. Recovers the jobs of dead workers. */
 import type { Logger } from 'pino';
 import type { FileEnd } from '../convert/request/context.ts';
 import type { Database } from '../db/database.ts';
@@ -24,11 +24,11 @@ import {
 } from './queue.ts';
 import type { JobExecutor } from './job-executor.ts';
 
-/** Number of worker crashes after which the job counts as their cause. */
+/** Number of worker crashes during a job after which the job counts as their cause. */
 const maxCrashes = 3;
-/** A job runner ignores further notifications for this time after one for which it found no job. In milliseconds. */
+/** Time in milliseconds for which a job runner ignores further notifications after one for which it found no job. */
 const quietMs = 50;
-/** Number of claims after which a job fails if the machine had no room for it each time. */
+/** Number of claims after which a job fails, if the machine had too little room for it each time. */
 const maxClaims = 20;
 
 interface JobRunnerServices {
@@ -41,7 +41,7 @@ interface JobRunnerServices {
   changes: Changes;
   tracing: Tracing;
   jobsAtOnce: number;
-  /** Capabilities of this machine. Jobs that need others are left to other machines. */
+  /** Capabilities of this machine. Jobs that need other capabilities are left to other machines. */
   capabilities: readonly string[];
 }
 
@@ -60,15 +60,15 @@ export class JobRunner {
   readonly #running = new Map<string, RunningJob>();
   #stopPolling = (): void => {};
   #claiming: PromiseWithResolvers<void> | undefined;
-  /** Set by notifications that arrive while jobs are being claimed, so that the queue is read once more. */
+  /** Set by notifications that arrive while jobs are being claimed, to read the queue once more. */
   #claimAgain = false;
-  /** Set by notifications of a queued job, which all job runners receive. */
+  /** Set when a notification of a queued job arrives. All job runners receive these notifications. */
   #called = false;
-  /** On the clock's monotonic time. */
+  /** Monotonic time until which notifications are ignored. */
   #quietUntil = 0;
   #quiet: NodeJS.Timeout | undefined;
   #stopping = false;
-  /** Milliseconds since the epoch. Nothing is claimed before. */
+  /** Time before which nothing is claimed, in milliseconds since the epoch. */
   #pausedUntil = 0;
 
   constructor(services: JobRunnerServices) {
@@ -109,8 +109,8 @@ export class JobRunner {
   }
 
   /**
-   * Claims queued jobs, immediately unless other job runners were faster a moment ago: 100 idle job runners would
-   * otherwise read the queue 100 times for each job.
+   * Claims queued jobs. Waits briefly if other job runners were faster a moment ago: otherwise 100 idle job runners
+   * would read the queue 100 times for each job.
    */
   #answerCall(onError: (error: unknown) => void): void {
     this.#called = true;
@@ -139,7 +139,7 @@ export class JobRunner {
           ]);
         const jobs = await this.#services.lease.claim((leaseId) => this.#claim(leaseId));
         if (called && jobs.length === 0) this.#quietUntil = this.#services.clock.elapsed() + quietMs;
-        // `stop` may have been called in the meantime, and does not wait for new jobs.
+        // `stop` may have been called in the meantime. It does not wait for new jobs.
         for (const job of jobs) {
           if (this.#stopping) await this.#requeue(job);
           else this.#begin(job);
@@ -174,7 +174,7 @@ export class JobRunner {
     };
     this.#running.set(job.id, running);
     const onProgress = (share: number) => {
-      // Progress never decreases, and only a completed job has 100.
+      // Progress never decreases, and stays below 100 until the job is completed.
       const progress = Math.max(running.done.progress, Math.min(99, Math.floor(share * 100)));
       if (progress !== running.done.progress) running.done = { ...running.done, progress };
     };
@@ -217,7 +217,7 @@ export class JobRunner {
     const isSettled = await this.#retryWhileAway(() =>
       again ? this.#requeue(job) : this.#services.completion.fail(job, failure, { files: filesOf(done) }),
     );
-    // A cancelled job has lost its files. The missing files must not be logged as a failure.
+    // The files of a cancelled job are removed. Their absence must not be logged as a failure.
     if (!isSettled) return;
     const level = code === 'internal_error' ? 'error' : 'info';
     this.#services.log[level]({ job: job.id, code, details, cause: textOf(cause), again }, failure.message);
@@ -256,7 +256,7 @@ export class JobRunner {
     }
   }
 
-  /** Stops the engines of jobs that were cancelled or taken over by another process. */
+  /** Stops the engines of jobs that were cancelled or that another process has taken over. */
   async #abortLostJobs(jobs: readonly RunningJob[]): Promise<void> {
     if (jobs.length === 0) return;
     const held = await stillHeld(

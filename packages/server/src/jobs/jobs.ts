@@ -23,7 +23,7 @@ interface JobServices {
   submit: Submit;
 }
 
-/** The request of a job that runs again. */
+/** The request of a job that is run again. */
 export type Rerun = JobRequest & { fileId: string; webhookUrl: string | undefined };
 
 export class Jobs {
@@ -39,15 +39,15 @@ export class Jobs {
   }
 
   /**
-   * Returns the job. Returns undefined if the account has no such job or the job has expired. `linkSeconds` is passed
-   * to `resourceOf`.
+   * Returns the job, or undefined if the account has no such job or the job has expired. `linkSeconds` is passed to
+   * `resourceOf`.
    */
   async find(accountId: string, id: string, linkSeconds?: number): Promise<JobResource | undefined> {
     const job = await this.#services.lookup.find(accountId, id);
     return job && this.#resourceOf(job, linkSeconds);
   }
 
-  /** Lists jobs, newest first. `next` is the position of the next page, if there may be one. */
+  /** Lists jobs, newest first. `next` is the position of the next page. It is undefined if no more jobs follow. */
   async list(accountId: string, query: ListQuery): Promise<{ jobs: JobResource[]; next?: JobPosition }> {
     const found = await this.#services.lookup.list(accountId, { ...query, limit: query.limit + 1 });
     const page = found.slice(0, query.limit);
@@ -80,19 +80,19 @@ export class Jobs {
   }
 
   /**
-   * Cancels a job unless it has ended, and removes its files (contract §6.6). A job that has ended keeps its status and
-   * loses its result. Returns undefined if the job does not exist.
+   * Cancels a job, or drops the result of a job that has ended, which keeps its status (contract §6.6). Removes the
+   * files in both cases. Returns undefined if the job does not exist.
    */
   async cancel(accountId: string, id: string): Promise<JobResource | undefined> {
     const job = await this.#services.lookup.find(accountId, id);
     if (!job) return undefined;
     if (isTerminal(job.status)) await this.#dropResult(job);
-    // The job may have been completed since it was read. Then the second call removes its result.
+    // The job was completed after it was read. The second call removes its result.
     else if (!(await this.#services.completion.cancel(job))) return this.cancel(accountId, id);
     return this.find(accountId, id);
   }
 
-  /** Returns the request of a job that may run again, with its upload. Returns undefined for other jobs. */
+  /** Returns the request of a job that may run again, and the id of its upload. Returns undefined for other jobs. */
   async findRerun(accountId: string, id: string): Promise<Rerun | undefined> {
     const job = await this.#services.lookup.find(accountId, id);
     if (!job || !job.rerun_file || !job.rerun_request || job.upload_expires_at === null) return undefined;

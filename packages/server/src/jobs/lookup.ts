@@ -1,4 +1,4 @@
-/** Reads an account's jobs, one by its id or a page of them. Expired jobs are not found. */
+/** Reads one job of an account by its id, or a page of them. Expired jobs are not returned. */
 import type { Database } from '../db/database.ts';
 import type { JobStatus } from '../db/tables.ts';
 import type { Clock } from '../kit/clock.ts';

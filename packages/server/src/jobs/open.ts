@@ -61,7 +61,7 @@ export interface JobModuleServices {
 }
 
 export interface JobSettings {
-  /** Timeout of fetching a job's file and of converting it, each. */
+  /** Timeout in milliseconds for fetching a job's file, and again for converting it. */
   jobMs: number;
   jobFileBytes: number;
   jobRetentionMs: number;
@@ -76,7 +76,7 @@ export interface JobModule {
   /** Deletes the jobs of an account. */
   deletion: JobDeletion;
   statistics: () => Promise<QueueStatistics>;
-  /** Starts running and sweeping jobs. Call it when links to results can be created. */
+  /** Starts running and sweeping jobs. Call it only after links to results can be created. */
   start(): void;
   /** Stops claiming jobs. Jobs that still run after `graceMs` are requeued. */
   stop(graceMs: number): Promise<void>;

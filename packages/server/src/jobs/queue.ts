@@ -1,7 +1,7 @@
 /**
- * The queue of jobs in the database, by start-time fair queueing. An account's next job starts, in virtual time, at the
- * expected end of its last job. So at most one job of an account precedes the first job of another account, and an account
- * that queues hours of video does not delay accounts that queue small files.
+ * The queue of jobs in the database, ordered by start-time fair queueing: in virtual time, an account's next job starts
+ * at the expected end of its last job. At most one job of an account therefore precedes the first job of another
+ * account, and hours of queued video do not delay the small files of other accounts.
  */
 import type { Kysely, Selectable } from 'kysely';
 import type { FileEnd } from '../convert/request/context.ts';
@@ -12,12 +12,12 @@ import { requeuedStartTag, startTagAfter } from './start-tag.ts';
 export type JobRecord = Selectable<JobRow>;
 
 /**
- * Returns the start tag of an account's next job. Concurrent calls for one account may return the same tag, which is
+ * Returns the start tag of an account's next job. Concurrent calls for one account may return the same tag. This is
  * harmless.
  */
 export async function nextStartTag(db: Kysely<Tables>, accountId: string): Promise<number> {
-  // One index look-up per status, independent of the number of jobs. Cancelled jobs do not count, so that a caller that
-  // cancels 1,000 jobs does not wait for them.
+  // The query does one index look-up per status, independent of the number of jobs. Cancelled jobs do not count: a
+  // caller that cancels 1,000 jobs must not wait for them.
   const last = await db
     .selectNoFrom((eb) => {
       const lastOf = (status: JobStatus) =>
@@ -96,7 +96,7 @@ export async function requeue(
   });
 }
 
-/** Ends claims of this lease on jobs that its process does not run, because the response to their claim was lost. */
+/** Ends claims of this lease on jobs that its process does not run. The process lost the response to these claims. */
 export async function abandonOthers(
   database: Database,
   leaseId: string,
@@ -111,7 +111,7 @@ export async function abandonOthers(
     .execute();
 }
 
-/** Returns running jobs whose claim ended with its process. */
+/** Returns jobs in `processing` without a claim: the claim ended with its process. */
 export async function abandonedJobs(database: Database): Promise<JobRecord[]> {
   return database.query
     .selectFrom('jobs')
@@ -141,7 +141,7 @@ export async function stillHeld(database: Database, jobs: readonly JobRecord[]):
 /** Numbers of files of a job that were converted and that failed. */
 export type FileCounts = Pick<JobRecord, 'files_converted' | 'files_failed'>;
 
-/** Progress of a job, in percent and by its files. */
+/** Progress of a job, in percent and as numbers of files. */
 export type JobProgress = Pick<JobRecord, 'progress'> & FileCounts;
 
 export const noFiles: FileCounts = { files_converted: 0, files_failed: 0 };
@@ -153,7 +153,7 @@ export function afterFile<Counts extends FileCounts>(counts: Counts, end: FileEn
   return { ...counts, [column]: counts[column] + 1 };
 }
 
-/** Writes the progress while the claim is valid. */
+/** Writes the progress if the claim is still valid. */
 export async function noteProgress(
   database: Database,
   job: JobRecord,
@@ -172,7 +172,7 @@ export async function noteProgress(
   );
 }
 
-/** Writes the source format that was detected after the job was accepted, while the claim is valid. */
+/** Writes the source format that was detected after the job was accepted. No-op if the claim is no longer valid. */
 export async function noteSource(database: Database, job: JobRecord, source: string): Promise<void> {
   await database.relaxedDurability((db) =>
     db

@@ -17,13 +17,13 @@ type DeliveryRecord = Selectable<DeliveryRow>;
 export type StoredJob = JobRecord & {
   [Column in 'status' | 'attempts' | 'last_error' as `delivery_${Column}`]: DeliveryRecord[Column] | null;
 } & {
-  /** Expiry of the job's upload, while the upload is kept. */
+  /** Expiry time of the job's upload. Null if the upload is not kept. */
   upload_expires_at: number | null;
 };
 
 /**
- * Returns the job as its owner sees it. The link to the result is valid for `linkSeconds`, but not longer than the job
- * exists.
+ * Returns the job as its owner sees it. The link to the result is valid for `linkSeconds`, but at most until the job
+ * expires.
  */
 export function resourceOf(
   job: StoredJob,
@@ -54,7 +54,7 @@ export function resourceOf(
     ...(tried ? { tried } : {}),
     ...(job.report === null ? {} : { report: JSON.parse(job.report) as ConversionReport }),
     ...(url === undefined ? {} : { webhook_url: url }),
-    // A cancelled job sends no event.
+    // A cancelled job sends no webhook event.
     webhook_status:
       job.webhook_url === null || job.status === 'cancelled' ? null : (job.delivery_status ?? 'pending'),
     webhook_last_error: job.delivery_last_error,
@@ -69,7 +69,7 @@ function filesOf({ files_total: total, files_converted: converted, files_failed:
   return total === null ? {} : { files: { total, converted, failed } };
 }
 
-/** Whether the job has ended and its file and request are kept. */
+/** Whether the job can run again: it has ended, and its file and request are kept. */
 function canRunAgain(
   job: StoredJob,
 ): job is StoredJob & { upload_expires_at: number; rerun_request: string } {

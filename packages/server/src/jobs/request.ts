@@ -1,11 +1,13 @@
-/** The request of a job, encrypted in its row: passwords until it has finished, and the `webhook_url`. */
+/**
+ * The request of a job, encrypted in its row. Contains the `webhook_url`, and the passwords until the job has ended.
+ */
 import type { FilesRequest } from '../convert/batch/prepare-conversion.ts';
 import { hasSecrets } from '../convert/result/report.ts';
 import { decryptColumn, encryptColumn } from '../db/encrypted-column.ts';
 import type { Encryption } from '../kit/encryption.ts';
 
 export interface JobRequest extends FilesRequest {
-  /** URL of the file, if it was not sent. */
+  /** URL of the file. Undefined if the file was sent with the request. */
   sourceUrl?: string | undefined;
   /** Limit for the fetched file, in bytes. Undefined for jobs submitted before plans had this limit. */
   maxFileBytes?: number | undefined;
@@ -36,7 +38,7 @@ export function decryptRerun(encryption: Encryption, jobId: string, stored: stri
   }
 }
 
-/** Encrypts the webhook URL. It is a secret of the account, because knowing the URL may be enough to post to it. */
+/** Encrypts the webhook URL, which is a secret of the account: anyone who knows the URL may be able to post to it. */
 export function encryptWebhookUrl(encryption: Encryption, jobId: string, url: string): string {
   return encryptColumn(encryption, url, `${jobId} webhook_url`);
 }

@@ -1,6 +1,9 @@
-/** The rule of start-time fair queueing: an account's next job starts, in virtual time, at the expected end of its last job. */
+/**
+ * The rule of start-time fair queueing: in virtual time, an account's next job starts at the expected end of its last
+ * job.
+ */
 
-/** Current start tags. Null if there is no such job. */
+/** Start tags in the queue at present. Null means that no such job exists. */
 export interface QueueTimes {
   /** Expected end of the account's last job, not counting cancelled ones. */
   ownEnd: number | null;
@@ -10,14 +13,17 @@ export interface QueueTimes {
   firstQueued: number | null;
 }
 
-/** Returns the start tag of an account's next job: the end of its last job, but at least the start of the last started job. */
+/**
+ * Returns the start tag of an account's next job: the expected end of its last job, but at least the start tag of the
+ * job that started last.
+ */
 export function startTagAfter({ ownEnd, lastStart, firstQueued }: QueueTimes): number {
   return Math.max(0, ownEnd ?? 0, lastStart ?? firstQueued ?? 0);
 }
 
 /**
- * Returns the start tag of a job that is queued again. With its old tag it would become the first job, and new jobs of
- * every account would pass jobs that already wait.
+ * Returns the start tag of a job that is queued again: at least the smallest start tag of the queue. With an older tag,
+ * the job would become the first, and new jobs of all accounts would overtake the waiting jobs.
  */
 export function requeuedStartTag(own: number, firstQueued: number | null): number {
   return Math.max(own, firstQueued ?? 0);
@@ -30,7 +36,7 @@ export interface QueuedPlace {
   id: string;
 }
 
-/** Compares by the order in which jobs are claimed. */
+/** Compares two jobs by the order in which they are claimed. */
 export function compareQueued(one: QueuedPlace, other: QueuedPlace): number {
   return (
     one.start_tag - other.start_tag ||

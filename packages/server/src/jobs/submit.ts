@@ -1,4 +1,6 @@
-/** Accepts jobs: validates them, stores the file, then queues the job and reserves quota in one transaction (contract §6.1). */
+/**
+ * Accepts jobs: validates a job, stores its file, then queues it and reserves quota in one transaction (contract §6.1).
+ */
 import { stat } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
 import { unitsOf } from '../convert/batch/batch.ts';
@@ -28,9 +30,9 @@ import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 
 export interface Submission extends JobRequest {
   account: QuotaCustomer;
-  /** Upload that provides the file. It may be kept longer than the job needs it. */
+  /** Upload that contains the file. The upload may be kept longer than the job needs it. */
   fileId?: string | undefined;
-  /** Path of a sent file, which is moved into the store. */
+  /** Path of a file sent with the request. It is moved into the store. */
   file?: string | undefined;
   webhookUrl?: string | undefined;
 }
@@ -51,7 +53,6 @@ interface SubmitServices {
   jobRetentionMs: number;
 }
 
-/** Facts that are known about a job before it runs. */
 interface Planned {
   route: Route | undefined;
   expectedMs: number;
@@ -59,14 +60,14 @@ interface Planned {
   needs: readonly string[] | null;
 }
 
-/** Assumed size of a file that is yet to be fetched, in bytes. */
+/** Assumed size of a file that has not been fetched yet, in bytes. */
 const unknownBytes = 10 * 1024 * 1024;
 /** Assumed duration of a conversion whose route depends on the file, in milliseconds. */
 const unknownMs = 1_000;
 
 export class Submit {
   readonly #services: SubmitServices;
-  /** Order of transactions on the same account's row. */
+  /** Serializes transactions on the same account's row. */
   readonly #order: RowOrder;
 
   constructor(services: SubmitServices) {
@@ -75,8 +76,8 @@ export class Submit {
   }
 
   /**
-   * Returns the id of the new job. `keep` runs in its transaction. Throws `bad_request` or `unsupported_route` for jobs that
-   * are known to fail, and `quota_exceeded` if the quota is used up.
+   * Queues a new job and returns its id. `keep` runs in the same transaction. Throws `bad_request` or
+   * `unsupported_route` for jobs that are known to fail, and `quota_exceeded` if the quota is used up.
    */
   async submit(
     submission: Submission,
@@ -113,7 +114,7 @@ export class Submit {
       );
   }
 
-  /** Plans the job. The route is undefined if the job runner must inspect the file first, or if there are several files. */
+  /** Plans the job. The route is undefined if it cannot be planned before the job runner inspects the file. */
   async #planned(submission: Submission): Promise<Planned> {
     const { file, parts, options } = submission;
     if (parts && readRequestOption(options, 'combine')) combinationOf(submission);
@@ -122,7 +123,7 @@ export class Submit {
     if (file === undefined || parts) {
       const route = this.#services.planner.planAhead(submission);
       if (!route) return { route, expectedMs: unknownMs, needs: null };
-      // Several files may have several formats. This route is only that of the first file.
+      // The files may have different formats. This route is planned for the first file.
       const needs = parts ? null : capabilitiesNeeded(route.steps, options);
       return { route, expectedMs: expectedMs(route), needs };
     }

@@ -1,7 +1,10 @@
-/** Key under which an address is counted. */
+/** Returns the key under which requests from an address are counted. */
 import { isIPv6 } from 'node:net';
 
-/** Returns the key of an address. IPv6 addresses count by their /64, the size of one subscriber's network (contract §9.2). */
+/**
+ * Returns the key of an address. All IPv6 addresses of a /64 share one key, because one subscriber usually gets a /64
+ * (contract §9.2).
+ */
 export function callerOf(address: string): string {
   if (!isIPv6(address)) return `address ${address}`;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

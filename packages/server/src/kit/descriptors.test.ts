@@ -1,4 +1,4 @@
-/** Tests that connections leave file descriptors for conversions. */
+/** Tests that the connection limit leaves enough file descriptors for conversions. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { connectionsWithin, descriptorLimit } from './descriptors.ts';

@@ -1,10 +1,13 @@
-/** Number of connections that leave file descriptors for the rest of a process. */
+/** Limits the number of connections, so that enough file descriptors remain for the rest of the process. */
 import { readFileSync } from 'node:fs';
 
-/** For conversions, the database, the log and stored files. A lower limit is halved instead. */
+/**
+ * File descriptors reserved for conversions, the database, the log and stored files. If the process may open few files,
+ * half of them are reserved instead.
+ */
 const reserved = 1_000;
 
-/** Returns how many connections fit below the limit of open files. */
+/** Returns the number of connections that fit below the limit of open files. */
 export function connectionsWithin(descriptors: number): number {
   return Math.max(1, descriptors - Math.min(reserved, Math.ceil(descriptors / 2)));
 }

@@ -6,7 +6,7 @@ import { systemRandom } from './secrets.ts';
 
 const encryption = new Encryption('a secret', systemRandom);
 
-test('decrypts what it encrypted, and the encrypted text differs from the plain text', () => {
+test('decrypts its own ciphertext, which differs from the plain text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 8 }), (text) => {
       const encrypted = encryption.encrypt(text, 'row 1');
@@ -16,11 +16,11 @@ test('decrypts what it encrypted, and the encrypted text differs from the plain 
   );
 });
 
-test('encrypts the same text differently each time', () => {
+test('encrypts the same text to a different ciphertext each time', () => {
   assert.notEqual(encryption.encrypt('text', 'row 1'), encryption.encrypt('text', 'row 1'));
 });
 
-test('rejects another row, another key and altered text', () => {
+test('rejects another row, another key and an altered ciphertext', () => {
   const encrypted = encryption.encrypt('text', 'row 1');
   assert.throws(() => encryption.decrypt(encrypted, 'row 2'));
   assert.throws(() => new Encryption('another secret', systemRandom).decrypt(encrypted, 'row 1'));

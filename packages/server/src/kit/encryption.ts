@@ -1,4 +1,4 @@
-/** Encryption at rest: AES-256-GCM with a key derived from `SECRET_KEY`. Each encrypted text is bound to its row. */
+/** Encrypts stored data: AES-256-GCM with a key derived from `SECRET_KEY`. Each ciphertext is bound to its row. */
 import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto';
 import type { RandomBytes } from './secrets.ts';
 
@@ -9,14 +9,17 @@ export class Encryption {
   readonly #digestKey: Buffer;
   readonly #random: RandomBytes;
 
-  /** `secret` is any text that cannot be guessed. */
+  /** `secret` is any string that cannot be guessed. */
   constructor(secret: string, random: RandomBytes) {
     this.#key = createHash('sha256').update(secret).digest();
     this.#digestKey = createHmac('sha256', this.#key).update('keyed digest').digest();
     this.#random = random;
   }
 
-  /** Decryption needs the same `about`, such as the id of the row, so that encrypted texts cannot be swapped. */
+  /**
+   * Decryption requires the same `about`, such as the id of the row. A ciphertext that was moved to another row is
+   * therefore rejected.
+   */
   encrypt(text: string, about: string): string {
     const nonce = this.#random(nonceBytes);
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: tagBytes }).setAAD(
@@ -26,7 +29,7 @@ export class Encryption {
     return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url');
   }
 
-  /** Throws if the text was altered, has another `about`, or was encrypted with another key. */
+  /** Throws if the ciphertext was altered, has another `about`, or was encrypted with another key. */
   decrypt(encrypted: string, about: string): string {
     const bytes = Buffer.from(encrypted, 'base64url');
     const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, nonceBytes), {
@@ -39,8 +42,8 @@ export class Encryption {
   }
 
   /**
-   * Returns an HMAC-SHA-256 in base64url. Equal texts have equal digests, which cannot be guessed without the key. The
-   * digest differs for each `about`.
+   * Returns an HMAC-SHA-256 in base64url. The same text has the same digest, but another digest for another `about`.
+   * Without the key, the digest cannot be computed.
    */
   keyedDigest(text: string, about: string): string {
     return createHmac('sha256', this.#digestKey)

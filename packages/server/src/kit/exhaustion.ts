@@ -6,7 +6,7 @@ const resources: Readonly<Record<string, 'disk' | 'handles'>> = {
   SQLITE_FULL: 'disk',
   EMFILE: 'handles',
   ENFILE: 'handles',
-  // No process can be created, or there is no memory for it.
+  // The system cannot create a process, or has no memory for it.
   EAGAIN: 'handles',
   ENOMEM: 'handles',
 };

@@ -44,7 +44,7 @@ test('shortens a very long name and keeps its extension', () => {
   assert.ok(Buffer.byteLength(name) <= 200);
 });
 
-test('returns no separators, control characters or long names for any input', () => {
+test('never returns separators, control characters or long names', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (sent) => {
       const name = cleanFileName(sent);
@@ -67,7 +67,7 @@ for (const [name, header] of dispositions) {
   test(`writes the header ${header} for the file name ${name}`, () => assert.equal(attachment(name), header));
 }
 
-test('writes an ASCII header from which every cleaned name can be read', () => {
+test('writes every cleaned name to an ASCII header, without loss', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (sent) => {
       const name = cleanFileName(sent);

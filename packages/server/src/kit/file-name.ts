@@ -1,10 +1,13 @@
-/** Cleans the file names that callers send, and writes the Content-Disposition header of responses. */
+/** Cleans file names sent by callers, and writes the Content-Disposition header of responses. */
 import contentDisposition from 'content-disposition';
 
-/** Maximum length, in bytes. Common file systems allow 255, and the new extension needs some of them. */
+/** Maximum length in bytes. Common file systems allow 255. The difference is left for the new extension. */
 const maxBytes = 200;
 
-/** Returns `name` without folders, leading dots and control characters, at most 200 bytes of UTF-8; may be empty. */
+/**
+ * Returns `name` without folders, leading dots and control characters, as at most 200 bytes of UTF-8. The result may be
+ * empty.
+ */
 export function cleanFileName(name: string): string {
   const base = name.replaceAll('\\', '/').split('/').at(-1) ?? '';
   const plain = base
@@ -15,8 +18,8 @@ export function cleanFileName(name: string): string {
 }
 
 /**
- * Returns `name` with its folders, each cleaned as in {@link cleanFileName}. Removes drive letters, a leading `/` and `..`,
- * so that the path cannot leave a folder. May be empty.
+ * Returns `name` with its folders and cleans each part like {@link cleanFileName}. Removes drive letters, a leading `/`
+ * and `..`, so that the path stays within its folder. The result may be empty.
  */
 export function cleanFilePath(name: string): string {
   const parts = name
@@ -29,7 +32,7 @@ export function cleanFilePath(name: string): string {
     .join('/');
 }
 
-/** Keeps the extension, which identifies the format. */
+/** Shortens a name but keeps its extension, which identifies the format. */
 function shorten(name: string): string {
   if (Buffer.byteLength(name) <= maxBytes) return name;
   const dot = name.lastIndexOf('.');
@@ -45,8 +48,11 @@ function shorten(name: string): string {
   return stem + extension;
 }
 
-/** Returns the Content-Disposition that saves a response under `name`, which is not empty (contract §3.6). */
+/**
+ * Returns the Content-Disposition that makes clients save a response under `name`. `name` must not be empty (contract
+ * §3.6).
+ */
 export function attachment(name: string): string {
-  // The library's own fallback is Latin-1, which not every client decodes.
+  // The library's own fallback is Latin-1, which some clients cannot decode.
   return contentDisposition(name, { fallback: name.replace(/[^\x20-\x7e]/g, '_') });
 }

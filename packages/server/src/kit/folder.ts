@@ -1,4 +1,7 @@
-/** Creates folders with their parents and removes trees. Uses synchronous calls if they are faster than the thread pool. */
+/**
+ * Creates folders with their parents and removes trees. Uses synchronous calls when they are faster than the thread
+ * pool.
+ */
 import { execFile } from 'node:child_process';
 import { lstatSync, readdirSync, unlinkSync } from 'node:fs';
 import { mkdir, rm, rmdir, stat, unlink } from 'node:fs/promises';
@@ -6,12 +9,12 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { eachInSlices } from './concurrency/in-slices.ts';
 
-/** Freeing the disk blocks of larger files takes long. */
+/** Size in bytes from which freeing the disk blocks of a file takes long. */
 const largeBytes = 16 * 1024 * 1024;
 
 /** Creates `dir` unless it exists. Throws the system's error. */
 export async function makeFolder(dir: string): Promise<void> {
-  // Node's recursive mkdir never returns below a folder that cannot have entries, such as /proc.
+  // Node's recursive mkdir never returns for a path below a folder that cannot have entries, such as /proc.
   if (await isFolder(dir)) return;
   const parent = path.dirname(dir);
   if (parent !== dir) await makeFolder(parent);
@@ -29,7 +32,7 @@ const isFolder = (dir: string) =>
     () => false,
   );
 
-/** Removes the tree `dir` if it exists. No other process may write to it during the removal. */
+/** Removes the tree `dir` if it exists. No other process may write to the tree during the removal. */
 export async function removeFolder(dir: string): Promise<void> {
   try {
     await removeTree(dir);
@@ -46,11 +49,11 @@ export async function removeFolder(dir: string): Promise<void> {
 
 async function removeTree(dir: string): Promise<void> {
   await emptyFolder(dir);
-  // Some file systems need milliseconds for this.
+  // Some file systems need milliseconds for the removal of a folder.
   await rmdir(dir);
 }
 
-/** Removes the content of `dir`. No other process may write to it during the removal. Throws the system's error. */
+/** Removes the content of `dir`. No other process may write to `dir` during the removal. Throws the system's error. */
 export async function emptyFolder(dir: string): Promise<void> {
   await eachInSlices(readdirSync(dir, { withFileTypes: true }), (entry) => {
     const child = path.join(dir, entry.name);

@@ -1,4 +1,4 @@
-/** Identifiers, injected so that tests can choose them. */
+/** Creates identifiers. The function is injected so that tests can choose the identifiers. */
 import { randomUUID } from 'node:crypto';
 
 export type NewId = () => string;

@@ -1,11 +1,11 @@
 /** Calendar months in UTC, which quotas use (contract §9.4). */
 
 export interface Month {
-  /** Such as `2026-11`; sorts by time. */
+  /** Name such as `2026-11`. Names sort by time. */
   name: string;
   /** Milliseconds since the epoch. */
   start: number;
-  /** The start of the next month. */
+  /** Start of the next month, in milliseconds since the epoch. */
   end: number;
 }
 

@@ -1,4 +1,4 @@
-/** Gives processes names that are unique even if the system reuses a PID, and checks whether they still run. */
+/** Names processes uniquely, even if the system reuses a PID, and checks whether they still run. */
 import { readFile, readlink } from 'node:fs/promises';
 
 export function processIsAlive(pid: number): boolean {
@@ -10,7 +10,7 @@ export function processIsAlive(pid: number): boolean {
   }
 }
 
-/** Returns `<pid>-<start time>`, because a PID may be reused. */
+/** Returns `<pid>-<start time>`. The start time is needed because the system may reuse a PID. */
 export async function processName(pid: number): Promise<string> {
   return `${pid}-${await startTime(pid)}`;
 }
@@ -35,7 +35,8 @@ export async function processSpace(): Promise<string | undefined> {
 async function startTime(pid: number): Promise<string> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The fields follow the name in parentheses, which may contain spaces: first the state, as 20th the start time.
+    // The fields follow the name in parentheses, which may contain spaces. The first of them is the state, the 20th the
+    // start time.
     const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     // A zombie has exited, but its parent has not reaped it yet.
     return ['Z', 'X'].includes(state) ? 'gone' : (fields[18] ?? 'gone');

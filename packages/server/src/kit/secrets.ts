@@ -1,4 +1,4 @@
-/** Creates random secrets and the hashes that are stored in their place. */
+/** Creates random secrets, and the hashes that are stored instead of the secrets. */
 import { createHash, randomBytes } from 'node:crypto';
 
 /** Returns `count` cryptographically random bytes. */

@@ -1,4 +1,7 @@
-/** A process's lease in the database. Its claims are valid while it sends heartbeats, and are released afterwards. */
+/**
+ * A process's lease in the database. The claims of the process are valid while it sends heartbeats, and are released
+ * afterwards.
+ */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
@@ -10,11 +13,11 @@ import { Releases, type Release } from './releases.ts';
 const leaseMs = 15_000;
 /** Heartbeat interval. */
 export const renewEveryMs = 5_000;
-/** Interval for ending the leases of dead processes and for retrying failed releases. */
+/** Interval in milliseconds for ending the leases of dead processes and for retrying failed releases. */
 const sweepEveryMs = 2_000;
 /**
- * Upper bound on the clock difference between processes, in milliseconds. A process treats its lease as expired if less time
- * than this remains, because other processes may already do so and may no longer count its claims.
+ * Upper bound on the clock difference between processes, in milliseconds. A process treats its lease as expired if less
+ * time than this remains, because other processes may already treat it as expired and ignore its claims.
  */
 export const skewMs = 3_000;
 
@@ -72,37 +75,40 @@ export class Lease {
     };
   }
 
-  /** Returns the id for new claims. A process that was suspended for a long time has lost its earlier claims. */
+  /**
+   * Returns the lease id for new claims. A process that was suspended for a long time gets a new id, and has lost its
+   * earlier claims.
+   */
   async ensure(): Promise<string> {
     if (this.#expiresAt - this.#clock.now() < leaseMs / 2) await this.renew();
     return this.#id;
   }
 
   /**
-   * Returns the result of `claim`, which claims something under the lease of this id. `release` releases what it may have claimed
-   * if the database became unreachable in the meantime.
+   * Calls `claim`, which claims something under the lease with this id, and returns its result. If the database becomes
+   * unreachable during the call, `release` is called later, because the claim may have been written.
    */
   async claim<T>(claim: (leaseId: string) => Promise<T>, release?: Release): Promise<T> {
     const id = await this.ensure();
     return this.#releases.claim(() => claim(id), release);
   }
 
-  /** Releases a claim. While the database is unreachable it is retried later, without an error. */
+  /** Releases a claim. If the database is unreachable, retries the release later and throws no error. */
   release(release: Release): Promise<void> {
     return this.#releases.release(release);
   }
 
-  /** Whether the lease may hold a claim that this process does not know, because a response was lost. */
+  /** Whether the lease may hold a claim that is unknown to this process because the response was lost. */
   get isInDoubt(): boolean {
     return this.#releases.inDoubt;
   }
 
-  /** Retries the releases of {@link release} and {@link claim} that failed. */
+  /** Retries failed releases, including those of failed claims. */
   repeatReleases(): Promise<void> {
     return this.#releases.repeat();
   }
 
-  /** Sends a heartbeat. Replaces a lease that has expired or is about to with a new one without claims. */
+  /** Sends a heartbeat. A lease that has expired or is about to expire is replaced with a new lease without claims. */
   renew(): Promise<void> {
     this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
     return this.#renewing;
@@ -124,7 +130,7 @@ export class Lease {
   }
 
   async #replace(expiresAt: number): Promise<void> {
-    // If the rest fails, `ensure` must not return this lease.
+    // If a later step fails, `ensure` must not return this lease.
     this.#expiresAt = 0;
     await this.#end(this.#id);
     const id = this.#newId();
@@ -135,12 +141,12 @@ export class Lease {
     this.#id = id;
   }
 
-  /** Ends the leases of dead processes, and with them all of their claims. */
+  /** Ends the leases of dead processes, which releases all of their claims. */
   async sweep(): Promise<void> {
     const leases = await this.#database.query.selectFrom('leases').selectAll().execute();
     for (const { id, machine, process, expires_at: expiresAt } of leases) {
-      // A process of this machine can be looked up. A process of another machine counts as dead when its heartbeats
-      // stop.
+      // A process of this machine can be checked directly. A process of another machine counts as dead when its
+      // heartbeats stop.
       const dead = machine === this.#machine && !(await processLives(process));
       if (dead) await this.#end(id);
       else if (expiresAt <= this.#clock.now()) await this.#endUnlessRenewed(id, expiresAt);

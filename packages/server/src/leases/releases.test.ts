@@ -4,7 +4,7 @@ import { Releases } from './releases.ts';
 
 const away = () => Object.assign(new Error('terminating connection'), { code: '57P01' });
 
-/** Releases with a controllable clock, and a database that is unreachable while `isAway`. */
+/** Creates releases with a controllable clock and a database that is unreachable while `isAway` is set. */
 function underTest() {
   const time = { now: 0 };
   const releases = new Releases({ now: () => time.now, elapsed: () => time.now });
@@ -28,7 +28,7 @@ test('retries a failed release once when the database is back', async () => {
   assert.equal(releases.inDoubt, false);
 });
 
-test('for a minute, repeats the release of a claim whose response was lost', async () => {
+test('repeats the release for a minute if the response to a claim was lost', async () => {
   const { time, releases, database, release } = underTest();
   await assert.rejects(
     releases.claim(() => Promise.reject(away()), release),

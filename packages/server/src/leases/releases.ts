@@ -1,16 +1,19 @@
-/** Releases claims in the database even if it becomes unreachable. Otherwise a claim would last as long as its process. */
+/**
+ * Releases claims in the database, even if it is unreachable at first. An unreleased claim would last as long as its
+ * process.
+ */
 import { isDatabaseAway, isOutcomeUnknown } from '../db/away.ts';
 import type { Clock } from '../kit/clock.ts';
 
 /** Time for which a statement whose response was lost may still be executed, in milliseconds. */
 const doubtMs = 60_000;
 
-/** Releases a claim. It may be called repeatedly, and without a claim. */
+/** Releases a claim. It may be called repeatedly, and also if no claim exists. */
 export type Release = () => Promise<unknown>;
 
 export class Releases {
   readonly #clock: Clock;
-  /** Pending releases, with the monotonic time until which each is repeated even after success. */
+  /** Pending releases. Each is repeated until its monotonic time, even after success. */
   readonly #pending = new Map<Release, number>();
   #inDoubtUntil = -Infinity;
 
@@ -18,12 +21,15 @@ export class Releases {
     this.#clock = clock;
   }
 
-  /** Whether a recently failed claim may have been written. */
+  /** Whether a claim that failed recently may nevertheless have been written. */
   get inDoubt(): boolean {
     return this.#clock.elapsed() < this.#inDoubtUntil;
   }
 
-  /** Returns the result of `claim`. `release` releases what it may have claimed if its response was lost. */
+  /**
+   * Returns the result of `claim`. If the response of the database was lost, `release` is called later, because the
+   * claim may have been written.
+   */
   async claim<T>(claim: () => Promise<T>, release?: Release): Promise<T> {
     try {
       return await claim();
@@ -36,7 +42,7 @@ export class Releases {
     }
   }
 
-  /** Resolves also while the database is unreachable. Then {@link repeat} calls `release` again. */
+  /** Resolves even if the database is unreachable. In that case, {@link repeat} calls `release` again. */
   async release(release: Release): Promise<void> {
     try {
       await release();
@@ -52,7 +58,7 @@ export class Releases {
       try {
         await release();
       } catch (error) {
-        // It would block the releases after it.
+        // If it were kept, this release would block the later ones.
         if (!isDatabaseAway(error)) this.#pending.delete(release);
         throw error;
       }

@@ -32,7 +32,7 @@ for (const [what, allowance, reserved, before, room] of rooms) {
     assert.equal(hasRoom({ ...free, ...allowance }, reserved, before), room));
 }
 
-test('limits overage to whole conversions below its cap', () => {
+test('allows as many overage conversions as fit completely under the cap', () => {
   const overage = { price: 5_000, enabled: true, cap: null, billed: 0 };
   assert.equal(overageRoom(overage), Infinity);
   assert.equal(overageRoom({ ...overage, enabled: false }), 0);
@@ -42,7 +42,7 @@ test('limits overage to whole conversions below its cap', () => {
   assert.equal(overageRoom({ ...overage, cap: 1_000_000, billed: 201 }), 0);
 });
 
-test('reports a threshold only at the conversion that reaches it, in the quota and in overage', () => {
+test('reports a threshold once, for the conversion that reaches it, in quota and overage', () => {
   const reached = (count: number, what: 'quota' | 'overage', all: number) =>
     what === 'quota'
       ? reachedThreshold('quota', { ...free, limit: all, fromQuota: count - 1 }, 0)

@@ -23,8 +23,8 @@ export function payerOf({ limit, fromQuota, credits, overageRoom }: AccountAllow
 }
 
 /**
- * Whether another conversion can be reserved in addition to the `reserved` ones of this month and `reservedBefore` of earlier
- * months. The quota of earlier months has expired, so each of those reservations may take a credit.
+ * Whether one more conversion can be reserved. `reserved` counts the reservations of this month, `reservedBefore` those
+ * of earlier months. The quota of earlier months has expired, so each of the latter may take a credit.
  */
 export function hasRoom(allowance: AccountAllowance, reserved: number, reservedBefore: number): boolean {
   const { limit, fromQuota, credits, overageRoom } = allowance;
@@ -50,9 +50,9 @@ export function overageRoom({ price, enabled, cap, billed }: OverageTerms): numb
 }
 
 /**
- * Returns the threshold that the next conversion, paid by `payer`, reaches: 80% or 100% of the quota, or of the overage
- * that may be billed this month. `billed` was already billed this month. If the conversion reaches both thresholds,
- * returns 100%.
+ * Returns the threshold that the next conversion reaches: 80% or 100% of the quota, or of the overage that may be
+ * billed this month. If the conversion reaches both, returns 100%. `payer` pays for the conversion. `billed`
+ * conversions were already billed this month.
  */
 export function reachedThreshold(
   payer: Payer,

@@ -1,4 +1,6 @@
-/** Allowance of an account in addition to its plan, in the database: prepaid credits, and the overage setting. */
+/**
+ * The allowance that an account has in addition to its plan, in the database: prepaid credits and the overage setting.
+ */
 import type { Kysely, Selectable } from 'kysely';
 import { isEmbedded } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
@@ -57,7 +59,7 @@ export interface OverageSetting {
   cap: number | null;
 }
 
-/** Sets the switch, and the cap if given. Returns the resulting setting. */
+/** Updates the switch, and the cap if it is given. Returns the resulting setting. */
 export async function setOverage(
   db: Kysely<Tables>,
   accountId: string,
@@ -76,7 +78,7 @@ export async function setOverage(
   return { enabled: row.overage_enabled === 1, cap: row.overage_cap_micro_usd };
 }
 
-/** Waits for running reservations and charges. After the commit, none can be made. */
+/** Closes the allowance. Waits for running reservations and charges. After the commit, no new ones can be made. */
 export async function closeAllowance(db: Kysely<Tables>, accountId: string): Promise<void> {
   await db
     .insertInto('allowances')

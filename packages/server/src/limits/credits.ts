@@ -1,10 +1,10 @@
-/** Prepaid credits. Every change other than spending is a row with its reason, and the balance is never negative. */
+/** Prepaid credits. Each change except spending is stored as a row with its reason. The balance is never negative. */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { lockAllowance } from './allowances.ts';
 
 export interface CreditChange {
-  /** Id of the change, which is applied only once. */
+  /** Id of the change. A change with the same id is applied only once. */
   id: string;
   accountId: string;
   /** Credits to add. Negative values take credits back, down to 0. */
@@ -15,7 +15,7 @@ export interface CreditChange {
 
 export interface CreditBalance {
   credits: number;
-  /** Credits that could not be taken back because they were spent. */
+  /** Credits that could not be taken back because the account has already spent them. */
   lost: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Usage by UTC day and API key (contract §9.9). Conversions are counted in the transaction that charges them, failures in the
- * transaction that releases their reservation. A year is therefore read from a few hundred rows.
+ * Usage by UTC day and API key (contract §9.9). Each conversion is counted in the transaction that charges it, each
+ * failure in the transaction that releases its reservation. Reading a year therefore takes only a few hundred rows.
  */
 import type { Kysely } from 'kysely';
 import { prepared } from '../db/prepared.ts';
@@ -65,7 +65,7 @@ export async function countConversion(
   });
 }
 
-/** Returns the last `days` days without gaps, ending with that of `now`, for one key if `keyId` is given. */
+/** Returns the last `days` days without gaps. The last one contains `now`. Counts only one key if `keyId` is given. */
 export async function usageByDay(
   db: Kysely<Tables>,
   {

@@ -1,4 +1,7 @@
-/** The throttle's windows in the database. Each request is one conditional statement, so that all processes share one limit. */
+/**
+ * The throttle's windows in the database. Each request takes one conditional statement, so that all processes share one
+ * limit.
+ */
 import type { Database } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import {
@@ -21,7 +24,7 @@ export class DatabaseWindows implements Windows {
       const counted = await this.#count(question);
       if (counted) return counted;
       const found = await this.look(question);
-      // The window may have ended between the two statements. Then there is room.
+      // If the window has ended between the two statements, the request has room in a new window.
       if (!found.admitted) return found;
     }
   }
@@ -57,7 +60,7 @@ const windowOf = prepared((db, { caller, now }: { caller: string; now: number })
     .where('ends_at', '>', now),
 );
 
-/** One conditional statement, so that two processes cannot both take the last place. */
+/** One conditional statement: two processes cannot both take the last place. */
 const countOne = prepared(
   (db, { caller, limit, now, ends }: { caller: string; limit: number; now: number; ends: number }) =>
     db

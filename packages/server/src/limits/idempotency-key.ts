@@ -1,8 +1,11 @@
-/** The `Idempotency-Key` header, and the fingerprint by which requests are compared (contract §10). */
+/** Parses the `Idempotency-Key` header, and computes the fingerprint by which requests are compared (contract §10). */
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../errors.ts';
 
-/** Parses the header. Throws `bad_request` if the key is empty, longer than 128 characters or has other characters than these. */
+/**
+ * Parses the header. Throws `bad_request` if the key is empty, longer than 128 characters or contains characters that
+ * are not allowed.
+ */
 export function readIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined || /^[A-Za-z0-9._\-:+/]{1,128}$/.test(header)) return header;
   throw new ServiceError(
@@ -12,7 +15,7 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
   );
 }
 
-/** Contents of a request, independent of the encoding and order of its form. */
+/** Contents of a request. They do not depend on the encoding and field order of its form. */
 export interface FingerprintPayload {
   target: string;
   source?: string | undefined;
@@ -24,7 +27,10 @@ export interface FingerprintPayload {
   digest: string;
 }
 
-/** Returns the same text for the same payload in any order of options. Do not store it: secrets may be guessed from it. */
+/**
+ * Returns the same fingerprint for the same payload, regardless of the order of options. Do not store it: an attacker
+ * could guess secrets in the payload from it.
+ */
 export function fingerprint(endpoint: string, payload: FingerprintPayload): string {
   const { target, source = '', extension, options, webhookUrl = '', digest } = payload;
   const sorted = Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,6 +1,6 @@
 /**
- * Idempotency keys (contract §10): the first request with a key runs, and every process replays its response to the others
- * for 24 hours.
+ * Idempotency keys (contract §10): the first request with a key runs. For 24 hours, every process replays its response
+ * to further requests with the key.
  */
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -15,7 +15,7 @@ import type { Lease } from '../leases/lease.ts';
 
 /** Retention of a response, in milliseconds. */
 export const keptMs = 24 * 3_600_000;
-/** Retry delay for a request whose key is in flight, in seconds. */
+/** Value of `Retry-After` if another request with the same key is in flight, in seconds. */
 const retryAfter = 2;
 
 export interface IdempotencyScope {
@@ -29,7 +29,7 @@ export interface IdempotencyScope {
 export interface StoredResponse {
   status: number;
   headers: Readonly<Record<string, string | number>>;
-  /** The body as text, as bytes in base64, or as the name of a stored object. */
+  /** The body: a string, bytes in base64, or the name of a stored object. */
   body?: string;
   bytes?: string;
   object?: string;
@@ -43,7 +43,7 @@ export interface CompletedRecord {
 
 /** The record of a running request. */
 export interface OpenRecord {
-  /** Stores the response, in the transaction `db` if given. Throws 409 if another request has taken the key. */
+  /** Stores the response, in the transaction `db` if it is given. Throws 409 if another request has taken the key. */
   settle(fingerprint: string, response: StoredResponse, db?: Kysely<Tables>): Promise<void>;
   /** Frees the key. */
   release(): Promise<void>;
@@ -74,8 +74,8 @@ export class Idempotency {
   }
 
   /**
-   * Opens a record, or returns the completed one. Throws 409 while another request with this key is in flight. Deletes a
-   * response that was encrypted with another `SECRET_KEY`.
+   * Opens a record, or returns the completed record. Throws 409 while another request with the same key is in flight.
+   * Deletes a stored response that was encrypted with another `SECRET_KEY`.
    */
   async begin(scope: IdempotencyScope): Promise<OpenRecord | CompletedRecord> {
     const claim = this.#newId();
@@ -84,7 +84,7 @@ export class Idempotency {
       const isOurs = await this.#lease.claim((leaseId) => this.#takeKey(scope, claim, leaseId), release);
       if (isOurs) return this.#openRecord(scope, claim);
       const [found] = await findKey(this.#database.query, scope);
-      // The key was freed between the two statements and can be taken.
+      // Another process freed the key between the two statements, so this request can take it.
       if (!found) continue;
       if (found.answer === null || found.fingerprint === null) throw inFlight();
       const response = this.#decrypted(scope, found.answer);
@@ -96,8 +96,8 @@ export class Idempotency {
   }
 
   /**
-   * Returns the keyed digest to store. A plain fingerprint would let a reader of the database guess passwords among the
-   * options. Earlier versions stored the plain one.
+   * Returns the keyed digest to store. From a plain fingerprint, a reader of the database could guess passwords among
+   * the options. Earlier versions stored the plain fingerprint.
    */
   #storedFingerprint(scope: IdempotencyScope, fingerprint: string): string {
     return `keyed:${this.#encryption.keyedDigest(fingerprint, rowOf(scope))}`;
@@ -150,7 +150,10 @@ const is =
   (where: ExpressionBuilder<Tables, 'idempotency_keys'>) =>
     where.and({ account_id: accountId, endpoint, key });
 
-/** One statement, so that one of several concurrent requests gets the key if it is unused, expired, or held by a dead process. */
+/**
+ * A single statement: of several concurrent requests, one gets the key if it is unused, expired or held by a dead
+ * process.
+ */
 const takeKey = prepared(
   (db, values: IdempotencyScope & { claim: string; leaseId: string; now: number; until: number }) => {
     const { accountId, endpoint, key, claim, leaseId, now, until } = values;
@@ -231,7 +234,7 @@ export function responseFor({ matches, response }: CompletedRecord, fingerprint:
   );
 }
 
-/** Whether a repeated request would get the same error. Errors from load and limits are not stored. */
+/** Whether a repeated request would get the same error. Errors caused by load or limits are not stored. */
 export function isFinal({ status }: ServiceError): boolean {
   return status >= 400 && status < 500 && ![401, 408, 409, 429].includes(status);
 }

@@ -12,7 +12,7 @@ export interface LedgerTotals {
   fromQuota: number;
   /** Successful conversions billed as overage. */
   billed: number;
-  /** Amount that the account owes for billed conversions, in millionths of a dollar. */
+  /** Amount that the account owes for billed conversions of the month, in millionths of a dollar. */
   owedMicroUsd: number;
 }
 
@@ -41,12 +41,12 @@ export interface LedgerEntry {
   accountId: string;
   month: string;
   payer: Payer;
-  /** Price in millionths of a dollar, if the conversion is overage. */
+  /** Price in millionths of a dollar if the conversion is overage. */
   price: number;
   at: number;
   /** API key of the request. */
   keyId: string | null;
-  /** Whether Stripe's meter bills the conversion, if it is overage. */
+  /** Whether Stripe's meter bills the conversion. Applies only to overage. */
   isMetered: boolean;
 }
 
@@ -66,7 +66,9 @@ const insert = prepared((db, row: Insertable<LedgerRow>) =>
   }),
 );
 
-/** Adds the row after `totals`, which must have been read after the account's allowance was locked. */
+/**
+ * Adds a row after the one with `totals`. The caller must have locked the account's allowance before it read `totals`.
+ */
 export async function enter(db: Kysely<Tables>, entry: LedgerEntry, totals: LedgerTotals): Promise<void> {
   const { id, accountId, month, payer, price, at, isMetered, keyId } = entry;
   const billed = payer === 'overage' ? 1 : 0;

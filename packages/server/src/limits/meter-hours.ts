@@ -22,20 +22,20 @@ const add = prepared((db, values: { accountId: string; hour: number; at: number 
       conflict.columns(['account_id', 'hour']).doUpdateSet((row) => ({
         conversions: row('meter_hours.conversions', '+', 1),
         last_at: row.ref('excluded.last_at'),
-        // An hour that already has a scheduled report keeps its time. An hour without one becomes due again.
+        // If the report of the hour is already scheduled, its time stays. Otherwise the hour becomes due again.
         due_at: row.fn.coalesce('meter_hours.due_at', 'excluded.due_at'),
       })),
     ),
 );
 
 /**
- * Returns the number of conversions that Stripe bills for an hour: its own conversions, without those carried to a
- * later hour, and with those carried in from earlier hours.
+ * Returns the number of conversions that Stripe bills for an hour. Conversions carried to a later hour are subtracted,
+ * conversions carried in from earlier hours are added.
  */
 export const valueOf = (row: { conversions: number; carried_in: number; carried_out: number }): number =>
   row.conversions - row.carried_out + row.carried_in;
 
-/** Counts a conversion that is billed now into its hour. */
+/** Counts a conversion into its hour when it is billed. */
 export async function countMetered(
   db: Parameters<typeof add>[0],
   { accountId, at }: { accountId: string; at: number },
@@ -43,7 +43,7 @@ export async function countMetered(
   await add(db, { accountId, hour: hourOf(at), at });
 }
 
-/** Makes the hour of `at` also bill conversions of an earlier hour, in the transaction `db`. */
+/** Bills conversions of an earlier hour in the hour of `at` instead, in the transaction `db`. */
 export async function carryInto(
   db: Kysely<Tables>,
   { accountId, conversions, at }: { accountId: string; conversions: number; at: number },

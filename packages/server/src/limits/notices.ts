@@ -1,4 +1,4 @@
-/** Notices of reached limits: a row for each account, month and threshold, so that each is mailed once. */
+/** Notices of reached limits. Each account, month and threshold has one row, so that each notice is mailed once. */
 import type { Kysely } from 'kysely';
 import type { LimitThreshold, Tables } from '../db/tables.ts';
 

@@ -1,4 +1,4 @@
-/** Opens the throttle of this installation. It counts in Redis if configured, and otherwise in the database. */
+/** Opens the throttle of this installation, which counts in Redis if configured, otherwise in the database. */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Redis } from '../redis/redis.ts';

@@ -28,7 +28,7 @@ export interface QuotaCustomer {
   id: string;
   plan: Pick<AccountPlan, 'monthlyConversions' | 'overageMicroUsd'> &
     Partial<Pick<AccountPlan, 'isOverageMetered'>>;
-  /** API key of the request. Null or missing for a session. */
+  /** API key of the request. Null or undefined for a session. */
   keyId?: string | null;
 }
 
@@ -37,13 +37,13 @@ export interface Reservation extends AsyncDisposable {
   /** Id for {@link Quota.commit} and {@link Quota.release}, also in another process. */
   id: string;
   /**
-   * Runs the conversion of the reservation. If it throws, it counts as failed when the reservation is disposed, unless
-   * `signal` has aborted or the server was at a limit (503).
+   * Runs the conversion of the reservation. If it throws, the conversion counts as failed when the reservation is
+   * disposed. It does not count if `signal` has aborted or the server was overloaded (503).
    */
   attempt<T>(conversion: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /**
-   * Charges `units` (default: 1), releases the others and runs `alongside`, in one transaction. Repeated calls charge only
-   * once.
+   * Charges `units` (default: 1), releases the other units and runs `alongside`, in one transaction. Repeated calls
+   * charge only once.
    */
   commit(alongside?: (db: Queries) => Promise<void>, units?: number): Promise<void>;
   /** Releases the units, unless they were charged. */
@@ -55,7 +55,7 @@ interface QuotaServices {
   lease: Lease;
   clock: Clock;
   newId: NewId;
-  /** Whether a refusal may offer plans and credits, because they are sold. */
+  /** Whether refusals may offer plans and credits. False if this installation does not sell them. */
   sellsPlans?: boolean;
 }
 
@@ -96,8 +96,8 @@ const deleteReservation = prepared((db, { id }: { id: string }) =>
 );
 
 /**
- * Counts, by month, reservations of jobs and reservations with a valid lease. Jobs may have millions, so their number
- * is maintained by triggers.
+ * Counts the reservations of jobs, and other reservations with a valid lease, by month. Jobs may have millions of
+ * reservations, so triggers maintain their number.
  */
 const countReservations = prepared((db, { accountId, now }: { accountId: string; now: number }) =>
   db
@@ -127,7 +127,7 @@ export class Quota {
   readonly #clock: Clock;
   readonly #newId: NewId;
   readonly #sellsPlans: boolean;
-  /** Order of transactions on the same account's row. */
+  /** Serializes transactions on the same account's row. */
   readonly #order: RowOrder;
 
   constructor({ database, lease, clock, newId, sellsPlans = false }: QuotaServices) {
@@ -140,9 +140,9 @@ export class Quota {
   }
 
   /**
-   * Reserves units. Throws `quota_exceeded` if the month's quota, credits and overage are used up, including reservations. A
-   * reservation ends with this process's lease unless it is `lasting`. A lasting one, for a queued job, ends only with
-   * {@link commit} or {@link release}.
+   * Reserves units. Throws `quota_exceeded` if the month's quota, credits and overage are used up, including
+   * reservations. A reservation ends with this process's lease. A `lasting` reservation, for a queued job, ends only
+   * with {@link commit} or {@link release}.
    */
   async reserve(
     customer: QuotaCustomer,
@@ -168,15 +168,18 @@ export class Quota {
     return this.#reservation(customer, id);
   }
 
-  /** Throws `quota_exceeded` if {@link reserve} would throw now. Rejects a large upload before it is received. */
+  /**
+   * Throws `quota_exceeded` if {@link reserve} would throw it now. Used to reject a large upload before it is received.
+   */
   async check(customer: QuotaCustomer): Promise<void> {
     const { query } = this.#database;
     await this.#admit(query, customer, await findAllowance(query, customer.id));
   }
 
   /**
-   * Charges `units` of a reservation by its id, and counts the others as failed conversions. If the reservation has ended with
-   * this process's lease, reserves it again, and throws `quota_exceeded` if that fails.
+   * Charges `units` of the reservation with this id, and counts its other units as failed conversions. If the
+   * reservation has ended with this process's lease, reserves the units again. Throws `quota_exceeded` if no room is
+   * left for them.
    */
   async commit(customer: QuotaCustomer, id: string, db: Queries, units = 1): Promise<void> {
     const row = await lockAllowance(db, customer.id);
@@ -187,7 +190,7 @@ export class Quota {
     const keyId = reserved?.keyId ?? customer.keyId ?? null;
     const charge = { month, keyId, at: this.#clock.now() };
     for (let n = 1; n <= units; n += 1) {
-      // Reads the row again, because the previous charge may have taken a credit.
+      // The row is read again, because the previous charge may have taken a credit.
       const now = n === 1 ? row : await lockAllowance(db, customer.id);
       await this.#charge(db, customer, now, { id: n === 1 ? id : `${id}/${n}`, ...charge });
     }
@@ -204,7 +207,7 @@ export class Quota {
   ): Promise<void> {
     const accountId = customer.id;
     const totals = await totalsOf(db, accountId, month);
-    // An accepted conversion is charged to the quota even if the plan has become smaller since then.
+    // The quota of an accepted conversion is charged even if the account has changed to a smaller plan since then.
     const allowance = allowanceOf(customer, row, totals);
     const payer = payerOf(allowance) ?? 'quota';
     const price = customer.plan.overageMicroUsd ?? 0;
@@ -222,7 +225,7 @@ export class Quota {
     await db.deleteFrom('reservations').where('id', '=', id).execute();
   }
 
-  /** Releases a reservation by its id, and counts its conversion as failed. */
+  /** Releases the reservation with this id, and counts its conversion as failed. */
   async fail(customer: Pick<QuotaCustomer, 'id' | 'keyId'>, id: string, db: Queries): Promise<void> {
     const [reserved] = await deleteReservation(db, { id });
     const keyId = reserved?.key_id ?? customer.keyId ?? null;
@@ -255,7 +258,7 @@ export class Quota {
           }),
         );
         charged = true;
-        // Runs outside the ordered section, so that concurrent charges share one sync.
+        // Syncs outside the ordered section, so that concurrent charges share one sync.
         await database.sync();
       },
       release,
@@ -280,13 +283,13 @@ export class Quota {
     const allowance = allowanceOf(customer, row, totals);
     if (hasRoom(allowance, now + units - 1, before)) return { month };
     const used = totals.conversions + now;
-    // Overage that is enabled but has no room has reached its cap.
+    // If overage is enabled but has no room, its cap is reached.
     const cap = isOverageOn(customer, row) ? row.overage_cap_micro_usd : null;
     const sellsPlans = this.#sellsPlans;
     throw exceeded({ limit: limitOf(customer), used, until: new Date(end), cap, sellsPlans });
   }
 
-  /** Ends a reservation. Returns undefined if it has already ended or its lease may have expired. */
+  /** Deletes a reservation and returns it. Returns undefined if it has already ended or its lease may have expired. */
   async #take(db: Queries, id: string): Promise<Reserved | undefined> {
     const [row] = await deleteReservation(db, { id });
     const isHeld = row?.lease_id == null || (row.expires_at ?? 0) > this.#clock.now() + skewMs;
@@ -306,7 +309,7 @@ export class Quota {
 
 export interface ReserveOptions {
   lasting?: boolean | undefined;
-  /** An open transaction to use. */
+  /** Transaction to use, if one is already open. */
   db?: Queries | undefined;
   /** Number of conversions. */
   units?: number | undefined;

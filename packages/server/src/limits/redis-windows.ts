@@ -1,4 +1,7 @@
-/** The throttle's windows in Redis, one atomic script per request. The database counts while Redis is unreachable. */
+/**
+ * The throttle's windows in Redis, one atomic script per request. The database counts requests while Redis is
+ * unreachable.
+ */
 import { luaScript, RedisAway, type Redis } from '../redis/redis.ts';
 import {
   windowMs,
@@ -8,10 +11,13 @@ import {
   type Windows,
 } from './windows.ts';
 
-/** Keys outlive their window, so that the clock of Redis need not agree with ours. */
+/** Lifetime of a key. It exceeds the window, because the clock of Redis may differ from ours. */
 const keyMs = windowMs + 5_000;
 
-/** Returns {whether the request was counted, the count, the window's end}. The last argument is empty to count nothing. */
+/**
+ * Returns {whether the request was counted, the count, the window's end}. If the last argument is empty, nothing is
+ * counted.
+ */
 const script = luaScript(`
 local now, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
 local window = redis.call('HMGET', KEYS[1], 'used', 'ends')
@@ -24,7 +30,10 @@ redis.call('PEXPIRE', KEYS[1], ARGV[4])
 return {1, used + 1, ends}
 `);
 
-/** Returns {the count, the window's end} without one of its requests, or nothing if the window is another one. */
+/**
+ * Returns {the count, the window's end} after removing one request. Returns nothing if the window is no longer the
+ * current one.
+ */
 const giveBackScript = luaScript(`
 local now, reset = tonumber(ARGV[1]), tonumber(ARGV[2])
 local window = redis.call('HMGET', KEYS[1], 'used', 'ends')

@@ -1,4 +1,4 @@
-/** The request throttle (contract §9.2): a limit of requests per caller in a fixed window of 60 seconds. */
+/** The request throttle (contract §9.2). It limits the requests per caller in a fixed window of 60 seconds. */
 import type { Clock } from '../kit/clock.ts';
 import { windowMs, type WindowCount, type Windows } from './windows.ts';
 
@@ -12,7 +12,7 @@ export interface ThrottleVerdict {
   retryAfter: number;
 }
 
-/** Requests that may be refused before their conversion, for each request that the ordinary window admits. */
+/** Refused requests that a caller may send, for each request that the ordinary window admits. */
 const refusedPerRequest = 10;
 
 interface ThrottleServices {
@@ -40,7 +40,10 @@ export class Throttle {
     return this.#verdict(count, limit);
   }
 
-  /** Returns the result of `take` without counting. If the count cannot be read, returns an unused window, for headers only. */
+  /**
+   * Returns what `take` would return, without counting the request. If the count cannot be read, returns an unused
+   * window. For headers only.
+   */
   async look(caller: string, limit: number): Promise<ThrottleVerdict> {
     const now = this.#clock.now();
     const count = await this.#windows.look({ caller, limit, now }).catch((error: unknown) => {
@@ -51,9 +54,10 @@ export class Throttle {
   }
 
   /**
-   * Moves a counted request that was refused before its conversion into the caller's window of refused requests, which is
-   * 10 times as wide. Returns the ordinary window afterwards. If the wider window is full, or the count cannot be changed,
-   * the request keeps its ordinary place, so that the sum of both limits bounds all requests.
+   * Handles a counted request that was refused before its conversion: moves it to the caller's window of refused
+   * requests, which has 10 times the limit. Returns the ordinary window afterwards. If the window of refused requests
+   * is full, or the count cannot be changed, the request still counts in the ordinary window. The sum of both limits
+   * therefore bounds all requests.
    */
   async refuse(caller: string, counted: ThrottleVerdict): Promise<ThrottleVerdict> {
     const now = this.#clock.now();

@@ -9,9 +9,9 @@ import { totalsOf } from './ledger.ts';
 
 export interface AccountUsage {
   plan: string;
-  /** ISO 8601. The end is exclusive. */
+  /** Period in ISO 8601. The end is exclusive. */
   period: { start: string; end: string };
-  /** Conversions without reservations. `limit` and `remaining` are null if the plan has no monthly limit. */
+  /** Charged conversions, excluding reservations. `limit` and `remaining` are null if the plan has no monthly limit. */
   conversions: {
     used: number;
     limit: number | null;

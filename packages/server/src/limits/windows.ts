@@ -1,11 +1,11 @@
-/** Interface of the 60-second windows in which requests of a caller are counted, independent of the storage. */
+/** Interface of the 60-second windows in which requests of a caller are counted. Any storage can implement it. */
 
 export const windowMs = 60_000;
 
 export interface WindowCount {
-  /** Whether the request was counted, or would be for `look`. */
+  /** Whether the request was counted. For `look`: whether it would be counted. */
   admitted: boolean;
-  /** Admitted requests of the window. */
+  /** Number of admitted requests in the window. */
   used: number;
   /** End of the window, in milliseconds since the epoch. */
   ends: number;
@@ -18,21 +18,21 @@ export interface WindowQuestion {
   now: number;
 }
 
-/** The place of a counted request. */
+/** A counted request and its window. */
 export interface CountedRequest {
   caller: string;
   /** Current time, in milliseconds since the epoch. */
   now: number;
-  /** End of the window that counted it, rounded up to seconds since the epoch. */
+  /** End of the window that counted the request, in seconds since the epoch, rounded up. */
   reset: number;
 }
 
 export interface Windows {
   /** Counts a request unless `limit` is reached. A window begins with its first request. */
   take(question: WindowQuestion): Promise<WindowCount>;
-  /** Returns the result of `take` without counting. */
+  /** Returns what `take` would return, without counting the request. */
   look(question: WindowQuestion): Promise<WindowCount>;
-  /** Counts a request no longer. Returns undefined if its window has ended or is empty. */
+  /** Removes a request from the count. Returns undefined if its window has ended or is empty. */
   giveBack(request: CountedRequest): Promise<WindowCount | undefined>;
   /** Removes windows that had ended by `now`. */
   sweep(now: number): Promise<void>;

@@ -7,7 +7,7 @@ let now = 0;
 const slotsOf = (size: number, maxWaiting: number, maxWaitMs = 20_000) =>
   new FairSemaphore({ size, maxWaiting, maxWaitMs, now: () => now });
 
-/** Holds a slot, lets work queue, and returns the order in which it ran once the slot was free. */
+/** Occupies a slot while work queues, then frees it and returns the order in which the work ran. */
 async function orderOf(
   slots: FairSemaphore,
   queued: readonly (AcquireOptions & { name?: string })[],
@@ -81,15 +81,15 @@ test('releases the slot of work that throws', async () => {
   assert.equal(await slots.run(() => Promise.resolve(1)), 1);
 });
 
-test('serves callers in turn, however much work one of them has queued', async () => {
+test('serves callers in turn, even if one of them has queued much work', async () => {
   const slots = slotsOf(1, 12);
   const callers = ['a', 'a', 'a', 'b', 'b', 'c'].map((caller) => ({ caller }));
-  // The work that is already running was the first turn of caller a.
+  // The running work counts as the first turn of caller a.
   assert.equal(await orderOf(slots, callers), 'bcabaa');
   assert.deepEqual([slots.busy, slots.waiting], [0, 0]);
 });
 
-test('limits one caller to half of the queue and keeps the rest for others', async () => {
+test('limits a caller to half of the queue and keeps the rest for other callers', async () => {
   const slots = slotsOf(1, 4);
   const first = Promise.withResolvers<void>();
   const all = [slots.run(() => first.promise, { caller: 'a' })];
@@ -104,7 +104,7 @@ test('limits one caller to half of the queue and keeps the rest for others', asy
   slots.check('a');
 });
 
-test('runs small work before the long work of any caller', async () => {
+test('runs short work before the long work of any caller', async () => {
   const hour = 3_600_000;
   const may = { mayWaitInFullQueue: true };
   const order = await orderOf(
@@ -120,7 +120,7 @@ test('runs small work before the long work of any caller', async () => {
   assert.equal(order, 'tsssssVW');
 });
 
-test('stops overtaking long work that has waited for the maximum time', async () => {
+test('runs long work first after it has waited for the maximum time', async () => {
   const long = { name: 'V', caller: 'v', costMs: 19_000 };
   const small = Array.from({ length: 3 }, (_, n) => ({ caller: `${n}`, costMs: 10 }));
   assert.equal(await orderOf(slotsOf(1, 10), [long, ...small]), '012V');
@@ -138,12 +138,12 @@ test('stops overtaking long work that has waited for the maximum time', async ()
   assert.equal(order.join(''), 'V012');
 });
 
-test('rejects work by its expected wait, and reports that wait', async () => {
+test('rejects work whose expected wait is too long, and reports the expected wait', async () => {
   const slots = slotsOf(2, 1_000);
   const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const all = ends.map(({ promise }) => slots.run(() => promise, { caller: 'a', costMs: 1_000 }));
   const turn = (caller: string, costMs: number) => slots.run(() => Promise.resolve(), { caller, costMs });
-  // 39 s of work on 2 slots.
+  // Queues 39 s of work on 2 slots.
   for (let n = 0; n < 38; n += 1) all.push(turn(`c${n}`, 1_000));
   slots.check('d', 1_000);
   all.push(turn('d', 1_000), turn('e', 1_000));
@@ -171,7 +171,7 @@ test('rejects a caller with `share` if its own work fills the queue, while other
   await Promise.all(all);
 });
 
-test('estimates that overdue work needs as much time again', async () => {
+test('expects overdue work to run for as long again as it has run so far', async () => {
   const slots = slotsOf(1, 10);
   const first = Promise.withResolvers<void>();
   const running = slots.run(() => first.promise, { caller: 'a', costMs: 100 });

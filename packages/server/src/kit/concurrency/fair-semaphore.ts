@@ -1,9 +1,9 @@
 /**
- * A semaphore with a bounded queue that is fair by cost (start-time fair queueing). Short work runs before long work, all
- * callers get equal shares, and no work is overtaken forever.
+ * A semaphore with a bounded queue that is fair by cost (start-time fair queueing). Short work runs before long work,
+ * callers get equal shares, and long work is eventually no longer overtaken.
  */
 
-/** The expected wait is too long or the queue is full. `share` means that the caller's own queued work is the cause. */
+/** The queue is full or the expected wait is too long. `share` means that the caller's own queued work is the cause. */
 export class SemaphoreFullError extends Error {
   readonly full: 'queue' | 'share';
   /** Milliseconds after which a slot is expected to be free. */
@@ -24,16 +24,16 @@ export interface SemaphoreLimits {
    */
   maxWaiting: number;
   /**
-   * Maximum wait in milliseconds. Work with a longer expected wait is rejected, and work that has waited this long is
-   * not overtaken any more.
+   * Maximum wait in milliseconds. Work with a longer expected wait is rejected. Work that has waited this long is no
+   * longer overtaken.
    */
   maxWaitMs: number;
-  /** Monotonic milliseconds. */
+  /** Returns the monotonic time in milliseconds. */
   now: () => number;
 }
 
 export interface AcquireOptions {
-  /** Aborting it removes the work from the queue. */
+  /** Removes the work from the queue when it aborts. */
   signal?: AbortSignal | undefined;
   caller?: string | undefined;
   /** Expected duration of the work, in milliseconds. */
@@ -46,7 +46,7 @@ interface Work {
   caller: string;
   costMs: number;
   startTag: number;
-  /** Time at which it was queued, or started if it runs. */
+  /** Time at which the work was queued or, once it runs, started. */
   since: number;
 }
 
@@ -61,7 +61,7 @@ export class FairSemaphore {
   readonly #waiting: Waiter[] = [];
   /** Start tag of the most recently started work. */
   #startTag = 0;
-  /** Start tag of the next work, by caller. */
+  /** Start tag of each caller's next work. */
   readonly #nextTags = new Map<string, number>();
 
   constructor(limits: SemaphoreLimits) {
@@ -91,8 +91,8 @@ export class FairSemaphore {
   }
 
   /**
-   * Runs `work` when a slot is free. Throws {@link SemaphoreFullError} immediately if the queue is full, and the signal's
-   * reason if it aborts while waiting. Once started, `work` must handle the signal itself.
+   * Runs `work` when a slot is free. Throws {@link SemaphoreFullError} immediately if the queue is full. Throws the
+   * signal's reason if it aborts while the work waits. Once started, `work` must handle the signal itself.
    */
   async run<T>(
     work: () => Promise<T>,
@@ -116,7 +116,7 @@ export class FairSemaphore {
     return startTag;
   }
 
-  /** Resolves when it has a slot. */
+  /** Resolves when the work gets a slot. */
   #wait(mine: Work, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiter = Object.assign(mine, {
@@ -153,12 +153,12 @@ export class FairSemaphore {
       this.#begin(next);
       next.start();
     }
-    // A caller without a tag starts at the tag of the last start anyway.
+    // Tags that are not later than the last start have no effect.
     for (const [caller, tag] of this.#nextTags) if (tag <= this.#startTag) this.#nextTags.delete(caller);
     if (this.#running.size === 0) this.#nextTags.clear();
   }
 
-  /** Sorts work that has waited for the maximum time first, then by expected end. */
+  /** Returns the work in execution order: first the work that has waited for the maximum time, then by expected end. */
   #inOrder<W extends Work>(waiting: readonly W[]): W[] {
     const late = this.#limits.now() - this.#limits.maxWaitMs;
     const endTag = ({ startTag, costMs }: Work) => startTag + costMs;
@@ -167,7 +167,7 @@ export class FairSemaphore {
     );
   }
 
-  /** Returns the estimated milliseconds until new work would start, ignoring the queued work in `except`. */
+  /** Returns the estimated milliseconds until new work would start, as if the queued work in `except` were absent. */
   #expectedWait({ caller, costMs }: Pick<Work, 'caller' | 'costMs'>, except: readonly Work[] = []): number {
     const now = this.#limits.now();
     const ownTag = except.length > 0 ? 0 : (this.#nextTags.get(caller) ?? 0);
@@ -183,7 +183,10 @@ export class FairSemaphore {
   }
 }
 
-/** Work that exceeds its estimate is expected to take as long again. */
+/**
+ * Returns the expected remaining milliseconds. Work that exceeds its estimate is expected to run for as long again as
+ * it has run so far.
+ */
 function leftMs({ costMs, since }: Work, now: number): number {
   const ran = now - since;
   return ran < costMs ? costMs - ran : ran;

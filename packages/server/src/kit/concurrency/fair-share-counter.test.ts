@@ -13,7 +13,7 @@ test('limits each holder to half and all holders together to the total', () => {
   assert.equal(counter.held, 4);
 });
 
-test('gives a total of one unit to any single holder', () => {
+test('allows any holder to acquire a total of one unit', () => {
   const counter = new FairShareCounter(1);
   assert.ok(counter.acquire('a'));
   assert.ok(!counter.acquire('b'));

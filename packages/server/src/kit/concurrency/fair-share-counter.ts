@@ -24,7 +24,10 @@ export class FairShareCounter {
     return this.#holders.get(holder) ?? 0;
   }
 
-  /** Counts one more unit for `holder`. Returns false without counting if the holder has its share or all are taken. */
+  /**
+   * Counts one more unit for `holder`. Returns false without counting if the holder has used its share or the total is
+   * used up.
+   */
   acquire(holder: string): boolean {
     const mine = this.of(holder);
     if (this.isFull || mine >= this.share) return false;

@@ -2,15 +2,15 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Bytes between collections. A higher value costs memory and reuses buffers that have left the processor's cache. A
- * lower value costs more collections.
+ * Number of bytes between collections. With a higher value, more memory is used and buffers leave the processor's cache
+ * before they are reused. With a lower value, more collections run.
  */
 const collectedBytes = 4 * 1024 * 1024;
 
 /**
- * Runs minor garbage collections regularly while data flows through `stream`. Its buffers are outside the heap, so the
- * heap's size does not trigger collections. Pipe the returned stream immediately, because it starts to flow. No-op
- * without `--expose-gc`.
+ * Runs minor garbage collections regularly while data flows through `stream`. The heap's size does not trigger them,
+ * because the stream's buffers are outside the heap. Pipe the returned stream immediately, because it starts to flow.
+ * No-op without `--expose-gc`.
  */
 export function freeBuffers(stream: Readable, gc = globalThis.gc): Readable {
   if (!gc) return stream;

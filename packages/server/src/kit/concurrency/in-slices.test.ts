@@ -14,7 +14,7 @@ test('processes each item once and in order, also with asynchronous work', async
   );
 });
 
-test('lets other work run between slices, but not within one', async () => {
+test('lets other work run between slices, but not within a slice', async () => {
   let turns = 0;
   const count = () => {
     turns += 1;

@@ -1,7 +1,7 @@
 /** Processes many items in slices and lets other work run between them. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Items per slice. This number of short system calls takes a few milliseconds. */
+/** Items per slice. With short system calls, a slice takes a few milliseconds. */
 const sliceItems = 100;
 
 /** Calls `work` for each item in order. */

@@ -1,6 +1,6 @@
-/** Periodic background work that never overlaps itself. */
+/** Runs background work periodically and never twice at the same time. */
 
-/** Runs `work` every `ms`, without keeping the process alive, until the returned function is called. */
+/** Runs `work` every `ms` until the returned function is called. The timer does not keep the process alive. */
 export function interval(
   ms: number,
   work: () => Promise<void>,

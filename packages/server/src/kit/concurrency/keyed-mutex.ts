@@ -1,4 +1,4 @@
-/** A mutex per key, so that callers waiting for one resource do not block others. */
+/** A mutex per key: callers that wait for one key do not block callers of other keys. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 

@@ -23,7 +23,7 @@ export async function mapSome<Item, Result>(
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  // Items start in order, so an earlier item that fails has also started.
+  // Items start in order. An earlier item that fails has therefore also started.
   if (failures.size > 0) throw failures.get(Math.min(...failures.keys()));
   return results;
 }

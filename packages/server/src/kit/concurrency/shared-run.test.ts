@@ -13,7 +13,7 @@ function controlled() {
   return { shared, runs };
 }
 
-test('shares the next run among calls during a run', async () => {
+test('starts one run for all calls made during a run', async () => {
   const { shared, runs } = controlled();
   const first = shared.run();
   const [second, third] = [shared.run(), shared.run()];
@@ -49,7 +49,7 @@ test('fails all calls that share a failed run, and starts the next run', async (
   await Promise.all(next);
 });
 
-test('starts a new run for a call made just after a run ended', async () => {
+test('starts a new run for a call made immediately after a run has ended', async () => {
   const { shared, runs } = controlled();
   const first = shared.run();
   const second = shared.run();

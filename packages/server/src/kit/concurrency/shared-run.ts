@@ -1,4 +1,4 @@
-/** Shares runs of the same work: all calls during a run share the next run, which starts after them. */
+/** Shares runs of the same work: all calls during a run share the run that follows it. */
 export class SharedRun {
   readonly #work: () => Promise<void>;
   #running: Promise<void> | undefined;
