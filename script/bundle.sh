@@ -1,6 +1,6 @@
 # Checks whether the bundle of script/bundle.ts is current. script/protean and script/setup source this file and set `root`.
 bundle=$root/.setup/bundle
-# A changed folder may have lost a module.
+# Compares the times of folders too, because a deleted module changes only its folder.
 bundle_is_current() {
   [ -e "$bundle/main.js" ] && [ -z "$(find "$root/package-lock.json" "$root/script/bundle.ts" "$root/packages" \
     \( -name node_modules -o -name __pycache__ -o -path "$root/packages/web" \) -prune -o \

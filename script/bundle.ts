@@ -1,6 +1,6 @@
 /**
- * Bundles the command line of this checkout, because finding and reading its 400 modules takes longer than a small conversion.
- * `script/setup` calls it. `script/protean convert` starts from the bundle while no source is newer.
+ * Bundles the command line of this checkout, because finding and reading its 400 modules takes longer than a small
+ * conversion. `script/setup` calls it. `script/protean convert` starts from the bundle unless a source is newer.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('name the folder to write the bundle to');
 
-/** The import of the server's package, which the command line resolves at run time. It becomes a part of the bundle. */
+/** The server's package, which the command line otherwise imports at run time. The bundle includes it. */
 const atRunTime = { file: path.join(root, 'packages/cli/src/checkout.ts'), code: 'import(commands.href)' };
 const server = path.join(root, 'packages/server/src/commands/index.ts');
 
@@ -39,12 +39,12 @@ const build = await rolldown({
   cwd: root,
   input: path.join(root, 'packages/cli/src/main.ts'),
   platform: 'node',
-  // Packages stay in node_modules, because some load native code. zod is 95 modules of plain code.
+  // Packages stay in node_modules, because some load native code. zod is bundled: it is 95 modules of plain code.
   external: (id) => /^[@a-z]/.test(id) && !/^(zod|@protean)(\/|$)/.test(id),
   plugins: [keepLocations],
   logLevel: 'warn',
 });
-// All files are in one folder, as the locations assume.
+// `keepLocations` assumes that all files of the bundle are in one folder.
 const names = '[name].js';
 await build.write({
   dir: folder,

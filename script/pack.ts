@@ -158,7 +158,7 @@ function packagesOf(files: readonly string[]): string[] {
   return [...new Set(folders)].sort();
 }
 
-/** Returns the licences of the packages that `files` belong to; these licences require it. */
+/** Returns the licences of the packages that `files` belong to. They must be included in every copy. */
 function licensesOf(files: readonly string[]): string {
   const parts = packagesOf(files).map((dir) => {
     const file = readdirSync(inRoot(dir)).find((name) => /^licen[cs]e/i.test(name));
@@ -168,7 +168,7 @@ function licensesOf(files: readonly string[]): string {
   return parts.join('\n----\n\n');
 }
 
-/** Writes the type declarations of the modules in `source`, whose imports use the names of compiled files. */
+/** Writes the type declarations of the modules in `source`. Their imports use the names of compiled files. */
 function declareTypes(source: string, outDir: string): void {
   const from = inRoot('packages', source);
   for (const name of readdirSync(from, { recursive: true, encoding: 'utf8' })) {

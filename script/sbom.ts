@@ -95,14 +95,14 @@ function debianComponents(): Component[] {
 const namesIn = (relations: string) =>
   relations.split(/[,|]/).flatMap((relation) => /^\s*([a-z0-9][a-z0-9+.-]+)/.exec(relation)?.[1] ?? []);
 
-/** Returns the namespace of package URLs, which is the distribution. */
+/** Returns the distribution, which is the namespace of its package URLs. */
 const distributionOf = (osRelease: string) =>
   /^ID="?([a-z]+)"?$/m.exec(osRelease)?.[1] ?? (codenameIn(osRelease) === '' ? 'linux' : 'debian');
 
 const { values: asked } = parseArgs({
   options: { 'no-debian': { type: 'boolean' }, only: { type: 'string' } },
 });
-/** Names of the npm packages in a bundle, which needs no other part. */
+/** Names of the npm packages in a bundle. The bill of such a bundle lists only these. */
 const bundled = asked.only?.split(',');
 
 const { version } = JSON.parse(read('packages', 'cli', 'package.json')) as { version: string };
@@ -116,7 +116,7 @@ const components = bundled
     ];
 const distinct = [...new Map(components.map((one) => [one['bom-ref'], one])).values()];
 
-// Without a serial number and a time, so that the same parts give the same file.
+// Has no serial number and no time, so that equal components give equal files.
 const bom = {
   bomFormat: 'CycloneDX',
   specVersion: '1.6',

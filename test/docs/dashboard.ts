@@ -28,7 +28,7 @@ export const panels: readonly PanelRow[] = [
     queries: { '{{status}}': rate('protean_http_requests_total', 'status') },
   },
   {
-    ...{ section: 'Requests', title: 'Time until the end of the answer', unit: 's' },
+    ...{ section: 'Requests', title: 'Response time', unit: 's' },
     queries: quantiles('protean_http_request_duration_seconds'),
   },
   {
@@ -64,7 +64,7 @@ export const panels: readonly PanelRow[] = [
     queries: quantiles('protean_conversion_wait_seconds'),
   },
   {
-    ...{ section: 'Jobs', title: 'Jobs that have not ended', unit: 'short' },
+    ...{ section: 'Jobs', title: 'Unfinished jobs', unit: 'short' },
     // All processes export the same queue.
     queries: { '{{status}}': 'max by (status) (protean_jobs)' },
   },
@@ -73,7 +73,7 @@ export const panels: readonly PanelRow[] = [
     queries: { oldest: 'max(protean_jobs_oldest_queued_seconds)' },
   },
   {
-    ...{ section: 'Jobs', title: 'Jobs that ended', unit: 'ops' },
+    ...{ section: 'Jobs', title: 'Ended jobs', unit: 'ops' },
     queries: { '{{status}}': rate('protean_jobs_ended_total', 'status') },
   },
   {
@@ -97,7 +97,7 @@ export const panels: readonly PanelRow[] = [
     queries: { '{{instance}}': 'process_resident_memory_bytes{job="protean"}' },
   },
   {
-    ...{ section: 'Processes', title: 'Delay of the event loop (p99)', unit: 's' },
+    ...{ section: 'Processes', title: 'Event loop delay (p99)', unit: 's' },
     queries: { '{{instance}}': 'nodejs_eventloop_lag_p99_seconds{job="protean"}' },
   },
 ];
