@@ -1,4 +1,4 @@
-/** Measures what an account adds to a conversion: HTTP, limits, quota, idempotency and their database. */
+/** Measures the overhead of the service for one account: HTTP, limits, quota, idempotency and their database. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,9 @@ import { inTurn, spread, type Measurement } from './measure.ts';
 
 const rounds = 200;
 
-/** Measures the same small conversion for one account on warm engines, through the whole service and without these parts. */
+/**
+ * Measures one small conversion on warm engines, through the whole service and through a server without these parts.
+ */
 export async function benchAccount(dir: string): Promise<Measurement[]> {
   const settings = { DATA_DIR: path.join(dir, 'account'), PORT: '0' };
   const log = openLog('silent', new PassThrough());
@@ -50,7 +52,7 @@ export async function benchAccount(dir: string): Promise<Measurement[]> {
     const withoutKey = await inTurn(rounds, whole(), past);
     const withKey = await inTurn(rounds, () => whole({ 'Idempotency-Key': randomId() })(), past);
     return [
-      overhead('POST /v1/convert, json to yaml: added by serving an account', withoutKey),
+      overhead('POST /v1/convert, json to yaml: overhead of the service', withoutKey),
       overhead('the same with an Idempotency-Key', withKey),
     ];
   } finally {
@@ -67,7 +69,7 @@ function overhead(what: string, { a, b }: { a: number[]; b: number[] }): Measure
   return { what, measured, unit: 'ms', most: 3, note: `without: ${base.toFixed(1)} ms` };
 }
 
-/** Serves only the form and its result, without a framework. */
+/** Starts a server that only receives the form and returns the result, without a framework. */
 async function startBare({ converter, workspace }: Conversions, config: Config) {
   const admission = new AdmissionControl(config, config.dataDir);
   const minimumThroughput = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };

@@ -39,7 +39,7 @@ const parts = await openConversions(
 );
 try {
   const files = await writeEverydayFiles(path.join(dir, 'files'));
-  // Samples that no bare tool writes well are made by Protean.
+  // Protean makes the samples that no bare tool writes well.
   for (const [from, to] of [
     ['docx', 'pdf'],
     ['csv', 'xlsx'],
@@ -60,7 +60,7 @@ try {
         console.error(`${source} → ${target}: ${(pair.ms / 1000).toFixed(1)} s`);
         pairs.push(pair);
       } catch (error) {
-        // A picture without words is refused as a text. That is correct, and there is no time to compare.
+        // For example, OCR refuses a picture without words. Such a refusal is correct and has no time to compare.
         if (!(error instanceof ServiceError && error.status === 400)) throw error;
         refused.push(`${source} → ${target} (${String(error.details?.['reason'])})`);
       }

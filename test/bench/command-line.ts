@@ -1,4 +1,7 @@
-/** Compares `protean convert` with the bare engine: how long a small conversion takes from the shell, and how long a mistake. */
+/**
+ * Compares `protean convert` with the bare engine from the shell: the time of a small conversion, and of a rejected
+ * one.
+ */
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +19,7 @@ interface SmallConversion {
   what: string;
   from: string;
   to: string;
-  /** The promised ratio; without it, the ratio is only shown. */
+  /** The promised ratio. If absent, the ratio is only printed. */
   most?: number;
   bare: (input: string, dir: string) => [string, string[]];
 }
@@ -53,8 +56,8 @@ const conversions: readonly SmallConversion[] = [
     bare: (input, dir) => ['ffmpeg', ['-y', '-loglevel', 'error', '-i', input, path.join(dir, 'bare.mp3')]],
   },
   {
-    // The command and its engine are one Node each, so this ratio cannot be below 2.
-    what: 'json → yaml, the start of Node in place of an engine',
+    // The command and its engine each start Node, so this ratio cannot be below 2.
+    what: 'json → yaml, compared with a start of Node',
     from: 'json',
     to: 'yaml',
     bare: () => [process.execPath, ['-e', '0']],
@@ -64,7 +67,7 @@ const conversions: readonly SmallConversion[] = [
 export async function benchCommandLine(samples: Samples, folder: string): Promise<Measurement[]> {
   const dir = path.join(folder, 'command-line');
   await mkdir(dir, { recursive: true });
-  // The home folder remembers that the sandbox works, as a user's does.
+  // The command stores in the home folder that the sandbox works, as it does for a user.
   const env = { ...process.env, HOME: dir, XDG_CACHE_HOME: '', PROTEAN_SERVER: '' };
   const measurements: Measurement[] = [];
   for (const { what, from, to, most, bare } of conversions) {
@@ -77,7 +80,7 @@ export async function benchCommandLine(samples: Samples, folder: string): Promis
     );
     const [own, alone] = [spread(times.a), spread(times.b)];
     measurements.push({
-      what: `protean convert: ${what}, over the bare command`,
+      what: `protean convert: ${what}, ratio to the bare command`,
       measured: ratios(times.a, times.b),
       unit: '×',
       ...(most === undefined ? {} : { most }),
@@ -87,7 +90,7 @@ export async function benchCommandLine(samples: Samples, folder: string): Promis
   return [...measurements, await mistake(dir, env)];
 }
 
-/** A mistake must be reported before engines start: Node's own start is subtracted. */
+/** Measures the time to report a mistake, which must not start engines. Subtracts the start of Node. */
 async function mistake(dir: string, env: NodeJS.ProcessEnv): Promise<Measurement> {
   await writeFile(path.join(dir, 'a.json'), '{}');
   const failing = () =>
@@ -98,7 +101,7 @@ async function mistake(dir: string, env: NodeJS.ProcessEnv): Promise<Measurement
   const { a, b } = await inTurn(rounds, failing, () => run(process.execPath, ['-e', '0']));
   const node = spread(b).median;
   return {
-    what: 'protean convert: a wrong extension, beyond the start of Node',
+    what: 'protean convert: a wrong extension, without the start of Node',
     measured: spread(a.map((ms) => ms - node)),
     unit: 'ms',
     most: 250,

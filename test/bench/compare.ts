@@ -1,6 +1,7 @@
 /**
- * Compares two checkouts by small requests, in alternating pairs: processor time of the server and wall time of each request,
- * as ratios of the second checkout to the first. `node test/bench/compare.ts BEFORE [AFTER]`. Both must be set up.
+ * Compares two checkouts by small requests, in alternating pairs: processor time of the server and wall time of each
+ * request, as ratios of the second checkout to the first. `node test/bench/compare.ts BEFORE [AFTER]`. Run script/setup
+ * in both before.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -116,7 +117,7 @@ for (const batch of batches) {
   await run(first, batch);
   await run(second, batch);
   for (let pair = 0; pair < pairs; pair += 1) {
-    // The order alternates, so that aftereffects of one checkout do not always hit the other.
+    // The order alternates, so that aftereffects of a checkout do not always slow down the same other one.
     const isSwapped = pair % 2 === 1;
     const one = await run(isSwapped ? second : first, batch);
     const other = await run(isSwapped ? first : second, batch);

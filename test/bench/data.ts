@@ -8,10 +8,10 @@ import { newAccount, sender } from './requests.ts';
 
 const unthrottled = { RATE_OVERRIDES: '{"growth":1000000}' };
 const callers = 8;
-/** Requests in a round. */
+/** Number of requests in a round. */
 const requests = 800;
 const rounds = 5;
-/** Sequential requests in a round. */
+/** Number of sequential requests in a round. */
 const single = 300;
 
 export async function benchData(samples: Samples, dir: string): Promise<Measurement[]> {

@@ -68,7 +68,7 @@ async function convert(file: string, source: string, target: string): Promise<vo
   const { converter, workspace } = parts;
   await using folder = workspace.openConversion();
   const plan = await converter.plan({ fileName: `a.${source}`, target, source, options: {} }, file);
-  // Uses the limits of a job, because the limits of a request are not measured here.
+  // Uses the limits of a job, because this benchmark does not measure the lower limits of a request.
   const bounds = { wallMs: 900_000, outputBytes: 5 * 1024 ** 3 };
   await converter.convert(plan, { dir: folder.path, account: 'bench', bounds });
 }

@@ -1,4 +1,4 @@
-/** Measures the list of an account with a million finished jobs, on each database. */
+/** Measures listing the jobs of an account with a million finished jobs, on each database. */
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../../packages/server/src/db/tables.ts';
 import { databaseKinds, openDatabases } from '../support/storage/databases.ts';

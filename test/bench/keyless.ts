@@ -1,4 +1,6 @@
-/** Measures anonymous conversions in bursts of 5, the limit of the throttle. Each runs in a fresh process. */
+/**
+ * Measures anonymous conversions in bursts of 5, the limit of the throttle. Each conversion runs in a fresh process.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { startService } from '../support/server/service.ts';
 import type { Samples } from '../samples/samples.ts';
@@ -12,9 +14,7 @@ const rows = [
 ] as const;
 
 const rounds = 3;
-/**
- * Pause after a burst. A caller's next burst comes after 1 minute, but most of the next processes have started by then.
- */
+/** Pause after a burst, in which most of the next processes start. A real caller has to wait 1 minute. */
 const pauseMs = 20_000;
 
 export async function benchKeyless(samples: Samples): Promise<Measurement[]> {

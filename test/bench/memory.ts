@@ -1,4 +1,6 @@
-/** Measures the memory of an idle server with all its waiting processes, as if nothing else ran on the machine. */
+/**
+ * Measures the memory of an idle server with all its waiting processes. Other programs on the machine do not affect it.
+ */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { descendants } from '../support/server/processes.ts';
@@ -9,9 +11,9 @@ const MB = 1024;
 
 export async function benchMemory(): Promise<Measurement[]> {
   return [
-    // The engines for ebooks and web pages start with their first job.
-    await idle('at rest with WARM=on', { WARM: 'on' }, 450),
-    await idle('at rest with WARM=off', { WARM: 'off' }, 120),
+    // The engines for ebooks and web pages are not counted, because they start with their first job.
+    await idle('idle server with WARM=on', { WARM: 'on' }, 450),
+    await idle('idle server with WARM=off', { WARM: 'off' }, 120),
   ];
 }
 
@@ -28,7 +30,7 @@ async function idle(what: string, env: Record<string, string>, most: number): Pr
   return { what, measured: spread(values), unit: 'MB', most };
 }
 
-/** Returns KiB once all processes have started and the size has changed by less than 1% for 3 s. */
+/** Resolves with the size in KiB once it has changed by less than 1% for 3 s, after all processes have started. */
 async function settled(pid: number): Promise<number> {
   for (let last = 0, tries = 0; tries < 40; tries += 1) {
     await delay(3_000);
@@ -36,13 +38,13 @@ async function settled(pid: number): Promise<number> {
     if (Math.abs(now - last) < now / 100) return now;
     last = now;
   }
-  throw new Error('the server does not come to rest');
+  throw new Error('the memory of the server does not settle');
 }
 
 /**
- * Returns the private memory of the processes in KiB (forks share theirs) plus that of the files that they map: for each part of
- * a file, the largest share that one process holds. The kernel's proportional set size would be smaller the more copies of the
- * same programs run on the machine, including this one.
+ * Returns the memory of the processes in KiB: their private memory, with memory shared by forks counted once, and the
+ * files that they map. For each part of a file it counts the process that uses most of it. The kernel's proportional
+ * set size would depend on other processes that run the same programs, including this one.
  */
 async function size(pids: readonly number[]): Promise<number> {
   let own = 0;
@@ -62,5 +64,5 @@ async function size(pids: readonly number[]): Promise<number> {
 const kib = (name: string, text: string) =>
   Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0);
 
-/** Returns an empty text if the process has exited. */
+/** Returns an empty string if the process has exited. */
 const textOf = (file: string) => readFile(file, 'utf8').catch(() => '');

@@ -1,6 +1,6 @@
 /**
- * Measures conversions between common image formats at 12 megapixels, of all or of the sources and targets in the arguments,
- * and prints the 10 worst compared with their two engines alone.
+ * Measures conversions between common image formats, or between those in the arguments, at 12 megapixels. Prints the 10
+ * pairs with the highest ratio to the time of their two engines alone.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -16,14 +16,14 @@ import { bareEngines, drawPicture, type BarePicture } from './engines/bare-pictu
 import { timeConversion, type PairFile } from './engines/conversion-time.ts';
 import { spread, timed } from './measure.ts';
 
-/** Upper bound of the ratio to the two engines alone. */
+/** Upper bound on the ratio to the time of the two engines alone. */
 const most = 3;
 const rounds = 3;
 
 interface Pair {
   source: string;
   target: string;
-  /** Milliseconds of the conversion, and of both engines alone. */
+  /** Duration of the conversion, and of both engines alone. */
   ms: number;
   aloneMs: number;
   /** Sizes of source and result. */
@@ -76,7 +76,10 @@ async function sourceFiles(picture: BarePicture): Promise<Record<string, string>
   return files;
 }
 
-/** Returns a function that returns the milliseconds to read a source and to write a target. Each is measured once. */
+/**
+ * Measures each engine alone once. Returns a function from a source and a target to the total milliseconds of reading
+ * and writing.
+ */
 async function timesAlone(
   picture: BarePicture,
   files: Readonly<Record<string, string>>,
@@ -101,7 +104,7 @@ function timeToWrite(ext: string, picture: BarePicture, exact: boolean): Promise
   return timed(async () => bareEngines[ext]?.write(picture, path.join(dir, `alone.${ext}`), exact));
 }
 
-/** Whether the result must be lossless, because the source is. */
+/** Whether the source is lossless, so that the result must be lossless too. */
 function isExact(source: string): boolean {
   return format(source).holds.includes('exact');
 }

@@ -1,6 +1,6 @@
 /**
- * Profiles the main thread of the server during a small conversion, by part of the program:
- * `script/bench profile [CHECKOUT…]`, in this checkout or in others that are set up.
+ * Profiles the main thread of the server during a small conversion, by part of the program: `script/bench profile
+ * [CHECKOUT…]`, in this checkout or in others, after their script/setup.
  */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -66,7 +66,7 @@ async function profile(checkout: string): Promise<Map<string, number>> {
   }
 }
 
-/** Sums up the last `lastMs`. */
+/** Sums up the samples of the last `lastMs` by part. */
 function partsOf(
   { startTime, endTime, nodes, samples, timeDeltas }: CpuProfile,
   lastMs: number,
@@ -79,7 +79,7 @@ function partsOf(
     now += timeDeltas[n] ?? 0;
     if (now < endTime - lastMs * 1_000) continue;
     let [part, at]: [string | undefined, number | undefined] = [undefined, sample];
-    // Time of the runtime counts for the nearest calling function.
+    // Time in the runtime is attributed to the nearest caller outside it.
     while (part === undefined && at !== undefined) {
       part = partOf(byId.get(at));
       at = parents.get(at);
@@ -91,7 +91,7 @@ function partsOf(
   return parts;
 }
 
-/** Returns a folder of the server, a package, or undefined for functions of the runtime. */
+/** Returns a folder of the server or a package. Undefined means a function of the runtime. */
 function partOf(node: ProfileNode | undefined): string | undefined {
   const { functionName = '', url = '' } = node?.callFrame ?? {};
   if (functionName === '(idle)') return 'idle';

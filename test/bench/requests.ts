@@ -1,4 +1,4 @@
-/** Sends the requests of benchmarks: conversions of an account, with little overhead. */
+/** Sends the conversion requests of benchmarks with little overhead. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { Agent, request, type IncomingMessage } from 'node:http';
@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { answerOf, protean, type Service } from '../support/server/service.ts';
 
 /**
- * Sends the same prepared form repeatedly over persistent connections. Callers share the machine with the service, and `fetch`
- * takes 3 times the processor time of a plain request.
+ * Sends the same prepared form repeatedly over persistent connections. It does not use `fetch`, which takes 3 times the
+ * processor time, because callers share the machine with the service.
  */
 export async function sender(
   { url }: Pick<Service, 'url'>,

@@ -1,4 +1,7 @@
-/** Measures what an api process adds to a conversion: the same file on a server with engines, and through one without. */
+/**
+ * Measures the overhead of an api process: converts a file on a server with engines, and through an api process without
+ * engines.
+ */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startService, until, type Service } from '../support/server/service.ts';
@@ -25,7 +28,7 @@ export async function benchRoles(dir: string): Promise<Measurement[]> {
   const added = spread(a).median - spread(b).median;
   return [
     {
-      what: 'json → yaml through an api process: added',
+      what: 'json → yaml, overhead of an api process',
       measured: { min: added, median: added, max: added },
       unit: 'ms',
       most: 30,

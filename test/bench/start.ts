@@ -1,4 +1,4 @@
-/** Measures how long `script/server` takes until it answers, if everything is installed. */
+/** Measures how long `script/server` takes to become ready if everything is installed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

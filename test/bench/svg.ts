@@ -1,7 +1,6 @@
 /**
- * Measures how long converting a small drawing to PNG takes: by the planned route, by Protean's librsvg edge and by the
- * bare rsvg-convert, in turn. `--write` puts the table into docs/svg.md. Fails if the route is slower than
- * rsvg-convert.
+ * Measures the conversion of a small drawing to PNG by the planned route, by Protean's librsvg edge and by the bare
+ * rsvg-convert, in turn. `--write` puts the table into docs/svg.md. Fails if the route is slower than rsvg-convert.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -18,7 +17,7 @@ const page = path.join(import.meta.dirname, '../../docs/svg.md');
 const heads = ['small drawing → png', 'lower quartile', 'median', 'upper quartile', 'over rsvg-convert'];
 const heading = `| ${heads[0]} |`;
 
-/** A gradient, a curve and a word, as in icons and diagrams. */
+/** A drawing with a gradient, a curve and a word, as in icons and diagrams. */
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200">
 <defs><linearGradient id="g"><stop stop-color="#09f"/><stop offset="1" stop-color="#f60"/></linearGradient></defs>
 <rect width="200" height="200" fill="url(#g)"/>

@@ -1,6 +1,6 @@
 /**
- * Measures the cost of keeping tags: conversions of a song of 3 minutes and a film of 1 minute with tags, in turn with
- * the bare ffmpeg command, and the share of the tag pass. Prints rows of Markdown. `--write` puts them into
+ * Measures the cost of keeping tags: converts a tagged song of 3 minutes and a tagged film of 1 minute, in turn with
+ * the bare ffmpeg command, and measures the share of the tag pass. Prints rows of Markdown. `--write` puts them into
  * docs/tags.md.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** Measures the cost of receiving a 500 MB upload: time compared with a server that only pipes the request to a file, and memory. */
+/**
+ * Measures the cost of a 500 MB upload: memory, and the time compared with a server that only pipes the request to a
+ * file.
+ */
 import { randomBytes } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,10 +14,10 @@ import { inTurn, ratios, spread, type Measurement } from './measure.ts';
 
 const megabytes = 500;
 const MB = 1024 * 1024;
-// The same length as curl's boundary.
+// curl's boundary has the same length.
 const boundary = `${'-'.repeat(24)}bTqVYpAvVqWaYkVwYq0tzH`;
 const start = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\n\r\n`;
-// An unknown target, so that the upload is the only work.
+// The target is unknown, so that the upload is the only work.
 const end = `\r\n--${boundary}\r\nContent-Disposition: form-data; name="target"\r\n\r\nnone\r\n--${boundary}--\r\n`;
 
 /** The baseline: a program that pipes the request to a file. */
@@ -45,7 +48,7 @@ export async function benchUpload(dir: string): Promise<Measurement[]> {
     const added = (await memory(pid, 'VmHWM')) - before;
     return [
       {
-        what: '500 MB upload over a plain pipe to disk',
+        what: '500 MB upload, ratio to a plain pipe to disk',
         measured: ratios(a, b),
         unit: '×',
         most: 1.3,
@@ -75,7 +78,7 @@ async function send(url: string, chunk: Buffer): Promise<void> {
   if (![200, 400].includes(response.statusCode ?? 0)) throw new Error(`answered ${response.statusCode}`);
 }
 
-/** In megabytes. Reading the peak resets it. */
+/** Returns megabytes, and resets the peak. */
 async function memory(pid: number, which: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   await writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => {});

@@ -1,4 +1,6 @@
-/** Measures the benefit of warm engines: over HTTP, for an account and for an anonymous caller, compared with the bare command. */
+/**
+ * Measures the benefit of warm engines over the bare command, for an account and for an anonymous caller, over HTTP.
+ */
 import { cpus } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -46,9 +48,9 @@ const rivals: readonly WarmRival[] = [
 ];
 
 const rounds = 5;
-/** Rounds for an account, which keeps its process. The first rounds also start processes for other callers. */
+/** Rounds for an account, whose process is reused. During the first rounds, processes for other callers still start. */
 const knownRounds = 15;
-/** A fresh process starts after each anonymous job. Earlier requests would wait for it. */
+/** Pause after each anonymous job, in which a fresh process starts. A request during that time would wait for it. */
 const settleMs = 3_000;
 
 export async function benchWarm(samples: Samples, dir: string): Promise<Measurement[]> {
@@ -87,10 +89,10 @@ function faster(
   };
 }
 
-/** Documents in a round. */
+/** Number of documents in a round. */
 const documents = 50;
 
-/** Converts 10 documents at once for one account, by a server with 2 cores and by one with 1 core. */
+/** Converts documents for one account, 10 at once, on a server with 1 core and on a server with 2 cores. */
 export async function benchMany(samples: Samples): Promise<Measurement[]> {
   const file = await samples.get('docx');
   const rates: number[][] = [];
@@ -112,7 +114,7 @@ export async function benchMany(samples: Samples): Promise<Measurement[]> {
   const base = spread(one).median;
   return [
     {
-      what: 'ten documents at once, on two cores over one',
+      what: 'ten documents at once, speed-up from one core to two',
       measured: spread(two.map((rate) => rate / base)),
       unit: '×',
       least: 1.6,
@@ -121,7 +123,7 @@ export async function benchMany(samples: Samples): Promise<Measurement[]> {
   ];
 }
 
-/** Converts small pictures, one per core at a time, compared with sharp alone in a loop. */
+/** Compares converting small pictures, one per core at a time, with sharp alone in a loop. */
 export async function benchPictures(samples: Samples, dir: string): Promise<Measurement[]> {
   const service = await startService({ WARM: 'on' });
   try {
@@ -150,7 +152,7 @@ export async function benchPictures(samples: Samples, dir: string): Promise<Meas
     const single = await inTurn(50, send, alone);
     return [
       {
-        what: 'small png → webp, pictures a second over those of sharp alone in a loop',
+        what: 'small png → webp, rate compared with sharp alone in a loop',
         measured: spread(ours.map((rate) => rate / base)),
         unit: '×',
         least: 0.6,
@@ -158,7 +160,7 @@ export async function benchPictures(samples: Samples, dir: string): Promise<Meas
       },
       ...fifties,
       {
-        what: 'the same one at a time: added by the way through the service',
+        what: 'the same one at a time, overhead of the service',
         measured: spread(single.a.map((ms) => ms - spread(single.b).median)),
         unit: 'ms',
         note: `sharp alone ${spread(single.b).median.toFixed(1)} ms`,
@@ -169,7 +171,7 @@ export async function benchPictures(samples: Samples, dir: string): Promise<Meas
   }
 }
 
-/** Pictures in a round. */
+/** Number of pictures in a round. */
 const pictures = 200;
 
 /** Draws a thumbnail that resembles a photograph. */

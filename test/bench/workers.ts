@@ -11,15 +11,15 @@ import { atOnce, drawSmall } from './warm.ts';
 
 const rounds = 3;
 const counts = [1, 2, 3];
-/** Enough callers for 3 workers of one conversion each. */
+/** Enough callers to keep 3 workers busy, with one conversion each. */
 const callers = 8;
 
 interface Work {
   what: string;
-  /** Repetitions in a round. */
+  /** Number of repetitions in a round. */
   times: number;
   once: () => Promise<void>;
-  /** Resolves when the submitted work is done. */
+  /** Resolves when all submitted work is done. */
   done?: () => Promise<void>;
 }
 

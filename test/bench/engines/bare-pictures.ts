@@ -15,9 +15,9 @@ const [width, height] = [4032, 3024];
 /** The picture in the formats that the writing tools read. */
 export interface BarePicture {
   pixels: Buffer;
-  /** For libvips. */
+  /** Path of a TIFF, for libvips. */
   tiff: string;
-  /** For ImageMagick. */
+  /** Path of a PPM, for ImageMagick. */
   ppm: string;
 }
 
@@ -71,7 +71,7 @@ const byMagick = (coder: string, ...flags: readonly string[]): BareEngine => ({
   write: ({ ppm }, file) => run(magickProgram('convert'), [ppm, ...flags, `${coder}:${file}`]),
 });
 
-/** The bare tools, with the default settings of conversions. */
+/** The bare tools, set up like conversions without options. */
 export const bareEngines: Readonly<Record<string, BareEngine>> = {
   jpg: bySharp((image) => image.jpeg({ quality: 88 })),
   png: bySharp((image) => image.png()),

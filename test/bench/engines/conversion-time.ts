@@ -1,4 +1,4 @@
-/** Measures a conversion alone: planned and performed as by the server, without HTTP. */
+/** Measures a conversion without HTTP, planned and run like on the server. */
 import { stat } from 'node:fs/promises';
 import type { Edge } from '../../../packages/server/src/convert/catalogue/edges.ts';
 import type { Conversions } from '../../../packages/server/src/convert/run/conversions.ts';
@@ -11,13 +11,13 @@ export interface PairFile {
   source: string;
   target: string;
   file: string;
-  /** Default: the steps of the planned route. */
+  /** The steps to run. By default, those of the planned route. */
   steps?: readonly Edge[];
 }
 
 export interface ConversionTime {
   ms: number;
-  /** Sizes of the source and of all results. */
+  /** Sizes of the source and of all results, in bytes. */
   bytes: readonly [number, number];
 }
 

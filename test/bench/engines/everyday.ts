@@ -1,4 +1,6 @@
-/** Compares common conversions of an account with the bare commands, which often spend most of their time on starting. */
+/**
+ * Compares common conversions of an account with the bare commands, which often spend most of their time on start-up.
+ */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from '../../samples/run.ts';
@@ -12,7 +14,7 @@ interface EverydayPair {
   from: string;
   to: string;
   bare: (input: string, output: string) => readonly [string, readonly string[]];
-  /** The maximum time as a share of the bare command's. */
+  /** The maximum ratio to the time of the bare command. */
   most: number;
 }
 
@@ -33,7 +35,7 @@ const pairs: readonly EverydayPair[] = [
   },
   { from: 'md', to: 'html', bare: barePandoc, most: 1 },
   { from: 'md', to: 'docx', bare: barePandoc, most: 1 },
-  // 20 pages.
+  // The report has 20 pages.
   {
     from: 'pdf',
     to: 'png',

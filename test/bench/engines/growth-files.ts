@@ -1,4 +1,6 @@
-/** Makes files of 1, 10 and 100 times the size for the growth benchmark, and names the bare commands that convert them. */
+/**
+ * Makes files of 1, 10 and 100 times the size for the growth benchmark, and lists the bare commands that convert them.
+ */
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { picture, sound } from '../../../packages/engines/tools/ffmpeg/streams/codings.ts';
@@ -7,12 +9,12 @@ import { run } from '../../samples/run.ts';
 export interface GrowthRow {
   from: string;
   to: string;
-  /** Describes a file of `size`. */
+  /** Returns a label for a file of `size`. */
   size: (size: number) => string;
   /** The smallest size. */
   smallest: number;
   make: (file: string, size: number) => Promise<void>;
-  /** The command without a server, or undefined if no program does this conversion alone. */
+  /** The bare command, or undefined if no single program does this conversion. */
   bare?: (input: string, output: string) => readonly [string, readonly string[]];
 }
 

@@ -8,8 +8,8 @@ import { inTurn, spread, type Measurement } from '../measure.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 /**
- * Pause between calls, in which the next sandbox starts, as in normal use. Otherwise the bare call would be slowed
- * down.
+ * Pause between calls, in which the next sandbox starts, as in normal use. Without it, that start would slow down the
+ * bare call.
  */
 const settleMs = 50;
 
@@ -24,7 +24,7 @@ export async function benchSandbox({ sandbox }: Conversions): Promise<Measuremen
       collectOutputs: (_folders, { status }) =>
         status === 0
           ? Promise.resolve()
-          : Promise.reject(new Error(`the sandboxed call ended with ${status}`)),
+          : Promise.reject(new Error(`the sandboxed call exited with ${status}`)),
     });
   const bare = async () => {
     const child = spawn(argv[0] ?? '', argv.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -36,7 +36,7 @@ export async function benchSandbox({ sandbox }: Conversions): Promise<Measuremen
   const base = spread(b).median;
   return [
     {
-      what: 'a sandboxed call over the same call bare',
+      what: 'overhead of the sandbox for one call',
       measured: spread(a.map((ms) => ms - base)),
       unit: 'ms',
       most: 8,

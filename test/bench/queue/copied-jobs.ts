@@ -7,10 +7,15 @@ import type { Backlog } from './queue-under-test.ts';
 /** The expected duration of each job. */
 export const expectedMs = 1_000;
 
-/** Rows of an insert. Every insert adds to the counters of reserved units, and a larger one leaves many versions of their rows. */
+/**
+ * Rows per insert. Each row also updates a counter of reserved units, so larger inserts leave many old row versions.
+ */
 const perInsert = 5_000;
 
-/** The first `first` queued jobs exist already; `accountIds` are indexed by account number. */
+/**
+ * Copies jobs until the backlog is complete. The first `first` queued jobs exist already. `accountIds` are indexed by
+ * account number.
+ */
 export async function copyJobs(
   { query }: Database,
   accountIds: readonly string[],
@@ -23,7 +28,7 @@ export async function copyJobs(
     .limit(1)
     .executeTakeFirst();
   if (!template) return;
-  /** `changed` are the columns that differ from the template, in addition to those given for each row. Files and endpoints are copied too. */
+  /** Inserts rows `from` to `to`. `changed` are the columns that differ from the template in all copies. */
   const copy = async (
     from: number,
     to: number,

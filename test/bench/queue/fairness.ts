@@ -9,13 +9,13 @@ export function flooded(queued: number): Backlog {
 }
 
 export interface Waits {
-  /** Jobs claimed before, over the accounts whose first job was seen. */
+  /** Number of the large account's jobs that were claimed before another account's first job. */
   taken: Spread;
-  /** Accounts whose first job was not among the observed ones. */
+  /** Number of accounts whose first job was not claimed during the measurement. */
   unseen: number;
 }
 
-/** `order` lists the accounts of jobs in the order of their claims. */
+/** Returns the waits. `order` lists the accounts of jobs in the order of their claims. */
 export function waitsOf(order: readonly number[]): Waits {
   const taken = new Map<number, number>();
   let big = 0;

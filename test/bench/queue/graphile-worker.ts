@@ -1,6 +1,6 @@
 /**
- * Runs graphile-worker, which deletes finished jobs. Its runner claims and completes jobs, so only both together are
- * timed.
+ * Runs graphile-worker, which deletes finished jobs. Its runner both claims and completes jobs, so the two cannot be
+ * timed separately.
  */
 import { EventEmitter } from 'node:events';
 import { Logger, makeWorkerUtils, run, type Task, type WorkerEvents } from 'graphile-worker';
@@ -10,7 +10,7 @@ import type { QueueUnderTest } from './queue-under-test.ts';
 
 const taskName = 'bench';
 const perInsert = 10_000;
-/** The same number as for the other queues. */
+/** The other queues use the same number. */
 const maxConnections = 10;
 
 /** `serial` runs the jobs of an account one after the other, by named queues. */
@@ -32,7 +32,10 @@ export async function openGraphileWorker(
     ...(serial ? { queueName: `account ${account}` } : {}),
   });
 
-  /** Runs `task` with as many workers until `isOver` returns true after a job. Resolves with the milliseconds since the first claim began. */
+  /**
+   * Runs `task` until `isOver` returns true after a job. Resolves with the number of jobs and the milliseconds since
+   * the first claim began.
+   */
   const runTask = async (
     task: Task,
     isOver: (ended: number) => boolean,

@@ -1,6 +1,6 @@
 /**
- * Converts mixed files with few and with many callers at once, and compares the statuses with those of an idle server. A
- * busy server may reject a request with 503, but what it admits must end as on an idle one.
+ * Converts mixed files with few and with many callers at once, and compares the statuses with those of an idle server.
+ * A busy server may reject a request with 503, but an admitted request must get the same status as on an idle server.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

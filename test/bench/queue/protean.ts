@@ -1,6 +1,6 @@
 /**
- * Runs Protean's queue: submission, claim and completion as in the server, with a store that discards files and a planner that
- * knows one route. Leaves out quota, ledger, events and objects, which the other queues do not have.
+ * Runs Protean's queue: submission, claim and completion as in the server, with a store that discards files and a
+ * planner that knows one route. With `alone`, omits quota, ledger, events and objects, which the other queues lack.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -31,7 +31,7 @@ import { copyJobs, expectedMs } from './copied-jobs.ts';
 import { accountCount, inParallel, type QueueUnderTest } from './queue-under-test.ts';
 
 const webhookUrl = 'https://198.51.100.1/done';
-/** Jobs that are submitted one by one. The later jobs are copies, which no measurement reaches. */
+/** Number of jobs that are submitted one by one. Later jobs are copies, and no measurement reaches them. */
 const submittedFirst = 6_000;
 const day = 86_400_000;
 
@@ -43,7 +43,7 @@ const noQuota = {
   release: () => Promise.resolve(),
 };
 
-/** `dir` is an empty folder. */
+/** Opens the queue. `dir` is an empty folder. */
 export async function openProtean(
   url: string,
   name: string,

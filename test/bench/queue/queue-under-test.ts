@@ -1,4 +1,4 @@
-/** The interface of a measured queue: jobs are inserted, claimed in the queue's order, and completed. */
+/** The interface of a measured queue: inserting jobs, claiming them in the queue's order, and completing them. */
 
 /** The jobs that exist before the measurement; accounts are numbers from 0. */
 export interface Backlog {
@@ -6,11 +6,14 @@ export interface Backlog {
   accountOf: (nth: number) => number;
   /** Finished jobs that are still stored. */
   finished?: number;
-  /** The number of first jobs that need an engine which the workers lack; only Protean's queue supports this. */
+  /**
+   * The number of jobs at the head of the queue that need an engine which the workers lack. Only Protean's queue
+   * supports this.
+   */
   elsewhere?: number;
 }
 
-/** Parallel workers, each claiming up to `batch` jobs with one statement, until `jobs` are done. */
+/** A load of parallel workers. Each claims up to `batch` jobs with one statement, until `jobs` are done. */
 export interface Drain {
   workers: number;
   batch: number;
@@ -34,8 +37,8 @@ export interface QueueUnderTest {
   enqueue(account: number): Promise<void>;
   drain(drain: Drain): Promise<Drained>;
   /**
-   * Returns the accounts of the next jobs in the order of their claims, with `slots` jobs active at any time, until this many
-   * accounts have had one.
+   * Claims jobs, with `slots` of them active at any time, until `accounts` accounts have had one. Returns the account
+   * of each claimed job in order.
    */
   order(accounts: number, slots: number): Promise<number[]>;
   close(): Promise<void>;

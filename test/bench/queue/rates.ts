@@ -2,13 +2,13 @@
 import { timed } from '../measure.ts';
 import { accountCount, inParallel, type QueueUnderTest } from './queue-under-test.ts';
 
-/** The number of workers, and the jobs that each claims with one statement. */
+/** The number of workers, and the number of jobs that each claims with one statement. */
 export interface Load {
   workers: number;
   batch: number;
 }
 
-/** Per second. Claim and finish are set if the queue does them separately. */
+/** Jobs per second. `claim` and `finish` are set if the queue can do them separately. */
 export interface Rates {
   enqueue: number;
   claim?: number;
@@ -18,7 +18,7 @@ export interface Rates {
 
 const perSecond = (jobs: number, ms: number) => (jobs * 1000) / ms;
 
-/** Inserts up to `jobs` and takes the same number out, each for at most `maxMs`. */
+/** Inserts up to `jobs` jobs, then drains the same number. Each part takes at most `maxMs`. */
 export async function measureRates(
   queue: QueueUnderTest,
   { workers, batch }: Load,

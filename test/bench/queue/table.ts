@@ -15,8 +15,8 @@ export function rateRow(queued: string, { workers, batch }: Load, measured: read
 }
 
 /**
- * Jobs per second that are enqueued, claimed and finished, or claimed and finished together. Then the slowest and the
- * fastest round of the latter.
+ * Returns the jobs per second enqueued, claimed and finished, or claimed and finished together. Adds the slowest and
+ * the fastest round of claiming and finishing.
  */
 function ratesText(rounds: readonly Rates[]): string {
   const both = spread(rounds.map((rates) => rates.both));
@@ -33,7 +33,7 @@ function median(values: readonly (number | undefined)[]): string {
   return known.length === 0 ? '–' : count(spread(known).median);
 }
 
-/** Rounds to 2 digits, because the rest is noise. */
+/** Rounds to 2 significant digits, because further digits are noise. */
 const count = (value: number) => Number(value.toPrecision(2)).toLocaleString('en');
 
 export function claimsRow(before: string, perSecond: readonly number[]): string {
