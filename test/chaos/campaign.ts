@@ -8,23 +8,23 @@ import type { SeededRandom } from './seeded-random.ts';
 import { cancel, jobOf, submit, type Addressed, type ChaosCustomer } from './customers.ts';
 import { jobTask, type JobTask } from './tasks.ts';
 
-/** Jobs of one batch, and how many may be unfinished when the next batch is submitted. */
+/** Number of jobs in a batch, and maximum number of unfinished jobs when the next batch is submitted. */
 const batchSize = 8;
 const maxUnfinished = 12;
 
-/** A job as its customer knows it. The service's answers are compared with it. */
+/** A job from its customer's view. The test compares the service's responses with it. */
 export interface SubmittedJob {
   id: string;
   customer: ChaosCustomer;
   task: JobTask;
   /** Path of its webhook URL. Undefined for a job without a webhook. */
   webhookPath: string | undefined;
-  /** Whether its customer requested cancellation, perhaps too late. */
+  /** Whether the customer requested cancellation. The request may have come too late. */
   cancelled: boolean;
 }
 
 interface CampaignServices {
-  /** More jobs are submitted while faults are pending. */
+  /** The campaign submits more jobs while faults are pending. */
   group: Addressed & { pendingFaults: number };
   registry: Registry;
   receiver: WebhookReceiver;
@@ -32,7 +32,7 @@ interface CampaignServices {
   random: SeededRandom;
 }
 
-/** Submits `count` jobs, and up to three times as many while fault plans are pending. */
+/** Submits `count` jobs. While fault plans are pending, it submits up to 3 times as many. */
 export async function submitJobs(count: number, services: CampaignServices): Promise<SubmittedJob[]> {
   const { group, registry } = services;
   const jobs: SubmittedJob[] = [];

@@ -25,7 +25,7 @@ import {
 } from './invariants.ts';
 import { openRegistry, type Registry } from '../support/storage/registry.ts';
 
-/** The SECRET_KEY of all servers. */
+/** The SECRET_KEY that all servers share. */
 const secretKey = 'a secret key of all the servers here';
 
 const { values } = readArguments(new URL('./run', import.meta.url), {
@@ -39,9 +39,12 @@ const { values } = readArguments(new URL('./run', import.meta.url), {
 const jobs = Number(values.jobs);
 const seed = Number(values.seed);
 
-/** Enough attempts for a receiver that fails once, however often a process crashes during one. */
+/**
+ * Retry schedule. It has enough attempts for a receiver that fails once, however often a process crashes during an
+ * attempt.
+ */
 const schedule = '0,1,1,1,1,1,1,1,1,1';
-/** Number of paused processes. A lease expires after 15 seconds, which is too long for a short run. */
+/** Number of paused processes. A short run has none, because a lease expires only after 15 s. */
 const pausedProcesses = jobs >= 100 ? 2 : 0;
 /** Maximum number of printed violations. */
 const maxShown = 30;
@@ -83,7 +86,7 @@ async function chaos(kind: DatabaseKind, dir: string): Promise<string[]> {
     );
     const scene = { group, database: registry.database, customers, jobs: submitted };
     const violations = await violationsOf(scene, receiver);
-    // A lost job cannot be deleted.
+    // Finding leftovers requires deleting all jobs, and a lost job cannot be deleted.
     if (violations.length === 0) violations.push(...(await findLeftovers(scene, dir, env)));
     return [...violations, ...group.loggedErrors];
   } finally {
@@ -102,7 +105,7 @@ async function settingsIn(dir: string, database: Record<string, string>): Promis
     SECRET_KEY: secretKey,
     ...{ WEBHOOK_ALLOW_PRIVATE: '127.0.0.1', WEBHOOK_RETRY_SCHEDULE: schedule },
     ...{ JOBS_AT_ONCE: '2', CONVERSIONS_AT_ONCE: '2', WARM: 'off' },
-    // Hundreds of processes compile the same files.
+    // Hundreds of processes share the compiled code.
     NODE_COMPILE_CACHE: fileURLToPath(new URL('../../.setup/compiled', import.meta.url)),
   };
 }
@@ -124,7 +127,7 @@ function processRoles(): ProcessRole[] {
   ];
 }
 
-/** One first attempt in five gets a 500 or a closed connection. */
+/** Answers one in five first attempts with a 500 or a closed connection. */
 function unreliableReceiver(random: SeededRandom): Promise<WebhookReceiver> {
   return startReceiver((_, response, nth) => {
     if (nth > 1 || random.chance(4 / 5)) response.writeHead(204).end();

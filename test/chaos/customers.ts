@@ -38,12 +38,12 @@ export async function newCustomer(
 
 export interface JobOrder {
   task: JobTask;
-  /** The Idempotency-Key, equal in all requests for the job. */
+  /** The Idempotency-Key of all requests for the job. */
   key: string;
   webhookUrl?: string;
 }
 
-/** Submits a job and returns its id, which repeated requests share. */
+/** Submits a job and returns its id. Repeated requests return the same id. */
 export async function submit(
   group: Addressed,
   customer: ChaosCustomer,
@@ -83,7 +83,7 @@ export async function listOf(group: Addressed, { key }: ChaosCustomer): Promise<
   return ids;
 }
 
-/** Returns this month's conversions as the service reports them to the customer. */
+/** Returns the number of conversions this month that the service reports to the customer. */
 export async function usedBy(group: Addressed, { key }: ChaosCustomer): Promise<number> {
   const usage = parsed<{ conversions: { used: number } }>(
     await requestUntilAnswered(group, '/v1/usage', key),
@@ -107,7 +107,7 @@ async function requestUntilAnswered(
   for (;;) {
     const answer = await request(await group.address(), path, key, init());
     if (answer && answer.status < 300) return answer;
-    // 409 means that a process that just crashed may still hold the same request.
+    // With 409, a process that has just crashed may still hold the idempotency record.
     if (answer && ![409, 502, 503].includes(answer.status)) {
       throw new Error(`${path}: ${answer.status} ${answer.error.message}`);
     }

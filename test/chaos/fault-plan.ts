@@ -1,10 +1,10 @@
-/** Plans how the processes of a run crash, at each failpoint and at any time. */
+/** Plans how the processes of a run crash: at failpoints and at random times. */
 import type { FailpointName } from '../../packages/server/src/kit/failpoints.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 export type FaultPlan =
   | { point: FailpointName; nth: number; signal: 'SIGKILL' }
-  /** Pauses a process that holds a job until its lease has expired, then continues it. */
+  /** Pauses a process that holds a job. Resumes it when its lease has expired. */
   | { point: FailpointName; nth: number; signal: 'SIGSTOP' }
   | { afterMs: number };
 
@@ -33,7 +33,7 @@ export function killsAtAnyTime(count: number, random: SeededRandom): FaultPlan[]
   return Array.from({ length: count }, () => ({ afterMs: random.integer(300, latestMs) }));
 }
 
-/** Pauses at a failpoint at which the result may already be on disk. */
+/** Plans a pause at a failpoint at which the result may already be on disk. */
 export function pausePlan(random: SeededRandom): FaultPlan {
   return {
     point: random.pick(['after-engine', 'after-rename']),
@@ -42,7 +42,7 @@ export function pausePlan(random: SeededRandom): FaultPlan {
   };
 }
 
-/** Returns the number of faults per place, as text. */
+/** Returns the number of faults at each place as text. */
 export function describeFaults(faults: readonly FaultPlan[]): string {
   const kinds = faults.map(kindOf);
   const counts = [...points, 'at any time', 'paused'].map(

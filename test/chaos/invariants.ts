@@ -1,4 +1,4 @@
-/** Invariants that hold once every job is finished. Each function returns the violations as sentences. */
+/** Invariants that hold when every job is finished. Each function returns the violations as sentences. */
 import type { Selectable } from 'kysely';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import type { JobRow } from '../../packages/server/src/db/tables.ts';
@@ -16,7 +16,7 @@ export interface RunScene {
 
 type FinishedJobRow = Selectable<JobRow>;
 
-/** Every accepted job exists, and no other job. */
+/** Checks that every accepted job exists, and no other job. */
 export async function missingJobs({ group, database, customers, jobs }: RunScene): Promise<string[]> {
   const { count } = await database.query
     .selectFrom('jobs')
@@ -32,7 +32,7 @@ export async function missingJobs({ group, database, customers, jobs }: RunScene
   return wrong;
 }
 
-/** Each job reached a terminal status once and kept it. */
+/** Checks that each job reached a terminal status once and kept it. */
 export async function repeatedCompletions({ database }: RunScene): Promise<string[]> {
   const changes = Map.groupBy(await statusChanges(database), ({ job_id }) => job_id);
   const rows = await database.query.selectFrom('jobs').select(['id', 'status']).execute();
@@ -43,7 +43,7 @@ export async function repeatedCompletions({ database }: RunScene): Promise<strin
   });
 }
 
-/** Each job ended as its file requires, and results can be downloaded and are correct. */
+/** Checks that each job ended as its file requires, and that its result can be downloaded and is correct. */
 export async function wrongOutcomes({ group, database, jobs }: RunScene): Promise<string[]> {
   const rows = new Map(
     (await database.query.selectFrom('jobs').selectAll().execute()).map((row) => [row.id, row]),
@@ -69,7 +69,7 @@ async function faultOf(
   const { status, result } = record;
   if (row.lease_id !== null || row.upload !== null || row.request !== null) return 'is still held';
   if (status === 'cancelled' || (cancelled && result === undefined)) {
-    return cancelled ? undefined : 'is cancelled though nobody asked for it';
+    return cancelled ? undefined : 'is cancelled without a request';
   }
   if (cancelled) return 'has a result that was deleted';
   const { reason } = (record.error as { details: { reason?: string } } | undefined)?.details ?? {};
@@ -83,7 +83,7 @@ async function faultOf(
   return task.isRight(body) && body.length === result.size ? undefined : 'has a wrong result';
 }
 
-/** Each completed job is charged once, nothing else is charged, and no reservation is left. */
+/** Checks that each completed job is charged once, that nothing else is charged, and that no reservation is left. */
 export async function wrongCharges({ group, database, customers }: RunScene): Promise<string[]> {
   const { query } = database;
   const wrong: string[] = [];

@@ -42,7 +42,7 @@ export async function findLeftovers(
   return found;
 }
 
-/** Returns a function that waits until a list is empty and adds to `found` what it still has after `withinMs`. */
+/** Returns a function that waits until a list is empty. After `withinMs` it adds the remaining entries to `found`. */
 export function expectingNone(found: string[], withinMs: number) {
   return async (what: string, list: () => Promise<string[]>): Promise<void> => {
     let left: string[] = [];
@@ -59,7 +59,7 @@ export function processesUsing(dir: string): number[] {
     .filter((pid) => ['cmdline', 'environ', 'mountinfo'].some((file) => readOf(pid, file).includes(dir)));
 }
 
-/** Returns those outside the process trees of `servers`. */
+/** Returns the processes that use `dir` but are outside the process trees of `servers`. */
 function unownedProcesses(dir: string, servers: readonly number[]): number[] {
   const owned = new Set(servers.flatMap((server) => [server, ...descendants(server)]));
   return processesUsing(dir).filter((pid) => !owned.has(pid));
@@ -84,7 +84,7 @@ export async function filesBelow(dir: string): Promise<string[]> {
     .map((entry) => path.relative(dir, path.join(entry.parentPath, entry.name)));
 }
 
-/** Returns objects that belong to no job, results whose object is missing, and orphaned objects not yet collected. */
+/** Returns objects that belong to no job, results without their object, and orphaned objects not yet collected. */
 async function inconsistentObjects({ query }: Database, dataDir: string): Promise<string[]> {
   const results = await query
     .selectFrom('jobs')

@@ -12,13 +12,13 @@ const crashable = fileURLToPath(new URL('../support/server/crashable-server.ts',
 
 export interface ProcessRole {
   roles: string;
-  /** Faults of consecutive processes. The process after the last plan keeps running. */
+  /** One fault plan for each consecutive process. The process after the last plan keeps running. */
   faults: FaultPlan[];
 }
 
 interface ServerProcess {
   child: ChildProcess;
-  /** Its URL, once it listens. */
+  /** The URL of the process. Set when it listens. */
   url?: string;
   log: string[];
 }
@@ -40,7 +40,7 @@ export class ProcessGroup {
   #nextAddress = 0;
   #stopping = false;
 
-  /** `isLeaseExpired` returns whether the process has lost its lease. */
+  /** Starts the processes. `isLeaseExpired` returns whether a process has lost its lease. */
   constructor(
     roles: readonly ProcessRole[],
     env: Record<string, string>,
@@ -69,7 +69,7 @@ export class ProcessGroup {
     return [...this.#running.values()].map(({ child }) => child.pid ?? 0);
   }
 
-  /** Returns the URL of the next API process, round robin, and waits until there is one. */
+  /** Waits for an API process and returns the URL of the next one, round robin. */
   async address(): Promise<string> {
     const late = AbortSignal.timeout(60_000);
     for (;;) {
@@ -145,7 +145,7 @@ export class ProcessGroup {
 
   #start({ roles }: ProcessRole, fault: FaultPlan | undefined): ServerProcess {
     const faultArguments = fault && 'point' in fault ? [fault.point, String(fault.nth), fault.signal] : [];
-    // The processes end with this one.
+    // setpriv ends the processes with this one.
     const command = ['--pdeathsig', 'KILL', process.execPath, crashable, ...faultArguments];
     const child = spawn('/usr/bin/setpriv', command, {
       env: { ...this.#env, ROLES: roles },

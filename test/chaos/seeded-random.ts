@@ -1,4 +1,4 @@
-/** Random decisions that repeat for the same seed. Each stream is independent of the others. */
+/** Random decisions that are the same for the same seed. Each stream is independent of the others. */
 import { createHash } from 'node:crypto';
 
 export class SeededRandom {

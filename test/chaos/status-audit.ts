@@ -1,4 +1,4 @@
-/** A database trigger that records when a job reaches a terminal status, and each change of one. */
+/** A database trigger that records each change to or from a terminal status of a job. */
 import { sql } from 'kysely';
 import type { Database } from '../../packages/server/src/db/database.ts';
 

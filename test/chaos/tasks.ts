@@ -4,7 +4,7 @@ import type { SeededRandom } from './seeded-random.ts';
 export interface JobTask {
   file: File;
   target: string;
-  /** Undefined for a truncated file, which is refused as `truncated`. */
+  /** Checks the result. Undefined for a truncated file, which the service must refuse as `truncated`. */
   isRight?: (result: Buffer) => boolean;
 }
 
@@ -32,7 +32,7 @@ const kinds: readonly [TaskMaker, ...TaskMaker[]] = [
   (n) => ({
     file: new File([`<svg xmlns="http://www.w3.org/2000/svg" width="${n}" height="3"/>`], 'a.svg'),
     target: 'png',
-    // A PNG's header begins with its width.
+    // The width is the first field of a PNG's header.
     isRight: (result) => result.toString('latin1', 1, 4) === 'PNG' && result.readUInt32BE(16) === n,
   }),
 ];

@@ -1,4 +1,4 @@
-/** Checks that receivers got each event at least once, with equal bytes and a signature in every attempt. */
+/** Checks that receivers got each event at least once, with the same signed body in every attempt. */
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { decryptColumn } from '../../packages/server/src/db/encrypted-column.ts';
 import type { Encryption } from '../../packages/server/src/kit/encryption.ts';
@@ -14,7 +14,10 @@ interface DeliveryRecord {
   lease_id: string | null;
 }
 
-/** `allArrive` is false if a process may pause until an attempt's time has passed before it sends anything. */
+/**
+ * Returns the faults. `allArrive` is false if a paused process may miss an attempt's timeout before it sends the
+ * request.
+ */
 export async function webhookFaults(
   { query }: Database,
   submitted: readonly SubmittedJob[],
@@ -34,7 +37,7 @@ export async function webhookFaults(
   const known = new Set(submitted.map(({ webhookPath }) => webhookPath));
   const unexpected = [...receivedAt.keys()]
     .filter((path) => !known.has(path))
-    .map((path) => `${path} was not asked for`);
+    .map((path) => `unexpected webhook to ${path}`);
   return [
     ...unexpected,
     ...submitted.flatMap((job) => {
@@ -54,16 +57,16 @@ function faultOf(
   { attempts, least }: { attempts: readonly ReceivedWebhook[]; least: number },
 ): string | undefined {
   if (webhookPath === undefined || status === 'cancelled') {
-    return delivery || attempts.length > 0 ? 'was sent though nobody asked for it' : undefined;
+    return delivery || attempts.length > 0 ? 'was sent without a request for it' : undefined;
   }
   if (!delivery) return 'has no delivery';
   if (delivery.status !== 'delivered' || delivery.lease_id !== null) return `is ${delivery.status}`;
-  // A process that crashed after its attempt could not count it.
+  // More requests than recorded attempts are valid: a process may crash before it records an attempt.
   if (attempts.length < Math.max(1, least))
     return `was received ${attempts.length} of ${delivery.attempts} times`;
   const body = JSON.parse(delivery.body) as { event: string; data: { job_id: string; status: string } };
   if (body.event !== `job.${status}` || body.data.status !== status || body.data.job_id !== id)
-    return 'has a body that is not true of the job';
+    return 'has a body that contradicts the job';
   const allSound = attempts.every(
     (attempt) =>
       attempt.bytes.equals(Buffer.from(delivery.body)) &&

@@ -1,4 +1,7 @@
-/** Converts every file of a folder to its three most common targets and reopens the results with independent tools. */
+/**
+ * Converts every file of a folder to the three most common targets of its category. Opens the results with independent
+ * tools.
+ */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -6,7 +6,7 @@ import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts
 const outputOf = async (program: string, args: readonly string[]) =>
   (await run(program, args)).stdout.toString();
 
-/** Throws if the file cannot be opened, or is blank and `source` is not; otherwise describes its content. */
+/** Opens `file` and describes its content. Throws if it cannot be opened, or is blank although `source` is not. */
 export type Reopen = (file: string, source: string) => Promise<string>;
 
 const picture: Reopen = async (file) => {
@@ -35,7 +35,7 @@ const words: Reopen = async (file) => {
   return `${text.length} letters`;
 };
 
-/** Subtitles without dialogue give an empty file. A WebVTT may also consist of only a style and comments. */
+/** Accepts an empty result if the source has no cues. A WebVTT file may contain only a style and comments. */
 const speech: Reopen = async (file, source) => {
   if (!/\S/.test(await readFile(file, 'utf8'))) {
     const text = await readFile(source, 'utf8');
@@ -61,14 +61,14 @@ const archive: Reopen = async (file) => {
 
 const pages: Reopen = async (file) => {
   const info = await outputOf('/usr/bin/pdfinfo', [file]);
-  // A page in one colour may be intended. A white page means that nothing was drawn.
+  // A page of one colour may be correct, but a white page means that nothing was drawn.
   const { stdout: drawn } = await run('/usr/bin/pdftoppm', ['-scale-to', '200', '-gray', file]);
   if (grays(drawn).every((page) => page.every((shade) => shade === 255)))
     throw new Error('all pages are blank');
   return /^Pages:.*$/m.exec(info)?.[0] ?? '';
 };
 
-/** The pictures of a portable graymap file, 1 byte per pixel. */
+/** Splits a portable graymap file into its pictures, with 1 byte per pixel. */
 function grays(file: Buffer): Buffer[] {
   const head = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(file.toString('latin1', 0, 64));
   if (!head) return [];
@@ -91,7 +91,9 @@ const rows: Reopen = parsed(
   "import csv\nrows = list(csv.reader(open(sys.argv[1], newline='', encoding='utf-8')))\nprint(sum(any(row) for row in rows), 'rows')",
 );
 
-/** A table without values gives an empty file. Flat OpenDocument is XML, which shows whether the table is empty. */
+/**
+ * Accepts an empty result if the source table is empty. Only flat OpenDocument is checked for that, because it is XML.
+ */
 const cells: Reopen = async (file, source) => {
   const seen = await rows(file, source);
   if (seen !== '0 rows') return seen;
@@ -106,7 +108,7 @@ const stream =
   async (file) =>
     `${(await run(tool, ['-dc', file])).stdout.length} bytes`;
 
-/** Checks by target format. */
+/** The check for each target format. */
 export const reopen: Readonly<Record<string, Reopen>> = {
   ...Object.fromEntries(['jpg', 'png', 'webp', 'tiff'].map((ext) => [ext, picture])),
   ...Object.fromEntries(['mp3', 'wav', 'm4a', 'flac'].map((ext) => [ext, streams('audio')])),

@@ -1,6 +1,6 @@
 /**
- * Converts the files of a folder to pdf as two trees, in a job each, and compares every row of `report.json` with the zip, the
- * job's record and the separate conversion of the file.
+ * Converts the files of a folder to pdf in two jobs, each with half of the files as a tree. Compares every row of
+ * `report.json` with the zip, the job's record and a separate conversion of the file.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -26,9 +26,9 @@ const script = new URL('./run-trees', import.meta.url);
 const {
   positionals: [folder = ''],
 } = readArguments(script, { allowPositionals: true, options: {} });
-if (folder === '') refuse(script, 'Name the folder of files.');
+if (folder === '') refuse(script, 'Specify a folder of files.');
 
-/** The outcome of a file converted separately. */
+/** The outcome of a separate conversion of a file. */
 type Alone = { report: ConversionReport } | { code: string; reason: unknown };
 
 const names = (await readdir(folder)).filter((name) => formatOfFileName(name)).sort();
@@ -43,10 +43,12 @@ try {
   await service.close();
   await rm(dir, { recursive: true });
 }
-console.log(wrong.length === 0 ? 'every row is true' : `${wrong.length} are not true:\n${wrong.join('\n')}`);
+console.log(
+  wrong.length === 0 ? 'every row is correct' : `${wrong.length} rows are wrong:\n${wrong.join('\n')}`,
+);
 if (wrong.length > 0) process.exitCode = 1;
 
-/** Returns a name in a tree, in a folder for the file's category. */
+/** Returns the path of a file in its tree, in a folder named after the file's category. */
 function placeOf(name: string): string {
   return `${formatOfFileName(name)?.category ?? ''}/files/${name}`;
 }

@@ -1,11 +1,11 @@
-/** Damaged files that are still valid, with reasons. Every other one must be refused. */
+/** Damaged files that are still valid, with reasons. All other damaged files must be refused. */
 import type { Route } from '../../packages/server/src/convert/catalogue/planner.ts';
 import type { Damage } from './damages.ts';
 
 interface AcceptedDamage {
   sources: readonly string[];
   damages: RegExp;
-  /** Applies only to routes from a format to itself. */
+  /** Whether the row applies only to routes from a format to itself. */
   itself?: true;
   because: string;
 }
@@ -16,43 +16,43 @@ export const acceptedDamage: readonly AcceptedDamage[] = [
   {
     sources: words('mp3 mp2 aac ac3 eac3 dts amr awb mpg vob ts m2ts dv'),
     damages: /^cut/,
-    because: 'it is a stream that may begin and end anywhere and nowhere says how long it is',
+    because: 'the format is a stream that may begin and end anywhere and declares no length',
   },
   {
     sources: words(
       'txt md html rst org tex adoc mediawiki dokuwiki jira creole textile muse t2t man bib typ',
     ),
     damages: /^cut|^one byte/,
-    because: 'a text that ends early, or has one letter, is a text',
+    because: 'plain text is valid even if it ends early or has one letter',
   },
   {
     sources: ['xhtml'],
     damages: /^cut|^one byte/,
-    because: 'browsers read it as the HTML that most of it is',
+    because: 'browsers read it as HTML',
   },
   {
     sources: words('srt vtt lrc sbv sub csv tsv ndjson yaml ini properties po toml'),
     damages: /^cut|^one byte/,
-    because: 'lines that end early are lines',
+    because: 'each line is valid by itself',
   },
   {
     sources: ['iso', 'cbt', 'tar'],
     damages: /^cut at [59]0/,
-    because: 'archives of tapes and discs are padded with zeros after their last file',
+    because: 'these archives are padded with zeros after their last file',
   },
   {
     sources: ['webp'],
     damages: /^cut at 90/,
-    because: 'ImageMagick, which wrote the sample, leaves bytes behind what it calls the end',
+    because: 'ImageMagick, which wrote the sample, adds bytes after the declared end',
   },
   {
     sources: ['jxl'],
     damages: /^cut/,
     itself: true,
-    because: 'its bare stream nowhere says how long it is, and nothing is decoded to remove metadata',
+    because: 'the bare stream declares no length, and removing metadata decodes nothing',
   },
-  { sources: ['z', 'tcr'], damages: /^cut/, because: 'the way it is packed marks no end' },
-  { sources: ['wpd'], damages: /^cut/, because: 'before version 6 it nowhere says how long it is' },
+  { sources: ['z', 'tcr'], damages: /^cut/, because: 'the compressed data has no end mark' },
+  { sources: ['wpd'], damages: /^cut/, because: 'the format declares no length before version 6' },
 ];
 
 export function mayBeRead({ source, target }: Route, { name }: Damage): boolean {

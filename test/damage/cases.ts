@@ -1,6 +1,6 @@
 /**
- * Lists the damaged files to try: each damage of each source, for each engine that reads it, on the way to its
- * cheapest target.
+ * Lists the damaged files to convert: every damage of every source, once for each engine that reads it, to the cheapest
+ * target.
  */
 import type { RouteIndex, Route } from '../../packages/server/src/convert/catalogue/planner.ts';
 import { reopen } from '../corpus/reopen.ts';
@@ -13,7 +13,7 @@ export interface DamageCase {
   damage: Damage;
 }
 
-/** Ordered by source. A result that can be reopened takes precedence over a cheaper one. */
+/** Returns the cases, ordered by source. Prefers targets whose results can be reopened over cheaper targets. */
 export function allCases(routes: RouteIndex): DamageCase[] {
   const cheapest = new Map<string, Route>();
   for (const route of routes.all()) {

@@ -1,6 +1,6 @@
 /**
- * Converts damaged files of every format. Each must be refused with a reason, or be in `acceptedDamage` and give a
- * readable result.
+ * Converts damaged files of every format. Each file must be refused with a reason, unless `acceptedDamage` lists it and
+ * its result is readable.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -63,7 +63,7 @@ function report({ route, damage }: DamageCase, wrong: string | undefined): void 
   }
 }
 
-/** Returns what is wrong with the response to a damaged file, or undefined. */
+/** Describes what is wrong with the response to a damaged file. Undefined if the response is correct. */
 async function verdict(
   { converter, workspace }: Conversions,
   { route, damage, sample }: DamageCase,
@@ -97,7 +97,7 @@ function slow(ms: number): string | undefined {
   return ms > patience ? `took ${Math.round(ms / 1000)} s` : undefined;
 }
 
-/** Returns whether another tool finds content in the result. */
+/** Returns whether an independent tool finds content in the result. */
 async function reopened(
   file: string,
   ext: string,

@@ -21,7 +21,7 @@ export const damages: readonly Damage[] = [
   { name: 'noise', of: () => noise },
 ];
 
-/** Random-looking bytes that are the same in every run. */
+/** Pseudo-random bytes that are the same in every run. */
 const noise = Buffer.concat(
   Array.from({ length: 128 }, (_, n) => createHash('sha256').update(`noise ${n}`).digest()),
 );

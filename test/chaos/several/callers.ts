@@ -1,4 +1,6 @@
-/** Callers that convert one file after the other without a job, and repeat requests without a final response. */
+/**
+ * Callers that convert one file after the other without a job. They repeat each request until its response is final.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerOf, type Answer } from '../../support/server/service.ts';
 import type { JobTask } from '../tasks.ts';
@@ -17,12 +19,12 @@ export interface Call {
 /** The result of a call and its duration. */
 export interface CallRecord {
   call: Call;
-  /** On the monotonic clock. */
+  /** End of the call on the monotonic clock, in milliseconds. */
   endedAt: number;
   attempts: number;
   longestMs: number;
   final: Answer;
-  /** Results of the attempts before the last: a status, or how the connection ended. */
+  /** Outcomes of the attempts before the last one: a status, or the error of the connection. */
   before: string[];
 }
 

@@ -16,10 +16,10 @@ import { FaultyBucket } from './faulty-bucket.ts';
 import { FaultyLink } from './faulty-link.ts';
 import { Member } from './member.ts';
 
-/** The SECRET_KEY of all servers. */
+/** The SECRET_KEY that all servers share. */
 export const secretKey = 'a secret key of all the servers here';
 
-/** The configuration from deploy/, which uses port 80 and one name for all API processes. */
+/** The nginx configuration from deploy/. It uses port 80 and one name for all API processes. */
 const nginxConf = new URL('../../../deploy/nginx.conf', import.meta.url);
 
 /** Disk size of one worker, small enough to be filled. */
@@ -36,15 +36,15 @@ export interface Cluster {
   /** The data folder of the last worker, on a separate disk. */
   smallDisk: string;
   dir: string;
-  /** Settings for the tests: no role, and a direct connection to the database. */
+  /** Settings of the servers for the test itself: without a role, and with a direct connection to the database. */
   env: Record<string, string>;
-  /** The settings of the bucket, with a direct connection. */
+  /** Settings for a direct connection to the bucket. */
   bucketEnv: Record<string, string>;
   /** Returns the URL of nginx. */
   address(): Promise<string>;
 }
 
-/** Starts all parts, which end with the stack. Requires root for the small disk. */
+/** Starts all parts. Disposing of the stack stops them. Requires root for the small disk. */
 export async function startCluster(
   stack: AsyncDisposableStack,
   settings: Record<string, string>,
@@ -125,7 +125,7 @@ async function startNginx(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
   const lines = (await readFile(nginxConf, 'utf8'))
-    // All callers here share one address, which would send them all to one process.
+    // All callers of the test have the same address. A hash of it would send all requests to one process.
     .replace(/^ *hash .*;$/m, '')
     .replace(/server api:8080 (.*);/, (_, how: string) =>
       apis.map((url) => `server ${new URL(url).host} ${how};`).join('\n'),

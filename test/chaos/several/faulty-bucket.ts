@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface BucketFault {
   /** Delay before each call is forwarded. */
   delayMs?: number;
-  /** One call in this many gets a 503, as S3 responds when it is overloaded. */
+  /** Answers one call in this many with 503, like an overloaded S3. */
   failOneIn?: number;
   /** Closes connections without a response. */
   away?: boolean;

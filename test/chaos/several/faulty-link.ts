@@ -1,4 +1,4 @@
-/** A proxy to a part of the service that can stall like a network whose other end disappeared. */
+/** A proxy to a part of the service. It can stall, like a network connection whose other end has disappeared. */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
@@ -8,12 +8,12 @@ export class FaultyLink {
   readonly #sockets = new Set<Socket>();
   #stalled = false;
 
-  /** Listens on the socket `own` and forwards everything to the socket `target`. */
+  /** Forwards all data to the socket `target`. */
   private constructor(target: string) {
     this.#server = createServer((near) => this.#pass(near, connect(target)));
   }
 
-  /** The folder must exist, because PostgreSQL clients name only the folder of a socket. */
+  /** Listens on a socket in `folder`, which must exist. PostgreSQL clients specify only the folder of a socket. */
   static async open(folder: string, target: string): Promise<FaultyLink> {
     const link = new FaultyLink(target);
     link.#server.listen(path.join(folder, path.basename(target)));
@@ -27,7 +27,7 @@ export class FaultyLink {
     for (const socket of this.#sockets) socket.pause();
   }
 
-  /** Forwards the data sent in between. */
+  /** Continues, and forwards the data received since `stall`. */
   resume(): void {
     this.#stalled = false;
     for (const socket of this.#sockets) socket.resume();

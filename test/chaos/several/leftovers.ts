@@ -9,7 +9,10 @@ import type { Cluster } from './cluster.ts';
 /** Maximum time until a killed process's leftovers are swept. */
 const sweepMs = 60_000;
 
-/** Deletes all jobs and stops all processes. Resolves with the leftovers, except answers that are kept for a day. */
+/**
+ * Deletes all jobs and stops all processes. Resolves with the leftovers, except results of conversions without a job,
+ * which the service keeps for a day.
+ */
 export async function findLeftovers({
   cluster,
   database,

@@ -12,9 +12,9 @@ export class Member {
   readonly pids: number[] = [];
   /** Messages of processes that exited unexpectedly. */
   readonly unexpectedEnds: string[] = [];
-  /** Logged errors that are not caused by a request or an unavailable part. */
+  /** Log lines with the error code `internal_error`. */
   readonly internalErrors: string[] = [];
-  /** The URL on which it listens. */
+  /** The URL on which the process listens. */
   url = '';
   readonly #env: Record<string, string>;
   #child: ChildProcess | undefined;
@@ -25,10 +25,10 @@ export class Member {
     this.#env = env;
   }
 
-  /** Resolves when it serves. */
+  /** Starts the process and resolves when it serves. */
   async start(): Promise<void> {
     this.#ending = false;
-    // The process ends with this one.
+    // setpriv ends the process with this one.
     const child = spawn('/usr/bin/setpriv', ['--pdeathsig', 'KILL', protean, 'serve'], {
       env: this.#env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -54,7 +54,7 @@ export class Member {
     await ready.promise;
   }
 
-  /** Id of the running or last process. */
+  /** Id of the running process, or of the last one. */
   get pid(): number {
     return this.pids.at(-1) ?? 0;
   }

@@ -1,4 +1,4 @@
-/** Outages of the parts of a service on several machines. Each row ends after its number of seconds. */
+/** Outages of the parts of a service on several machines. Each outage ends after its number of seconds. */
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Cluster } from './cluster.ts';
@@ -8,9 +8,9 @@ export interface Outage {
   what: string;
   seconds: number;
   begin(cluster: Cluster): Promise<void> | void;
-  /** Resolves when the part is back. */
+  /** Ends the outage and resolves when the part works again. */
   end(cluster: Cluster): Promise<void> | void;
-  /** Whether a client that repeats a request once notices nothing. */
+  /** Whether one retry of a request is enough to hide the outage from a client. */
   isHidden?: boolean;
 }
 
@@ -31,7 +31,7 @@ export const outages: readonly Outage[] = [
     end: ({ postgres }) => postgres.start(),
   },
   {
-    what: 'connections to PostgreSQL stand still',
+    what: 'connections to PostgreSQL stall',
     seconds: 8,
     begin: ({ databaseLink }) => databaseLink.stall(),
     end: ({ databaseLink }) => databaseLink.resume(),
@@ -50,7 +50,7 @@ export const outages: readonly Outage[] = [
     begin: ({ redis }) => redis.signal('SIGSTOP'),
     end: ({ redis }) => redis.signal('SIGCONT'),
   },
-  bucketWith('the bucket takes a second more for each call', { delayMs: 1_000 }),
+  bucketWith('the bucket delays each call by a second', { delayMs: 1_000 }),
   bucketWith('the bucket fails one call in five', { failOneIn: 5 }),
   bucketWith('the bucket does not answer', { away: true }),
   {

@@ -21,7 +21,7 @@ export class Recovery {
     this.#customer = customer;
   }
 
-  /** Resolves when everything works, with the milliseconds until then. */
+  /** Waits until everything works. Resolves with the waiting time in milliseconds. */
   async wait(): Promise<number> {
     const began = performance.now();
     await Promise.all([...this.#cluster.apis.map(({ url }) => this.#convert(url)), this.#runJob()]);

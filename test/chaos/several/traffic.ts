@@ -1,4 +1,4 @@
-/** Continuous conversions of an account with a large quota and of one with a small monthly limit. */
+/** Continuous conversions by two accounts: one with a large quota, and one with a small monthly limit. */
 import type { Registry } from '../../support/storage/registry.ts';
 import { newCustomer, usedBy, type ChaosCustomer } from '../customers.ts';
 import type { SeededRandom } from '../seeded-random.ts';
@@ -6,17 +6,17 @@ import { jobTask } from '../tasks.ts';
 import { callUntilAnswered, longestAnswerMs, type CallRecord } from './callers.ts';
 import type { Cluster } from './cluster.ts';
 
-/** Number of callers of the account with the large quota. Each converts one file at a time. */
+/** Number of callers with the large quota. Each converts one file at a time. */
 const callers = 1;
-/** Monthly limit of the other account, and its number of additional attempts. */
+/** Monthly limit of the other account, and its number of attempts beyond the limit. */
 const limit = 40;
 const triesBeyond = 10;
 
 export interface TrafficSummary {
   calls: number;
-  /** Number of calls without a final response at the first attempt. */
+  /** Number of calls whose first attempt got no final response. */
   repeated: number;
-  /** The number of attempts of the call that needed most, and the responses before its last one. */
+  /** The highest number of attempts of one call, and the responses to that call before the last one. */
   attempts: number;
   before: readonly string[];
   longestMs: number;
@@ -55,7 +55,7 @@ export class Traffic {
     return new Traffic(cluster, random, [rich, limited]);
   }
 
-  /** Summarizes the calls that ended or began since then. */
+  /** Summarizes the calls that ended after `began`. */
   since(began: number): TrafficSummary {
     const records = this.records.filter(({ endedAt }) => endedAt >= began);
     const [worst] = records.toSorted((a, b) => b.attempts - a.attempts);
@@ -78,7 +78,7 @@ export class Traffic {
     });
   }
 
-  /** Every 200 is charged once, and the limit is reached but not exceeded. */
+  /** Checks that every 200 is charged once, and that the limit is reached but not exceeded. */
   async wrongCharges(): Promise<string[]> {
     const charged = async (customer: ChaosCustomer, records: readonly CallRecord[]) => {
       const converted = records.filter(({ final }) => final.status === 200).length;
