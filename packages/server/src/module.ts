@@ -1,9 +1,9 @@
-/** The interface of a module: the modules that it needs, and the services that it opens. */
+/** The interface of a module. A module declares the modules that it needs, and opens its services. */
 import type { Contribution } from './contributions.ts';
 import type { Core } from './core.ts';
 
 export interface Opened<Services> extends Contribution {
-  /** Services for modules that need this one. */
+  /** Services that the module provides to other modules. */
   services: Services;
 }
 
@@ -40,12 +40,15 @@ export function defineModule<Needed extends Needs, Services>({
   return { name, open: async (core, opened) => open(core, services(opened)) };
 }
 
-/** The open modules, which close in the reverse order. */
+/** The open modules. They are closed in the reverse order. */
 export interface OpenModules extends AsyncDisposable {
   services<Services>(module: Module<Services>): Services;
 }
 
-/** Opens the modules in their order and adds their contributions to the core. If one fails, closes the ones before it. */
+/**
+ * Opens the modules in their order and adds their contributions to the core. If a module fails, closes the modules that
+ * were opened before it.
+ */
 export async function openModules(modules: readonly Module[], core: Core): Promise<OpenModules> {
   await using closing = new AsyncDisposableStack();
   const services = new Map<Module, unknown>();
@@ -57,7 +60,7 @@ export async function openModules(modules: readonly Module[], core: Core): Promi
   }
   const owned = closing.move();
   return {
-    // The module itself set the value.
+    // The type is correct, because the module itself set this value.
     services: <Services>(module: Module<Services>) => services.get(module) as Services,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

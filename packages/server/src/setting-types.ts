@@ -6,15 +6,15 @@ import { nearestFormatName } from '@protean/formats/nearest.ts';
 import { z } from 'zod';
 
 interface Setting<Type extends z.ZodType> {
-  /** The environment variable. */
+  /** Name of the environment variable. */
   name: string;
   description: string;
   type: Type;
-  /** The default in its written form. */
+  /** Default value, as written in the environment variable. */
   fallback: string | undefined;
-  /** The default in the documentation, if it depends on the machine. */
+  /** Default value as shown in the documentation. May differ from `fallback` if it depends on the machine. */
   shown: string;
-  /** Whether the value may contain a password, which error messages must not repeat. */
+  /** Whether the value may contain a password. Error messages must not repeat such a value. */
   secret: boolean;
 }
 
@@ -37,7 +37,7 @@ export const textList = z.string().transform((text) =>
 
 export const cidrList = textList.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])));
 
-/** Parses names of formats, aliases included, into a set of extensions. */
+/** Parses format names and aliases into a set of extensions. */
 export const formatNames = textList.transform((names, issues) => {
   const known = names.map((name) => {
     const format = formatNamed(name);
@@ -135,7 +135,7 @@ export const rolesList = z
 
 const validBucket = 's3://bucket?region=…, with endpoint=https://… where the service is not Amazon’s';
 
-/** Parses the address of a storage; `file:` returns undefined, which means the data folder. */
+/** Parses the address of a storage. Returns undefined for `file:`, which means the data folder. */
 export const objectStorage = z.string().transform((text, issues) => {
   if (text === 'file:') return undefined;
   const { protocol, hostname, searchParams, pathname } = URL.parse(text) ?? {};
@@ -148,7 +148,7 @@ export const objectStorage = z.string().transform((text, issues) => {
   return z.NEVER;
 });
 
-/** One week, after which the job is deleted. */
+/** One week, in seconds. A job is deleted after this time. */
 const maxWaitSeconds = 604_800;
 const validWaits = `up to 20 numbers of seconds, comma separated, together at most ${maxWaitSeconds}`;
 export const waits = z
@@ -204,13 +204,13 @@ export const numbersByPlan = numbersBy(planNames, wholeNumbers);
 
 export const pricesByPlan = numbersBy(planNames, prices);
 
-/** Requests per minute by plan. `reading` is the limit for read-only requests without a key. */
+/** Parses the requests per minute of each plan. `reading` is the limit for read-only requests without a key. */
 export const ratesByPlan = numbersBy([...planNames, 'reading'], wholeNumbers);
 
-/** Parsed into milliseconds. */
+/** Parses seconds into milliseconds. */
 export const seconds = (minimum: number) => wholeNumber(minimum).transform((number) => number * 1000);
 
-/** Parsed into bytes. */
+/** Parses megabytes into bytes. */
 export const megabytes = (minimum: number) =>
   wholeNumber(minimum).transform((number) => number * 1024 * 1024);
 
@@ -219,8 +219,8 @@ export const absolutePath = z
   .min(1)
   .transform((text) => path.resolve(text));
 
-/** Parsed into a boolean. */
+/** Parses `yes` or `no` into a boolean. */
 export const yesOrNo = z.enum(['yes', 'no']).transform((text) => text === 'yes');
 
-/** Parsed into a boolean. */
+/** Parses `on` or `off` into a boolean. */
 export const onOrOff = z.enum(['on', 'off']).transform((text) => text === 'on');

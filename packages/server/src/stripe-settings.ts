@@ -1,4 +1,4 @@
-/** The settings of Stripe, which sells plans and credits. */
+/** The settings for Stripe. Plans and credits are sold through Stripe. */
 import { z } from 'zod';
 import { seconds, setting, textList } from './setting-types.ts';
 

@@ -56,8 +56,9 @@ export class Completion {
   }
 
   /**
-   * Completes the job with its result. The result's file is already stored as `object` and registered with {@link
-   * OrphanedObjects.hold}. Throws {@link LeaseLostError} if another process has finished the job or taken it over.
+   * Completes the job with its result. The result's file is already stored as `object` and registered with
+   * {@link OrphanedObjects.hold}. Throws {@link LeaseLostError} if another process has finished the job or taken it
+   * over.
    */
   async complete(
     job: JobRecord,

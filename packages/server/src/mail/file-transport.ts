@@ -1,4 +1,4 @@
-/** Mail without a mail server: each message is an `.eml` file in a folder, for the operator to open. */
+/** Writes mail to a folder instead of sending it: each message is an `.eml` file that the operator can open. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../kit/clock.ts';
@@ -10,7 +10,7 @@ interface FileTransportOptions {
   from: string;
   clock: Clock;
   newId: NewId;
-  /** Called with the path of each message. The contents are secret. */
+  /** Called with the path of each message. The contents of the message are secret. */
   onWritten: (file: string) => void;
 }
 
@@ -31,7 +31,7 @@ export class FileTransport implements MailTransport {
     const { message: bytes } = await composer.sendMail({ ...envelope(message), from, date });
     await mkdir(dir, { recursive: true, mode: 0o700 });
     const file = path.join(dir, `${date.toISOString().replaceAll(':', '-')}-${id}.eml`);
-    // Renamed only when complete. A partial file left by a crash is overwritten.
+    // The file gets its final name when it is complete. A partial file left by a crash is overwritten.
     await writeFile(`${file}.part`, bytes, { mode: 0o600 });
     await rename(`${file}.part`, file);
     onWritten(file);

@@ -1,8 +1,8 @@
-/** Sends messages in the background, so that response times reveal nothing about the message. */
+/** Sends messages in the background, so that response times reveal nothing about a message. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MailMessage, MailTransport } from './mail.ts';
 
-/** Delays before each retry in milliseconds, because a mail server may be unavailable for a moment. */
+/** Delay before each retry, in milliseconds. A mail server may be unavailable for a moment. */
 const defaultWaits = [2_000, 20_000] as const;
 
 export class MailQueue {
@@ -12,7 +12,7 @@ export class MailQueue {
   readonly #underWay = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
-  /** `onFailure` is called for each failed attempt. */
+  /** `onFailure` is called after each failed attempt. */
   constructor(
     mail: MailTransport,
     onFailure: (cause: string, triesLeft: number) => void,

@@ -1,4 +1,7 @@
-/** The mail transport of this installation: the mail server of `SMTP_URL`, otherwise files in the outbox folder. */
+/**
+ * Opens the mail transport of this installation: the mail server of `SMTP_URL` or, without it, files in the outbox
+ * folder.
+ */
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';

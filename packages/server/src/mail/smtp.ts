@@ -16,7 +16,7 @@ export class SmtpTransport implements MailTransport {
   async send(message: MailMessage): Promise<void> {
     // Loaded on first use, because it would take 10% of the server's start.
     const { createTransport } = await import('nodemailer');
-    // Messages contain only our own text. They must not name a file or a URL to fetch.
+    // Messages contain only our own text. They must never refer to a file or URL that the library would read.
     const safe = { ...timeouts, disableFileAccess: true, disableUrlAccess: true };
     await createTransport({ url: this.#url, ...safe }).sendMail({ ...envelope(message), from: this.#from });
   }

@@ -1,12 +1,12 @@
 /** Decodes the content of a file argument, and reports content that the model truncated. */
 import { fileTooLarge, ServiceError } from '../errors.ts';
 
-/** Limit of the decoded file, in bytes: what a model can be expected to write (contract §13.6). */
+/** Maximum size of the decoded file, in bytes. A model cannot be expected to write more (contract §13.6). */
 export const maxContentBytes = 1024 * 1024;
 
 const alphabet = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** Decodes the standard and the URL alphabet. Throws `bad_request` or `file_too_large`. */
+/** Decodes base64 in the standard or the URL alphabet. Throws `bad_request` or `file_too_large`. */
 export function decodeContent(content: string): Buffer {
   const text = content.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/');
   if ((text.length / 4) * 3 > maxContentBytes + 3) throw tooLarge();

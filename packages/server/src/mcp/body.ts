@@ -1,17 +1,20 @@
-/** Reads the body of a call into memory. Limits the size of a body and the number of large bodies at the same time. */
+/** Reads the body of a call into memory. Limits the size of a body and the number of large bodies in memory. */
 import type { FastifyRequest } from 'fastify';
 import { overloaded, ServiceError } from '../errors.ts';
 import { callerBehind } from '../http/guards/caller.ts';
 import { readBytes } from '../http/body/json.ts';
 import { FairShareCounter } from '../kit/concurrency/fair-share-counter.ts';
 
-/** Room for 1 MB of content in base64, and for slightly larger content, which is then rejected with advice. */
+/**
+ * Maximum size of a body, in bytes: 1 MB of content in base64 and some more. Slightly larger content is still read, so
+ * that it can be rejected with advice.
+ */
 const maxBytes = 2 * 1024 * 1024;
-/** Size above which a body is counted, in bytes. */
+/** Size in bytes above which a body counts as large. */
 const largeBytes = 64 * 1024;
 const largeAtOnce = 128;
 
-/** A body as JSON. Disposing it releases its place. */
+/** A parsed JSON body. Disposing it frees its place among the large bodies. */
 export interface HeldBody extends Disposable {
   json: unknown;
 }
@@ -19,7 +22,10 @@ export interface HeldBody extends Disposable {
 export class Bodies {
   readonly #large = new FairShareCounter(largeAtOnce);
 
-  /** Throws `bad_request` if it is not JSON (415, 400), 413 if it is too large, and 503 if there are too many at once. */
+  /**
+   * Throws `bad_request` if the body is not JSON (415, 400), 413 if it is too large, and 503 if too many large bodies
+   * are in memory.
+   */
   async read(request: FastifyRequest): Promise<HeldBody> {
     const { headers } = request;
     if (!isJson(headers['content-type'])) throw notJson();

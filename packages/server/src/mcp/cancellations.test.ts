@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Cancellations } from './cancellations.ts';
 
-test('cancels a watched request by its session and id only', () => {
+test('cancels a watched request only if both session and id match', () => {
   const cancellations = new Cancellations();
   const watch = cancellations.watch('a', [1, '1']);
   cancellations.cancel('b', 1);
@@ -25,7 +25,7 @@ test('keeps watching a later request with the same id when the earlier one ends'
   assert.equal(later.signalOf(1)?.aborted, true);
 });
 
-test('cancels nothing without a session', () => {
+test('ignores a cancellation without a session', () => {
   const cancellations = new Cancellations();
   using watch = cancellations.watch(undefined, [1]);
   cancellations.cancel(undefined, 1);

@@ -1,13 +1,15 @@
 /**
- * Cancels requests by notification. In versions before 2026-07-28 the notification arrives in a separate request, which
- * names the session and the id of the request to cancel (contract §13.8).
+ * Cancels requests when their client sends a notification. In protocol versions before 2026-07-28, the notification is
+ * a separate request with the session and the id of the request to cancel (contract §13.8).
  */
 import type { RequestId } from '@modelcontextprotocol/server';
 
 export class Cancellations {
   readonly #running = new Map<string, AbortController>();
 
-  /** Watches for the cancellation of these requests until disposed. Ids are unique only within a session. */
+  /**
+   * Watches for the cancellation of these requests until the result is disposed. Ids are unique only within a session.
+   */
   watch(
     session: string | undefined,
     ids: readonly RequestId[],
@@ -29,5 +31,5 @@ export class Cancellations {
   }
 }
 
-/** Distinguishes the ids 1 and "1". */
+/** The type of the id is part of the key, because the ids 1 and "1" differ. */
 const keyOf = (session = '', id: RequestId) => `${session} ${typeof id} ${id}`;

@@ -1,6 +1,6 @@
 /** The time limit after which a tool call returns its current state. */
 
-/** A signal that aborts with `reason` after `ms`, unless it is disposed before. */
+/** A signal that aborts with `reason` after `ms`, unless it is disposed earlier. */
 export class Deadline implements Disposable {
   readonly signal: AbortSignal;
   readonly #timer: NodeJS.Timeout;

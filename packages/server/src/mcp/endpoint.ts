@@ -36,7 +36,7 @@ export interface McpRouteServices {
   newId: NewId;
   /** Aborts when the server stops accepting work. */
   draining: AbortSignal;
-  /** Aborts when remaining work is abandoned. */
+  /** Aborts when the server stops waiting for the remaining work. */
   ending: AbortSignal;
 }
 
@@ -89,7 +89,7 @@ class Endpoint {
   #handler: Promise<McpHttpHandler> | undefined;
   readonly #bodies = new Bodies();
   readonly #cancellations = new Cancellations();
-  /** The caller of each request that was passed to the protocol's handler. */
+  /** The caller of each request that was passed to the protocol handler. */
   readonly #callers = new WeakMap<Request, Caller>();
 
   constructor(services: McpRouteServices) {
@@ -143,7 +143,7 @@ class Endpoint {
     });
   }
 
-  /** Counts each call. The response headers describe the last one. */
+  /** Counts each tool call. The response headers describe the last call. */
   async #throttle(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -184,7 +184,7 @@ function keyOfSeveral(): ServiceError {
 
 /** Resolves when the last byte was sent or the client has disconnected. */
 async function send({ status, headers, body }: Response, reply: FastifyReply): Promise<FastifyReply> {
-  // The server, not the protocol, decides whether the connection stays open.
+  // Omits `connection`: the server, not the protocol handler, decides whether the connection stays open.
   for (const [name, value] of headers) if (name !== 'connection') void reply.header(name, value);
   void reply.status(status);
   if (!body) return reply.send();
@@ -195,7 +195,7 @@ async function send({ status, headers, body }: Response, reply: FastifyReply): P
   return reply;
 }
 
-/** Headers that the protocol reads. */
+/** Headers that the protocol handler reads. */
 const headersOf = ({ headers }: FastifyRequest) =>
   Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && /^(accept|content-type|mcp-.*)$/.test(name) ? [[name, value]] : [],

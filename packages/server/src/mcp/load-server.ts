@@ -1,4 +1,4 @@
-/** Loads the MCP server with its protocol at the first message, because most servers never get one. */
+/** Loads the MCP server and its protocol library at the first message, because most installations never get one. */
 import type { Server } from '@modelcontextprotocol/server';
 import type { Caller } from './server.ts';
 import type { Tool } from './tool.ts';

@@ -4,7 +4,7 @@ import { readMessages } from './messages.ts';
 
 const call = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: {} });
 
-test('finds the calls, cancellations and methods of one or several messages', () => {
+test('finds calls, cancellations and methods in one or several messages', () => {
   const cancelled = { method: 'notifications/cancelled', params: { requestId: 'a' } };
   assert.deepEqual(readMessages([call(1), call('b'), { method: 'ping', id: 2 }, cancelled]), {
     calls: [1, 'b'],

@@ -1,9 +1,11 @@
-/** Decides which pages may call the endpoint from a browser (contract §13.1). Pages of other sites may not. */
+/**
+ * Decides which web pages may call the endpoint from a browser (contract §13.1). Other origins are rejected by default.
+ */
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import type { OwnAddress } from '../http/own-address.ts';
 
-/** Headers that a page may read in a response and send in a request. */
+/** Headers that a page may read in a response, and headers that it may send in a request. */
 const exposed =
   'Mcp-Session-Id, Retry-After, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
 const accepted =
@@ -18,7 +20,10 @@ export class Origins {
     this.#address = address;
   }
 
-  /** Throws 403 for a request of a page with another origin, unless it is allowed. Programs send no Origin. */
+  /**
+   * Throws 403 for a request from a page with another origin, unless the origin is allowed. Programs other than
+   * browsers send no `Origin`.
+   */
   check({ headers }: FastifyRequest): void {
     const { origin, host = '' } = headers;
     if (origin === undefined || this.#isNamed(origin) || this.#address.isOwnOrigin(origin, host)) return;
@@ -29,7 +34,7 @@ export class Origins {
     );
   }
 
-  /** Returns the CORS headers by which a page of an allowed origin may read the response. */
+  /** Returns the CORS headers that allow a page of an allowed origin to read the response. */
   headersFor({ headers: { origin } }: FastifyRequest): Record<string, string> {
     if (origin === undefined || !this.#isNamed(origin)) return {};
     return {

@@ -3,7 +3,10 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 
 type McpRequest = ServerContext['mcpReq'];
 
-/** Returns a function that takes the progress from 0 to 1. It sends each whole percentage once, in ascending order. */
+/**
+ * Returns a function that sends the progress, which it receives as a number from 0 to 1. Each whole percentage is sent
+ * once, in ascending order.
+ */
 export function progressReporter({ _meta, notify, signal }: McpRequest): (share: number) => void {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return () => {};
@@ -13,7 +16,7 @@ export function progressReporter({ _meta, notify, signal }: McpRequest): (share:
     if (progress <= sent || signal.aborted) return;
     sent = progress;
     const params = { progressToken, progress, total: 100 };
-    // A client that has disconnected does not get the response either.
+    // Errors are ignored: a client that has disconnected does not get the response either.
     notify({ method: 'notifications/progress', params }).catch(() => {});
   };
 }

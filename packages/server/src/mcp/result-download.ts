@@ -1,4 +1,7 @@
-/** The result of a conversion for an agent: stored for an hour behind a signed link, with its text (contract §13.4). */
+/**
+ * Stores the result of a conversion for an agent, and links to it for an hour. Short text is also part of the answer
+ * (contract §13.4).
+ */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { formatOfFileName } from '@protean/formats';
@@ -12,7 +15,7 @@ import { storeCall, type DownloadableResult } from './stored-call.ts';
 /** Lifetime of the link in a tool's result, in seconds. */
 export const linkSeconds = 3_600;
 
-/** Text up to this size is part of the result, in bytes. */
+/** Maximum size of text that is part of the result, in bytes. */
 const maxTextBytes = 32 * 1024;
 
 export interface DownloadServices {
@@ -20,7 +23,7 @@ export interface DownloadServices {
   links: Links;
 }
 
-/** Moves the result into the store for `keepMs`. */
+/** Moves the result into the store, where it is kept for `keepMs`. */
 export async function storeForDownload(
   conversion: ConversionResult,
   { accountId, keepMs }: { accountId: string | null; keepMs: number },
@@ -54,7 +57,10 @@ export function downloadAnswer(result: DownloadableResult, { links }: Pick<Downl
   };
 }
 
-/** Media types of text. Checked before decoding, because a drawing or an archive may happen to be valid text. */
+/**
+ * Media types of text. The media type is checked before the bytes are decoded, because a drawing or an archive may
+ * happen to be valid UTF-8.
+ */
 const textTypes = /^text\/|[/+](json|xml|yaml|toml|sql|x-ndjson|json5|x-subrip|postscript)$/;
 const textCategories = new Set(['data', 'subtitle', 'document']);
 

@@ -10,7 +10,9 @@ import { toolError } from './tool-error.ts';
 import { toolResult } from './tool-result.ts';
 import type { Tool, ToolCall } from './tool.ts';
 
-/** Supported versions, newest first. The first one is offered to clients with another version. */
+/**
+ * Supported protocol versions, newest first. The first version is offered to clients that request an unsupported one.
+ */
 export const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
 
 /** Name and version of the server. `server.json` has the same version. */
@@ -30,7 +32,7 @@ Errors explain in error.code and error.message what to do.`;
 export interface Caller extends Omit<ToolCall, 'onProgress' | 'onStart'> {
   /** Errors of rejected calls, by the ids of their requests. */
   refusals: ReadonlyMap<RequestId, ServiceError>;
-  /** Places of the admitted calls in the throttle, by the ids of their requests. */
+  /** Counted requests of the admitted calls in the throttle, by the ids of the JSON-RPC requests. */
   places: ReadonlyMap<RequestId, CountedPlace>;
   /** Returns a signal that aborts when another request cancels the request with this id. */
   cancelled: (id: RequestId) => AbortSignal | undefined;

@@ -1,4 +1,4 @@
-/** The input file of a tool: fetched from a URL, uploaded before, or sent in an argument (contract §13.6). */
+/** The input file of a tool: fetched from a URL, uploaded earlier, or sent in an argument (contract §13.6). */
 import { writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { download } from '../egress/download.ts';
@@ -10,7 +10,7 @@ import { decodeContent } from './base64.ts';
 
 const text = (description: string) => z.string('a text').min(1, 'a text').optional().describe(description);
 
-/** Arguments for the file. Exactly one is required. */
+/** Arguments that specify the file. Exactly one is required. */
 export const sourceArguments = {
   source_url: text('A public http or https URL.'),
   file_id: text('From create_upload.'),
@@ -27,7 +27,7 @@ interface Source {
   value: string;
 }
 
-/** Returns the only given source. Throws `bad_request` unless exactly one of the arguments names a file. */
+/** Returns the source that the arguments specify. Throws `bad_request` unless exactly one argument is given. */
 export function soleSource(given: SourceArguments): Source {
   const named = sourceNames.flatMap((from) => {
     const value = given[from];
@@ -41,16 +41,16 @@ export function soleSource(given: SourceArguments): Source {
 }
 
 export interface ReceivedSource {
-  /** Name from the caller or the URL, without folders. May be empty. */
+  /** File name from the caller or the URL, without folders. May be empty. */
   fileName: string;
   /** Size in bytes. */
   size: number;
 }
 
 interface ReceiveOptions {
-  /** Path to write. */
+  /** Path at which the file is written. */
   file: string;
-  /** Name that the caller gives. */
+  /** File name that the caller specifies. */
   fileName: string | undefined;
   maxFileBytes: number;
   /** Timeout for fetching, in milliseconds. */
@@ -62,7 +62,7 @@ interface ReceiveOptions {
   owner: string;
 }
 
-/** Receives the file. Throws `bad_request` if it does not exist, `file_too_large`, and the signal's reason. */
+/** Receives the file. Throws `bad_request` if it does not exist, `file_too_large`, or the signal's reason. */
 export async function receiveFile({ from, value }: Source, options: ReceiveOptions): Promise<ReceivedSource> {
   const { file, fileName = '', maxFileBytes, withinMs, signal, outbound, uploads, owner } = options;
   if (from === 'source_url') {
@@ -78,7 +78,7 @@ export async function receiveFile({ from, value }: Source, options: ReceiveOptio
   return { fileName: cleanFileName(fileName), size: bytes.length };
 }
 
-/** Upper bound on the disk space for receiving the file, in bytes. An upload is on the disk already. */
+/** Returns an upper bound on the disk space for receiving the file, in bytes. An upload is already on the disk. */
 export function largestFile({ from, value }: Source, maxFileBytes: number): number {
   if (from === 'file_id') return 0;
   return from === 'base64_content' ? Math.ceil((value.length / 4) * 3) : maxFileBytes;

@@ -1,19 +1,19 @@
-/** Maps a call of `convert_file` to the response that its idempotency record stores, and back (contract §13.10). */
+/** Converts a call of `convert_file` to the response that its idempotency record stores, and back (contract §13.10). */
 import type { ConversionReport } from '../convert/result/report.ts';
 import type { StoredResult } from '../convert/result/stored-result.ts';
 import { ServiceError, type ErrorEnvelope } from '../errors.ts';
 import type { StoredResponse } from '../limits/idempotency.ts';
 
-/** A result in the store with all fields of a response except the link, which is created for each response. */
+/** A stored result with all fields of a response except the link. Each response gets a new link. */
 export interface DownloadableResult extends StoredResult {
   object: string;
   mime: string;
-  /** The result itself if it is short text. */
+  /** Content of the result, if it is short text. */
   text?: string | undefined;
   report?: ConversionReport | undefined;
 }
 
-/** The outcome of a call: a result, or a job that continues. */
+/** Outcome of a call: a result, or a job that is still running. */
 export type StoredCall = { result: DownloadableResult } | { job: { id: string; target: string } };
 
 export function storeCall(call: StoredCall): StoredResponse {

@@ -11,7 +11,7 @@ const errorOf = (failure: ServiceError) => {
   return (JSON.parse(block.text) as { error: Record<string, unknown> }).error;
 };
 
-test('names request fields as arguments', () => {
+test('replaces names of request fields with names of arguments', () => {
   const failure = new ServiceError('bad_request', 'Say what it is in the field "source".', {
     details: { field: 'source' },
   });
@@ -22,14 +22,14 @@ test('names request fields as arguments', () => {
   });
 });
 
-test('keeps the name of an argument that the tool itself reports', () => {
+test('keeps the argument name in an error of the tool itself', () => {
   const failure = new ServiceError('bad_request', 'The argument "target" is not known here.', {
     details: { field: 'target' },
   });
   assert.deepEqual(errorOf(failure)['details'], { field: 'target' });
 });
 
-test('adds the retry delay that HTTP responses have in a header', () => {
+test('adds the retry delay, which HTTP responses contain in a header', () => {
   assert.deepEqual(errorOf(overloaded('busy'))['details'], { reason: 'busy', retry_after: 5 });
 });
 

@@ -1,8 +1,8 @@
-/** Converts an error of the service to a tool error, with argument names in place of field names (contract §13.5). */
+/** Converts an error of the service to a tool error, and replaces field names with argument names (contract §13.5). */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ErrorEnvelope, ServiceError } from '../errors.ts';
 
-/** Argument names by field names. */
+/** Argument names, by field name. */
 const argumentNames: Readonly<Record<string, string>> = {
   target: 'target_format',
   source: 'source_format',
@@ -11,7 +11,7 @@ const argumentNames: Readonly<Record<string, string>> = {
 
 const argumentOf = (field: string) => argumentNames[field] ?? field;
 
-/** Replacements for instructions that apply to HTTP requests only. */
+/** Replacements for instructions that apply only to HTTP requests. */
 const rewordings: readonly (readonly [RegExp, string | ((whole: string, name: string) => string)])[] = [
   [/\b(?:field or option|field|option) "(\w+)"/g, (_, name) => `argument "${argumentOf(name)}"`],
   [/GET \/v1\/formats lists them all/g, 'list_conversions lists them all'],
@@ -27,7 +27,7 @@ function envelopeOf(failure: ServiceError): ErrorEnvelope {
   const field = details?.['field'];
   const more = {
     ...details,
-    // An error of the tool itself names its argument already.
+    // Errors of the tool itself already contain the argument name.
     ...(typeof field === 'string' && !message.includes('argument "') ? { field: argumentOf(field) } : {}),
     ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
   };

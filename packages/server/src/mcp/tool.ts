@@ -6,13 +6,13 @@ import type { AccountPlan } from '../accounts/plans.ts';
 import { ServiceError } from '../errors.ts';
 import { parsing, schemaError } from '../http/schema-errors.ts';
 
-/** Caller of a tool, with the means to follow and stop the call. */
+/** Caller of a tool, with signals and callbacks for the call. */
 export interface ToolCall {
-  /** Name of the caller in the throttle, the queue and uploads. */
+  /** Key of the caller in the throttle, the queue and uploads. */
   caller: string;
-  /** Null without a key. */
+  /** Null for a caller without a key. */
   account: KnownAccount | null;
-  /** Limits of the account, or of callers without a key. */
+  /** Limits of the account, or of callers without a key if there is no account. */
   plan: AccountPlan;
   /** `Idempotency-Key` header as sent. */
   idempotencyKey: string | undefined;
@@ -22,13 +22,16 @@ export interface ToolCall {
   signal: AbortSignal;
   /** Called with the progress, from 0 to 1. */
   onProgress: (share: number) => void;
-  /** Called when a conversion starts. A call that is refused earlier counts in a wider throttle window (contract §9.10). */
+  /**
+   * Called when a conversion starts. A call that is refused before that counts in a wider throttle window (contract
+   * §9.10).
+   */
   onStart: () => void;
 }
 
 export interface ToolAnswer<Structured = Record<string, unknown>> {
   structured: Structured;
-  /** File that the answer links to. */
+  /** File to which the answer links. */
   file?: { url: string; name: string; mime: string; size: number };
   /** Text of the file, if it is short. */
   text?: string | undefined;
@@ -58,12 +61,12 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   position: number;
   name: string;
   title: string;
-  /** What the tool does, the next step, and what it costs. */
+  /** Describes what the tool does, the next step, and the cost. */
   description: string;
   input: Input;
   /**
-   * Additional arguments, which `run` validates itself: JSON schemas by name. If `input` is loose, `run` also takes arguments
-   * that no schema lists.
+   * Additional arguments: JSON schemas by name. `run` validates them itself. If `input` is loose, `run` also receives
+   * arguments that no schema lists.
    */
   options?: Readonly<Record<string, JsonSchema>>;
   output: Output;
@@ -71,7 +74,7 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   run: (given: z.output<Input>, call: ToolCall) => Promise<ToolAnswer<z.output<Output>>>;
 }
 
-/** Defines a tool. The error messages in `input` state the allowed values of an argument, such as "a text". */
+/** Defines a tool. The error message of each schema in `input` states the allowed values, such as "a text". */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>({
   position,
   name,
@@ -113,11 +116,14 @@ function objectSchema(schema: z.ZodObject): JsonSchema {
   return Object.fromEntries(described.filter(([name]) => name !== '$schema'));
 }
 
-/** Removes keywords that say nothing, because every agent reads the list of tools before its first task. */
+/**
+ * Removes keywords without information. Every agent reads the list of tools before its first task, so the list is kept
+ * short.
+ */
 function dropDefaults({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  // Keys are always strings.
+  // The keys of an object are always strings.
   delete jsonSchema.propertyNames;
 }
 

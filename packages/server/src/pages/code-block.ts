@@ -1,4 +1,4 @@
-/** A block of code that wraps, with a copy button. The script of every page handles the button. */
+/** A block of code that wraps, with a copy button. The script that every page loads handles the button. */
 import { html, type Html } from './html.ts';
 import type { PageContext } from './page-context.ts';
 

@@ -1,4 +1,4 @@
-/** The document of every page: head, header with menus, main and footer. */
+/** Writes the HTML document of every page: head, header with menus, main and footer. */
 import { languages } from '@protean/messages/languages.ts';
 import { html, type Html } from './html.ts';
 import { themes } from './preferences.ts';
@@ -10,9 +10,12 @@ export interface Page {
   /** One sentence for search engines. */
   description?: string;
   body: Html;
-  /** Entries of packages/web that the page loads in addition to those of every page. */
+  /** Entries of packages/web that the page loads in addition to the entries of every page. */
   entries?: readonly string[];
-  /** Whether its entries contain the styles of every page. Then the page does not request those separately. */
+  /**
+   * Whether the page's own entries contain the styles of every page. If so, the page does not request these styles
+   * separately.
+   */
   hasAllStyles?: boolean;
   status?: number;
   /** Whether the page shows a secret. Such a page is not cached and sends no `Referer`. */
@@ -21,7 +24,7 @@ export interface Page {
   layout?: 'column' | 'wide';
 }
 
-/** Whether this installation has a page at a path. */
+/** Returns whether this installation has a page at the path. */
 export type HasPage = (path: string) => boolean;
 
 export function writeDocument(context: PageContext, page: Page, assets: WebAssets, hasPage: HasPage): Html {
@@ -72,7 +75,7 @@ const allPages = [
   { path: '/pricing', name: 'pricing' },
 ] as const;
 
-/** Returns the paths of the pages in the header. */
+/** Returns the paths of the pages to which the header links. */
 export const pagePaths = (hasPage: HasPage): string[] =>
   [...allPages.map(({ path }) => path), '/dashboard'].filter(hasPage);
 

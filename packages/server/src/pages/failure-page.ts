@@ -1,4 +1,4 @@
-/** A failure as a page, for browsers that asked for one. Programs get the error envelope. */
+/** Writes a failure as a page, for browsers that accept HTML. Other clients get the error envelope. */
 import { nearestNames } from '@protean/formats/nearest.ts';
 import type { FastifyRequest } from 'fastify';
 import type { ServiceError } from '../errors.ts';
@@ -7,7 +7,7 @@ import { html } from './html.ts';
 import { notFoundPage } from './not-found.ts';
 import type { PageContext } from './page-context.ts';
 
-/** Requests below these paths come from programs, regardless of their `Accept` header. */
+/** Requests to these paths come from programs, regardless of their `Accept` header. */
 const programs = /^\/(v1|api|mcp|internal|files|assets)(\/|$)/;
 
 export function wantsPage({ method, url, headers, routeOptions }: FastifyRequest): boolean {

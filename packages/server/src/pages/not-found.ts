@@ -4,7 +4,7 @@ import { html, type Html } from './html.ts';
 import type { PageContext } from './page-context.ts';
 
 interface NotFoundAdvice {
-  /** Paths that are nearest to the unknown one. */
+  /** Known paths that are nearest to the unknown path. */
   nearest?: readonly string[];
   /** Further content. */
   more?: (context: PageContext) => Html | undefined;

@@ -1,4 +1,4 @@
-/** The context of a page: its language, its texts, and the URLs of other pages and files. */
+/** The context of a page: its language, its messages, and the URLs of other pages and files. */
 import type { Message, Values } from '@protean/messages/message.ts';
 import { writeMessage } from '@protean/messages/message.ts';
 import { domainMessages } from '@protean/messages/domain/index.ts';
@@ -17,11 +17,11 @@ export interface PageContext {
   baseUrl: string;
   /** Whether the browser is signed in. */
   isSignedIn: boolean;
-  /** Returns a text of the pages in the page's language. */
+  /** Returns a page message in the page's language. */
   say: (key: keyof PageMessages, values?: Values) => string;
-  /** Returns a text of another table in the page's language. */
+  /** Returns a message of another table in the page's language. */
   write: (message: Message, values?: Values) => string;
-  /** Returns the URL of a path of this service, with the prefix of its public address. */
+  /** Returns the URL of a path of this service: the path with the prefix of the public address. */
   href: (path: string) => string;
   icon: (name: string) => Html;
 }

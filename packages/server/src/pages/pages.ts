@@ -1,4 +1,6 @@
-/** Sends pages in the visitor's language and theme, with the policy of every page, compressed if the client accepts it. */
+/**
+ * Sends pages in the visitor's language and theme, with the policy headers. Compresses them if the client accepts it.
+ */
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import { isGzipAccepted } from '../http/accept.ts';
@@ -20,7 +22,7 @@ export class Pages {
     this.#hasPage = hasPage;
   }
 
-  /** Writes a page with its context and sends it. */
+  /** Writes a page with its context and sends the page. */
   send(reply: FastifyReply, write: (context: PageContext) => Page): FastifyReply {
     const { request } = reply;
     const prefix = this.#prefix;
@@ -45,12 +47,12 @@ export class Pages {
     return reply.header('Content-Encoding', 'gzip').send(gzipSync(body));
   }
 
-  /** Returns the paths of the pages that menus link to. */
+  /** Returns the paths of the pages to which menus link. */
   paths(): string[] {
     return pagePaths(this.#hasPage);
   }
 
-  /** Returns the URL of a path of this service, as for a `Location` header. */
+  /** Returns the URL of a path of this service, for example for a `Location` header. */
   hrefOf(path: string): string {
     return this.#prefix + path;
   }

@@ -1,4 +1,7 @@
-/** Headers of every page. They forbid other origins, inline code, frames, and scripts that create HTML from text. */
+/**
+ * Headers of every page. They forbid other origins, inline code, frames, and the creation of HTML from strings by
+ * scripts.
+ */
 
 const policy = [
   "default-src 'none'",

@@ -1,4 +1,4 @@
-/** A table that scrolls if the window is narrower than its rows. */
+/** A table that scrolls if the window is too narrow for its rows. */
 import { html, type Html } from './html.ts';
 
 interface Column {

@@ -1,4 +1,7 @@
-/** A page that shows a secret or a link to one. It is not cached, not framed, and sends no `Referer`. */
+/**
+ * A page that shows a secret or a link that contains a secret. Such a page is not cached, not framed, and sends no
+ * `Referer`.
+ */
 import type { FastifyReply } from 'fastify';
 import { html, type Html } from './html.ts';
 import type { Pages } from './pages.ts';
@@ -16,7 +19,7 @@ export interface SecretPage {
   status?: number;
   title: string;
   content: Html;
-  /** Entries of packages/web, as on any page. */
+  /** Entries of packages/web that the page loads. */
   entries?: readonly string[];
 }
 

@@ -1,10 +1,10 @@
-/** The sign-in form, and the display of a new key, which is shown once. */
+/** Writes the sign-in form, and the display of a new key, which is shown only once. */
 import { firstRequest } from '@protean/messages/first-request.ts';
 import { writeCodeBlock } from './code-block.ts';
 import { html, type Html } from './html.ts';
 import type { PageContext } from './page-context.ts';
 
-/** Entry of pages with the form or a key. */
+/** Entry of packages/web for pages that contain the form or a new key. */
 export const signInEntry = 'src/dashboard/sign-in-page.ts';
 
 export function writeSignInForm({ say }: PageContext): Html {
@@ -34,8 +34,8 @@ export function writeSignInForm({ say }: PageContext): Html {
 }
 
 /**
- * Writes the key with a copy button, and a first request. The link to the next page works without scripts. If `key` is
- * empty, the page's script fills it in later.
+ * Writes the key with a copy button, and an example of a first request. The link to the next page works without
+ * scripts. If `key` is empty, the page's script fills it in later.
  */
 export function writeNewKey(context: PageContext, key: string): Html {
   const { say, href, icon, baseUrl } = context;

@@ -1,4 +1,4 @@
-/** The browser's files that packages/web builds, by their hashed names and by the source of their entry. */
+/** The files that packages/web builds for browsers, by hashed name and by the source of their entry. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ export interface AssetFile {
   brotli: Buffer | undefined;
 }
 
-/** Files that a page loads for an entry, as paths below the service's address. */
+/** Files that a page loads for an entry, as paths below the service's public address. */
 export interface EntryFiles {
   script: string;
   styles: readonly string[];
@@ -58,7 +58,7 @@ export class WebAssets {
     return this.#files.size > 0;
   }
 
-  /** Returns the file of that name in the folder `assets`. */
+  /** Returns the file with this name in the folder `assets`. */
   file(name: string): AssetFile | undefined {
     return this.#files.get(name);
   }

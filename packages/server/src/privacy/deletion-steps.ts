@@ -1,13 +1,16 @@
-/** Deletion steps that only change rows, shared by the server and the operator's command. */
+/** Deletion steps that only change database rows. The server and the operator's command share them. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import type { DeletionStep } from './deletion.ts';
 
-/** Time that a deletion waits for conversions to end before it leaves the rest to its next attempt. In milliseconds. */
+/**
+ * Maximum time in milliseconds that a deletion waits for running conversions. After it, the deletion is left to its
+ * next attempt.
+ */
 const maxWaitMs = 5_000;
 const pollEveryMs = 20;
 
-/** Ends conversions. `abort` ends the requests of this process; other processes notice the deletion within 1 second. */
+/** Ends conversions. `abort` ends the requests of this process. Other processes notice the deletion within 1 second. */
 export const endConversions = ({ query }: Database, abort: (accountId: string) => void): DeletionStep => ({
   name: 'conversions',
   remove: async (accountId) => {
@@ -21,7 +24,7 @@ export const endConversions = ({ query }: Database, abort: (accountId: string) =
   },
 });
 
-/** Removes an account's rows of a table. */
+/** Removes an account's rows from a table. */
 export const removeRows = (
   { query }: Database,
   name: 'idempotency_keys' | 'webhook_secrets' | 'limit_notices' | 'lasting_reservations',
@@ -32,7 +35,7 @@ export const removeRows = (
   },
 });
 
-/** The last step: also erases removed rows from the files of the database. */
+/** The last step: erases removed rows from the database files too. */
 export const eraseDeleted = (database: Database): DeletionStep => ({
   name: 'database',
   remove: () => database.eraseDeleted(),

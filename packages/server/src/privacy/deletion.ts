@@ -1,6 +1,6 @@
 /**
- * Deletes accounts (contract §7.11). One transaction closes the account and erases its owner's identity, then steps remove its
- * data. A step that fails or whose process dies is retried until it succeeds.
+ * Deletes accounts (contract §7.11). One transaction closes the account and erases the identity of its owner. Steps
+ * then remove the data. A step that fails or whose process dies is retried until it succeeds.
  */
 import type { Transaction } from 'kysely';
 import { mailboxOf } from '../accounts/mailbox.ts';
@@ -10,17 +10,17 @@ import type { Clock } from '../kit/clock.ts';
 import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
 import { closeAllowance } from '../limits/allowances.ts';
 
-/** Deletes one kind of an account's data. */
+/** Deletes one kind of data of an account. */
 export interface DeletionStep {
   name: string;
-  /** Removes the data. It is idempotent. Rejects if it must be retried. */
+  /** Removes the data. Must be idempotent. Rejects if the step must be retried. */
   remove: (accountId: string) => Promise<void>;
 }
 
 export interface DeletionServices {
   database: Database;
   clock: Clock;
-  /** Returns the steps in their order, for each deletion. */
+  /** Returns the steps in their order. Called for each deletion. */
   steps: () => readonly DeletionStep[];
   onError: (error: unknown, step: string) => void;
 }
@@ -46,7 +46,8 @@ export class AccountDeletion {
   async close(accountId: string): Promise<boolean> {
     const { database, clock } = this.#services;
     return database.write(async (db) => {
-      // Locked before the row of the account, in the same order as reservations and charges.
+      // Locks the allowance before the account, in the same order as reservations and charges. Otherwise transactions
+      // could deadlock.
       await closeAllowance(db, accountId);
       const account = await db
         .selectFrom('accounts')
@@ -61,7 +62,7 @@ export class AccountDeletion {
     });
   }
 
-  /** Returns those of these accounts that were closed. */
+  /** Returns the accounts of the list that were closed. */
   async deletedAmong(accountIds: readonly string[]): Promise<string[]> {
     if (accountIds.length === 0) return [];
     const rows = await this.#services.database.query
@@ -73,7 +74,7 @@ export class AccountDeletion {
     return rows.map(({ id }) => id);
   }
 
-  /** Retries the steps of accounts that were closed and are not erased yet. */
+  /** Retries the steps of accounts that are closed but not erased yet. */
   async sweep(): Promise<void> {
     const rows = await this.#services.database.query
       .selectFrom('accounts')
@@ -84,7 +85,7 @@ export class AccountDeletion {
     for (const { id } of rows) await this.#finish(id);
   }
 
-  /** Runs one call at a time for each account. Steps that are already done find nothing to remove. */
+  /** Runs the steps of an account, one call at a time. Steps that were already done find nothing to remove. */
   #finish(accountId: string): Promise<string[]> {
     return this.#mutex.run(accountId, () => this.#takeSteps(accountId));
   }
@@ -111,7 +112,7 @@ export class AccountDeletion {
   }
 }
 
-/** Keeps only the id, which rows of the ledger refer to. */
+/** Erases the identity of the account. Keeps its id, which rows of the ledger refer to. */
 async function erase(
   db: Transaction<Tables>,
   id: string,

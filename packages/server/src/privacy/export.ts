@@ -1,4 +1,4 @@
-/** Exports all data of an account as a zip file that is written while it is read (contract §7.12). */
+/** Exports all data of an account as a zip file (contract §7.12). The file is written while it is being read. */
 import { makeZip } from 'client-zip';
 import type { Selectable } from 'kysely';
 import type { Account, Accounts } from '../accounts/accounts.ts';
@@ -16,7 +16,7 @@ import { csvOf, jsonOf, type ExportRecord } from './records.ts';
 
 /** Maximum number of records in memory. */
 const pageSize = 1_000;
-/** Page size for jobs, whose records are large. */
+/** Page size for jobs. It is smaller, because job records are large. */
 const jobPageSize = 100;
 const dayMs = 86_400_000;
 
@@ -29,11 +29,11 @@ interface ExportServices {
   deliveryLog: DeliveryLog;
 }
 
-/** One kind of records, as two files. */
+/** Records of one kind, which the export contains as two files. */
 interface ExportTable {
   name: string;
   columns: readonly string[];
-  /** Read again for each file. */
+  /** Called once for each file. */
   pages: () => AsyncIterable<readonly ExportRecord[]>;
 }
 
@@ -177,7 +177,7 @@ const jobColumns = [
   ...['webhook_url', 'webhook_status', 'webhook_last_error', 'webhook_attempts'],
 ];
 
-/** Returns the job without the link to the result, which would give access to anyone who gets the file. */
+/** Returns the job without the link to the result: the link would give access to anyone who gets the exported file. */
 function exportedJob({ result, ...job }: JobResource): ExportRecord {
   if (!result) return job;
   const { size, duration_ms, source_format, target_format } = result;

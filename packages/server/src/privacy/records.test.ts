@@ -1,4 +1,4 @@
-/** Records as JSON and CSV: no cell becomes a formula, and every value can be read back. */
+/** Tests that no cell becomes a formula and that every value can be read back, in JSON and CSV. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csvOf, jsonOf, type ExportRecord } from './records.ts';
@@ -13,7 +13,7 @@ async function textOf(parts: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-test('writes one JSON array for any split into pages', async () => {
+test('writes one JSON array, however the records are split into pages', async () => {
   const records = [{ a: 1 }, { a: 'zwei' }, { a: null }];
   const [one = {}, ...others] = records;
   for (const pages of [[records], [[one], [], others], [[], records, []]])

@@ -1,9 +1,9 @@
-/** Writes records as JSON and CSV while they are read, so that their number is not limited by memory. */
+/** Writes records as JSON and CSV while they are being read, so that memory does not limit their number. */
 
-/** Values by column. A value that is not text, a number or a boolean becomes JSON in a cell. */
+/** Values by column. In a cell, values other than strings, numbers and booleans are written as JSON. */
 export type ExportRecord = Readonly<Record<string, unknown>>;
 
-/** Writes an array with one record per line. */
+/** Writes a JSON array with one record per line. */
 export async function* jsonOf(pages: AsyncIterable<readonly ExportRecord[]>): AsyncGenerator<string> {
   let before = '[\n';
   for await (const page of pages) {
@@ -25,7 +25,7 @@ export async function* csvOf(
     yield page.map((record) => line(columns.map((column) => record[column]))).join('');
 }
 
-/** Prefixes text that spreadsheets would read as a formula with an apostrophe, which they hide. */
+/** Adds an apostrophe before text that spreadsheets would read as a formula. Spreadsheets hide the apostrophe. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

@@ -1,23 +1,26 @@
-/** A Redis or Valkey server that accelerates functions of the database. No function waits for it or fails because of it. */
+/**
+ * A Redis or Valkey server that takes over functions of the database to make them faster. No function waits for the
+ * server or fails because of it.
+ */
 import { createHash } from 'node:crypto';
 import type { Redis as Client, RedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
 import { interval } from '../kit/concurrency/interval.ts';
 import { hashOf } from '../kit/secrets.ts';
 
-/** Timeout of a command. It is short because requests wait for commands. */
+/** Timeout of a command, in milliseconds. It is short because requests wait for commands. */
 const commandMs = 500;
 const connectMs = 2_000;
-/** Upper bound on the reconnect interval. */
+/** Maximum delay between attempts to reconnect, in milliseconds. */
 const retryMs = 2_000;
-/** Interval for checking idle connections, which detects that the other end is gone. */
+/** Interval in milliseconds for checking idle connections. The check detects a lost connection. */
 const checkEveryMs = 2_500;
 
 const options = {
   connectionName: 'protean',
   connectTimeout: connectMs,
   commandTimeout: commandMs,
-  // Commands fail immediately without a connection, instead of waiting for the next one.
+  // Without a connection, commands fail immediately instead of waiting for the next connection.
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
   lazyConnect: true,
@@ -26,7 +29,7 @@ const options = {
 
 type RedisLog = Pick<Logger, 'info' | 'warn'>;
 
-/** Redis is unreachable. The caller continues without it. */
+/** Thrown if Redis is unreachable. The caller continues without it. */
 export class RedisAway extends Error {
   override name = 'RedisAway';
 
@@ -35,7 +38,7 @@ export class RedisAway extends Error {
   }
 }
 
-/** A script and the digest by which Redis caches it. */
+/** A script, with the digest under which Redis caches it. */
 export interface LuaScript {
   text: string;
   digest: string;
@@ -48,7 +51,7 @@ export function luaScript(text: string): LuaScript {
 export class Redis {
   readonly #client: Client;
   readonly #log: RedisLog;
-  /** Prefix of all keys and channels, so that installations may share one server. */
+  /** Prefix of all keys and channels, so that several installations can share one server. */
   readonly prefix: string;
   /** Whether the last command was answered. */
   #answers = true;
@@ -57,7 +60,7 @@ export class Redis {
 
   /** Opens the client. Resolves even if Redis is unreachable. */
   static async open(url: string, secret: string, log: RedisLog): Promise<Redis> {
-    // Loaded only if used.
+    // Loaded only if Redis is used.
     const { Redis: IoRedis } = await import('ioredis');
     const redis = new Redis(new IoRedis(url, options), secret, log);
     await redis.#client.connect().catch(() => {});
@@ -92,13 +95,13 @@ export class Redis {
       return answer;
     } catch (error) {
       this.#lost(error);
-      // A connected but silent server would delay each request by the timeout.
+      // If a connected server does not respond, reconnects. Otherwise each request would wait for the timeout.
       if (isTimeout(error) && this.#client.status === 'ready') this.#client.disconnect(true);
       throw new RedisAway(error);
     }
   }
 
-  /** Runs a script on one key, by its digest if Redis has cached it. Throws as {@link run} does. */
+  /** Runs a script on one key. Sends only its digest if Redis has cached the script. Throws like {@link run}. */
   async runScript(
     { text, digest }: LuaScript,
     key: string,
@@ -113,7 +116,7 @@ export class Redis {
     );
   }
 
-  /** Whether Redis answers now. */
+  /** Checks whether Redis answers now. */
   async check(): Promise<boolean> {
     return this.run((client) => client.ping()).then(
       () => true,
@@ -122,12 +125,12 @@ export class Redis {
   }
 
   /**
-   * Calls `onText` with each message on `channel`, through a separate connection that is reopened if it breaks. Returns a
-   * function that unsubscribes.
+   * Calls `onText` with each message on `channel`. Uses a separate connection, which is reopened when it breaks.
+   * Returns a function that unsubscribes.
    */
   subscribe(channel: string, onText: (text: string) => void): () => void {
     const subscriber = this.#client.duplicate({ autoResubscribe: false });
-    // It fails together with the first connection, which reports the error.
+    // Errors are ignored: the first connection fails at the same time and reports them.
     subscriber.on('error', () => {});
     const again = () => subscriber.disconnect(true);
     subscriber.on('ready', () => void subscriber.subscribe(channel).catch(again));
@@ -165,7 +168,7 @@ const isTimeout = (error: unknown) => error instanceof Error && error.message ==
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : 'the connection was closed');
 
-/** Opens the server of `REDIS_URL`, if set. `secret` is that of the installation. */
+/** Opens the server of `REDIS_URL`, if that is set. `secret` is the secret of the installation. */
 export async function openRedis(
   url: string | undefined,
   secret: string,

@@ -1,4 +1,7 @@
-/** GET /assets/…: the browser's files. Their names change with their content, so that they are cached forever. */
+/**
+ * GET /assets/…: files for browsers. The name of a file changes with its content, so browsers can cache the file
+ * forever.
+ */
 import type { FastifyPluginCallback } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import { isGzipAccepted } from '../http/accept.ts';
@@ -23,7 +26,7 @@ export const assetRoutes: FastifyPluginCallback<AssetServices> = (server, { asse
       .headers({
         'Cache-Control': 'public, max-age=31536000, immutable',
         'Cross-Origin-Resource-Policy': 'same-origin',
-        // An SVG image that is opened directly runs no script.
+        // If an SVG image is opened directly, its scripts must not run.
         'Content-Security-Policy': "default-src 'none'; sandbox",
         Vary: 'Accept-Encoding',
       })

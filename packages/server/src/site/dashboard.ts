@@ -1,4 +1,4 @@
-/** GET /dashboard and its sections: the form that signs in by a mailed link, and the account after signing in. */
+/** GET /dashboard and its sections: the form that requests a sign-in link by mail, and the account after signing in. */
 import { nearestNames } from '@protean/formats/nearest.ts';
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -17,7 +17,7 @@ interface DashboardServices {
 
 export const dashboardRoutes: FastifyPluginCallback<DashboardServices> = (server, services, done) => {
   const { pages, accounts, sellsPlans } = services;
-  // The page's script shows them at `/dashboard/{section}`.
+  // Sections that the page's script shows at `/dashboard/{section}`.
   const sections = ['keys', 'jobs', 'webhooks', ...(sellsPlans ? ['billing'] : []), 'account'];
   const config = { counted: 'reading', key: 'optional', session: true } as const;
   const nearestSections = (name: string) =>
@@ -77,7 +77,7 @@ function accountPage(
   };
 }
 
-/** Placeholder until the script has loaded. */
+/** Writes a placeholder, which is shown until the script has loaded. */
 function writeWaiting({ say }: PageContext): Html {
   return html`<h1>${say('dashboard')}</h1>
     <noscript><p class="note">${say('needs_script')}</p></noscript>`;

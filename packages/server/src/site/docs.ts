@@ -14,7 +14,7 @@ import { tagPage } from './reference/tag-page.ts';
 
 interface DocsServices {
   pages: Pages;
-  /** All operations. Complete when the first request arrives. */
+  /** All operations. The list is complete when the first request arrives. */
   operations: readonly Operation[];
   installation: Installation;
   plans: AccountPlans;
@@ -60,7 +60,10 @@ export const docsRoutes: FastifyPluginCallback<DocsServices> = (server, services
   done();
 };
 
-/** The limits of callers without a key, and of each plan if plans are sold. Otherwise accounts begin with those of `free`. */
+/**
+ * Returns the limits of callers without a key, and of each plan if plans are sold. If no plans are sold, the limits of
+ * accounts are those of the plan `free`. Private installations omit them.
+ */
 function limitsOf(
   { isPrivate, sellsPlans }: Installation,
   plans: AccountPlans,

@@ -1,4 +1,4 @@
-/** GET /formats and /formats/{ext}: each format with its sources and targets, for people. */
+/** GET /formats and /formats/{ext}: pages about each format with its sources and targets. */
 import type { FastifyPluginCallback } from 'fastify';
 import { categories, type Category, type Format } from '@protean/formats/format.ts';
 import { format, formatNamed } from '@protean/formats';

@@ -13,7 +13,7 @@ interface HomeServices extends ToolServices {
   routes: RouteIndex;
 }
 
-/** Most frequently requested pairs. */
+/** Pairs of formats that are requested most often. */
 const often = [
   ['docx', 'pdf'],
   ['heic', 'jpg'],

@@ -1,4 +1,4 @@
-/** The module of the pages: home, formats, documentation, prices, and the shell of the dashboard. */
+/** The module of the site: home, formats, documentation, prices, and the frame of the dashboard. */
 import type { FastifyInstance } from 'fastify';
 import { accountsModule } from '../api/accounts/module.ts';
 import { formatsModule } from '../api/formats/module.ts';
@@ -55,7 +55,7 @@ export const siteModule = defineModule({
   },
 });
 
-/** Adds the pages, and answers failures with a page if a browser asks for one. */
+/** Adds the pages. If a browser accepts HTML, failures are sent as pages too. */
 function addPages(server: FastifyInstance, pages: Pages): void {
   server.decorate('pages', pages);
   server.decorate('sendFailurePage', (failure, request, reply) =>

@@ -1,10 +1,10 @@
-/** The options of a route or a format: label, name and description. */
+/** Writes the options of a route or format: label, name and description. */
 import { optionSchema, type OptionName } from '@protean/engines/contract/options.ts';
 import { domainMessages } from '@protean/messages/domain/index.ts';
 import { html, type Html } from '../pages/html.ts';
 import { domainText, type PageContext } from '../pages/page-context.ts';
 
-/** Returns undefined if none of the options has a label. */
+/** Writes the options with a heading. Returns undefined if no option has a label. */
 export function writeOptionList(context: PageContext, options: readonly string[]): Html | undefined {
   const list = writeOptions(context, options);
   return (
@@ -16,7 +16,7 @@ export function writeOptionList(context: PageContext, options: readonly string[]
   );
 }
 
-/** The same without a heading. */
+/** Writes the options without a heading. Returns undefined if no option has a label. */
 export function writeOptions(context: PageContext, options: readonly string[]): Html | undefined {
   const rows = options.filter((name): name is OptionName => `option_${name}` in domainMessages.en);
   if (rows.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** Links to the pages of pairs of formats. */
+/** Writes links to the pages of format pairs. */
 import type { Values } from '@protean/messages/message.ts';
 import { html, type Html } from '../pages/html.ts';
 import type { PageContext } from '../pages/page-context.ts';

@@ -1,4 +1,4 @@
-/** GET /docx-to-pdf and similar pages: the tool set to one pair, the route's steps and losses, and its options. */
+/** GET /docx-to-pdf and similar pages: the convert tool for one pair, the route's steps and losses, and its options. */
 import type { FastifyPluginCallback } from 'fastify';
 import { format, formatNamed } from '@protean/formats';
 import { nearestFormatNames } from '@protean/formats/nearest.ts';
@@ -39,7 +39,10 @@ export const pairPageRoutes: FastifyPluginCallback<PairPageServices> = (server, 
   done();
 };
 
-/** Returns the page of a pair that does not exist: the nearest pairs, or else the targets of its source. */
+/**
+ * Returns the page for a pair that does not exist. It links to the nearest pairs or, if there are none, to the targets
+ * of the source.
+ */
 function missingPair(from: string, to: string, routes: RouteIndex) {
   const readable = [...routes.routes.keys()];
   const known = formatNamed(from)?.ext;
@@ -53,7 +56,7 @@ function missingPair(from: string, to: string, routes: RouteIndex) {
   });
 }
 
-/** Returns the pairs of a source with the target of this name, or with the nearest ones. */
+/** Returns the pairs of a source whose target has this name or, if there are none, the nearest names. */
 function nearestTargets(name: string, to: string, routes: RouteIndex): [source: string, target: string][] {
   const source = formatNamed(name)?.ext ?? name;
   const targets = routes.targets(source);
@@ -94,7 +97,7 @@ function pairPage(context: PageContext, route: Route, services: PairPageServices
   };
 }
 
-/** Writes what a person notices of the route's losses, and the traits of the source that it keeps. */
+/** Writes the losses of a route that a person would notice, and the traits of the source that the route keeps. */
 function writeTraits(context: PageContext, { source, target, loses }: Route): Html {
   const { say, write, language } = context;
   const lost = new Set<string>(loses);
@@ -141,7 +144,7 @@ function writeFormats({ say, href }: PageContext, { source, target }: Route): Ht
   </section>`;
 }
 
-/** Writes a request, and the names of the options, which the tool above offers as fields. */
+/** Writes an example request, and the names of the options. The tool above shows the same options as fields. */
 function writeProgram(context: PageContext, { source, target, options }: Route): Html {
   const { say, baseUrl } = context;
   const command = [

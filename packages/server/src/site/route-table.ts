@@ -1,17 +1,20 @@
-/** Which format can become which, as small as the browser's picker needs it: a bit for each pair. */
+/**
+ * Writes the table of convertible formats for the format picker in the browser. It has one bit for each pair, so that
+ * it is small.
+ */
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { combinableTargets } from '../convert/batch/combine.ts';
 import type { RouteIndex } from '../convert/catalogue/planner.ts';
 import type { AssetFile } from '../pages/web-assets.ts';
 
-/** A file whose name contains a hash of its content, so that browsers can cache it like the other files. */
+/** A file whose name contains a hash of its content. Browsers can cache it like the other files. */
 export interface RouteTable {
   name: string;
   file: AssetFile;
 }
 
-/** `languages` are those in which text in pictures can be read here. */
+/** Returns the route table. `languages` are the installed OCR languages. */
 export function routeTable(routes: RouteIndex, languages: readonly string[]): RouteTable {
   const all = routes.all();
   const formats = [...new Set(all.map(({ target }) => target))].sort();

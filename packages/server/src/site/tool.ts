@@ -1,4 +1,6 @@
-/** The convert tool in a page: the initial values of its script, and a plain form for browsers without scripts. */
+/**
+ * Writes the convert tool of a page: the initial values for its script, and a plain form for browsers without scripts.
+ */
 import type { AccountPlan } from '../accounts/plans.ts';
 import { html, type Html } from '../pages/html.ts';
 import type { PageContext } from '../pages/page-context.ts';
@@ -10,11 +12,11 @@ interface Installed {
   jobFileBytes: number;
 }
 
-/** Services of the pages with the tool. */
+/** Services that pages with the tool need. */
 export interface ToolServices extends Installed {
   /** Plan of visitors who are not signed in. */
   plan: AccountPlan;
-  /** Returns the path of the list of pairs for the current routes. */
+  /** Returns the path of the current route table. */
   routesPath: () => string;
 }
 
@@ -26,16 +28,16 @@ export interface Tool extends Installed {
   target?: string;
   /** Limits of the visitor. */
   plan: AccountPlan;
-  /** Path of the list of pairs. */
+  /** Path of the route table. */
   routesPath: string;
 }
 
 const MB = 1024 * 1024;
 
-/** Larger files are sent by a resumable upload and converted as a job, if the plan allows both ways. In bytes. */
+/** Size in bytes. If the plan allows both, larger files are sent as a resumable upload and converted as a job. */
 const largeBytes = 100 * MB;
 
-/** Entry of a page with the tool. */
+/** Entry of packages/web for pages with the tool. */
 export const toolEntry = 'src/convert/main.tsx';
 
 export function writeTool(context: PageContext, tool: Tool): Html {

@@ -1,6 +1,6 @@
 /** Distinguishes a store that is temporarily unreachable or overloaded from an internal error. */
 
-/** Thrown by stores on other machines. */
+/** Thrown by stores on other machines if they are unreachable or overloaded. */
 export class StorageAwayError extends Error {
   override readonly name = 'StorageAwayError';
 

@@ -34,7 +34,7 @@ async function text(name: string, range?: { start: number; end: number }): Promi
   return read;
 }
 
-test('returns an object as it was stored, whole and in parts, also to another process', async () => {
+test('returns a stored object unchanged, completely and in ranges, also to another process', async () => {
   const name = await put('0123456789', now);
   assert.equal(await text(name), '0123456789');
   assert.equal(await text(name, { start: 2, end: 4 }), '234');

@@ -1,4 +1,4 @@
-/** Stored objects as files in a folder. Each is complete or missing, also after a power failure. */
+/** Stores objects as files in a folder. Each object is complete or missing, even after a power failure. */
 import { constants } from 'node:fs';
 import {
   access,
@@ -51,18 +51,17 @@ export class FolderStore implements ObjectStore {
     return objectNameUntil(keepUntil, this.#newId);
   }
 
-  /** Stores a file. It is on disk when this resolves. */
+  /** Stores a file. The file is on disk when the promise resolves. */
   async put(file: string, name: string): Promise<void> {
     const target = this.#requirePath(name);
     const folder = path.dirname(target);
     if (this.#lastFolder !== folder) await this.#makeFolder(folder);
     await this.#move(file, target);
-    // No other process knows the name yet, so the order in which the file and the folder reach the disk does not
-    // matter.
+    // No other process knows the name yet. Therefore file and folder may reach the disk in any order.
     await Promise.all([sync(target), sync(folder)]);
   }
 
-  /** Provides an object as a hard link, or as a copy on another file system. */
+  /** Provides an object as a hard link or, on another file system, as a copy. */
   async fetch(name: string, file: string): Promise<void> {
     const source = this.#requirePath(name);
     await link(source, file).catch(async (error: NodeJS.ErrnoException) => {
@@ -107,7 +106,10 @@ export class FolderStore implements ObjectStore {
     }
   }
 
-  /** Moves a file. From another file system it is copied to `incoming` first, so that `target` is never incomplete. */
+  /**
+   * Moves a file. If it is on another file system, it is copied to `incoming` first, so that `target` is never
+   * incomplete.
+   */
   async #move(file: string, target: string): Promise<void> {
     try {
       await rename(file, target);
@@ -129,7 +131,7 @@ export class FolderStore implements ObjectStore {
   }
 }
 
-/** Syncs a file, or the entries of a folder. */
+/** Syncs a file, or the list of entries of a folder. */
 async function sync(target: string): Promise<void> {
   const handle = await open(target, constants.O_RDONLY);
   try {

@@ -2,11 +2,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
 
-/** Maximum lifetime of a link. */
+/** Maximum lifetime of a link, in seconds. */
 export const longestLinkSeconds = 24 * 3_600;
 
 export interface LinkOptions {
-  /** Secret of this installation's servers. `earlier` no longer signs links, but its links are valid until its end. */
+  /**
+   * Secret that all servers of this installation share. `earlier` no longer signs links, but its links are valid until
+   * `until`.
+   */
   key: { value: string; earlier?: { value: string; until: number } };
   /** Public URL of the service, without a trailing slash. */
   baseUrl: () => string;
@@ -22,7 +25,10 @@ export class Links {
     this.#options = options;
   }
 
-  /** Returns the URL of `object`, saved as `fileName`. It is valid for `seconds` from now, but at most until `end`. */
+  /**
+   * Returns the URL of `object`, which clients save as `fileName`. The link is valid for `seconds` from now, but at
+   * most until `end`.
+   */
   to(object: string, fileName: string, seconds: number, end = Infinity): string {
     const name = nameOf(object, fileName);
     return `${this.#options.baseUrl()}/files/${name}?${this.#signed('GET', name, seconds, end)}`;
@@ -33,7 +39,7 @@ export class Links {
     return this.#isSigned('GET', nameOf(object, fileName), query);
   }
 
-  /** Returns the URL that accepts the file of an upload by PUT for `seconds` from now. */
+  /** Returns the URL to which the file of an upload is sent by PUT. The link is valid for `seconds` from now. */
   toUpload(id: string, seconds: number): string {
     return `${this.#options.baseUrl()}/v1/uploads/${id}?${this.#signed('PUT', id, seconds)}`;
   }
@@ -62,14 +68,14 @@ export class Links {
     const { key, clock } = this.#options;
     const until = Math.round(Number(expires) * 1000);
     if (until <= clock.now()) return false;
-    // The earlier key, read from a backup, cannot sign a link that expires later than the key.
+    // The earlier key may have been read from a backup. It cannot sign a link that expires later than the key.
     return (
       isSignedBy(key.value) ||
       (key.earlier !== undefined && until <= key.earlier.until && isSignedBy(key.earlier.value))
     );
   }
 
-  /** Signs method, object and expiry. */
+  /** Signs the method, the object and the expiry time. */
   #sign(method: string, object: string, expires: string, key = this.#options.key.value): string {
     return createHmac('sha256', key).update(`${method}\n${object}\n${expires}`).digest('base64url');
   }

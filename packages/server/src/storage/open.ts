@@ -1,4 +1,4 @@
-/** Opens the configured store: a folder of this machine, or a bucket that several machines share. */
+/** Opens the configured store: a local folder, or a bucket that several machines share. */
 import path from 'node:path';
 import type { Config } from '../config.ts';
 import type { NewId } from '../kit/ids.ts';
@@ -7,7 +7,7 @@ import type { ObjectStore } from './object-store.ts';
 
 type StorageConfig = Pick<Config, 'dataDir' | 'storage' | 'storageKeyId' | 'storageKey'>;
 
-/** Opens the store. Throws if the folder cannot be created, the bucket is unreachable, or its key is missing. */
+/** Opens the store. Throws if the folder cannot be created, if the bucket is unreachable or if its key is missing. */
 export async function openStore(
   { dataDir, storage, storageKeyId, storageKey }: StorageConfig,
   newId: NewId,
@@ -15,7 +15,7 @@ export async function openStore(
   if (!storage) return FolderStore.open(path.join(dataDir, 'objects'), newId);
   if (storageKeyId === undefined || storageKey === undefined)
     throw new Error('STORAGE_URL names a bucket: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, its key.');
-  // Loaded only if used, because it is large.
+  // Loaded only if it is used, because it is large.
   const { S3Store } = await import('./s3.ts');
   const store = new S3Store({ ...storage, accessKeyId: storageKeyId, secretAccessKey: storageKey }, newId);
   await store.check();

@@ -1,6 +1,6 @@
 /**
- * Object garbage collection. An object that no row refers to, either not yet or no longer, has a row in this table.
- * Therefore a crash leaves no unknown file, and a commit never refers to a missing file.
+ * Garbage collection of objects. An object to which no row refers, not yet or no longer, has a row in the table
+ * `orphaned_objects`. After a crash, every file is therefore known, and a committed row never refers to a missing file.
  */
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -8,7 +8,7 @@ import type { Tables } from '../db/tables.ts';
 import { LeaseLostError, type Lease } from '../leases/lease.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** Objects per sweep. */
+/** Number of objects per sweep. */
 const maxPerSweep = 1_000;
 
 interface OrphanedObjectServices {
@@ -28,7 +28,10 @@ export class OrphanedObjects {
     this.#lease = lease;
   }
 
-  /** Call it before storing an object of this name. If this process dies before {@link keep}, the object is removed. */
+  /**
+   * Call it before an object is stored under this name. If this process dies before {@link keep}, the object is
+   * removed.
+   */
   async hold(name: string): Promise<void> {
     const hold = (leaseId: string) =>
       this.#database.query.insertInto('orphaned_objects').values({ name, lease_id: leaseId }).execute();
@@ -36,8 +39,8 @@ export class OrphanedObjects {
   }
 
   /**
-   * Runs in the transaction that refers to the object. Throws {@link LeaseLostError} if the object may already have
-   * been removed.
+   * Call it in the transaction that creates the reference to the object. Throws {@link LeaseLostError} if the object
+   * may already have been removed.
    */
   async keep(db: Kysely<Tables>, name: string): Promise<void> {
     const held = await db
@@ -49,13 +52,16 @@ export class OrphanedObjects {
     if (!held) throw new LeaseLostError(`the object ${name} is not held any more`);
   }
 
-  /** Runs in the transaction that ends a reference. Call {@link clear} after its commit to remove the file. */
+  /**
+   * Call it in the transaction that ends the reference to the object. After the commit, call {@link clear} to remove
+   * the file.
+   */
   async drop(db: Kysely<Tables>, name: string | null): Promise<void> {
     if (name === null) return;
     await db.insertInto('orphaned_objects').values({ name, lease_id: null }).execute();
   }
 
-  /** Removes a held object, unless a commit with an unknown outcome has kept it. */
+  /** Removes a held object, unless a commit with an unknown outcome has already kept it. */
   async abandon(name: string): Promise<void> {
     await this.#lease.release(() => this.#letGo(name));
     await this.clear([name]);
@@ -70,7 +76,7 @@ export class OrphanedObjects {
       .execute();
   }
 
-  /** Removes the objects in `names` that were dropped. */
+  /** Removes those of the named objects that were dropped. */
   async clear(names: readonly (string | null)[]): Promise<void> {
     const named = names.filter((name) => name !== null);
     if (named.length === 0) return;
@@ -79,7 +85,7 @@ export class OrphanedObjects {
     await this.#remove(await dropped.where('name', 'in', named).execute());
   }
 
-  /** Removes dropped objects, and objects that dead processes were storing. */
+  /** Removes dropped objects, and objects that were held by dead processes. */
   async sweep(): Promise<void> {
     const { query } = this.#database;
     const dropped = query.selectFrom('orphaned_objects').select('name').where('lease_id', 'is', null);
@@ -87,8 +93,8 @@ export class OrphanedObjects {
   }
 
   /**
-   * Removes objects. Rows are deleted last: after a crash in between, the next sweep finds them. An object that cannot be removed
-   * does not block the others; its error is thrown at the end.
+   * Removes objects. The rows are deleted last. After a crash in between, the next sweep removes the rest. If an object
+   * cannot be removed, the others are removed nevertheless, and its error is thrown at the end.
    */
   async #remove(rows: readonly { name: string }[]): Promise<void> {
     const errors: unknown[] = [];

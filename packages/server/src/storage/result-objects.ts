@@ -1,4 +1,7 @@
-/** Stored results without a job: responses of idempotency keys and files behind links, listed by account until they expire. */
+/**
+ * Stored results without a job: idempotent responses and files behind links. They are listed by account until they
+ * expire.
+ */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -17,8 +20,8 @@ export class ResultObjects {
   }
 
   /**
-   * Moves `file` into the store for `keepMs` and returns the object's name. The row is written first, because an object without
-   * a row could not be removed with its account. Results without an account have no row.
+   * Moves `file` into the store for `keepMs` and returns the object's name. The row is written before the object,
+   * because an object without a row could not be removed with its account. Results without an account need no row.
    */
   async put(file: string, accountId: string | null, keepMs: number): Promise<string> {
     const { database, store, clock } = this.#services;
@@ -32,7 +35,7 @@ export class ResultObjects {
     return name;
   }
 
-  /** Removes a result. The row is deleted last, so that a crash in between leaves no object without a row. */
+  /** Removes a result. The row is deleted last, so that a crash never leaves an object without a row. */
   async remove(name: string): Promise<void> {
     const { database, store } = this.#services;
     await store.remove(name);
@@ -48,7 +51,9 @@ export class ResultObjects {
     for (const { name } of rows) await this.remove(name);
   }
 
-  /** Removes rows of expired objects. The store itself removes the objects by their names. */
+  /**
+   * Removes the rows of expired objects. The store removes the objects themselves, by the expiry time in their names.
+   */
   async sweep(): Promise<void> {
     const { database, clock } = this.#services;
     await database.query.deleteFrom('result_objects').where('expires_at', '<=', clock.now()).execute();

@@ -1,4 +1,4 @@
-/** Stored objects in an S3 bucket, for several machines. The keys equal the paths in a folder store. */
+/** Stores objects in an S3 bucket, for several machines. Object keys equal the paths in a folder store. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { PassThrough, type Readable } from 'node:stream';
@@ -33,21 +33,21 @@ import {
 
 export interface S3Settings {
   bucket: string;
-  /** Endpoint of a service other than Amazon's. */
+  /** Endpoint of the service. Undefined for Amazon S3. */
   endpoint: string | undefined;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
 }
 
-/** Larger files are sent in parts of this size. `partsAtOnce` parts are in memory at once. */
+/** Part size in bytes. Larger files are sent in parts, of which `partsAtOnce` are in memory at the same time. */
 const partBytes = 16 * 1024 * 1024;
 const partsAtOnce = 2;
 /** Maximum number of parts that the service accepts. */
 const mostParts = 10_000;
 const deletionsAtOnce = 8;
 const connectMs = 5_000;
-/** Timeout without receiving a byte. */
+/** Time in milliseconds after which a request fails if no byte has arrived. */
 const silenceMs = 30_000;
 
 export class S3Store implements ObjectStore {
@@ -61,7 +61,7 @@ export class S3Store implements ObjectStore {
     this.#client = new S3Client({
       region,
       credentials: { accessKeyId, secretAccessKey },
-      // Self-hosted services rarely have a host name per bucket, and not all support the newer checksums.
+      // Self-hosted services rarely have one host name per bucket, and not all of them support the newer checksums.
       ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
@@ -88,7 +88,7 @@ export class S3Store implements ObjectStore {
     return objectNameUntil(keepUntil, this.#newId);
   }
 
-  /** Stores a file. When this resolves, the service has it and `file` is removed. */
+  /** Stores a file and removes `file`. The service has the object when the promise resolves. */
   async put(file: string, name: string): Promise<void> {
     const object = { Bucket: this.#bucket, Key: keyOf(name) };
     const { size } = await stat(file);
@@ -98,7 +98,7 @@ export class S3Store implements ObjectStore {
         await this.#client.send(new PutObjectCommand({ ...object, Body, ContentLength: size }));
         return;
       }
-      // The library miscounts the parts of a file stream.
+      // For a file stream, the library counts the parts wrongly.
       const Body = createReadStream(file, { highWaterMark: chunkBytes }).pipe(new PassThrough());
       const partSize = Math.max(partBytes, Math.ceil(size / mostParts));
       const params = { ...object, Body };
@@ -154,13 +154,13 @@ export class S3Store implements ObjectStore {
     });
   }
 
-  /** Removes all objects with a prefix, in the service's pages of 1,000. */
+  /** Removes all objects with a prefix. The service lists at most 1,000 of them at once. */
   async #removeAll(Prefix: string): Promise<void> {
     const Bucket = this.#bucket;
     for (;;) {
       const { Contents = [] } = await this.#client.send(new ListObjectsV2Command({ Bucket, Prefix }));
       if (Contents.length === 0) return;
-      // Deleting many objects in one request needs a checksum that not all services accept.
+      // Deleting many objects in one request requires a checksum that some services do not accept.
       await mapSome(Contents, deletionsAtOnce, ({ Key }) =>
         this.#client.send(new DeleteObjectCommand({ Bucket, Key })),
       );
@@ -174,8 +174,8 @@ export class S3Store implements ObjectStore {
   }
 
   /**
-   * Maps errors of the service to those of a file system: `ENOENT` for a missing object, {@link StorageAwayError} for an
-   * unreachable service.
+   * Maps errors of the service: a missing object to an error with the code `ENOENT`, an unreachable service to
+   * {@link StorageAwayError}.
    */
   async #ask<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     try {
@@ -183,7 +183,7 @@ export class S3Store implements ObjectStore {
     } catch (error) {
       const status = statusOf(error);
       if (status === 404) throw Object.assign(new Error('there is no such object'), { code: 'ENOENT' });
-      // A rejected request would be rejected again, and is a bug or a configuration error.
+      // A rejected request is caused by a bug or the configuration, so a retry would not help.
       if (status !== undefined && status >= 400 && status < 500 && status !== 429) throw error;
       throw new StorageAwayError(error);
     }
@@ -198,7 +198,7 @@ function keyOf(name: string): string {
   return requirePlace(name).join('/');
 }
 
-/** Requests the object when the stream is first read. */
+/** Returns a stream that requests the object when it is first read. */
 function readLater(ask: () => Promise<Readable>): Readable {
   const through = new PassThrough({ highWaterMark: chunkBytes });
   ask().then(

@@ -1,15 +1,15 @@
-/** The key that encrypts secrets in the database if the operator sets none: a file that is created once. */
+/** The key that encrypts secrets in the database if the operator has set none. It is a file that is created once. */
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { secretKeyFile } from '../db/open.ts';
 import { newToken, type RandomBytes } from '../kit/secrets.ts';
 
-/** Returns the text of `dataDir/secret.key`, or undefined if it does not exist. */
+/** Returns the content of `dataDir/secret.key`, or undefined if the file does not exist. */
 export async function findSecretKey(dataDir: string): Promise<string | undefined> {
   return readFile(path.join(dataDir, secretKeyFile), 'utf8').catch(undefinedIfMissing);
 }
 
-/** Returns the key. Creates it if needed. Concurrent processes all get the key of the first one. */
+/** Returns the key. Creates it if it does not exist. Concurrent processes all get the key that was created first. */
 export async function secretKeyIn(dataDir: string, random: RandomBytes): Promise<string> {
   const file = path.join(dataDir, secretKeyFile);
   const found = await findSecretKey(dataDir);
@@ -18,7 +18,7 @@ export async function secretKeyIn(dataDir: string, random: RandomBytes): Promise
   const draft = `${file}.${newToken(random)}`;
   await writeFile(draft, newToken(random), { mode: 0o600, flag: 'wx', flush: true });
   try {
-    // A hard link never replaces an existing file, and is never incomplete.
+    // A hard link is complete when it appears, and never replaces an existing file.
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });

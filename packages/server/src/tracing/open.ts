@@ -1,4 +1,4 @@
-/** Opens tracing if the settings name a collector. The libraries are loaded only then. */
+/** Opens tracing if the settings specify a collector. Only then loads the libraries. */
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { noTracing, type Tracing } from './tracing.ts';

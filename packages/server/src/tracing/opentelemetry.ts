@@ -1,4 +1,4 @@
-/** Traces by OpenTelemetry. Spans follow their asynchronous work, and are sent as OTLP over HTTP. */
+/** Traces with OpenTelemetry. The current span follows asynchronous calls. Spans are sent as OTLP over HTTP. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   ROOT_CONTEXT,
@@ -23,7 +23,7 @@ import { ServiceError } from '../errors.ts';
 import { formatTraceparent, parseTraceparent } from './traceparent.ts';
 import type { SpanAttributes, SpanOptions, TraceSpan, Tracing } from './tracing.ts';
 
-/** Interval for sending spans, and its timeout. */
+/** Interval for sending spans, in milliseconds. Also the timeout for sending. */
 const sendEveryMs = 1_000;
 const sendMs = 5_000;
 
@@ -32,7 +32,7 @@ interface OpenTelemetryOptions {
   endpoint: string;
   headers: Readonly<Record<string, string>>;
   serviceName: string;
-  /** Sampled share of traces that begin here, from 0 to 1. */
+  /** Share of traces that are sampled, from 0 to 1. Applies to traces that begin in this process. */
   share: number;
   log: Pick<Logger, 'info' | 'warn'>;
 }
@@ -137,7 +137,7 @@ function typeOf(error: unknown): string {
   return typeof reason === 'string' ? reason : error.code;
 }
 
-/** Logs once that the collector is unreachable, and once that it is back. */
+/** Logs once when the collector becomes unreachable, and once when it is reachable again. */
 function logged(exporter: SpanExporter, log: OpenTelemetryOptions['log']): SpanExporter {
   let isAway = false;
   return {

@@ -1,4 +1,4 @@
-/** Valid and invalid headers of W3C Trace Context. */
+/** Tests valid and invalid headers of W3C Trace Context. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatTraceparent, parseTraceparent } from './traceparent.ts';
@@ -7,14 +7,14 @@ const traceId = '0af7651916cd43dd8448eb211c80319c';
 const spanId = 'b7ad6b7169203331';
 const valid = `00-${traceId}-${spanId}-01`;
 
-test('parses what it has written', () => {
+test('parses the headers that it writes', () => {
   const parsed = parseTraceparent(valid);
   assert.deepEqual(parsed, { traceId, spanId, flags: 1 });
   assert.equal(parsed && formatTraceparent(parsed), valid);
   assert.equal(formatTraceparent({ traceId, spanId, flags: 0 }), `00-${traceId}-${spanId}-00`);
 });
 
-test('parses the known part of a later version', () => {
+test('parses the known part of a header of a later version', () => {
   assert.deepEqual(parseTraceparent(`cc-${traceId}-${spanId}-01-what-else`), { traceId, spanId, flags: 1 });
 });
 

@@ -1,4 +1,7 @@
-/** The header `traceparent` of W3C Trace Context: a trace and the parent span in it. */
+/**
+ * Reads and writes the header `traceparent` of W3C Trace Context, which contains a trace id and the id of the parent
+ * span.
+ */
 
 export interface Traceparent {
   traceId: string;
@@ -6,11 +9,11 @@ export interface Traceparent {
   flags: number;
 }
 
-/** Later versions may append further parts. */
+/** Later versions of the header may append further parts. */
 const written =
   /^(?<version>[\da-f]{2})-(?<traceId>[\da-f]{32})-(?<spanId>[\da-f]{16})-(?<flags>[\da-f]{2})(?<more>-.*)?$/;
 
-/** Parses a header. Returns undefined if it is invalid; then a new trace begins. */
+/** Parses a header. Returns undefined if the header is invalid. In that case a new trace begins. */
 export function parseTraceparent(text: string): Traceparent | undefined {
   const { version = 'ff', traceId = '', spanId = '', flags = '', more } = written.exec(text)?.groups ?? {};
   if (version === 'ff' || (version === '00' && more !== undefined)) return undefined;

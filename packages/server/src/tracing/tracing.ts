@@ -1,19 +1,25 @@
-/** Traces: the work for a request, a job or a webhook as a tree of spans, also across processes. */
+/**
+ * Interface for traces. The work for a request, a job or a webhook is a tree of spans, which may extend over several
+ * processes.
+ */
 
 /** Attributes of a span. They must not contain file names, keys, addresses or file contents. */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
 export interface SpanOptions {
-  /** Whether the span serves a request, sends one, processes a queued item, or none of these (the default). */
+  /**
+   * `server`: the span handles a request. `client`: it sends a request. `consumer`: it processes a queued item.
+   * Default: none of these.
+   */
   kind?: 'server' | 'client' | 'consumer';
-  /** `traceparent` of the parent, if that is not the current span. Invalid values are ignored. */
+  /** `traceparent` of the parent. Default: the current span. Invalid values are ignored. */
   parent?: string | null | undefined;
   attributes?: SpanAttributes;
 }
 
 export interface TraceSpan {
   set(attributes: SpanAttributes): void;
-  /** Marks the span as failed. `type` is a code or the name of an error, never its text. */
+  /** Marks the span as failed. `type` is an error code or error name, never an error message. */
   failed(type: string): void;
   end(): void;
 }
@@ -21,11 +27,11 @@ export interface TraceSpan {
 export interface Tracing {
   /** Runs `work` in a span, which ends with it and is marked as failed if it throws. */
   span<T>(name: string, options: SpanOptions, work: (span: TraceSpan) => Promise<T>): Promise<T>;
-  /** Begins a span that the caller must end. */
+  /** Begins a span. The caller must end it. */
   begin(name: string, options: SpanOptions): TraceSpan;
-  /** Runs `work` so that spans begun in it become children of `span`. */
+  /** Runs `work`. Spans begun in `work` become children of `span`. */
   within<T>(span: TraceSpan, work: () => T): T;
-  /** `traceparent` of the current span, for work in another process. Null outside of a span. */
+  /** `traceparent` of the current span, for passing it to another process. Null outside of a span. */
   readonly traceparent: string | null;
   /** Sends the remaining spans. */
   close(): Promise<void>;

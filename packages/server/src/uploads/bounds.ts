@@ -1,4 +1,4 @@
-/** Limits on unused uploads: per owner, and for all uploads on one disk (contract §15.4). */
+/** Limits on unused uploads: per owner, and in total for the disk (contract §15.4). */
 import { sql, type Transaction } from 'kysely';
 import { isEmbedded } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
@@ -6,17 +6,17 @@ import { overloaded, ServiceError } from '../errors.ts';
 
 /** Maximum number of files per owner. */
 const maxFiles = 100;
-/** Maximum bytes per owner, as a multiple of the largest file. A single larger file is accepted too. */
+/** Maximum total size per owner, as a multiple of the largest allowed file. A single larger file is accepted too. */
 const maxFilesOfLargest = 8;
 const maxBytes = 10 * 1024 ** 3;
 
 interface BoundsRequest {
   owner: string;
-  /** The upload, which must not be counted twice. */
+  /** Id of the upload, which must not be counted twice. */
   id: string;
-  /** Upper bound on its file, in bytes. */
+  /** Upper bound on the size of its file, in bytes. */
   bytes: number;
-  /** Largest file that the owner may send, in bytes. */
+  /** Size of the largest file that the owner may send, in bytes. */
   largest: number;
   /** Disk space available for files, in bytes. */
   available: number;
@@ -24,14 +24,16 @@ interface BoundsRequest {
 }
 
 /**
- * Checks the limits. Call it in the transaction that opens or locks the upload; until it ends, no other such transaction runs
- * for this owner. Throws `rate_limited` if the owner has too many files or bytes, and 503 if all owners together have.
+ * Checks the limits. Call it in the transaction that opens or locks the upload: no other such transaction of this owner
+ * runs until it ends. Throws `rate_limited` if the owner has too many files or bytes, and 503 if all owners together
+ * have too many bytes.
  */
 export async function checkBounds(
   db: Transaction<Tables>,
   { owner, id, bytes, largest, available, now }: BoundsRequest,
 ): Promise<void> {
-  // An owner has no row that could be locked. On SQLite a write transaction excludes all others.
+  // The owner has no row that could be locked. On SQLite no lock is needed, because a write transaction excludes all
+  // others.
   if (!isEmbedded(db)) await sql`select pg_advisory_xact_lock(hashtextextended(${owner}, 0))`.execute(db);
   const others = db.selectFrom('uploads').where('id', '!=', id).where('expires_at', '>', now);
   const mine = await others
@@ -47,7 +49,7 @@ export async function checkBounds(
   const most = Math.max(largest, Math.min(maxFilesOfLargest * largest, maxBytes));
   if (Number(mine.bytes) + bytes > most) throw tooMany('too_many_open_bytes', most, wait, now);
   const all = await others.select(({ fn }) => fn.sum('bytes').as('bytes')).executeTakeFirstOrThrow();
-  // Received files already reduce the available space, so that uploads take at most half of the disk.
+  // Received files already reduce the available space. Uploads therefore use at most half of the disk.
   if (Number(all.bytes) + bytes > available)
     throw overloaded('disk_full', new Error(`uploads hold ${all.bytes} bytes, ${available} are available`));
 }

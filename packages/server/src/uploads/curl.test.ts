@@ -8,13 +8,13 @@ const rows = [
   ['photo.heic', 'photo.heic'],
   [`it's "$(rm -rf /)" \`x\`; & é.docx`, `it's "$(rm -rf /)" \`x\`; & é.docx`],
   ['a[1-3]{b,c}.png', 'a[1-3]{b,c}.png'],
-  // curl would read standard input for `-`.
+  // For the name `-`, curl would read standard input.
   ['-', 'FILE'],
   ['', 'FILE'],
 ] as const;
 
 for (const [name, given] of rows) {
-  test(`writes a command in which a shell passes the file "${name}" and the URL as one argument each`, () => {
+  test(`quotes the file "${name}" and the URL as one shell argument each`, () => {
     const words = execFileSync('/bin/sh', [
       '-c',
       `set -f; curl() { printf '%s\\n' "$@"; }; ${curlCommand(name, url)}`,

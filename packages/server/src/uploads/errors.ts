@@ -1,7 +1,10 @@
-/** Errors for an upload that cannot be found. Each is the same for all causes. */
+/**
+ * Errors for an upload that cannot be found. Each error is the same for all causes, so that it does not reveal whether
+ * the upload exists.
+ */
 import { ServiceError } from '../errors.ts';
 
-/** Error for a link that was altered, used or has expired (contract §15.2). */
+/** Error for a link that was altered or used, or has expired (contract §15.2). */
 export function noSuchLink(cause?: unknown): ServiceError {
   return new ServiceError(
     'not_found',

@@ -1,4 +1,4 @@
-/** The lock of an upload: only one request at a time can send its file. */
+/** The lock of an upload. Only one request at a time can send the file. */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Lease } from '../leases/lease.ts';
@@ -22,24 +22,24 @@ export interface ReceivedUpload {
   fileName: string;
   /** Size in bytes. */
   size: number;
-  /** Expiry unless it is used before, in milliseconds since the epoch. */
+  /** Expiry time if the file is not used before, in milliseconds since the epoch. */
   expiresAt: number;
 }
 
-/** A locked upload. Disposing it unlocks the upload unless its file was stored. */
+/** A locked upload. Disposing the lock unlocks the upload unless the file was stored. */
 export class UploadLock implements AsyncDisposable {
-  /** Upper bound on the file, in bytes. */
+  /** Upper bound on the size of the file, in bytes. */
   readonly maxBytes: number;
-  /** Size of the file in bytes, if it was announced. */
+  /** Announced size of the file in bytes. Equals `maxBytes` if the client announced no size. */
   readonly length: number;
-  /** Expiry of the upload unless its file is stored, in milliseconds since the epoch. */
+  /** Expiry time of the upload if no file is stored before, in milliseconds since the epoch. */
   readonly expiresAt: number;
   readonly #services: LockServices;
   readonly #row: Upload;
   readonly #fileName: string;
   #stored = false;
 
-  /** `row` is the row before the lock, except for the lock itself. */
+  /** `row` contains the values from before the lock, except the lock's own values. */
   constructor(services: LockServices, row: Upload, fileName: string) {
     this.#services = services;
     this.#row = row;
@@ -49,7 +49,7 @@ export class UploadLock implements AsyncDisposable {
     this.expiresAt = row.expires_at;
   }
 
-  /** Moves `file` into the store. Throws `not_found` if the upload was removed or its lock ended in the meantime. */
+  /** Moves `file` into the store. Throws `not_found` if the upload was removed in the meantime or its lock was lost. */
   async store(file: string, size: number): Promise<ReceivedUpload> {
     const { database, clock, store, orphanedObjects } = this.#services;
     const { id, claim } = this.#row;

@@ -1,4 +1,4 @@
-/** Opens the two kinds of uploads: by a link, and resumable. */
+/** Opens the two kinds of uploads: uploads by a link, and resumable uploads. */
 import path from 'node:path';
 import type { Config } from '../config.ts';
 import { PartialFiles } from './partial-files.ts';

@@ -1,4 +1,4 @@
-/** Files of incomplete resumable uploads. The size of each is the number of received bytes. */
+/** Files of incomplete resumable uploads. The size of a file is the number of received bytes. */
 import { link, mkdir, open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -14,7 +14,7 @@ export class PartialFiles {
     return new PartialFiles(dir);
   }
 
-  /** Returns the path. `id` must be one of ours. */
+  /** Returns the path of the file. `id` must have been created by this service. */
   pathOf(id: string): string {
     return path.join(this.#dir, id);
   }
@@ -32,7 +32,10 @@ export class PartialFiles {
     return found?.size;
   }
 
-  /** Creates a second name (hard link) of the file. It can be moved away while the first name remains. */
+  /**
+   * Creates a second name (hard link) for the file and returns its path. The file can be moved away under the second
+   * name while the first remains.
+   */
   async linkOf(id: string): Promise<string> {
     const name = `${this.pathOf(id)}.complete`;
     await rm(name, { force: true });

@@ -1,4 +1,4 @@
-/** Resumable uploads: a file that is received in any number of parts (contract §15.6). */
+/** Resumable uploads. A file is received in any number of parts (contract §15.6). */
 import { ServiceError } from '../errors.ts';
 import { UploadLock } from './lock.ts';
 import { noSuchUpload } from './errors.ts';
@@ -8,19 +8,19 @@ import type { UploadServices } from './uploads.ts';
 
 export interface UploadProgress {
   id: string;
-  /** Received bytes. */
+  /** Number of received bytes. */
   offset: number;
   /** Size of the file, in bytes. */
   length: number;
-  /** Metadata as sent. */
+  /** Metadata, as the client sent it. */
   metadata: string;
-  /** Expiry, in milliseconds since the epoch. */
+  /** Expiry time, in milliseconds since the epoch. */
   expiresAt: number;
 }
 
-/** The right to append to a file. Disposing it lets another request append. */
+/** The right to append to a file. Disposing it allows another request to append. */
 export interface UploadPart extends AsyncDisposable {
-  /** Path of the file, which has `offset` bytes. */
+  /** Path of the file, which already contains `offset` bytes. */
   path: string;
   offset: number;
   length: number;
@@ -33,14 +33,14 @@ export interface UploadPart extends AsyncDisposable {
 
 export class ResumableUploads {
   readonly #services: UploadServices;
-  /** Parts that this process is receiving. */
+  /** Parts that this process is receiving, by upload. */
   readonly #receiving = new Map<string, { supersede: AbortController; over: Promise<void> }>();
 
   constructor(services: UploadServices) {
     this.#services = services;
   }
 
-  /** Creates an upload. Throws as {@link insertUpload}. */
+  /** Creates an upload. Throws like {@link insertUpload}. */
   async create(upload: NewUpload & { size: number; metadata: string }): Promise<UploadProgress> {
     const { metadata, size } = upload;
     const row = await insertUpload(this.#services, upload, { lifeMs: resumableMs, metadata });
@@ -49,21 +49,24 @@ export class ResumableUploads {
   }
 
   /**
-   * Returns the progress. Ends a part that this process is still receiving, because a client that asks has lost its
-   * connection. Throws `not_found`.
+   * Returns the progress. If this process is still receiving a part, ends the part first: a client that asks for the
+   * progress has lost its connection. Throws `not_found`.
    */
   async progress(id: string, owner: string): Promise<UploadProgress> {
     await this.#supersede(id);
     const row = await this.#find(id, owner);
     const length = row.length ?? 0;
     const offset = row.object === null ? await this.#received(id) : length;
-    // The process that received the last part died before it stored the file.
+    // The process that received the last part died before it could store the file.
     if (row.object === null && offset === length) await this.#complete(id, owner);
     const metadata = textOf(this.#services.encryption, row, row.metadata);
     return { id, offset, length, metadata, expiresAt: row.expires_at };
   }
 
-  /** Begins a part. Throws `not_found`, 409 unless `offset` is the received size, 423 while another request appends. */
+  /**
+   * Begins a part. Throws `not_found` if the upload does not exist, 409 if `offset` is not the received size, and 423
+   * while another request appends.
+   */
   async append(id: string, owner: string, offset: number): Promise<UploadPart> {
     const lock = await this.#lock(id, owner);
     const { partialFiles } = this.#services;
@@ -88,7 +91,7 @@ export class ResumableUploads {
     };
   }
 
-  /** Ends a part that this process is receiving. */
+  /** Ends the part that this process is receiving for the upload, if any. */
   async #supersede(id: string): Promise<void> {
     const receiving = this.#receiving.get(id);
     receiving?.supersede.abort(inProgress());
@@ -104,7 +107,7 @@ export class ResumableUploads {
     const { partialFiles } = this.#services;
     const size = await this.#received(id);
     if (size !== lock.length) return size;
-    // The partial file remains until its row is updated, so that a crash in between loses nothing.
+    // The partial file is kept until its row is updated, so that a crash in between loses no data.
     await lock.store(await partialFiles.linkOf(id), size);
     await partialFiles.remove(id);
     return size;

@@ -1,4 +1,4 @@
-/** Rows of uploads: created within the limits of their owner, and locked by one request at a time. */
+/** Database rows of uploads. They are created within the limits of their owner, and locked by one request at a time. */
 import type { Expression, ExpressionBuilder, Selectable, SqlBool, Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { decryptColumn, encryptColumn } from '../db/encrypted-column.ts';
@@ -12,13 +12,13 @@ import type { Lease } from '../leases/lease.ts';
 import { checkBounds } from './bounds.ts';
 
 export interface NewUpload {
-  /** Owner of the file: the caller's key in the throttle, an account or an address. */
+  /** Owner of the file: the caller's key in the throttle, which identifies an account or an address. */
   owner: string;
-  /** Name of the file as the caller gave it. */
+  /** Name of the file, as specified by the caller. */
   fileName: string;
   /** Size in bytes, if the caller knows it. */
   size?: number | undefined;
-  /** Upper bound on the file, in bytes. */
+  /** Upper bound on the size of the file, in bytes. */
   maxBytes: number;
 }
 
@@ -34,10 +34,13 @@ export interface UploadRowServices {
 
 export type Upload = Selectable<UploadRow>;
 
-/** Selects rows. */
+/** Condition that selects rows. */
 export type Condition = (row: ExpressionBuilder<Tables, 'uploads'>) => Expression<SqlBool>;
 
-/** Inserts a row. Throws `file_too_large`, `rate_limited` if the owner has too many open uploads, 503 if the disk is full. */
+/**
+ * Inserts a row. Throws `file_too_large`, `rate_limited` if the owner has too many open uploads, or 503 if the disk is
+ * full.
+ */
 export async function insertUpload(
   { database, clock, newId, encryption, availableBytes }: UploadRowServices,
   { owner, fileName, size, maxBytes }: NewUpload,
@@ -62,8 +65,9 @@ export async function insertUpload(
 }
 
 /**
- * Locks the upload of this id for one request, under this process's lease. Returns undefined if another request holds the
- * lock, the file was received, the upload has expired or `condition` does not hold. `then` is part of the transaction.
+ * Locks the upload with this id for one request, under this process's lease. Returns undefined if another request holds
+ * the lock, the file was already received, the upload has expired, or `condition` is not met. `then` runs in the same
+ * transaction.
  */
 export async function lockUpload(
   { database, lease, clock, newId }: UploadRowServices,
@@ -98,7 +102,10 @@ export async function lockUpload(
   return lease.claim(write, release);
 }
 
-/** Decrypts a text. Returns '' if it was encrypted with another `SECRET_KEY`; then only the content determines the format. */
+/**
+ * Decrypts a string. Returns '' if it was encrypted with another `SECRET_KEY`. In that case, only the content
+ * determines the format.
+ */
 export function textOf(encryption: Encryption, { id }: Pick<Upload, 'id'>, stored: string | null): string {
   try {
     return stored === null ? '' : decryptColumn(encryption, stored, id);

@@ -1,4 +1,4 @@
-/** Removes uploads with their files. A crash in between leaves no rows or files behind for long. */
+/** Removes uploads and their files. If a crash leaves rows or files behind, the next sweep removes them. */
 import type { Database } from '../db/database.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 import type { PartialFiles } from './partial-files.ts';
@@ -14,7 +14,8 @@ interface RemovalServices {
 }
 
 /**
- * Removes uploads that match `condition` and returns their number. A conversion that has fetched a file keeps its copy.
+ * Removes uploads that match `condition` and returns their number. A running conversion keeps its own copy of a fetched
+ * file.
  */
 export async function removeUploads(
   { database, orphanedObjects, partialFiles }: RemovalServices,
@@ -28,14 +29,14 @@ export async function removeUploads(
       .limit(maxPerTransaction)
       .execute();
     if (found.length === 0) return count;
-    // The rows are deleted last: after a crash in between, the next sweep finds them.
+    // The rows are deleted last. After a crash in between, the next sweep finds them.
     for (const { id, length } of found) if (length !== null) await partialFiles.remove(id);
     const ids = found.map(({ id }) => id);
     const objects = await database.write(async (db) => {
       const removed = await db
         .deleteFrom('uploads')
         .where('id', 'in', ids)
-        // The upload may have been used since it was selected.
+        // The condition is checked again, because the upload may have been used since it was selected.
         .where(condition)
         .returning('object')
         .execute();

@@ -1,4 +1,6 @@
-/** Uploads: files that are received before their conversion is requested, private to their owner (contract §15). */
+/**
+ * Uploads: files that are received before their conversion is requested. Only the owner can use them (contract §15).
+ */
 import { fileTooLarge } from '../errors.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { Links } from '../storage/links.ts';
@@ -14,11 +16,11 @@ import { removeUploads } from './sweep.ts';
 
 export interface CreatedUpload {
   fileId: string;
-  /** Signed URL. Anyone who has it may send the file, once. */
+  /** Signed URL. Anyone who has the URL can send the file, once. */
   uploadUrl: string;
-  /** Expiry of the link, in milliseconds since the epoch. */
+  /** Expiry time of the link, in milliseconds since the epoch. */
   expiresAt: number;
-  /** Upper bound on the file, in bytes. */
+  /** Upper bound on the size of the file, in bytes. */
   maxSize: number;
   /** Command line that sends the file. */
   curl: string;
@@ -44,7 +46,7 @@ export class Uploads {
     this.#services = services;
   }
 
-  /** Opens an upload by a link. Throws as {@link insertUpload}. */
+  /** Opens an upload by a link. Throws like {@link insertUpload}. */
   async create(upload: NewUpload): Promise<CreatedUpload> {
     const row = await insertUpload(this.#services, upload, { lifeMs: linkMs });
     const uploadUrl = this.#services.links.toUpload(row.id, linkMs / 1000);
@@ -53,9 +55,9 @@ export class Uploads {
   }
 
   /**
-   * Locks an upload for the request that sends its file by the link with this `query`. The announced size, if any,
-   * applies. Throws `not_found` if the link is invalid or was used, `file_too_large`, and the errors of {@link create}
-   * about limits.
+   * Locks an upload for the request that sends its file. `query` is the query of the link. Checks the limits with the
+   * announced size or, if no size was announced, with the maximum size. Throws `not_found` if the link is invalid or
+   * was used, `file_too_large`, and the errors of {@link create} about limits.
    */
   async lock(
     id: string,
@@ -81,7 +83,7 @@ export class Uploads {
   }
 
   /**
-   * Provides the file at `path`, which must not be written to. The upload can be used again until it expires. Throws
+   * Provides the file at `path`, which must not be modified. The upload can be used again until it expires. Throws
    * `not_found` if the id is wrong, belongs to another owner, has no file yet or has expired.
    */
   async fetch(id: string, owner: string, path: string): Promise<UploadedFile> {
@@ -96,7 +98,7 @@ export class Uploads {
       .executeTakeFirst();
     if (!row?.object || row.received_at === null) throw noSuchFile();
     await store.fetch(row.object, path).catch((error: NodeJS.ErrnoException) => {
-      // The file was removed after its row was read.
+      // The file was removed after its row had been read.
       throw error.code === 'ENOENT' ? noSuchFile(error) : error;
     });
     const expires = expiryAfterUse(now, row.received_at);
@@ -106,12 +108,12 @@ export class Uploads {
     return { fileName: textOf(encryption, row, row.file_name), size: row.bytes };
   }
 
-  /** Removes an upload, received or not. Returns false if the owner has no such upload. */
+  /** Removes an upload, whether its file was received or not. Returns false if the owner has no such upload. */
   async remove(id: string, owner: string): Promise<boolean> {
     return (await removeUploads(this.#services, (row) => row.and({ id, owner }))) > 0;
   }
 
-  /** Removes all uploads of `owner`, received or in progress. */
+  /** Removes all uploads of `owner`, including those that are being received. */
   async removeAllOf(owner: string): Promise<void> {
     await removeUploads(this.#services, (row) => row('owner', '=', owner));
   }
@@ -120,7 +122,7 @@ export class Uploads {
   async sweep(): Promise<void> {
     const now = this.#services.clock.now();
     await removeUploads(this.#services, (row) =>
-      // An upload that is being received when its link expires may be completed.
+      // If an upload is being received when its link expires, it may still be completed.
       row.and([row('expires_at', '<=', now), row('lease_id', 'is', null)]),
     );
   }

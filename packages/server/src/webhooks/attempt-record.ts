@@ -5,7 +5,10 @@ import type { DeliveryRow, Tables } from '../db/tables.ts';
 import type { PostOutcome } from './post.ts';
 import { afterAttempt, type DeliveryProgress, type Schedule } from './schedule.ts';
 
-/** Number of latest attempts to keep per delivery, because redeliveries may add any number. */
+/**
+ * Number of attempts to keep per delivery, the latest ones. A limit is needed because redeliveries may add any number
+ * of attempts.
+ */
 const maxKeptAttempts = 100;
 
 /** A finished attempt. */
@@ -17,12 +20,12 @@ export interface MadeAttempt extends PostOutcome {
   ms: number;
 }
 
-/** The claimed row. */
+/** The row of a claimed delivery. */
 type ClaimedDelivery = Pick<Selectable<DeliveryRow>, 'id' | 'lease_id' | 'attempts'>;
 
 /**
- * Returns the delivery's new state. Returns undefined if the claim is lost or no attempt was made (`made` is
- * undefined). Then another attempt follows.
+ * Returns the delivery's new state. Returns undefined if the claim was lost, or if `made` is undefined because no
+ * attempt was made. Another attempt follows in both cases.
  */
 export async function recordAttempt(
   database: Database,
@@ -31,7 +34,7 @@ export async function recordAttempt(
   made: MadeAttempt | undefined,
 ): Promise<DeliveryProgress | undefined> {
   return database.write(async (db) => {
-    // A redelivery may have been requested since the claim.
+    // The current values are read, because a redelivery may have been requested since the claim.
     const position = await db
       .selectFrom('deliveries')
       .select(['attempts', 'schedule_start'])

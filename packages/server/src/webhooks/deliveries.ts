@@ -1,4 +1,7 @@
-/** Delivers the events of the outbox: at least once, by the schedule, from any process (contract §8.5). */
+/**
+ * Delivers the events of the outbox according to the schedule, each at least once. Any process can deliver them
+ * (contract §8.5).
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import { isDatabaseAway } from '../db/away.ts';
@@ -20,11 +23,14 @@ import type { WebhookSecrets } from './secrets.ts';
 
 type DueDelivery = Selectable<DeliveryRow>;
 
-/** Limits of concurrent attempts per process. */
+/** Maximum number of concurrent attempts of a process. */
 const bounds = { all: 256, perEndpoint: 4 };
-/** Rows per claim. */
+/** Maximum number of rows per claim. */
 const maxBatch = 256;
-/** Poll interval for due deliveries, and retry interval of writes while the database is unreachable. In milliseconds. */
+/**
+ * Poll interval for due deliveries, in milliseconds. Also the retry interval for writes while the database is
+ * unreachable.
+ */
 const pollEveryMs = 1_000;
 
 interface DeliveryServices {
@@ -35,7 +41,7 @@ interface DeliveryServices {
   outbound: GuardedFetch;
   schedule: Schedule;
   secrets: WebhookSecrets;
-  /** Aborts when the process must end at once. */
+  /** Aborts when the process must end immediately. */
   ending: AbortSignal;
   failpoints: Failpoints;
   tracing: Tracing;
@@ -44,7 +50,7 @@ interface DeliveryServices {
   onAttempt: (attempt: AttemptEnd) => void;
 }
 
-/** A finished attempt. `state` is the delivery's status after it. */
+/** A finished attempt. `state` is the status of the delivery after the attempt. */
 export interface AttemptEnd extends PostOutcome {
   id: string;
   event: string;
@@ -52,7 +58,7 @@ export interface AttemptEnd extends PostOutcome {
   state: DeliveryRow['status'];
 }
 
-/** Due deliveries of all processes together. */
+/** The due deliveries of all processes together. */
 export interface Backlog {
   waiting: number;
   overdueMs: number;
@@ -72,7 +78,7 @@ export class Deliveries {
   readonly #onError: (error: unknown) => void;
   readonly #onAttempt: (attempt: AttemptEnd) => void;
   readonly #concurrency = new DeliveryConcurrency(bounds);
-  /** Running attempts by the delivery's id. */
+  /** Running attempts, by delivery id. */
   readonly #underWay = new Map<string, Promise<void>>();
   #looking: Promise<void> | undefined;
   #lookAgain = false;
@@ -103,14 +109,14 @@ export class Deliveries {
     this.wake();
   }
 
-  /** Polls for due deliveries immediately. It is a no-op in a process that does not deliver. */
+  /** Polls for due deliveries immediately. No-op in a process that does not deliver. */
   wake(): void {
     if (!this.#open) return;
     this.#lookAgain = true;
     this.#looking ??= this.#look();
   }
 
-  /** Stops claiming and waits for running attempts, at most 5 seconds or until `ending` aborts. */
+  /** Stops claiming. Waits for running attempts for at most 5 seconds, or until `ending` aborts. */
   async close(): Promise<void> {
     this.#open = false;
     this.#stopPolling?.();
@@ -118,7 +124,7 @@ export class Deliveries {
     await Promise.all(this.#underWay.values());
   }
 
-  /** Returns undefined while the database is unreachable. */
+  /** Returns the backlog, or undefined while the database is unreachable. */
   async backlog(): Promise<Backlog | undefined> {
     try {
       const { waiting, first } = await this.#database.query
@@ -144,7 +150,7 @@ export class Deliveries {
     this.#looking = undefined;
   }
 
-  /** Claims due deliveries. Returns true if there may be more. */
+  /** Claims due deliveries. Returns true if more may be due. */
   async #claimSome(): Promise<boolean> {
     const { endpoints, accounts } = this.#concurrency.saturated;
     this.#leftBehind = endpoints.length > 0 || accounts.length > 0 || this.#concurrency.free === 0;
@@ -188,9 +194,10 @@ export class Deliveries {
     }
   }
 
-  /** Claims those of the given deliveries that are still due and unclaimed. */
+  /** Claims the given deliveries that are still due and unclaimed. */
   #claimRows(leaseId: string, ids: readonly string[]): Promise<DueDelivery[]> {
-    // Only one process gets a claim. If a power failure loses it, the delivery is only attempted again.
+    // Only one process gets a claim. If a power failure loses the claim, the delivery is attempted once more, which is
+    // harmless.
     return this.#database.relaxedDurability((query) =>
       query
         .updateTable('deliveries')
@@ -202,7 +209,7 @@ export class Deliveries {
             .where('id', 'in', ids)
             .where('lease_id', 'is', null)
             .where('due_at', '<=', this.#clock.now())
-            // Two processes that claim the same rows would wait for each other.
+            // Without this, two processes that claim the same rows would wait for each other.
             .$if(this.#database.locksRows, (rows) => rows.forUpdate().skipLocked()),
         )
         .returningAll()
@@ -210,7 +217,9 @@ export class Deliveries {
     );
   }
 
-  /** Ends this process's claims on deliveries that it does not attempt, because the response to the claim was lost. */
+  /**
+   * Releases claims on deliveries that this process does not attempt. The process lost the response to these claims.
+   */
   async #releaseUnknown(): Promise<void> {
     const known = [...this.#underWay.keys()];
     await this.#database.query
@@ -231,12 +240,12 @@ export class Deliveries {
     const recorded = await this.#record(row, made);
     if (!made) return;
     const { id, event } = row;
-    // The attempt was made even if it could not be recorded.
+    // The attempt counts even if it could not be recorded.
     const progress = recorded ?? afterAttempt(this.#schedule, row, made.error, made.endedAt);
     this.#onAttempt({ ...outcome, id, event, attempts: progress.attempts, state: progress.status });
   }
 
-  /** Traces the attempt. The receiver does not get the trace context. */
+  /** Traces the attempt. The trace context is not sent to the receiver. */
   #tracedPost(row: DueDelivery): Promise<PostOutcome | undefined> {
     const { event, traceparent: parent, attempts } = row;
     const attributes = { 'protean.event': event, 'protean.attempt': attempts + 1 };
@@ -248,7 +257,10 @@ export class Deliveries {
     });
   }
 
-  /** Signs with the account's current secret. Returns undefined if a temporary problem prevented the attempt. */
+  /**
+   * Signs the event with the account's current secret and sends it. Returns undefined if a temporary problem prevented
+   * the attempt.
+   */
   async #post(row: DueDelivery): Promise<PostOutcome | undefined> {
     const encryption = this.#encryption;
     try {
@@ -269,8 +281,8 @@ export class Deliveries {
   }
 
   /**
-   * Records the attempt. Retries while the database is unreachable: no other process can take over the row while this
-   * process's lease is renewed.
+   * Records the attempt. Retries while the database is unreachable: no other process can take over the row as long as
+   * this process renews its lease.
    */
   async #record(row: DueDelivery, made: MadeAttempt | undefined): Promise<DeliveryProgress | undefined> {
     const ending = this.#ending;

@@ -8,7 +8,7 @@ const at = (account_id: string, receiver: string): DeliveryHolder => ({
   endpoint_origin: receiver,
 });
 
-/** Starts attempts of `account` at different receivers until none is admitted. Returns their number. */
+/** Starts attempts of `account` at different receivers until no attempt is admitted. Returns the number of attempts. */
 function fill(places: DeliveryConcurrency, account: string): number {
   for (let n = 0; ; n += 1) if (!places.acquire(at(account, `${account}${n}`))) return n;
 }
@@ -26,7 +26,7 @@ test('limits concurrent attempts at one receiver', () => {
   assert.ok(places.acquire(at('account', 'https://slow.test')));
 });
 
-test('gives a single account half of the attempts, and always leaves one for another account', () => {
+test('allows a single account half of the attempts, and always leaves one for another account', () => {
   const places = new DeliveryConcurrency({ all: 64, perEndpoint: 4 });
   assert.equal(fill(places, 'a'), 32);
   assert.deepEqual(places.saturated.accounts, ['a']);
@@ -34,7 +34,7 @@ test('gives a single account half of the attempts, and always leaves one for ano
   for (const next of ['c', 'd', 'e', 'f']) assert.ok(fill(places, next) > 0, next);
 });
 
-test('keeps the limits and releases every attempt in any order of acquiring and releasing', () => {
+test('keeps the limits and counts every release, in any order of calls', () => {
   const steps = fc.array(
     fc.oneof(
       fc.record({ account: fc.constantFrom('a', 'b', 'c'), endpoint_origin: fc.constantFrom('x', 'y', 'z') }),

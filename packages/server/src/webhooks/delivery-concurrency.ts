@@ -1,18 +1,19 @@
-/** Limits concurrent attempts, so that a slow endpoint delays its own deliveries only. */
+/** Limits concurrent attempts, so that a slow endpoint delays only its own deliveries. */
 import type { DeliveryRow } from '../db/tables.ts';
 
 export type DeliveryHolder = Pick<DeliveryRow, 'endpoint_origin' | 'account_id'>;
 
 interface DeliveryBounds {
-  /** Limit of all attempts. */
+  /** Maximum number of concurrent attempts. */
   all: number;
-  /** Limit for one endpoint. */
+  /** Maximum number of concurrent attempts at one endpoint. */
   perEndpoint: number;
 }
 
 /**
- * Limits concurrent attempts. An account may run as many attempts as remain free: a single account gets half, each of
- * two accounts gets a third, and one attempt always remains for another account.
+ * Limits concurrent attempts. An account may start an attempt while its running attempts are fewer than the free
+ * places. A single account therefore gets half of the places, each of two accounts a third, and at least one place
+ * remains for another account.
  */
 export class DeliveryConcurrency {
   readonly #bounds: DeliveryBounds;
@@ -28,7 +29,7 @@ export class DeliveryConcurrency {
     return this.#bounds.all - this.#held;
   }
 
-  /** Endpoints and accounts that may not start another attempt now. */
+  /** Endpoints and accounts that cannot start another attempt now. */
   get saturated(): { endpoints: string[]; accounts: string[] } {
     const names = (counts: ReadonlyMap<string, number>, max: number) =>
       [...counts].filter(([, held]) => held >= max).map(([name]) => name);

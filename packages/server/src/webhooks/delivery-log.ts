@@ -1,4 +1,4 @@
-/** A job's deliveries with all attempts as its owner sees them, and their redelivery (contract §8.9). */
+/** Lists a job's deliveries with all attempts for the job's owner, and redelivers them on request (contract §8.9). */
 import type { Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { decryptColumn } from '../db/encrypted-column.ts';
@@ -27,7 +27,7 @@ export interface DeliveryResource {
   delivery_id: string;
   event: string;
   state: DeliveryStatus;
-  /** Null if the operator has changed the `SECRET_KEY`. */
+  /** Null if it was encrypted with another `SECRET_KEY`. */
   url: string | null;
   /** Attempts, oldest first. */
   attempts: { at: string; status: number | null; error: string | null; duration_ms: number }[];
@@ -63,9 +63,9 @@ export class DeliveryLog {
   }
 
   /**
-   * Restarts the schedule with an attempt now or, if an attempt is in flight, as soon as that attempt has ended. Every
-   * call is followed by an attempt. Calls before the same attempt share it. Returns undefined if the delivery does not
-   * exist.
+   * Restarts the schedule. The first attempt follows immediately or, if an attempt is in flight, as soon as that
+   * attempt has ended. Several calls before the same attempt cause only one attempt. Returns undefined if the delivery
+   * does not exist.
    */
   async redeliver({ accountId, jobId, deliveryId }: DeliveryName): Promise<DeliveryResource | undefined> {
     const now = this.#clock.now();
@@ -113,7 +113,7 @@ export class DeliveryLog {
     };
   }
 
-  /** Returns null if it was encrypted with another key. */
+  /** Returns the URL, or null if it was encrypted with another key. */
   #decryptUrl(id: string, url: string): string | null {
     try {
       return decryptColumn(this.#encryption, url, `${id} url`);

@@ -11,13 +11,14 @@ interface EndpointServices {
 interface NamedEndpoint {
   accountId: string;
   url: string;
-  /** Name of its field: `webhook_url` or `url`. */
+  /** Name of the request field with the URL: `webhook_url` or `url`. */
   field: string;
 }
 
 /**
- * Returns the account's signing key. Throws `bad_request` naming the field if the address is not public or the account has
- * no secret. A name that does not resolve now is accepted, because each attempt resolves it again.
+ * Returns the account's signing key. Throws `bad_request` with the field's name if the address is not public or the
+ * account has no secret. A host name that does not resolve now is accepted, because each attempt resolves the name
+ * again.
  */
 export async function admitEndpoint(
   { outbound, secrets }: EndpointServices,

@@ -1,4 +1,7 @@
-/** The outbox: events are written in the transaction that they report, so that events and state always agree. */
+/**
+ * The outbox of events. Each event is written in the same transaction as the change that it reports, so that events and
+ * state always agree.
+ */
 import type { Kysely } from 'kysely';
 import { encryptColumn } from '../db/encrypted-column.ts';
 import type { Tables } from '../db/tables.ts';
@@ -17,9 +20,9 @@ export interface Announcement {
   /** URL of the endpoint, which has passed `admitEndpoint`. */
   url: string;
   event: JobEvent;
-  /** Serialized once, when the event is added. */
+  /** Data of the event. They are serialized once, when the event is added. */
   data: Readonly<Record<string, unknown>>;
-  /** Trace context of the job, if it ends outside of a span. */
+  /** Trace context of the job. Used if the job ends outside of a span. */
   traceparent: string | null;
 }
 
@@ -51,7 +54,7 @@ export class WebhookOutbox {
     this.#wake = wake;
   }
 
-  /** Adds an event in the transaction `db`. All attempts send the same body bytes and id. */
+  /** Adds an event in the transaction `db`. All attempts send the same body bytes and the same id. */
   async add(db: Kysely<Tables>, announcement: Announcement): Promise<void> {
     const { accountId, jobId, url, event, data } = announcement;
     const id = this.#newId();

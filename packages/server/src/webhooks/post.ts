@@ -1,19 +1,19 @@
-/** One attempt to send an event to its endpoint (contract §8.3). */
+/** Makes one attempt to send an event to its endpoint (contract §8.3). */
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../kit/clock.ts';
 import { EgressError, type GuardedFetch } from '../egress/outbound.ts';
 import { signatureOf } from './signature.ts';
 
-/** Timeout of the whole attempt: DNS, connection, TLS and the head of the response (contract §8.5). */
+/** Timeout of the whole attempt in milliseconds: DNS, connection, TLS and the head of the response (contract §8.5). */
 const attemptMs = 5_000;
-/** Limits for reading a response body, so that an endpoint that sends a short body can finish sending. */
+/** Limits for reading a response body. Short bodies are read completely, so that the endpoint can finish sending. */
 const maxDrainedBytes = 16 * 1024;
 const maxDrainMs = 1_000;
 
 export interface WebhookMessage {
   url: string;
   event: string;
-  /** Same for every attempt at one event. */
+  /** Id of the event. It is the same for every attempt. */
   id: string;
   body: string;
 }
@@ -21,14 +21,14 @@ export interface WebhookMessage {
 interface PostServices {
   outbound: GuardedFetch;
   clock: Clock;
-  /** Aborts when the process must end at once. */
+  /** Aborts when the process must end immediately. */
   ending: AbortSignal;
 }
 
 export interface PostOutcome {
-  /** Null if there was no response. */
+  /** Status of the response. Null if no response arrived. */
   status: number | null;
-  /** A short message that reveals nothing about our network. Null for any 2xx. */
+  /** A short message that reveals nothing about our network. Null for every 2xx status. */
   error: string | null;
 }
 

@@ -25,7 +25,7 @@ const schedules = fc
   .tuple(fc.nat(), fc.nat(), fc.nat())
   .chain(([first, ...others]) => fc.subarray(others).map((some): Schedule => [first, ...some]));
 
-test('keeps the number of attempts, the state and the last error correct for any outcomes', () => {
+test('returns the correct number of attempts, state and last error after any outcomes', () => {
   fc.assert(
     fc.property(schedules, fc.array(fc.constantFrom(null, 'a', 'b')), fc.nat(), (schedule, outcomes, now) => {
       let row = { status: 'pending', attempts: 0, due_at: firstAttempt(schedule, now) } as DeliveryProgress;
@@ -45,7 +45,7 @@ test('keeps the number of attempts, the state and the last error correct for any
   );
 });
 
-test('restarts the schedule on a redelivery after any attempts', () => {
+test('restarts the schedule on a redelivery, after any number of attempts', () => {
   fc.assert(
     fc.property(schedules, fc.nat(20), fc.nat(), (schedule, start, now) => {
       for (const [n] of schedule.entries()) {
@@ -61,7 +61,7 @@ test('restarts the schedule on a redelivery after any attempts', () => {
   );
 });
 
-test('makes a redelivery requested during an attempt due as soon as the attempt ends, with any outcome', () => {
+test('starts a redelivery requested during an attempt when the attempt ends, with any outcome', () => {
   for (const error of [null, 'HTTP 500']) {
     const row = afterAttempt(usual, { attempts: 5, schedule_start: 6 }, error, 9);
     assert.deepEqual(row, { status: 'retrying', attempts: 6, last_error: error, due_at: 9 });

@@ -1,4 +1,4 @@
-/** Times of delivery attempts, and the state after each attempt (contract §8.5). */
+/** Computes the times of delivery attempts, and the state after each attempt (contract §8.5). */
 import type { Selectable } from 'kysely';
 import type { DeliveryRow } from '../db/tables.ts';
 
@@ -13,7 +13,7 @@ export const firstAttempt = ([wait]: Schedule, now: number): number => now + wai
 /** Position of a delivery in its schedule. */
 export type SchedulePosition = Pick<Selectable<DeliveryRow>, 'attempts' | 'schedule_start'>;
 
-/** Returns the state after another attempt that ended at `now` with `error`, or successfully if null. */
+/** Returns the state after another attempt, which ended at `now`. `error` is null if the attempt succeeded. */
 export function afterAttempt(
   schedule: Schedule,
   before: SchedulePosition,

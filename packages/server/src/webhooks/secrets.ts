@@ -1,4 +1,4 @@
-/** The webhook secrets of accounts (contract §8.6): one per account, shown once. */
+/** The webhook secrets of accounts (contract §8.6). Each account has at most one. A secret is shown only once. */
 import { lockAccount } from '../accounts/open-account.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -25,7 +25,7 @@ export class WebhookSecrets {
     this.#encryption = encryption;
   }
 
-  /** Returns a new secret, which replaces the account's current one immediately. */
+  /** Returns a new secret, which immediately replaces the account's current secret. */
   async rotate(accountId: string): Promise<string> {
     const secret = `whsec_${newToken(this.#random)}`;
     const row = {
@@ -43,7 +43,10 @@ export class WebhookSecrets {
     return secret;
   }
 
-  /** Returns the signing key, the hash of the secret. Throws if it was encrypted with another `SECRET_KEY`. */
+  /**
+   * Returns the signing key, which is the hash of the secret. Throws if the key was encrypted with another
+   * `SECRET_KEY`.
+   */
   async signingKey(accountId: string): Promise<string | undefined> {
     const row = await this.#database.query
       .selectFrom('webhook_secrets')

@@ -1,8 +1,8 @@
-/** The signature of webhooks (contract §8.4). */
+/** Computes the signature of webhooks (contract §8.4). */
 import { createHmac } from 'node:crypto';
 
 export interface Signed {
-  /** The account's signing key: the SHA-256 of its secret in lower-case hex, as text. */
+  /** The account's signing key: the SHA-256 of its secret as a string of lower-case hex digits. */
   key: string;
   /** Time of signing, in seconds since the Unix epoch. */
   at: number;

@@ -1,4 +1,4 @@
-/** `webhook.test`: an event that is sent once, at the account's request (contract §8.7). */
+/** Sends `webhook.test`, an event that is sent once, when the account requests it (contract §8.7). */
 import type { GuardedFetch } from '../egress/outbound.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
@@ -15,11 +15,11 @@ interface TestEventServices {
 
 export interface TestOutcome extends PostOutcome {
   delivered: boolean;
-  /** Milliseconds from the DNS look-up to the head of the response, or to the failure. */
+  /** Time in milliseconds from the DNS look-up to the head of the response or to the failure. */
   ms: number;
 }
 
-/** Sends the event, signed with `key` like any other event. */
+/** Sends the event. It is signed with `key` like any other event. */
 export async function sendTestEvent(
   { outbound, clock, newId, ending }: TestEventServices,
   url: string,

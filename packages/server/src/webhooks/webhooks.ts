@@ -23,7 +23,7 @@ interface WebhookServices {
   encryption: Encryption;
   outbound: GuardedFetch;
   schedule: Schedule;
-  /** Aborts when attempts must be abandoned. */
+  /** Aborts when running attempts must be abandoned. */
   ending: AbortSignal;
   failpoints: Failpoints;
   tracing: Tracing;
@@ -39,7 +39,7 @@ export interface Webhooks {
   deliveryLog: DeliveryLog;
 }
 
-/** Opens the services. Delivers nothing before `deliveries.start()`. */
+/** Opens the services. Nothing is delivered before `deliveries.start()` is called. */
 export function openWebhooks(services: WebhookServices): Webhooks {
   const { database, lease, clock, newId, random, encryption, outbound, schedule } = services;
   const { ending, failpoints, tracing, onError, onAttempt } = services;

@@ -1,4 +1,6 @@
-/** Announces a worker process in the database with a heartbeat each second, until it is closed or the process dies. */
+/**
+ * Announces a worker process in the database. It sends a heartbeat each second until it is closed or the process dies.
+ */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import { interval } from '../kit/concurrency/interval.ts';
@@ -18,8 +20,8 @@ export interface Announced {
 interface AnnouncementServices {
   database: Pick<Database, 'relaxedDurability' | 'query'>;
   /**
-   * The row is deleted with the lease, so other processes on this machine notice the death of the process within
-   * seconds.
+   * The row of the announcement is deleted with the lease. Other processes on this machine therefore notice the death
+   * of the process within seconds.
    */
   lease: Pick<Lease, 'ensure'>;
   clock: Clock;
@@ -60,7 +62,7 @@ export class Announcement {
     );
   }
 
-  /** Withdraws the announcement, so that no other process sends tasks here. */
+  /** Withdraws the announcement, so that other processes send no more tasks to this process. */
   async close(): Promise<void> {
     this.#stopBeating();
     await this.#beating.catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Tests that a worker's announcement carries its disabled formats, and that an API process adds its own. */
+/** Tests that a worker announces its disabled formats, and that an API process adds its own. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engines } from '@protean/engines';
@@ -9,7 +9,7 @@ import { catalogueOf, writeCapabilities } from './capabilities.ts';
 const announced = (...disabled: string[]) =>
   writeCapabilities('full', new Catalogue(formats, engines, () => true, engines, [], new Set(disabled)));
 
-test('omits the formats that the worker or the API process disables', () => {
+test('omits formats disabled by the worker or the API process', () => {
   const { live, disabled } = catalogueOf(announced('heic'), new Set(['bmp']));
   assert.deepEqual([...disabled].sort(), ['bmp', 'heic']);
   const pairs = [live.find('heic', 'png'), live.find('png', 'heic'), live.find('bmp', 'png')];
@@ -17,6 +17,6 @@ test('omits the formats that the worker or the API process disables', () => {
   assert.ok(live.find('png', 'jpg'));
 });
 
-test('announces no disabled formats if there are none, as earlier versions do', () => {
+test('omits an empty list of disabled formats, as earlier versions do', () => {
   assert.ok(!('disabled' in (JSON.parse(announced()) as object)));
 });

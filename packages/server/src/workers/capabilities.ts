@@ -7,19 +7,19 @@ import { Catalogue } from '../convert/catalogue/catalogue.ts';
 import { withinIsolation } from '../convert/run/conversions.ts';
 
 const schema = z.object({
-  /** Isolation level of its sandboxes. */
+  /** Isolation level of the worker's sandboxes. */
   level: z.enum(['full', 'uid', 'none']),
-  /** Ids of its installed engines. */
+  /** Ids of the installed engines. */
   engines: z.array(z.string()),
-  /** OCR languages, by Tesseract's names. */
+  /** OCR languages, as named by Tesseract. */
   languages: z.array(z.string()),
-  /** Formats that its operator disabled. Omitted if there are none, as in announcements of earlier versions. */
+  /** Formats that the worker's operator has disabled. Omitted if empty, as in announcements of earlier versions. */
   disabled: z.array(z.string()).optional(),
 });
 
 export type Capabilities = z.output<typeof schema>;
 
-/** Returns the text of the announcement, which is the same for equal capabilities. */
+/** Returns the capabilities as a string. Equal capabilities result in equal strings. */
 export function writeCapabilities(
   level: Capabilities['level'],
   { engines: states, languages, disabled }: Pick<Catalogue, 'engines' | 'languages' | 'disabled'>,
@@ -33,8 +33,8 @@ export function writeCapabilities(
 }
 
 /**
- * Returns the catalogue of a worker that announces `text`, without the formats that this process disables, in about 0.5 s.
- * Throws if the text is invalid.
+ * Returns the catalogue of a worker that announces `text`. Omits the formats that this process disables. Takes about
+ * 0.5 s. Throws if `text` is invalid.
  */
 export function catalogueOf(text: string, disabledHere: ReadonlySet<string>): Catalogue {
   const { level, engines: installed, languages, disabled = [] } = schema.parse(JSON.parse(text));
@@ -44,6 +44,6 @@ export function catalogueOf(text: string, disabledHere: ReadonlySet<string>): Ca
   return new Catalogue(formats, withinIsolation(level), isHere, engines, languages, all);
 }
 
-/** Returns a catalogue that offers no route. Its declared routes are still known, for refusals. */
+/** Returns a catalogue that offers no route. It still knows the declared routes, which error messages need. */
 export const emptyCatalogue = (disabled: ReadonlySet<string>): Catalogue =>
   new Catalogue(formats, withinIsolation('full'), () => false, engines, [], disabled);

@@ -1,17 +1,17 @@
 /** Chooses the worker with the least load relative to its size, among those that can run a conversion. */
 
 export interface WorkerLoad {
-  /** Number of concurrent conversions. */
+  /** Maximum number of concurrent conversions. */
   slots: number;
-  /** Running and queued conversions at its last heartbeat. */
+  /** Number of running and queued conversions at the worker's last heartbeat. */
   load: number;
-  /** Unfinished conversions that this process has sent since then. */
+  /** Number of unfinished conversions that this process has sent to the worker since that heartbeat. */
   sent: number;
-  /** Sequence number of the last conversion that this process sent there; 0 if it never sent one. */
+  /** Sequence number of the last conversion that this process sent to the worker. 0 if it has sent none. */
   sentAt: number;
 }
 
-/** Returns undefined for an empty list. Ties go to the least recently used worker. */
+/** Returns the least loaded worker, or undefined for an empty list. Ties go to the least recently used worker. */
 export function leastLoaded<Worker extends WorkerLoad>(workers: readonly Worker[]): Worker | undefined {
   const [least] = workers.toSorted((a, b) => share(a) - share(b) || a.sentAt - b.sentAt);
   return least;

@@ -1,4 +1,4 @@
-/** The living workers as known to an API process, read from their announcements. */
+/** The workers that an API process knows to be alive, read from their announcements. */
 import type { Logger } from 'pino';
 import type { Catalogue } from '../convert/catalogue/catalogue.ts';
 import type { Database } from '../db/database.ts';
@@ -12,7 +12,7 @@ import { WorkerCatalogue } from './worker-catalogue.ts';
 
 export interface KnownWorker {
   id: string;
-  /** Host and port of its listener. */
+  /** Host and port of the worker's listener. */
   address: string;
   catalogue: Catalogue;
 }
@@ -21,10 +21,10 @@ interface Entry extends KnownWorker {
   slots: number;
   load: number;
   heartbeatAt: number;
-  /** Unfinished conversions sent there, with the heartbeat before each. */
+  /** Unfinished conversions sent to the worker, each with the last heartbeat before it. */
   sent: Set<{ after: number }>;
   sentAt: number;
-  /** Last heartbeat before it failed to respond. The worker is skipped until the next one. */
+  /** Last heartbeat before the worker failed to respond. The worker is skipped until its next heartbeat. */
   failedAfter: number;
 }
 
@@ -40,7 +40,10 @@ export class WorkerDirectory {
   /** The combined routes of the living workers. */
   readonly catalogue: WorkerCatalogue;
   readonly #services: DirectoryServices;
-  /** Catalogues by announced capabilities. Creating one takes long, and most workers have the same capabilities. */
+  /**
+   * Catalogues by announced capabilities. They are kept because creating a catalogue takes long, and most workers have
+   * the same capabilities.
+   */
   readonly #catalogues = new Map<string, Catalogue>();
   #workers: ReadonlyMap<string, Entry> = new Map();
   #reading: Promise<void> | undefined;
@@ -54,7 +57,10 @@ export class WorkerDirectory {
     this.catalogue = new WorkerCatalogue(services.disabled);
   }
 
-  /** Reads the announcements immediately and then regularly. While the database is unavailable, the last known state applies. */
+  /**
+   * Reads the announcements immediately and then regularly. While the database is unreachable, the last known
+   * announcements apply.
+   */
   async open(): Promise<void> {
     await this.refresh();
     const onError = (error: unknown) =>
@@ -66,7 +72,7 @@ export class WorkerDirectory {
     this.#stopReading();
   }
 
-  /** Number of known living workers. */
+  /** Number of workers that are known to be alive. */
   get size(): number {
     return this.#usable().length;
   }
@@ -78,8 +84,8 @@ export class WorkerDirectory {
   }
 
   /**
-   * Returns the worker for the next conversion among those that `can` run it. Skips workers in `except`, which were already
-   * tried.
+   * Returns the worker for the next conversion. It is chosen among the workers for which `can` returns true. Workers in
+   * `except` are skipped, because they were already tried.
    */
   choose(
     can: (catalogue: Catalogue) => boolean,
@@ -89,7 +95,7 @@ export class WorkerDirectory {
     return leastLoaded(fit.map((worker) => ({ ...worker, sent: sentSince(worker) })));
   }
 
-  /** Counts a conversion as sent to the worker while `work` runs. */
+  /** Counts a conversion as sent to this worker while `work` runs. */
   async sending<Done>({ id }: KnownWorker, work: () => Promise<Done>): Promise<Done> {
     const worker = this.#workers.get(id);
     if (!worker) return work();
@@ -103,7 +109,7 @@ export class WorkerDirectory {
     }
   }
 
-  /** Skips a worker that did not respond until its next heartbeat. */
+  /** Skips this worker, which did not respond, until its next heartbeat. */
   failed({ id }: KnownWorker): void {
     const worker = this.#workers.get(id);
     if (worker) worker.failedAfter = worker.heartbeatAt;
@@ -156,19 +162,19 @@ export class WorkerDirectory {
     }
   }
 
-  /** Offers the routes of the living workers if their capabilities have changed. */
+  /** Updates the offered routes if the capabilities of the living workers have changed. */
   #offer(): void {
     const now = new Set([...this.#workers.values()].map(({ catalogue }) => catalogue));
     if (isSameSet(now, this.#offered)) return;
     this.#offered = now;
     this.catalogue.replace([...now]);
-    // Keeps unused catalogues, because their workers are likely to return, for example after a restart.
+    // Keeps some unused catalogues, because their workers are likely to return, for example after a restart.
     if (now.size === 0 || this.#catalogues.size <= maxCatalogues) return;
     for (const [text, catalogue] of this.#catalogues) if (!now.has(catalogue)) this.#catalogues.delete(text);
   }
 }
 
-/** Each takes about 15 MB. */
+/** A catalogue takes about 15 MB. */
 const maxCatalogues = 4;
 
 const sentSince = ({ sent, heartbeatAt }: Entry) =>

@@ -1,4 +1,4 @@
-/** Tests how often and to which workers a task is sent, and the error if none completes it. */
+/** Tests how often and to which workers a task is sent, and the error if no worker completes it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { overloaded, ServiceError } from '../errors.ts';
@@ -10,7 +10,7 @@ const done = { result: {}, files: ['/dir/result'] };
 const busy = overloaded('busy', undefined, 7);
 const refused = new ServiceError('bad_request', 'No.');
 
-/** Responses of the workers by name, in the order in which they are chosen. */
+/** Responses of the workers by worker name. The workers are chosen in this order. */
 type Answers = Readonly<Record<string, Error | typeof done>>;
 
 async function tryWith(answers: Answers, signal?: AbortSignal) {
@@ -21,7 +21,7 @@ async function tryWith(answers: Answers, signal?: AbortSignal) {
       directory: {
         choose: (_can, except = new Set()) => {
           const id = Object.keys(answers).find((one) => !except.has(one));
-          // This test does not use the routes.
+          // The catalogue is missing, because this test does not use routes.
           return id === undefined ? undefined : { id, address: id, catalogue: undefined as never };
         },
         sending: (_worker, work) => work(),

@@ -1,4 +1,4 @@
-/** Sends a task to a suitable worker, and to a second one if the first is lost or has no free slot. */
+/** Sends a task to a suitable worker. If that worker is lost or has no free slot, sends it to a second worker. */
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Catalogue } from '../convert/catalogue/catalogue.ts';
@@ -12,7 +12,10 @@ import type { TaskClient, TaskResult, TaskToSend } from './task-client.ts';
 
 /** Maximum number of workers to try. */
 const maxTries = 2;
-/** Additional wait after the time limit, because the worker measures the limit more precisely. */
+/**
+ * Additional time after the time limit, in milliseconds. The worker measures the limit more precisely and should end
+ * the task first.
+ */
 const graceMs = 10_000;
 
 export interface DispatchServices {
@@ -29,13 +32,14 @@ export interface Dispatched {
   context: ConversionContext;
   /** Whether a worker with this catalogue can run the task. */
   can: (catalogue: Catalogue) => boolean;
-  /** Time limit of the running task in milliseconds, for all attempts together. */
+  /** Time limit for running the task, in milliseconds. It applies to all attempts together. */
   limitMs: number;
 }
 
 /**
- * Throws the worker's error, 503 `no_worker` if no worker accepts the task, 502 `worker_died` if two workers were lost, 502
- * `timeout` after the limit, and the signal's reason after an abort. The result is in the folder of the context.
+ * Runs the task. The result is in the folder of the context. Throws the worker's error, 503 `no_worker` if no worker
+ * accepts the task, 502 `worker_died` if two workers were lost, 502 `timeout` after the limit, and the signal's reason
+ * after an abort.
  */
 export async function dispatch(
   { directory, client, newId, log, tracing }: DispatchServices,
@@ -83,7 +87,7 @@ function withTraceparent(task: TaskToSend, { traceparent }: Tracing): TaskToSend
   return traceparent === null ? task : { ...task, terms: { ...task.terms, traceparent } };
 }
 
-/** Refreshes the directory if no worker is known, because a new one may have started. */
+/** Refreshes the directory if it knows no suitable worker, because a new worker may have started. */
 async function next(
   directory: DispatchServices['directory'],
   can: (catalogue: Catalogue) => boolean,
@@ -95,7 +99,7 @@ async function next(
   return directory.choose(can, tried);
 }
 
-/** Another worker may have a free slot. */
+/** Whether the worker had no room. Another worker may have a free slot. */
 const hasNoRoom = (error: unknown) => error instanceof ServiceError && error.status === 503;
 
 /** Returns the cause of a lost connection. */
@@ -112,7 +116,7 @@ function workersDied(cause: unknown): ServiceError {
   );
 }
 
-/** Aborts `ms` milliseconds after its first start. */
+/** Aborts `ms` milliseconds after the first call of `start`. */
 class TimeLimit implements Disposable {
   readonly #ms: number;
   readonly #late = new AbortController();

@@ -1,4 +1,7 @@
-/** Plans jobs in a process without engines. Works without living workers, because the queue keeps the jobs until one starts. */
+/**
+ * Plans jobs in a process without engines. Planning also works if no worker is alive, because the queue keeps the jobs
+ * until a worker starts.
+ */
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
 import { Catalogue, type RouteCatalogue } from '../convert/catalogue/catalogue.ts';
@@ -16,7 +19,7 @@ export function jobPlanner(
   disabled: ReadonlySet<string>,
 ): JobPlanner {
   let known: Catalogue | undefined;
-  /** Without workers, assumes that all engines are available. */
+  /** If no worker is alive, all engines are assumed to be available. */
   const catalogue = (): RouteCatalogue =>
     directory.size > 0
       ? directory.catalogue

@@ -1,4 +1,4 @@
-/** Tests that clients without the key cannot hold the connections of a worker's listener. */
+/** Tests that clients without the key cannot occupy the connections of a worker's listener. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:https';
@@ -30,7 +30,7 @@ before(async () => {
 
 after(() => listener.close());
 
-/** Connects without sending anything. */
+/** Opens a connection and sends nothing. */
 async function silent(localAddress: string): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port: listener.port, localAddress });
   socket.on('error', () => {});
@@ -38,7 +38,7 @@ async function silent(localAddress: string): Promise<Socket> {
   return socket;
 }
 
-/** Returns the status of a request of an API process, which is 404 because only tasks have a path. */
+/** Returns the status of a request from an API process. It is 404, because only the path for tasks exists. */
 async function statusForCaller(): Promise<number | undefined> {
   const asked = request({ host: '127.0.0.1', port: listener.port, agent: false, ...channel.caller });
   asked.end();
@@ -47,13 +47,13 @@ async function statusForCaller(): Promise<number | undefined> {
   return response.statusCode;
 }
 
-test('closes a connection that does not prove the key in time', { timeout: 20_000 }, async () => {
+test('closes a connection whose client does not prove its key in time', { timeout: 20_000 }, async () => {
   const socket = await silent('127.0.0.2');
   await once(socket.resume(), 'close');
   assert.equal(listener.state.rejected, 1);
 });
 
-test('serves callers with the key despite many silent connections', { timeout: 60_000 }, async () => {
+test('serves callers with the key while many silent connections are open', { timeout: 60_000 }, async () => {
   now += 60_000;
   lines.length = 0;
   const sockets: Socket[] = [];

@@ -17,29 +17,31 @@ import { taskPath, taskSchema, writeFailure, type Task } from './channel/message
 import { Rejections } from './channel/rejections.ts';
 import { performTask } from './perform-task.ts';
 
-/** Time without any traffic after which a caller counts as disconnected. */
+/** Time in milliseconds after which a caller counts as disconnected if no data was sent or received. */
 const silentMs = 30_000;
-/** Time for which a connection waits for another task. Callers close theirs a little earlier. */
+/**
+ * Time in milliseconds for which a connection waits for another task. Callers close their connections a little earlier.
+ */
 const keepAliveMs = 60_000;
-/** Time for the handshake, which proves the key. A connection that takes longer is closed. */
+/** Timeout of the handshake, in milliseconds. During the handshake, a caller proves that it has the key. */
 const handshakeMs = 5_000;
 
 export interface ListenerServices {
   converter: Pick<Converter, 'plan' | 'convert' | 'convertPart' | 'combine' | 'pack' | 'checkQueue'>;
   workspace: Workspace;
   log: Logger;
-  /** Aborts when no new tasks are accepted. */
+  /** Aborts when the worker accepts no more tasks. */
   draining: AbortSignal;
-  /** Aborts when running tasks are stopped. */
+  /** Aborts when running tasks must end. */
   ending: AbortSignal;
-  /** Bytes of the disk that files may still use. */
+  /** Returns the disk space that files may still use, in bytes. */
   availableBytes: () => number;
-  /** Maps any error to the caller's error. */
+  /** Converts any error to an error for the caller. */
   toServiceError: (error: unknown) => ServiceError;
-  /** Returns the additional cause for the log. */
+  /** Returns an additional cause for the log. */
   causeOf: (error: ServiceError) => unknown;
   tracing: Tracing;
-  /** Monotonic milliseconds. */
+  /** Returns the monotonic time in milliseconds. */
   now: () => number;
 }
 
@@ -47,21 +49,21 @@ export interface ListenerServices {
 export interface ListenerSettings {
   host: string;
   port: number;
-  /** Maximum open connections. */
+  /** Maximum number of open connections. */
   connections: number;
-  /** Default: 5 s. */
+  /** Timeout of the handshake, in milliseconds. Default: 5,000. */
   handshakeMs?: number;
 }
 
 export interface TaskListener {
   port: number;
-  /** Open connections, their maximum, and the connections rejected within the last minute. */
+  /** Number of open connections, their maximum, and the number of connections rejected within the last minute. */
   readonly state: { open: number; max: number; rejected: number };
-  /** Accepts no more tasks. Resolves when the running tasks have ended. */
+  /** Stops accepting tasks. Resolves when the running tasks have ended. */
   close(): Promise<void>;
 }
 
-/** Rejects if it cannot listen on the address. */
+/** Opens the listener. Rejects if the listener cannot listen on the address. */
 export async function openListener(
   { host, port, connections: max, handshakeMs: handshakeTimeout = handshakeMs }: ListenerSettings,
   channel: Channel,
@@ -138,7 +140,7 @@ async function run(task: Task, exchange: Exchange, services: ListenerServices): 
   await exchange.sendResult(outcome);
 }
 
-/** Throws 503 before any file is sent if another worker should be asked. */
+/** Throws 503 if the task should be sent to another worker. Runs before any file is received. */
 function admit(
   { files, terms: { caller = '', mayWaitInFullQueue } }: Task,
   { converter, draining, availableBytes }: ListenerServices,

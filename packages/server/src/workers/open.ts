@@ -1,6 +1,6 @@
 /**
- * Opens the converter for the roles of this process: with its own engines, which it may share, or with those of worker
- * processes.
+ * Opens the converter for the roles of this process. It uses the process's own engines, which worker processes share
+ * with API processes, or the engines of worker processes.
  */
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
@@ -38,9 +38,9 @@ export interface ConversionModule {
   converter: AnyConverter;
   planner: JobPlanner;
   workspace: Workspace;
-  /** The engines of this process; undefined if it has none. */
+  /** The engines of this process. Undefined if it has none. */
   local?: Conversions;
-  /** The workers whose engines are used; undefined if the process has its own engines. */
+  /** The workers whose engines are used. Undefined if the process uses its own engines. */
   directory?: WorkerDirectory;
   close(): Promise<void>;
 }
@@ -55,13 +55,15 @@ interface RemoteServices {
   secret: string;
 }
 
-/** Whether the process runs jobs. Such a process has engines, and also uses them for requests. */
+/** Whether the process runs jobs. Such a process has its own engines and uses them for requests too. */
 export const hasEngines = ({ roles }: Pick<Config, 'roles'>): boolean => roles.includes('worker');
 
-/** Whether the process only runs conversions, also those of API processes. */
+/** Whether the process serves no requests of clients, so that it shares its engines with API processes. */
 export const lendsEngines = ({ roles }: Pick<Config, 'roles'>): boolean => !roles.includes('api');
 
-/** Opens a converter that works below `DATA_DIR/work`. Throws if this process needs a sandbox and has none that isolates. */
+/**
+ * Opens a converter that works below `DATA_DIR/work`. Throws if this process requires an isolated sandbox and has none.
+ */
 export function openConversionModule(
   config: Config,
   services: RemoteServices,
@@ -112,7 +114,7 @@ async function openRemote(
   return { catalogue, converter, planner, workspace, directory, close: () => owned.disposeAsync() };
 }
 
-/** Runs each step of an engine in a span. */
+/** Runs each step of an engine within a trace span. */
 const traced =
   (tracing: Tracing): AroundStep =>
   ({ engine, from, to }, work) =>
@@ -129,7 +131,7 @@ interface LendingServices extends Omit<ListenerServices, 'converter' | 'workspac
   newId: NewId;
   onError: (error: unknown) => void;
   secret: string;
-  /** Maximum connections of API processes. */
+  /** Maximum number of connections from API processes. */
   connectionsAtOnce: number;
 }
 
@@ -140,8 +142,8 @@ export interface LentEngines {
 }
 
 /**
- * Shares the engines of a process that has only the role `worker` with API processes. Closing it waits for running tasks.
- * Returns undefined in other processes.
+ * Shares the engines of this process with API processes if `worker` is its only role. Returns undefined in other
+ * processes. Closing the result waits for running tasks.
  */
 export async function lendEngines(
   { roles, workerAddress: { host, port }, conversionsAtOnce: slots }: Config,
@@ -161,7 +163,7 @@ export async function lendEngines(
     (one) => one.close(),
   );
   const address = announcedAddress(host, listener.port, networkInterfaces());
-  // Withdraws the announcement first, so that no tasks are sent that would be rejected.
+  // The announcement is withdrawn first. Otherwise API processes would still send tasks, which would be rejected.
   opened.adopt(
     await Announcement.open(
       { database, lease, clock, onError, load: () => converter.load.busy + converter.load.waiting },

@@ -1,4 +1,4 @@
-/** Performs a task of an API process with local engines. */
+/** Performs a task from an API process with local engines. */
 import path from 'node:path';
 import type { ConversionResult } from '../convert/result/conversion-result.ts';
 import type { Converter } from '../convert/run/converter.ts';
@@ -7,13 +7,13 @@ import type { ConversionReport, StepReport } from '../convert/result/report.ts';
 import type { Warning } from '../convert/result/warnings.ts';
 import type { Task } from './channel/messages.ts';
 
-/** The files that a task made, and their metadata. */
+/** Files that a task has created, and their metadata. */
 export interface TaskOutcome {
   files: readonly string[];
   result: TaskResult;
 }
 
-/** Metadata of the files that a task made, by operation. */
+/** Metadata of the created files, by operation. */
 export interface ResultOf {
   convert: Omit<ConversionResult, 'file' | 'size'> & { report?: ConversionReport };
   convertPart: { warnings: Warning[]; steps: StepReport[] };
@@ -23,7 +23,7 @@ export interface ResultOf {
 
 export type TaskResult = ResultOf[Task['operation']];
 
-/** Performs `task` on its `files`, which are in the folder of `context`. Throws as {@link Converter.convert} does. */
+/** Performs `task` on its `files`, which are in the folder of `context`. Throws like {@link Converter.convert}. */
 export async function performTask(
   converter: Pick<Converter, 'plan' | 'convert' | 'convertPart' | 'combine' | 'pack'>,
   task: Task,

@@ -1,4 +1,6 @@
-/** Converts with the engines of worker processes: plans by the routes of living workers, and sends them the tasks. */
+/**
+ * Converts with the engines of worker processes. Plans with the routes of the living workers, and sends them the tasks.
+ */
 import type { OptionName } from '@protean/engines/contract/options.ts';
 import type { AnyConverter } from '../convert/run/any-converter.ts';
 import type { CombinedFiles, ConversionResult, ConvertedPart } from '../convert/result/conversion-result.ts';
@@ -29,11 +31,11 @@ import { offers } from './worker-catalogue.ts';
 interface RemoteConverterServices extends DispatchServices {
   directory: Pick<WorkerDirectory, 'catalogue' | 'size' | 'choose' | 'sending' | 'failed' | 'refresh'>;
   clock: Clock;
-  /** Time limit for a small file, in milliseconds. */
+  /** Time limit for converting a small file, in milliseconds. */
   conversionMs: number;
 }
 
-/** The response of a worker; `file` is the first of the files. */
+/** The response of a worker. `file` is the first of its files. */
 interface Sent<Operation extends Task['operation']> extends TaskResult {
   result: ResultOf[Operation];
   file: string;
@@ -122,7 +124,7 @@ export class RemoteConverter implements AnyConverter {
     return this.#services.clock.elapsed();
   }
 
-  /** Throws 503 if no worker is alive. Each worker checks its own queue. */
+  /** Throws 503 if no worker is alive. Does not check the queues, because each worker checks its own. */
   checkQueue(): void {
     if (this.#services.directory.size === 0) throw overloaded('no_worker');
   }
@@ -161,7 +163,7 @@ export class RemoteConverter implements AnyConverter {
     }
   }
 
-  /** Time limit for files that are converted together, in milliseconds. */
+  /** Returns the time limit for converting `files` together, in milliseconds. */
   #limitOf(files: readonly string[]): number {
     return timeLimitOf(sizeOf(files), this.#services.conversionMs);
   }

@@ -8,19 +8,19 @@ import type { Channel } from './channel/channel.ts';
 import { ConnectionLostError, MessageReader } from './channel/message-reader.ts';
 import { eventSchema, lineOf, readFailure, taskPath, type Task, type TaskEvent } from './channel/messages.ts';
 
-/** Time without data or heartbeats after which a worker counts as hanging. */
+/** Time in milliseconds after which a worker counts as hanging if it sends no data and no heartbeat. */
 const silentMs = 10_000;
 const connectMs = 3_000;
-/** A little less than the idle timeout of the worker. */
+/** Slightly less than the worker's timeout for idle connections. */
 const keepAliveMs = 50_000;
 
-/** A task without the sizes of its files, which are added when it is sent. */
+/** A task to send. The sizes of its files are added when it is sent. */
 export type TaskToSend = Task extends infer Each ? (Each extends Task ? Omit<Each, 'files'> : never) : never;
 
 export interface TaskRun {
-  /** Folder for the files of the result. It is created. */
+  /** Folder for the files of the result. The folder is created if it does not exist. */
   dir: string;
-  /** Stops the task at both ends. Its reason is thrown. */
+  /** Stops the task in this process and in the worker. The signal's reason is thrown. */
   signal: AbortSignal;
   onStart: () => void;
   onProgress: (share: number) => void;
@@ -42,8 +42,8 @@ export class TaskClient {
   }
 
   /**
-   * Throws the worker's error, the signal's reason, or {@link ConnectionLostError} if the worker does not respond or stops
-   * responding.
+   * Sends a task and receives its result. Throws the worker's error, the signal's reason, or
+   * {@link ConnectionLostError} if the worker does not respond or stops responding.
    */
   async run(
     address: string,
@@ -83,7 +83,7 @@ export class TaskClient {
     await (await this.#agent)?.destroy();
   }
 
-  /** Loaded with the first task, because it takes 4 MB. */
+  /** Loaded with the first task, because the library takes 4 MB of memory. */
   async #openAgent(): Promise<Agent> {
     const { Agent } = await import('undici');
     return new Agent({
@@ -108,7 +108,7 @@ async function* messageOf(
   for (const file of files) yield* createReadStream(file) as AsyncIterable<Buffer>;
 }
 
-/** Reads events until the result. Throws the error that the worker sends. */
+/** Reads events until the result arrives. Throws an error that the worker sends. */
 async function untilDone(
   reader: MessageReader,
   { onAccepted, onStart, onProgress }: Pick<TaskRun, 'onStart' | 'onProgress'> & { onAccepted: () => void },
@@ -123,7 +123,7 @@ async function untilDone(
   }
 }
 
-/** Parses an event. Treats a worker that sends unknown events, such as one of another version, as lost. */
+/** Parses an event. A worker that sends unknown events, such as a worker of another version, counts as lost. */
 function eventOf(line: unknown): TaskEvent {
   const { success, data, error } = eventSchema.safeParse(line);
   return success ? data : lost(error);

@@ -1,4 +1,4 @@
-/** Tests the combined routes of several workers, and which worker can run a route. */
+/** Tests which routes several workers offer together, and which worker can run a route. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Edge } from '../convert/catalogue/edges.ts';
@@ -46,7 +46,7 @@ test('prefers the same route with more options', () => {
   assert.equal(chosen(byFormat(more), byFormat(fewer)), more);
 });
 
-test('accepts a worker with the same route and all requested options', () => {
+test('accepts a worker whose route has the same steps and all requested options', () => {
   const live = (own: Route | undefined) => {
     const catalogue = new WorkerCatalogue(new Set());
     catalogue.live.routes = own ? byFormat(own) : new Map();

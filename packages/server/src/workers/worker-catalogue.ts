@@ -5,7 +5,7 @@ import { compareRoutes, RouteIndex, type Route, type RoutesByFormat } from '../c
 import { chainName } from '../convert/catalogue/route-list.ts';
 import { emptyCatalogue } from './capabilities.ts';
 
-/** Routes that change with the workers. The object stays the same while the process runs. */
+/** Routes that change with the workers. The object itself stays the same as long as the process runs. */
 class UnionRoutes extends RouteIndex {
   override routes: RoutesByFormat = new Map();
 }
@@ -13,7 +13,7 @@ class UnionRoutes extends RouteIndex {
 export class WorkerCatalogue implements RouteCatalogue {
   readonly live = new UnionRoutes();
   languages: readonly string[] = [];
-  /** Catalogue of the worker with the most routes. It explains refusals. */
+  /** Catalogue of the worker with the most routes. Messages about refused conversions use it. */
   #widest: Catalogue;
   readonly #disabledHere: ReadonlySet<string>;
 
@@ -69,7 +69,7 @@ export function offers({ live }: Pick<Catalogue, 'live'>, route: Route): boolean
 const isSame = (own: Route, route: Route) =>
   chainName(own) === chainName(route) && route.options.every((name) => own.options.includes(name));
 
-/** Returns the best route of any worker for each pair. */
+/** Returns, for each pair, the best route of all workers. */
 export function unionOf(all: readonly RoutesByFormat[]): RoutesByFormat {
   const [first, ...others] = all;
   // Usually all workers have the same routes.
@@ -88,7 +88,10 @@ export function unionOf(all: readonly RoutesByFormat[]): RoutesByFormat {
   return union;
 }
 
-/** The same chain may accept more options if another engine's pass applies them before or after it. */
+/**
+ * Two routes with the same chain may accept different options, because another engine's pass may apply options before
+ * or after the chain.
+ */
 const isBetter = (route: Route, other: Route) =>
   chainName(route) === chainName(other)
     ? route.options.length > other.options.length

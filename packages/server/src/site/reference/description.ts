@@ -1,4 +1,4 @@
-/** The OpenAPI document as the reference reads it: a list of operations with resolved references. */
+/** Prepares the OpenAPI document for the reference pages: a list of operations with resolved references. */
 import type { Installation } from '../../api/openapi/document.ts';
 import type { Operation as RouteOperation } from '../../http/openapi/operations.ts';
 
@@ -42,11 +42,11 @@ export interface Tag {
 /** Returns a media type without its parameters. */
 export const essenceOf = (type: string) => type.split(';')[0]?.trim() ?? '';
 
-/** Returns the JSON entry of `content`, with any parameters. */
+/** Returns the JSON entry of `content`. Its media type may have parameters. */
 export const jsonIn = <Media>(content: Readonly<Record<string, Media>> = {}): Media | undefined =>
   Object.entries(content).find(([type]) => essenceOf(type) === 'application/json')?.[1];
 
-/** Whether an operation is about plans and payment. */
+/** Whether an operation belongs to plans and payment. */
 const isOfShop = (path: string) =>
   ['/v1/plans', '/v1/billing/', '/internal/stripe/'].some((start) => path.startsWith(start));
 
@@ -56,7 +56,7 @@ interface Paths {
   tags?: readonly Tag[];
 }
 
-/** An OpenAPI document with access by name. */
+/** An OpenAPI document whose parts are found by name. */
 export class Description {
   readonly #document: Schema;
   readonly tags: readonly Tag[];
@@ -75,8 +75,8 @@ export class Description {
   }
 
   /**
-   * Loads the generator of the document on first use. Describes payment only if something is sold. The OpenAPI document
-   * itself is the complete contract on every installation.
+   * Generates the description. The generator is loaded on first use. Operations for payment are omitted if nothing is
+   * sold. The published OpenAPI document always contains them.
    */
   static async of(operations: readonly RouteOperation[], installation: Installation): Promise<Description> {
     const { openApiDocument } = await import('../../api/openapi/document.ts');
@@ -84,7 +84,7 @@ export class Description {
     return new Description(openApiDocument(shown, installation));
   }
 
-  /** Resolves a reference. Returns other schemas unchanged. */
+  /** Resolves a schema that is a reference. Returns other schemas unchanged. */
   resolve<T extends object>(schema: T): T {
     const { $ref } = schema as { $ref?: unknown };
     if (typeof $ref !== 'string') return schema;

@@ -1,4 +1,4 @@
-/** The page of all errors: statuses and codes with an example of each, and the reasons for rejecting a file. */
+/** Writes the page of all errors: statuses and codes with an example each, and the reasons for rejecting a file. */
 import { reasons } from '@protean/engines/contract/reasons.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { Description } from './description.ts';
@@ -67,7 +67,7 @@ function writeRows(rows: readonly ErrorRow[]): Html {
   </dl>`;
 }
 
-/** Returns each error once, by status, for all operations together. */
+/** Returns the errors of all operations, each once, sorted by status. */
 function errorRows({ operations }: Description): ErrorRow[] {
   const rows = operations.flatMap(({ responses }) =>
     Object.entries(responses).flatMap(([status, { content }]) =>

@@ -1,23 +1,23 @@
-/** An example call of each operation for all languages. A value that begins with `$` is a variable. */
+/** An example call for each operation, for all languages. A value that begins with `$` is an environment variable. */
 
 export interface ExampleCall {
   /** Values of the path and query parameters, by name. */
   values?: Readonly<Record<string, string>>;
-  /** URL, if it does not follow from the operation's path. */
+  /** URL, if it cannot be derived from the operation's path. */
   url?: string;
   json?: Readonly<Record<string, string | number | boolean>>;
-  /** Headers in addition to those that follow from the other fields. */
+  /** Headers in addition to those that are derived from the other fields. */
   headers?: Readonly<Record<string, string>>;
-  /** File that is the whole body. */
+  /** Path of a file that is sent as the body. */
   body?: string;
   form?: { file: string; fields: Readonly<Record<string, string | number>> };
-  /** File that receives the response. Without it the response is printed. */
+  /** Path of the file to which the response is written. By default, the response is printed. */
   saveAs?: string;
   /** Response header to print, for responses without a body. */
   printsHeader?: string;
-  /** Whether to print the response while it arrives. */
+  /** Whether the response is printed while it arrives. */
   isStream?: boolean;
-  /** Code that uses the `protean` client, if it has a method for the operation. */
+  /** Code for the `protean` client, if the client has a method for the operation. */
   client?: string;
 }
 
@@ -97,7 +97,7 @@ ${printed('page')}`,
     client: `const overage = await protean.billing.setOverage({ enabled: true, monthlyCapUsd: 20 });
 ${printed('overage')}`,
   },
-  // Stripe makes this call itself.
+  // Only Stripe makes this call.
   receiveStripeEvent: { body: 'event.json', headers: { 'Stripe-Signature': '$STRIPE_SIGNATURE' } },
   createKey: { json: { name: 'deploy' } },
   revokeKey: { values: { id: '$KEY_ID' } },

@@ -1,4 +1,4 @@
-/** An example's request as a curl command. */
+/** Writes an example request as a curl command. */
 import type { ExampleRequest } from './example-request.ts';
 
 export function curlExample({
@@ -16,7 +16,7 @@ export function curlExample({
   const implied = body !== undefined ? 'PUT' : json || form ? 'POST' : 'GET';
   const fields = Object.entries(form?.fields ?? {}).map(([name, value]) => `-F ${name}=${value}`);
   const parts = [
-    // Makes curl fail on an error instead of saving it as the file.
+    // If the request fails, curl must not save the error response as the file.
     `curl ${saveAs === undefined ? '--fail-with-body' : '-f'}${isStream ? ' --no-buffer' : ''}${method === implied ? '' : method === 'HEAD' ? ' --head' : ` -X ${method}`}`,
     ...(token === undefined ? [] : [`-H "Authorization: Bearer $${token}"`]),
     ...Object.entries(own).map(([name, value]) => `-H "${name}: ${value}"`),
@@ -31,7 +31,7 @@ export function curlExample({
   return line.length <= 100 ? line : parts.join(' \\\n  ');
 }
 
-/** Quotes text for a shell, in double quotes if it contains a variable. */
+/** Quotes text for a shell. Uses double quotes if the text contains a variable. */
 function quoted(text: string): string {
   return text.includes('$') ? `"${text.replaceAll('"', '\\"')}"` : `'${text}'`;
 }

@@ -1,4 +1,7 @@
-/** An example's request as a Node program. It uses the client if the client has a method for it, and `fetch` otherwise. */
+/**
+ * Writes an example request as a Node program. It uses the client if the client has a method for the request, otherwise
+ * `fetch`.
+ */
 import { partsOf, type ExampleRequest } from './example-request.ts';
 
 export function nodeExample(request: ExampleRequest): string {

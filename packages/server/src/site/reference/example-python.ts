@@ -1,4 +1,4 @@
-/** An example's request as a program that uses Python's standard library. */
+/** Writes an example request as a Python program that needs only the standard library. */
 import { partsOf, type ExampleRequest } from './example-request.ts';
 
 export function pythonExample({
@@ -16,7 +16,7 @@ export function pythonExample({
   const headers = [
     ...(token === undefined ? [] : [`"Authorization": "Bearer " + os.environ["${token}"]`]),
     ...(json ? ['"Content-Type": "application/json"'] : []),
-    // Without it the library would declare the body as a form.
+    // Without this header, the library would declare the body as a form.
     ...(body === undefined || own['Content-Type'] !== undefined
       ? []
       : ['"Content-Type": "application/octet-stream"']),
@@ -59,7 +59,7 @@ export function pythonExample({
   ].join('\n');
 }
 
-/** Encodes the form in the example, because the standard library has no function for it. */
+/** Encodes the form in the program itself, because the standard library has no function for it. */
 const formLines = ({ file, fields }: NonNullable<ExampleRequest['form']>) => [
   'boundary = uuid.uuid4().hex',
   'body = b""',

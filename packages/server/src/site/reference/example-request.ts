@@ -1,13 +1,13 @@
-/** The request of an operation's examples, independent of the language. */
+/** Derives the request of an operation's examples, independent of the language. */
 import type { DescribedOperation } from './description.ts';
 import { exampleCalls, type ExampleCall } from './example-calls.ts';
 
-/** Parts of an example's request. */
+/** Request of an example. */
 export interface ExampleRequest extends ExampleCall {
   method: string;
   /** Path with its query, or a URL. `$NAME` in it is an environment variable. */
   address: string;
-  /** Variable with the key of an account or the operator's token. Undefined for anonymous calls. */
+  /** Environment variable with the API key of an account or the operator's token. Undefined for anonymous calls. */
   token: 'PROTEAN_API_KEY' | 'ADMIN_TOKEN' | undefined;
 }
 
@@ -21,7 +21,7 @@ export function requestOf({
 }: DescribedOperation): ExampleRequest {
   const call = exampleCalls[operationId] ?? {};
   const { values = {} } = call;
-  // A path parameter without a value in the row becomes a variable.
+  // A path parameter without a value in `exampleCalls` becomes an environment variable.
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? `$${name.toUpperCase()}`);
   const query = parameters
     .filter((parameter) => parameter.in === 'query' && values[parameter.name] !== undefined)
@@ -39,14 +39,17 @@ export function requestOf({
   };
 }
 
-/** Returns the token's variable. Optional keys are omitted; for required sessions the row names the cookie. */
+/**
+ * Returns the environment variable with the token. Optional keys are omitted. If a session is required, the example has
+ * a cookie instead.
+ */
 function tokenOf(security: DescribedOperation['security']): ExampleRequest['token'] {
   const [first] = security;
   if (first && 'operator' in first) return 'ADMIN_TOKEN';
   return first && 'bearer' in first ? 'PROTEAN_API_KEY' : undefined;
 }
 
-/** Splits a text into literal parts and names of variables. */
+/** Splits a string into literal parts and names of variables. */
 export function partsOf(text: string): (string | { variable: string })[] {
   return text
     .split(/(\$[A-Z_]+)/)

@@ -1,4 +1,4 @@
-/** Examples of an operation in the languages of the reference: complete programs to copy. */
+/** Writes an operation's examples in the languages of the reference: complete programs to copy. */
 import type { DescribedOperation } from './description.ts';
 import { curlExample } from './example-curl.ts';
 import { nodeExample } from './example-node.ts';

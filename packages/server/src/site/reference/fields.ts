@@ -1,10 +1,10 @@
-/** Lists of fields: name, type, whether it is required, and description. */
+/** Writes lists of fields: name, type, whether the field is required, and description. */
 import { html, type Html } from '../../pages/html.ts';
 import type { Description, Schema } from './description.ts';
 import { prose } from './prose.ts';
 
 interface Field {
-  /** Name with its parents: `conversions.used`. */
+  /** Name with the names of its parents, such as `conversions.used`. */
   name: string;
   type: string;
   isRequired: boolean;
@@ -39,7 +39,7 @@ export function fieldsOf(description: Description, reference: Schema, parent = '
 
 const textOf = ({ description }: Schema) => (typeof description === 'string' ? description : undefined);
 
-/** Returns a type in words: `integer from 1 to 100`, `string or null`. */
+/** Returns a readable type, such as `integer from 1 to 100` or `string or null`. */
 export function typeOf(description: Description, reference: Schema): string {
   const schema = description.resolve(reference);
   const some = (schema['anyOf'] ?? schema['oneOf']) as Schema[] | undefined;

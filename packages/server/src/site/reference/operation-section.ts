@@ -1,4 +1,4 @@
-/** One operation of the reference: parameters, responses, examples, and a form to try it. */
+/** Writes one operation of the reference: parameters, responses, examples, and a form to try it. */
 import { html, type Html } from '../../pages/html.ts';
 import {
   essenceOf,
@@ -90,7 +90,7 @@ function writeParameters(description: Description, { parameters }: DescribedOper
   })}`;
 }
 
-/** More fields are collapsed, because a conversion has one for each option. */
+/** Number of fields that are shown. The others are collapsed, because a conversion has a field for each option. */
 const maxFields = 8;
 
 function writeBody(description: Description, { requestBody }: DescribedOperation): Html {
@@ -122,7 +122,7 @@ function writeSuccess(description: Description, { responses }: DescribedOperatio
     ${successes.map(([status, response]) => writeResponse(description, status, response))}`;
 }
 
-/** Default description in the document if a route has none. */
+/** Default description in the OpenAPI document. It is not shown. */
 const undescribed = 'The requested data.';
 
 function writeResponse(description: Description, status: string, response: ResponseObject): Html {

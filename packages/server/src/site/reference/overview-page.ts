@@ -1,4 +1,4 @@
-/** The first page of the reference: quick start, headers and limits, and a search in all operations. */
+/** Writes the first page of the reference: quick start, headers and limits, and a search for operations. */
 import type { AccountPlan } from '../../accounts/plans.ts';
 import { capitalized } from '../../kit/capitalized.ts';
 import { html, type Html } from '../../pages/html.ts';
@@ -9,7 +9,7 @@ import { writeExamples, writeMethod } from './operation-section.ts';
 import { prose } from './prose.ts';
 import type { ReferencePage } from './reference-page.ts';
 
-/** The limits of one kind of callers. */
+/** The limits of one group of callers. */
 export interface CallerLimits {
   caller: string;
   plan: AccountPlan;
@@ -17,7 +17,7 @@ export interface CallerLimits {
 
 interface Overview {
   baseUrl: string;
-  /** Callers without a key come first. */
+  /** Limits by group of callers. Callers without a key come first. */
   limits: readonly CallerLimits[];
   /** Search text. */
   query: string;
@@ -108,7 +108,7 @@ const headerRows: [name: string, text: string][] = [
   ['Retry-After', 'On 429 and 503: seconds to wait before asking again.'],
 ];
 
-/** Whether path, name, summary or group contain every word of the query. */
+/** Whether path, name, summary or group contain every search term of the query. */
 function isFound({ operationId, method, path, summary, tags }: DescribedOperation, query: string): boolean {
   const text = `${method} ${path} ${operationId} ${summary} ${tags.join(' ')}`.toLowerCase();
   return query

@@ -1,4 +1,4 @@
-/** Converts sentences of the document to HTML. Code is between backquotes. */
+/** Converts prose of the OpenAPI document to HTML. Text between backquotes becomes code. */
 import { html, type Html } from '../../pages/html.ts';
 
 export function prose(text: string): Html {

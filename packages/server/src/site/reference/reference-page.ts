@@ -1,8 +1,8 @@
 /**
- * The layout of all reference pages: the list of pages and operations next to the content, and the field for the key.
+ * Writes the layout of all reference pages: the list of pages and operations, the content, and the API key field.
  *
- * Written here because maintained OpenAPI renderers need scripts (Redoc, Scalar, Stoplight Elements, Swagger UI). The only one
- * that does not, `@scalar/openapi-to-markdown`, writes all operations on one page of 1.4 MB, without anchors or examples.
+ * No maintained OpenAPI renderer fits. Redoc, Scalar, Stoplight Elements and Swagger UI need scripts.
+ * `@scalar/openapi-to-markdown` needs none, but writes all operations to one page of 1.4 MB, without anchors or examples.
  */
 import { capitalized } from '../../kit/capitalized.ts';
 import { html, type Html } from '../../pages/html.ts';
@@ -14,12 +14,12 @@ import { writeMethod } from './operation-section.ts';
 export interface ReferencePage {
   title: string;
   description: string;
-  /** Last segment of its path. Empty for the overview. */
+  /** Last segment of the page's path. Empty for the overview. */
   name: string;
   body: Html;
 }
 
-/** Writes the reference. It is in English in every language, because the names in requests are English. */
+/** Writes the reference page. It is in English for every language, because the names in requests are English. */
 export function writeReference(context: PageContext, description: Description, page: ReferencePage): Page {
   const base = context.href('/docs');
   return {

@@ -1,4 +1,4 @@
-/** An example value of a schema, for bodies without a written example. */
+/** Returns an example value for a schema, for bodies without a written example. */
 import type { Description, Schema } from './description.ts';
 
 const texts: Readonly<Record<string, string>> = {
@@ -32,5 +32,8 @@ export function sampleOf(description: Description, reference: Schema, depth = 0)
   return Object.fromEntries(shown.map(([name, one]) => [name, sampleOf(description, one, depth + 1)]));
 }
 
-/** Schemas of all integers have the smallest safe one as their minimum, which is no useful example. */
+/**
+ * Integer schemas without a minimum have the smallest safe integer as their minimum. That value is not a useful
+ * example.
+ */
 const sampleNumber = (minimum: number) => (minimum <= Number.MIN_SAFE_INTEGER ? 1 : minimum);

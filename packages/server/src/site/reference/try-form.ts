@@ -1,4 +1,4 @@
-/** The form that tries an operation. The script of packages/web sends it; without scripts the form is hidden. */
+/** Writes the form that tries an operation. A script of packages/web sends the form. Without scripts it is hidden. */
 import { html, type Html } from '../../pages/html.ts';
 import type { DescribedOperation, Description, Parameter, Schema } from './description.ts';
 import { exampleCalls } from './example-calls.ts';
@@ -22,7 +22,7 @@ export function writeTryForm(description: Description, operation: DescribedOpera
   </details>`;
 }
 
-/** Headers that a browser sets itself. */
+/** Headers that are omitted, because a browser sets them itself. */
 const hidden = new Set(['If-None-Match', 'Range', 'If-Range']);
 
 function writeParameter(operationId: string, { in: location, name, required }: Parameter): Html {

@@ -6,15 +6,15 @@ type Interfaces = Readonly<
   Record<string, readonly Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'>[] | undefined>
 >;
 
-/** Unspecified addresses with their family. They mean all addresses of the machine. */
+/** Unspecified addresses and their families. An unspecified address means all addresses of the machine. */
 const unspecified: Readonly<Record<string, NetworkInterfaceInfo['family']>> = {
   '0.0.0.0': 'IPv4',
   '::': 'IPv6',
 };
 
 /**
- * Returns host and port. A listener on all addresses announces its first address other than loopback. Throws if the machine
- * has none.
+ * Returns host and port. For a listener on all addresses, returns the machine's first address other than loopback.
+ * Throws if the machine has no such address.
  */
 export function announcedAddress(host: string, port: number, interfaces: Interfaces): string {
   const family = unspecified[host];

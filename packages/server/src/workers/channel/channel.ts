@@ -1,11 +1,14 @@
 /**
- * The channel between API processes and workers. It uses TLS with a pre-shared key, which both derive from `SECRET_KEY`.
- * Both sides authenticate each other without certificates before any data is sent.
+ * The channel between API processes and workers. It uses TLS with a pre-shared key, which both sides derive from
+ * `SECRET_KEY`. Both sides authenticate each other without certificates before they send any data.
  */
 import { hkdfSync } from 'node:crypto';
 import type { ConnectionOptions, TlsOptions } from 'node:tls';
 
-/** Forward secret, so that a leaked key does not decrypt recorded traffic. Node supports such keys only in TLS 1.2. */
+/**
+ * The cipher is forward secret: with a leaked key, recorded traffic still cannot be decrypted. Node supports pre-shared
+ * keys only in TLS 1.2.
+ */
 const protocol = {
   ciphers: 'ECDHE-PSK-CHACHA20-POLY1305',
   minVersion: 'TLSv1.2',
@@ -22,7 +25,7 @@ export interface Channel {
   caller: CallerOptions;
 }
 
-/** `secret` is the installation's secret, any text that cannot be guessed. */
+/** `secret` is the installation's secret, any string that cannot be guessed. */
 export function workerChannel(secret: string): Channel {
   const psk = Buffer.from(hkdfSync('sha256', secret, '', 'protean workers', 32));
   return {
@@ -30,7 +33,7 @@ export function workerChannel(secret: string): Channel {
     caller: {
       ...protocol,
       pskCallback: () => ({ psk, identity }),
-      // The key authenticates the other side. There is no certificate that could contain a host name.
+      // The key authenticates the other side. No certificate exists that could contain a host name.
       checkServerIdentity: () => undefined,
     },
   };

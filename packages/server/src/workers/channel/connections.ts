@@ -1,10 +1,16 @@
-/** Limits the connections of a worker's listener, so that clients without the key cannot exclude API processes. */
+/**
+ * Limits the connections of a worker's listener, so that clients without the key cannot use up the connections of API
+ * processes.
+ */
 import type { Server } from 'node:https';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { callerOf } from '../../kit/caller-of.ts';
 
-/** Maximum connections in the handshake: of one address, and of all. A handshake in a local network takes milliseconds. */
+/**
+ * Maximum number of connections in the handshake, for one address and in total. A handshake in a local network takes
+ * milliseconds.
+ */
 const handshakesOfOne = 64;
 const handshakesOfAll = 512;
 
@@ -20,7 +26,7 @@ export class ChannelConnections {
   readonly #maxHandshakes: number;
   readonly #onRejected: (cause: string) => void;
   #open = 0;
-  /** Connections that have not proved the key yet, oldest first, by peer. */
+  /** Connections whose client has not proved yet that it has the key, oldest first, by peer. */
   readonly #handshakes = new Map<string, Handshake>();
 
   /** `onRejected` is called for each connection that is closed because of a limit. */
@@ -50,7 +56,10 @@ export class ChannelConnections {
     return { open: this.#open, max: this.#max };
   }
 
-  /** At a limit, closes the oldest handshake of the address with the most handshakes. Returns whether there is room now. */
+  /**
+   * Whether a connection of the address can be accepted. At a limit, first closes the oldest handshake of the address
+   * with the most handshakes.
+   */
   #hasRoomFor(holder: string): boolean {
     const isAtLimit = this.#open >= this.#max || this.#handshakes.size >= this.#maxHandshakes;
     const own = [...this.#handshakes.values()].filter((handshake) => handshake.holder === holder);
@@ -68,7 +77,7 @@ export class ChannelConnections {
   }
 }
 
-/** Returns the peer of a connection, which is the same for its TCP socket and its TLS socket. */
+/** Returns the peer of a connection. The TCP socket and the TLS socket of a connection have the same peer. */
 const peerOf = ({ remoteAddress = '', remotePort = 0 }: Socket) => `${remoteAddress} ${remotePort}`;
 
 function oldestOfMost(handshakes: readonly Handshake[]): Handshake | undefined {

@@ -1,4 +1,7 @@
-/** The worker's side of one task: reads the request, sends events and heartbeats, and detects when the caller disconnects. */
+/**
+ * The worker's side of one task. Reads the request, sends events and heartbeats, and detects when the caller
+ * disconnects.
+ */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -17,7 +20,7 @@ export class Exchange implements Disposable {
   constructor(request: IncomingMessage, response: ServerResponse) {
     this.reader = new MessageReader(request);
     this.#response = response;
-    // A broken connection also emits a close event.
+    // Errors are ignored, because a broken connection also emits a close event.
     for (const stream of [request, response]) stream.on('error', () => undefined);
     response.on('close', () => {
       if (!response.writableFinished) this.#left.abort(new ConnectionLostError());
@@ -36,14 +39,14 @@ export class Exchange implements Disposable {
     this.#response.write(lineOf(event));
   }
 
-  /** Sends the last event and the files after it, as fast as the caller reads them, and ends the response. */
+  /** Sends the last event and its files, as fast as the caller reads them, and ends the response. */
   async sendResult({ result, files }: TaskOutcome): Promise<void> {
     const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
     // No heartbeat may be sent between the files.
     clearInterval(this.#alive);
     this.send({ event: 'done', result, files: sizes });
     for (const file of files) await pipeline(createReadStream(file), this.#response, { end: false });
-    // The caller need not wait until this process has cleaned up.
+    // The caller need not wait for the cleanup of this process.
     this.#response.end();
   }
 

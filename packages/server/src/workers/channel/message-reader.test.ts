@@ -16,7 +16,7 @@ before(async () => {
 
 after(() => rm(dir, { recursive: true }));
 
-/** Returns a stream of the bytes in chunks of `size`. */
+/** Returns a stream that emits the bytes in chunks of `size`. */
 function inPieces(bytes: Buffer, size: number): Readable {
   const count = Math.ceil(bytes.length / size);
   const pieces = Array.from({ length: count }, (_, n) => bytes.subarray(n * size, (n + 1) * size));
@@ -57,7 +57,7 @@ test('reads lines and files correctly in chunks of any size', async () => {
   );
 });
 
-test('reports a lost connection if the data ends early', async () => {
+test('reports a lost connection if the data is incomplete', async () => {
   const broken = (text: string) => new MessageReader(inPieces(Buffer.from(text), 3));
   await assert.rejects(broken('').line(), ConnectionLostError);
   await assert.rejects(broken('{"a":').line(), ConnectionLostError);

@@ -1,7 +1,7 @@
 /** Reads messages between processes from a stream: lines of JSON, each followed by the bytes of its files. */
 import { writeFile } from 'node:fs/promises';
 
-/** Maximum length of a line in bytes. A line can hold a request with the largest form fields. */
+/** Maximum length of a line, in bytes. A request with the largest form fields fits into a line. */
 const maxLineBytes = 4 * 1024 * 1024;
 
 /** The connection ended or failed before all data arrived. */
@@ -41,14 +41,17 @@ export class MessageReader {
   }
 
   /**
-   * Writes the next `size` bytes to the new file `file`, reading only as fast as the disk writes. Throws as {@link line}
-   * does.
+   * Writes the next `size` bytes to the new file `file`. Reads only as fast as the disk writes. Throws like
+   * {@link line}.
    */
   async saveFile(file: string, size: number): Promise<void> {
     await writeFile(file, this.#bytes(size), { flag: 'wx', mode: 0o600 });
   }
 
-  /** Writes the remaining files, of `sizes` bytes, to `stem` with numbers from 1. Throws as {@link end} does. */
+  /**
+   * Writes the remaining files to paths of the form `stem` with a number from 1. `sizes` are the file sizes in bytes.
+   * Throws like {@link end}.
+   */
   async saveFiles(stem: string, sizes: readonly number[]): Promise<string[]> {
     const files = sizes.map((_, n) => `${stem}-${n + 1}`);
     for (const [n, file] of files.entries()) await this.saveFile(file, sizes[n] ?? 0);
@@ -56,7 +59,7 @@ export class MessageReader {
     return files;
   }
 
-  /** Resolves when the other side has sent everything. Throws {@link ConnectionLostError} if it sends more. */
+  /** Resolves when the other side has sent everything. Throws {@link ConnectionLostError} if more data follows. */
   async end(): Promise<void> {
     const next = this.#rest.length > 0 ? { done: false } : await this.#next();
     if (!next.done) throw new ConnectionLostError(new Error('more was sent than announced'));

@@ -1,4 +1,4 @@
-/** Tests that errors are transferred unchanged, but without their causes. */
+/** Tests that errors are transferred unchanged except for their causes, which are omitted. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { overloaded, ServiceError } from '../../errors.ts';
@@ -22,7 +22,7 @@ for (const error of [
   });
 }
 
-test('ignores unknown fields in a task of a later version', () => {
+test('ignores unknown fields in a task from a later version', () => {
   const task = {
     operation: 'pack',
     names: ['a'],

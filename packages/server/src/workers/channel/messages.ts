@@ -18,7 +18,7 @@ const request = z.object({
 const common = {
   /** Sizes of the files that follow, in bytes. */
   files: z.array(z.int().min(0)),
-  // Every version sends this name, because workers and API processes of different versions work together.
+  // The field keeps this name in every version, because workers and API processes of different versions work together.
   terms: z.object({
     caller: z.string().optional(),
     account: z.string().optional(),
@@ -34,7 +34,7 @@ const common = {
 export const taskSchema = z.discriminatedUnion('operation', [
   z.object({ operation: z.literal('convert'), request, ...common }),
   z.object({ operation: z.literal('convertPart'), request, ...common }),
-  /** Merges several files of the format `ext`. */
+  /** Merges several files of the format `ext` into one. */
   z.object({ operation: z.literal('combine'), ext: z.string(), titles: z.array(z.string()), ...common }),
   /** Packs the files into a zip under these names. */
   z.object({ operation: z.literal('pack'), names: z.array(z.string()), ...common }),
@@ -53,13 +53,13 @@ const failure = z.object({
 export const eventSchema = z.discriminatedUnion('event', [
   /** The worker has accepted the task, and the caller can send its files. */
   z.object({ event: z.literal('accepted') }),
-  /** Sent regularly, so that silence means that the worker hangs. */
+  /** Sent at regular intervals. If it is missing, the worker hangs. */
   z.object({ event: z.literal('alive') }),
   /** The conversion has left the queue. */
   z.object({ event: z.literal('started') }),
   z.object({ event: z.literal('progress'), share: z.number() }),
   z.object({ event: z.literal('failed'), failure }),
-  /** `files` are the sizes of the files that follow, in bytes. `result` is their metadata. */
+  /** `files` are the sizes of the following files, in bytes. `result` is the metadata of these files. */
   z.object({ event: z.literal('done'), result: z.unknown(), files: z.array(z.int().min(0)) }),
 ]);
 
@@ -67,7 +67,7 @@ export type TaskEvent = z.output<typeof eventSchema>;
 
 type Failure = z.output<typeof failure>;
 
-/** Returns the error for the caller of the service. Its cause stays in the log of this process. */
+/** Returns the error for the caller of the service. The cause is omitted: it stays in the log of this process. */
 export function writeFailure({ code, message, status, details, retryAfter }: ServiceError): Failure {
   return { code, message, status, details, retryAfter };
 }
@@ -80,5 +80,5 @@ export function readFailure({ code, message, status, details, retryAfter }: Fail
   });
 }
 
-/** Returns a message in its transmitted form. */
+/** Returns a message in the form in which it is sent. */
 export const lineOf = (message: Task | TaskEvent): string => `${JSON.stringify(message)}\n`;

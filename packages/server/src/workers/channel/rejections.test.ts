@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Rejections } from './rejections.ts';
 
-test('logs the first rejection at once and the next ones after a minute, with their number', () => {
+test('logs the first rejection immediately, and the number of later ones after a minute', () => {
   const lines: unknown[] = [];
   let now = 0;
   const rejections = new Rejections({ log: { warn: (line: object) => lines.push(line) }, now: () => now });

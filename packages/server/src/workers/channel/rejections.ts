@@ -5,7 +5,7 @@ const windowMs = 60_000;
 
 interface RejectionServices {
   log: Pick<Logger, 'warn'>;
-  /** Monotonic milliseconds. */
+  /** Returns the monotonic time in milliseconds. */
   now: () => number;
 }
 
@@ -13,7 +13,7 @@ export class Rejections {
   readonly #services: RejectionServices;
   /** Start of the current window: the time of the last log line. */
   #since = -Infinity;
-  /** Rejections in the current window, and rejections that are in no log line yet. */
+  /** `#count`: rejections in the current window. `#unlogged`: rejections that no log line has reported yet. */
   #count = 0;
   #unlogged = 0;
 
@@ -35,7 +35,7 @@ export class Rejections {
     this.#unlogged = 0;
   }
 
-  /** Number of rejections since the last log line, or 0 if that is more than a minute ago. */
+  /** Number of rejections since the last log line. 0 if that line was written more than a minute ago. */
   get recent(): number {
     return this.#isRecent() ? this.#count : 0;
   }
