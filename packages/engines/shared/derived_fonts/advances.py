@@ -5,7 +5,7 @@ from functools import cache
 
 from fontTools.ttLib import TTFont
 
-# Advances are stored in these units per em.
+# Number of units per em in which advances are stored.
 UNITS = 2048
 ASCII = range(0x20, 0x7F)
 EXTRA = '¡¢£¤¥¦§¨©ª«¬®¯°±²³´µ¶·¸¹º»¼½¾¿×÷ÆÐØÞßæðøþıŁłŒœ–—‘’‚“”„†‡•…‰‹›€™'
@@ -27,14 +27,14 @@ def _characters(ascii_advances: str, extra: str) -> dict[int, int]:
 
 
 def with_accents(known: dict[int, int]) -> dict[int, int]:
-    """Adds accented letters, which have the width of their base letters, and the no-break space."""
+    """Adds accented letters with the widths of their base letters, and the no-break space with the width of a space."""
     bases = {code: ord(unicodedata.normalize('NFD', chr(code))[0]) for code in ACCENTED}
     accented = {code: known[base] for code, base in bases.items() if base in known}
     return {0xA0: known[0x20], **accented, **known}
 
 
 def stored(name: str, style: str) -> dict[int, int]:
-    """Returns the advances of a font by code point. Styles without a row have the advances of the regular or the bold
+    """Returns the advances of a font by code point. A style without a row uses the advances of the bold or regular
     style."""
     rows = _table()
     upright = 'bold' if style.startswith('bold') else 'regular'

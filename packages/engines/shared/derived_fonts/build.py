@@ -1,4 +1,4 @@
-"""Writes the fonts that are derived from the installed free fonts: `build.py FOLDER`, called by script/setup."""
+"""Writes the fonts that are derived from the installed free fonts. script/setup calls `build.py FOLDER`."""
 import os
 import shutil
 import sys
@@ -8,12 +8,12 @@ from engines.shared.derived_fonts import emoji, faces, korean, rules
 from engines.shared.derived_fonts.names import FACE_RULES, FACES
 
 
-# 1980-01-01, a fixed date, so that equal sources give equal fonts.
+# 1980-01-01. With a fixed date, equal sources produce identical fonts.
 TIMESTAMP = '315532800'
 
 
 def main(target: str) -> None:
-    """Replaces `target` only when all fonts are complete."""
+    """Writes the fonts, and replaces the folder `target` after all fonts are complete."""
     os.environ['SOURCE_DATE_EPOCH'] = TIMESTAMP
     made = f'{target}.new'
     shutil.rmtree(made, ignore_errors=True)
@@ -21,7 +21,7 @@ def main(target: str) -> None:
     os.makedirs(folder)
     table = list(faces.rows())
     with ProcessPoolExecutor() as pool:
-        # The slowest fonts come first.
+        # The slowest fonts are started first.
         korean_faces = [
             pool.submit(korean.derive, kind, weight, folder) for kind in korean.KINDS for weight in korean.WEIGHTS
         ]

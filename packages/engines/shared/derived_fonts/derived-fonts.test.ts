@@ -1,4 +1,4 @@
-/** Tests that the tables of derived fonts are complete, and that accented letters are as wide as their base letters. */
+/** Tests that the tables of derived fonts are complete and produce the expected widths, line gaps and substitutes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
@@ -11,7 +11,7 @@ print(json.dumps(${expression}))`;
   return JSON.parse(python(program));
 }
 
-test('has advances for all styles of every face, and unique names', () => {
+test('defines advances for all styles of every face, and unique names', () => {
   const missing = evaluated(
     `[face.name for face in faces.rows() for style in face.styles
       if face.advances not in ('half', 'own', 'cjk') and ord('0') not in advances.stored(face.advances, style)]`,
@@ -36,7 +36,7 @@ test("uses the upright style's advances for styles without a row", () => {
   assert.equal(evaluated(`advances.stored('batang', 'bold') == advances.stored('batang', 'regular')`), true);
 });
 
-test('has separate advances for the weights of Segoe UI', () => {
+test('stores separate advances for each weight of Segoe UI', () => {
   const weights = ['segoe-ui', 'segoe-ui-light', 'segoe-ui-semilight', 'segoe-ui-semibold'];
   const advances = weights.map((name) => evaluated(`advances.stored('${name}', 'regular')[ord('m')]`));
   assert.equal(new Set(advances).size, weights.length);
@@ -49,7 +49,7 @@ test('sets the line gap of East Asian faces to 0.3 times their height, and of ot
   assert.deepEqual(gaps, { 'MS Mincho': 0.3, Meiryo: 0.45, Verdana: 0 });
 });
 
-test('takes missing letters from the face of the same language', () => {
+test('substitutes missing letters from a face of the same language', () => {
   const substitutes = evaluated(
     `{face.name: rules.substitutes(face)[1:] for face in faces.rows() if face.name in ('Batang', 'SimHei', 'Georgia')}`,
   );

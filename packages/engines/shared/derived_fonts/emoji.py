@@ -1,7 +1,7 @@
 """Derives an outline font from Noto Color Emoji, which LibreOffice before 7.5 can embed in a PDF.
 
-Its glyphs draw nothing and contain the glyph number of the source font. When the PDF is complete,
-`tools/libreoffice/documents/emoji.py` replaces them by the pictures of the source font."""
+Its glyphs draw nothing, but encode the glyph numbers of the source font. When the PDF is complete,
+`tools/libreoffice/documents/emoji.py` replaces these glyphs with the pictures of the source font."""
 import os
 from array import array
 
@@ -11,7 +11,7 @@ from fontTools.ttLib.tables.ttProgram import Program
 
 from engines.shared.derived_fonts.names import COLOUR_EMOJI, EMOJI_FAMILY, EMOJI_FILE, EMOJI_POSTSCRIPT_NAME
 
-# name IDs of the OpenType `name` table
+# Name IDs of the OpenType `name` table.
 FAMILY_NAMES = (1, 4, 16)
 POSTSCRIPT = 6
 LIMITS = (
@@ -26,7 +26,7 @@ def derive(folder: str) -> None:
     if not os.path.exists(COLOUR_EMOJI):
         return
     with TTFont(COLOUR_EMOJI) as font:
-        # Later releases may have outlines. Then this font is not needed.
+        # A later release with outlines can be embedded directly.
         if 'CBDT' not in font:
             return
         pictured = frozenset(font['CBDT'].strikeData[0])
@@ -57,7 +57,7 @@ def _add_outlines(font: TTFont, pictured: frozenset[str]) -> None:
 
 
 def _numbered(number: int) -> Glyph:
-    """Returns a contour without area that starts at x = `number`."""
+    """Returns a contour that starts at x = `number` and encloses no area."""
     glyph = Glyph()
     glyph.numberOfContours = 1
     glyph.coordinates = GlyphCoordinates([(number, 0), (number, 1), (number, 0)])

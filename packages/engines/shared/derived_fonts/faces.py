@@ -1,8 +1,8 @@
-"""Derives small Latin faces with the line metrics and advances of the fonts that office files name.
+"""Derives small Latin faces with the line metrics and advances of the fonts that office files use.
 
-A face has the glyphs of a free design, scaled horizontally to the advances of the named font, and no Chinese, Japanese or
-Korean glyphs: those come from Noto CJK, whose advances are the same. The line metrics of the first font decide the line pitch.
-"""
+The glyphs of a face come from a free design and are scaled horizontally to the advances of the original font. Chinese,
+Japanese and Korean glyphs come from Noto CJK, which has the same advances as the original fonts. The line pitch follows
+the line metrics of the first font in the list of substitutes."""
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ DEJAVU = '/usr/share/fonts/truetype/dejavu/DejaVu'
 # Debian 12 and 13 have different folders.
 LIBERATION = '/usr/share/fonts/truetype/liberation2/Liberation', '/usr/share/fonts/truetype/liberation/Liberation'
 STYLES = {'regular': 'Regular', 'bold': 'Bold', 'italic': 'Italic', 'bold-italic': 'BoldItalic'}
-# Files of each design by style. Programs slant a design without italics.
+# Files of each design by style. If a design has no italics, programs slant its upright style.
 DESIGNS: dict[str, Callable[[str], tuple[str, ...]]] = {
     'sans': lambda style: (f'{NOTO}Sans-{STYLES[style]}.ttf',),
     'serif': lambda style: (f'{NOTO}Serif-{STYLES[style]}.ttf',),
@@ -43,10 +43,10 @@ DESIGNS: dict[str, Callable[[str], tuple[str, ...]]] = {
 }
 IDEOGRAPHIC_SPACE = 'u3000'
 UPRIGHT_ONLY = ('sans-mono', 'wide')
-# Word sets lines of East Asian fonts 1.3 times as high as the font. LibreOffice Writer adds the line gap, Impress does
-# not.
+# Word sets lines of East Asian fonts 1.3 times as high as the font. LibreOffice Writer adds the line gap to the height,
+# but Impress does not.
 EAST_ASIAN_GAP = 0.3
-# Languages with full-width punctuation, such as dashes and quotation marks, which Noto CJK draws.
+# Languages whose dashes, quotation marks and similar symbols are full-width. Noto CJK draws these symbols.
 FULL_WIDTH_SYMBOLS = ('ja', 'zh-Hans', 'zh-Hant')
 # Limits of the horizontal scale of glyphs.
 NARROWEST, WIDEST = 0.55, 1.3
@@ -149,8 +149,8 @@ def _built(face: Face, style: str, design: TTFont, wanted: dict[int, int]) -> Fo
         glyphs[name], widths[name] = _fitted(glyph_set, names[code], scale, advance), advance
         codes[code] = name
     if face.is_east_asian:
-        # With a single width, the face would be monospaced, and fontconfig would take missing letters from another
-        # monospaced face.
+        # If all glyphs had the same width, the face would count as monospaced, and fontconfig would take missing
+        # letters from another monospaced face.
         glyphs[IDEOGRAPHIC_SPACE], widths[IDEOGRAPHIC_SPACE] = TTGlyphPen(None).glyph(), UNITS
         codes[0x3000] = IDEOGRAPHIC_SPACE
     font = FontBuilder(UNITS, isTTF=True)
@@ -166,7 +166,7 @@ def _built(face: Face, style: str, design: TTFont, wanted: dict[int, int]) -> Fo
 
 
 def _fitted(glyph_set, name: str, scale: float, advance: int):
-    """Returns the glyph scaled to an advance, or centred if it would be scaled too much."""
+    """Returns the glyph, scaled to the advance within the limits and centred in it."""
     outline = DecomposingRecordingPen(glyph_set)
     glyph_set[name].draw(outline)
     own = glyph_set[name].width * scale

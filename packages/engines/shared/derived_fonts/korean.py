@@ -1,7 +1,7 @@
-"""Derives Korean faces with full-width syllables from Noto CJK, whose syllables are narrower than those of Windows
+"""Derives Korean faces with full-width syllables from Noto CJK. The syllables of Noto CJK are narrower than in Windows
 fonts.
 
-The faces have the characters of KS X 1001 and all syllables, because programs search for a single font with all
+The faces contain the characters of KS X 1001 and all syllables, because programs search for a single font with all
 letters of a line."""
 import os
 from types import SimpleNamespace
@@ -13,13 +13,13 @@ from engines.shared.derived_fonts.names import NOTO_CJK
 
 SYLLABLES = range(0xAC00, 0xD7A4)
 JAMO = range(0x3131, 0x3190)
-# First and last byte of characters in EUC-KR.
+# Range of both bytes of a character in EUC-KR.
 EUC = range(0xA1, 0xFF)
 KINDS = ('Sans', 'Serif')
 WEIGHTS = ('Regular', 'Bold')
-# Layout and signature of the whole font.
+# Tables that apply only to the whole font: layout and signature.
 DROPPED = ('GSUB', 'GPOS', 'BASE', 'DSIG')
-# Formats of the `cmap` table: the Basic Multilingual Plane, and all planes.
+# Subtable formats of `cmap`: for the Basic Multilingual Plane, and for all planes.
 BASIC, FULL = 4, 12
 
 
@@ -51,7 +51,7 @@ def _characters() -> set[int]:
 
 
 def _keep(font: TTFont, characters: set[int]) -> None:
-    """Reduces the font to these characters. fontTools' own subsetter would rewrite each outline, which takes 20 s."""
+    """Reduces the font to `characters`. The fontTools subsetter would rewrite each outline, which takes 20 s."""
     names = {code: name for code, name in font.getBestCmap().items() if code in characters}
     kept = {'.notdef', *names.values()}
     font['CFF '].subset_glyphs(SimpleNamespace(glyphs=kept, glyphs_emptied=set(), options=Options()))
@@ -73,13 +73,13 @@ def _keep(font: TTFont, characters: set[int]) -> None:
 
 
 def _widen(font: TTFont) -> None:
-    """Sets the advance of all syllables to 1 em. Their outlines stay."""
+    """Sets the advance of all syllables to 1 em, with unchanged outlines."""
     em = font['head'].unitsPerEm
     names = font.getBestCmap()
     for code in (*SYLLABLES, *JAMO):
         if code in names:
             font['hmtx'][names[code]] = (em, font['hmtx'][names[code]][1])
-    # Widths in the table of outlines must be the same. Syllables have the default width of their part.
+    # The widths in the outline table must match. All syllables use the default width of their part.
     for part in font['CFF '].cff[0].FDArray:
         if part.FontName.endswith('-Hangul'):
             part.Private.defaultWidthX = em
@@ -98,6 +98,6 @@ def _rename(font: TTFont, kind: str, weight: str) -> None:
     outlines = font['CFF '].cff
     outlines.fontNames = [name]
     outlines[0].FullName, outlines[0].FamilyName = values[4], values[1]
-    # A PDF names a font after the part from which its glyphs come.
+    # Programs name the font in a PDF after the part that contains its glyphs.
     for part in outlines[0].FDArray:
         part.FontName = f'{name}-{part.FontName.rpartition("-")[2]}'

@@ -1,16 +1,17 @@
-"""Files and names of the derived fonts. Imports no modules, because runners need the names without fontTools."""
+"""Defines the files and names of the derived fonts. Imports no modules, because runners need the names without
+fontTools."""
 
-# Mounted by the sandbox (`sandbox-paths.ts`).
+# The sandbox mounts this folder (`sandbox-paths.ts`).
 FOLDER = '/app/fonts'
 
 NOTO_CJK = '/usr/share/fonts/opentype/noto/Noto{kind}CJK-{weight}.ttc'
 COLOUR_EMOJI_FAMILY = 'Noto Color Emoji'
 COLOUR_EMOJI = '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf'
-# The licence of the source reserves its name.
+# The licence of the source font reserves the original name.
 EMOJI_FAMILY = 'Protean Emoji'
 EMOJI_POSTSCRIPT_NAME = 'ProteanEmoji'
 EMOJI_FILE = f'emoji/{EMOJI_POSTSCRIPT_NAME}.ttf'
 
-# Folder of the faces, and the fontconfig rules for them.
+# Folder of the faces, and file with their fontconfig rules.
 FACES = 'faces'
 FACE_RULES = 'faces.conf'

@@ -1,4 +1,4 @@
-"""Prints a Markdown table of the derived faces: line pitch and advances before and after, `report.py FOLDER`."""
+"""Prints a Markdown table of line pitch and advances, with and without the derived faces: `report.py FOLDER`."""
 import subprocess
 import sys
 import tempfile
@@ -37,7 +37,8 @@ def _row(face: faces.Face, folder: str, settings: str) -> str:
 
 
 def _substitute(name: str, settings: str) -> tuple[str, str, int]:
-    """Returns the family, file and index of the font that other engines use, in a format that fontTools reads."""
+    """Returns the family, file and index of the font that engines use without derived faces. fontTools can read the
+    file."""
     command = ('fc-match', '-a', '-f', '%{family[0]}\t%{style[0]}\t%{file}\t%{index}\n', name)
     environment = {'FONTCONFIG_FILE': settings, 'HOME': '/nonexistent'}
     output = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout

@@ -1,4 +1,4 @@
-"""Writes the fontconfig rules that make LibreOffice use the derived faces for the fonts named in documents."""
+"""Writes the fontconfig rules that make LibreOffice substitute the derived faces for the fonts of a document."""
 from collections.abc import Iterable
 from xml.sax.saxutils import escape
 
@@ -10,8 +10,8 @@ REGIONS = {'ko': 'KR', 'ja': 'JP', 'zh-Hans': 'SC', 'zh-Hant': 'TC'}
 
 
 def substitutes(face: Face) -> list[str]:
-    """Returns the families that draw a named font. The first family has its metrics, and the others have the letters
-    that the first lacks."""
+    """Returns the families that replace a font. The first family has the metrics of the font, and the others provide
+    missing letters."""
     families = [face.family]
     if face.script == 'ko':
         families.append(korean.family(face.kind))

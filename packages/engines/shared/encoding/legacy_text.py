@@ -6,10 +6,10 @@ import subprocess
 
 ENGINES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 IN_SANDBOX = os.path.join(os.path.dirname(os.path.dirname(ENGINES)), 'node')
-# Tests also run runners outside the sandbox, where Node is found in the PATH.
+# Outside the sandbox, as in tests, Node is found in the PATH.
 NODE = IN_SANDBOX if os.path.exists(IN_SANDBOX) else 'node'
 
-# Text that declares one of these encodings usually uses the Windows extension of the encoding, as browsers assume.
+# Windows extensions of encodings. Browsers assume the extension if a file declares the basic encoding.
 EXTENDED = {
     'iso8859-1': 'cp1252', 'iso8859-9': 'cp1254', 'iso8859-11': 'cp874', 'tis-620': 'cp874',
     'gb2312': 'gb18030', 'gbk': 'gb18030', 'shift_jis': 'cp932', 'euc_kr': 'cp949', 'big5': 'big5hkscs',
@@ -17,8 +17,8 @@ EXTENDED = {
 
 
 def detect(data: bytes, kind: str = 'txt') -> tuple[str, bool]:
-    """Returns the likely codec of `data`, and whether it is certain. `kind` is a text format, or `dos` for names from
-    an archive, one per line."""
+    """Returns the most likely codec of `data`, and whether it is certain. `kind` is a text format, or `dos` for file
+    names of an archive, one per line."""
     script = os.path.join(ENGINES, 'passes/encoding/detect-bytes.ts')
     done = subprocess.run([NODE, script, kind], input=data, capture_output=True, check=True)
     found = json.loads(done.stdout)
@@ -26,11 +26,11 @@ def detect(data: bytes, kind: str = 'txt') -> tuple[str, bool]:
 
 
 def declared(data: bytes, charset: str | None) -> str | None:
-    """Decodes `data` as `charset`, or as UTF-8 or ASCII without one. Returns None if it is invalid."""
+    """Decodes `data` as `charset`, otherwise as UTF-8. Returns None if both fail."""
     for name in (charset, 'utf-8'):
         try:
             codec = codecs_name(name) if name else ''
-            # Text declared as Western is often UTF-8.
+            # Files declared as Windows-1252 are often UTF-8.
             if codec and not (codec == 'cp1252' and is_utf8(data)):
                 return data.decode(codec)
         except (LookupError, UnicodeDecodeError, ValueError):
@@ -39,7 +39,7 @@ def declared(data: bytes, charset: str | None) -> str | None:
 
 
 def decoded(data: bytes, kind: str) -> str:
-    """Decodes `data` as UTF-8, or else in its most likely encoding."""
+    """Decodes `data` as UTF-8 if valid, otherwise in its most likely encoding."""
     codec = 'utf-8-sig' if is_utf8(data) else detect(data, kind)[0]
     return data.decode(codec, 'replace')
 

@@ -1,8 +1,8 @@
-"""Reads text files, which an engine gets as UTF-8, and rejects binary files."""
+"""Reads text files, which were already converted to UTF-8, and rejects binary files."""
 import codecs
 import re
 
-# Control characters that text does not contain. Tab, line ends, form feed, backspace and escape occur in real texts.
+# Control characters that rarely occur in text files, unlike tab, line ends, form feed, backspace and escape.
 CONTROLS = re.compile('[\x00-\x07\x0e-\x1a\x1c-\x1f]')
 
 

@@ -5,35 +5,33 @@ from engines.shared.html.end_tags import written_whole
 
 HTML = '{http://www.w3.org/1999/xhtml}'
 
-# Matches pages whose structure may identify an article. Other pages have only content, or give no hints.
+# Matches pages whose structure may identify an article.
 HINT = re.compile(r'<(?:nav|main|article|header|footer)[\s>]|\brole\s*=', re.IGNORECASE)
 
-# Elements around articles, by role or element. Inside an article, header, footer and aside are part of it, because they
-# contain its title, author or remarks.
+# Elements around articles, by role or element. Inside an article, the elements in `OWN` are part of the article,
+# because they contain the title, author or remarks.
 AROUND_ROLES = {'navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog', 'alertdialog', 'menu', 'menubar'}
 OWN = {'header', 'footer', 'aside'}
-# Screen readers skip these elements because the page repeats their content in another form, such as an alternative
-# text.
+# Visible elements that pages hide from screen readers with `aria-hidden`, because their content is repeated in another
+# form, such as an alternative text.
 SHOWN_THOUGH_UNREAD = {'math', 'svg', 'figcaption'}
-# Controls for interaction, which are not content.
+# Controls, which are not part of the content.
 CONTROLS = {'button', 'select', 'input', 'textarea', 'datalist'}
 
-# Minimum number of words in an article. Elements with fewer are teasers.
+# Minimum number of words in an article. Shorter elements are teasers.
 FEWEST_WORDS = 40
-# Minimum share of the remaining words that an element must have to be the article, by element name.
+# Minimum share of the words outside the surroundings that the article must contain, by element name.
 SMALLEST_PART = {'main': 0.4, 'article': 0.5}
 
 
 def has_hint(text):
-    """Returns whether the page structure identifies an article."""
+    """Returns whether the page structure may identify an article."""
     return HINT.search(text) is not None
 
 
 def article_of(root):
-    """
-    Returns the page with only its article, or None if the whole page is content or no article is found. `root` is an html5lib
-    tree, which is changed.
-    """
+    """Returns the page with only its article, or None if the whole page is content or no article is found. Changes the
+    html5lib tree `root`."""
     try:
         return with_article_alone(root)
     except RecursionError:
@@ -63,8 +61,8 @@ def with_article_alone(root):
 
 
 def content_of(body):
-    """Returns the element with the article, or the body if only the surroundings are known. Returns None for a page of
-    teasers."""
+    """Returns the element that contains the article, or the body if only the surroundings can be identified. Returns
+    None for a page of teasers."""
     total = words_in(body, without_around=True)
     mains = [element for element in body.iter() if is_main(element) and not is_hidden(element)]
     if len(mains) == 1:
@@ -116,7 +114,7 @@ def tail_free(element):
 
 
 def title_outside(body, content):
-    """Adds the page's first heading if its article has no heading."""
+    """Returns the page's only first-level heading if the article has no heading, otherwise None."""
     if any(name_of(element) in ('h1', 'h2') for element in content.iter()):
         return None
     headings = [element for element in body.iter() if name_of(element) == 'h1' and not is_hidden(element)]
@@ -128,14 +126,14 @@ def title_outside(body, content):
 
 def is_around(element, inside=False):
     name, role = name_of(element), role_of(element)
-    # Notes and tables of contents of the document have these roles.
+    # Roles with this prefix mark notes and tables of contents, which belong to the document.
     if role.startswith('doc-'):
         return False
     if role in AROUND_ROLES or name in ('nav', 'dialog'):
         return True
     if name not in OWN or inside:
         return False
-    # A title or a remark has few links.
+    # Unlike surroundings, a title or a remark has few links.
     return name == 'footer' or sum(name_of(below) == 'a' for below in element.iter()) > (2 if name == 'aside' else 0)
 
 

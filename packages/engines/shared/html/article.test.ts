@@ -1,6 +1,4 @@
-/**
- * Tests that the article of a web page is found by its surroundings, and that nothing is removed if it is not found.
- */
+/** Tests that the article of a web page is found, and that the whole page stays if no article is found. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
@@ -27,36 +25,36 @@ const menu = '<nav><ul><li><a href="/">Home</a></li><li><a href="/b">Boats</a></
 const expected = `<p>${text.replaceAll(/\s+/g, ' ')}</p>`;
 
 const rows: [what: string, body: string, article: string][] = [
-  ['without anything around it is all of it', `<h1>Ferries</h1>${story}<aside>A remark</aside>`, 'all of it'],
+  ['without surroundings stays unchanged', `<h1>Ferries</h1>${story}<aside>A remark</aside>`, 'all of it'],
   [
-    'loses menu, banner and footer where no element is the article',
+    'without an article element loses only menu, banner and footer',
     `<header><a href="/">Logo</a></header>${menu}<div><h1>Ferries</h1>${story}</div><footer>Imprint</footer>`,
     `<div><h1>Ferries</h1>${expected}</div>`,
   ],
   [
-    'is the main element, with the heading above it',
+    'with a main element is reduced to it and the heading above it',
     `${menu}<h1>Ferries</h1><div class="ad">Buy a boat</div><main>${story}</main>`,
     `<h1>Ferries</h1><main>${expected}</main>`,
   ],
   [
-    'is the article in the main element, with header and footer of its own',
+    'with an article in the main element is reduced to the article',
     `<main><article><header><h1>Ferries</h1></header>${story}<footer>By the harbour</footer></article><div>More ferries</div></main>`,
     `<article><header><h1>Ferries</h1></header>${expected}<footer>By the harbour</footer></article>`,
   ],
   [
-    'loses what is hidden and what is for clicking',
+    'loses hidden content and controls',
     `<main>${story}<div hidden>Cookies</div><button>Share</button><div role="dialog">Subscribe</div></main>`,
     `<main>${expected}</main>`,
   ],
   ['keeps the title block of a document', `<header><h1>Ferries</h1></header>${story}`, 'all of it'],
-  ['keeps notes with a role of their own', `${story}<aside role="doc-footnote">A note</aside>`, 'all of it'],
+  ['keeps notes with a document role', `${story}<aside role="doc-footnote">A note</aside>`, 'all of it'],
   [
-    'is all of a page of teasers',
+    'of teasers stays unchanged',
     `${menu}<main><article>One ferry</article><article>Another ferry</article></main>`,
     'all of it',
   ],
   [
-    'is no small part of the page',
+    'with a small main element stays unchanged',
     `${menu}<div>${story.repeat(4)}</div><main><p>${'Short. '.repeat(45)}</p></main>`,
     'all of it',
   ],

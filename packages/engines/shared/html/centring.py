@@ -1,5 +1,5 @@
-"""Converts centred paragraphs of a web page to divisions, because pandoc's reader drops the attributes of paragraphs
-and the element center.
+"""Wraps centred paragraphs of a web page in divisions, because pandoc's reader drops the `center` element and the
+attributes of paragraphs.
 
 `tools/pandoc/filters/parts/centring.lua` has the same rule for the HTML of Markdown."""
 import re

@@ -1,5 +1,5 @@
-"""Rewrites DocBook so that pandoc reads all of it. Its reader drops the titles of most blocks, bibliography entries,
-callout marks and start numbers of lists."""
+"""Rewrites DocBook for pandoc's reader, which drops the titles of most blocks, bibliography entries, callout marks and
+start numbers of lists."""
 import re
 
 TITLED = ('itemizedlist|orderedlist|variablelist|simplelist|calloutlist|qandaset|procedure|blockquote|epigraph|sidebar|example|'
@@ -10,7 +10,7 @@ CALLOUT = re.compile(r'<co\b(?:[^>]*?\bid="[^"]*?(\d+)")?[^>]*?(?:/>|>\s*</co>)'
 # Asciidoctor's checkbox characters.
 BOX = re.compile(r'(<listitem>\s*<simpara>)&#(10003|10063); ')
 STRUCK = re.compile(r'<(emphasis|phrase)\s+role="line-through">(.*?)</\1>', re.DOTALL)
-# A title precedes its block. \3 is unchanged.
+# Patterns and their replacements. The title of a block becomes a paragraph before the block.
 REPLACED = (
     (TITLE, r'<para><emphasis role="strong">\2</emphasis></para>\1'),
     (START, r'\1\3 override="\2"'),
@@ -21,9 +21,9 @@ REPLACED = (
     (re.compile(r'</?(?:bibliomisc|bibliodiv)\b[^>]*>'), ''),
     (re.compile(r'<(/?)calloutlist\b[^>]*>'), r'<\1orderedlist>'),
     (re.compile(r'<(/?)callout\b[^>]*>'), r'<\1listitem>'),
-    # Asciidoctor's mark of a page break. `tools/pandoc/filters/page_breaks.lua` recognizes the paragraph.
+    # Page break of Asciidoctor. `tools/pandoc/filters/page_breaks.lua` recognizes the paragraph.
     (re.compile(r'<\?asciidoc-pagebreak\?>'), '<simpara><phrase role="page-break"></phrase></simpara>'),
-    # pandoc writes steps as paragraphs without numbers.
+    # pandoc would write steps as paragraphs without numbers.
     (re.compile(r'<(/?)(?:procedure|substeps)\b[^>]*>'), r'<\1orderedlist>'),
     (re.compile(r'<(/?)step\b[^>]*>'), r'<\1listitem>'),
 )

@@ -4,12 +4,12 @@ from collections import Counter
 
 TAG = re.compile(r'<(/?)(td|th|tr|li|dt|dd)(?=[\s/>])', re.IGNORECASE)
 TITLE, HEAD = re.compile(r'<title[\s>]', re.IGNORECASE), re.compile(r'<head[\s>]', re.IGNORECASE)
-# Parts without markup: comments, scripts and styles.
+# Parts that contain no tags: comments, scripts, styles and text areas.
 RAW = re.compile(r'<!--.*?-->|<(script|style|textarea)\b.*?</\1\s*>', re.IGNORECASE | re.DOTALL)
 
 
 def with_end_tags(text: str) -> str:
-    """Rewrites the page as browsers parse it."""
+    """Rewrites the page with all end tags, as browsers parse it."""
     # Imported on demand, because few pages need it.
     import html5lib
 

@@ -1,7 +1,7 @@
-"""Writes text that a page's style sheets generate into the page: the content of `::before`, `::after` and `::marker`,
-counters, and list types.
+"""Inserts the text that style sheets generate into the markup of a page: the content of `::before`, `::after` and
+`::marker`, counters, and list labels.
 
-Readers such as pandoc and calibre do not support these."""
+Readers such as pandoc and calibre do not support generated text."""
 import re
 from dataclasses import dataclass
 from xml.etree import ElementTree
@@ -10,7 +10,7 @@ from engines.shared.html.list_numbers import begin, first_line, whole, written
 from engines.shared.html.page_styles import Declared, PageStyles, word
 
 HTML = '{http://www.w3.org/1999/xhtml}'
-# Lists that readers number themselves, by their names in CSS and HTML.
+# List types that readers support, by CSS name with the value of the HTML attribute `type`.
 TYPES = {
     'decimal': '1', 'lower-alpha': 'a', 'lower-latin': 'a', 'upper-alpha': 'A', 'upper-latin': 'A',
     'lower-roman': 'i', 'upper-roman': 'I',
@@ -18,18 +18,18 @@ TYPES = {
 STYLES = {'1': 'Decimal', 'a': 'LowerAlpha', 'A': 'UpperAlpha', 'i': 'LowerRoman', 'I': 'UpperRoman'}
 BULLETS = {'disc': '•', 'circle': '◦', 'square': '▪', 'none': '', 'disclosure-open': '▾', 'disclosure-closed': '▸'}
 DELIMITERS = {('', '.'): 'Period', ('', ')'): 'OneParen', ('(', ')'): 'TwoParens'}
-# Last number before the letters repeat. Programs repeat them in different ways.
+# Last number with a single letter. Programs disagree on the numbers after it.
 LETTERS = 26
-# Enclose the number of a list item for numbers.lua. They do not occur in text.
+# Characters that mark the number of a list item for numbers.lua. They do not occur in documents.
 BEGIN, END, GAP, SEPARATOR = '\ufdd0', '\ufdd1', '\ufdd2', '\ufdd3'
-# Symbol fonts have their glyphs in this range.
+# Private-use range, which symbol fonts use for their glyphs.
 PRIVATE = re.compile('[\ue000-\uf8ff]')
 BLOCKS = {'block', 'flex', 'grid', 'table', 'list-item'}
 # Prefixes in the addresses of pictures that are embedded in the page.
 EMBEDDED = ('data:', 'picture-')
-# Elements that cannot contain text before their parts.
+# Elements that cannot contain text directly, only items or rows.
 STRUCTURES = {'ul', 'ol', 'dl', 'table', 'menu'}
-# Elements without generated content. Code must be copied without it, and readers add quotation marks around quotations
+# Elements without generated content. For example, code must stay as written, and readers add the quotation marks of `q`
 # themselves.
 WITHOUT = {
     *('head', 'style', 'script', 'title', 'pre', 'code', 'q', 'select', 'option', 'tr', 'tbody', 'thead', 'tfoot', 'colgroup', 'html'),
@@ -39,8 +39,8 @@ WITHOUT = {
 
 @dataclass
 class Content:
-    """Generated text, and the addresses of its pictures. `parts` are the text before its counter, the type and number
-    of the counter, and the text after it."""
+    """Generated text with the addresses of its pictures. `parts` contains the text before the counter, the type and
+    number of the counter, and the text after the counter."""
 
     text: str
     parts: 'tuple[str, str, int, str] | None' = None
@@ -48,7 +48,7 @@ class Content:
 
 
 class Counters:
-    """The counters of CSS. Each is a stack of values with the scopes of the elements that created them."""
+    """CSS counters. Each counter is a stack of values. A value belongs to the scope of the element that created it."""
 
     def __init__(self):
         self._values: 'dict[str, list[int]]' = {}
@@ -82,7 +82,7 @@ class Counters:
 
 class Generator:
     """With `marks_items`, numbers of list items are marked for numbers.lua; otherwise they are plain text. `has_files`
-    states whether the pictures of the style sheets are sent with the page. `text_only` omits pictures."""
+    states whether the readers can open pictures of external style sheets. `text_only` omits pictures."""
 
     def __init__(self, styles: PageStyles, *, marks_items: bool, has_files: bool, text_only: bool):
         self._styles = styles
@@ -145,7 +145,7 @@ class Generator:
         pictures: list[str] = []
         parts = None
         for token in declared.get('content') or []:
-            # Screen readers read the text after the slash instead of the content.
+            # The text after the slash is the alternative text.
             if token.type == 'literal' and token.value == '/':
                 break
             if address := address_in(token):
@@ -165,8 +165,8 @@ class Generator:
         return Content(text, parts, tuple(pictures)) if text.strip() or pictures else None
 
     def _replace(self, element, name: str, declared: Declared) -> None:
-        """Replaces the content of an element by the picture named in its `content`. The text of the element becomes the
-        alternative text."""
+        """Replaces the content of an element with the picture of its `content` property. The text of the element
+        becomes the alternative text."""
         address = first_address(declared.get('content') or [])
         if address and not self._text_only and name not in WITHOUT and name not in STRUCTURES:
             words = ' '.join(''.join(element.itertext()).split())
@@ -200,7 +200,7 @@ class Generator:
         return ''
 
     def _write_label(self, item, parent, before: 'Content | None', marker: 'Content | None') -> None:
-        """Marks the label of the item, unless the reader of the page numbers the item in the same way."""
+        """Inserts the label of the item, unless readers number the item in the same way."""
         kind = self._kind(item, parent)
         label = marker or (before if before and before.parts and kind == 'none' else None)
         if label is None and kind and kind not in TYPES and kind not in BULLETS:
@@ -229,7 +229,7 @@ class Generator:
         return BEGIN + SEPARATOR.join([text, style, delimiter, str(number)]) + END
 
     def _kind(self, item, parent) -> str:
-        """Returns the list type by its CSS name. A type that is a text begins with a quotation mark."""
+        """Returns the list type by its CSS name. A type given as a string begins with a quotation mark."""
         return kind_of(self._styles.of(item).get(None, {})) or kind_of(self._styles.of(parent).get(None, {}))
 
     def _settle_list(self, element) -> None:
@@ -243,7 +243,7 @@ class Generator:
         elif kind in TYPES:
             element.tag = f'{HTML}ol'
             element.set('type', TYPES[kind])
-            # pandoc prefers the style attribute. calibre's lists have their type in the style sheet.
+            # pandoc would prefer the style attribute to the type.
             element.attrib.pop('style', None)
 
     def _insert(self, element, parent, content: 'Content | None', is_alone: bool) -> None:
@@ -295,7 +295,7 @@ def picture_of(address: str, words: str = ''):
 
 
 def address_in(token) -> str:
-    """Returns the address of a picture, or nothing."""
+    """Returns the address of a picture, or an empty string."""
     if token.type == 'url':
         return token.value
     is_url = token.type == 'function' and token.lower_name == 'url'
@@ -322,7 +322,7 @@ def is_block(declared: 'Declared | None') -> bool:
 
 
 def spaced(content: Content) -> str:
-    """Adds a space after numbers, which pages separate from the next word by margins."""
+    """Adds a space at the end, because pages separate numbers from the next word by margins."""
     return f'{content.text} ' if re.search(r'[.:)]$' if content.parts is None else r'\S$', content.text) else content.text
 
 

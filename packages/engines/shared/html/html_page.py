@@ -1,7 +1,7 @@
 """Builds a self-contained HTML page."""
 import os
 
-# The style sheet for boxes of notes and warnings, as an element.
+# File with a style element for the boxes of notes and warnings.
 ALERTS = f'{os.path.dirname(__file__)}/alerts.html'
 
 # Style sheet for running text.

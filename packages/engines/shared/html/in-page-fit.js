@@ -1,5 +1,4 @@
-// Runs in a page before it is printed, in Chromium and in calibre. Fits tables and code that scroll on a screen to the
-// paper.
+// Fits wide tables and code to the paper. Chromium and calibre run this script in a page before they print it.
 const papers = {
   a3: [297, 420],
   a4: [210, 297],
@@ -12,7 +11,7 @@ const papers = {
 };
 const pixelsPerMillimetre = 96 / 25.4;
 
-// Smaller letters are hard to read, so the text of such a table is broken within words instead.
+// Minimum scale of a table. Smaller text is hard to read, so words of such a table are broken instead.
 const smallestScale = 0.5;
 
 function pageRules(rules) {
@@ -28,7 +27,7 @@ function rulesOf(sheet) {
   try {
     return pageRules(sheet.cssRules);
   } catch {
-    // The style sheet has another origin.
+    // Rules of a style sheet from another origin cannot be read.
     return [];
   }
 }
@@ -50,7 +49,7 @@ function widthOfPaper(size) {
   return /^[\d.]/.test(words[0]) ? pixels(words[0]) : papers.a4[0] * pixelsPerMillimetre;
 }
 
-// Returns the width between the margins of a page in CSS pixels, or undefined if it is too small for any content.
+// Returns the width between the page margins in CSS pixels, or undefined if it is too small for content.
 function printedWidth() {
   const chosen = { size: '', 'margin-left': '0', 'margin-right': '0' };
   for (const { style } of [...document.styleSheets].flatMap(rulesOf))
@@ -65,7 +64,7 @@ function scaleOf(table) {
   return room / Math.max(table.scrollWidth, table.offsetWidth);
 }
 
-// Fits only elements that scroll. For other wide elements, Chromium widens the picture.
+// Fits only elements with scroll bars. For other wide elements, Chromium widens the picture.
 function fitScrolled() {
   const isScrolled = (element) => getComputedStyle(element).overflowX !== 'visible';
   fitToPaper(isScrolled);

@@ -8,7 +8,7 @@ TAG = re.compile(r'<[^>]*>')
 
 
 def readable(text):
-    """Rewrites the article `text` so that pandoc reads all of it."""
+    """Rewrites the article `text` so that pandoc drops no labels and references."""
     kept = []
 
     def put_by(match):
@@ -20,9 +20,9 @@ def readable(text):
 
 
 def rewritten(text):
-    # A citation keeps its printed text, because pandoc would format it differently.
+    # Citations become their printed text, because pandoc would format them differently.
     text = re.sub(r'<xref\b[^<>]*\bref-type\s*=\s*["\']bibr["\'][^<>]*>(.*?)</xref>', r'\1', text, flags=re.DOTALL)
-    # Numbers of sections, figures and tables.
+    # The numbers of sections, figures and tables become part of their titles.
     text = re.sub(r'<label\b[^<>]*>([^<>]*)</label>(\s*<title\b[^<>]*>)', r'\2\1 ', text)
     text = re.sub(r'<label\b[^<>]*>([^<>]*)</label>(\s*<caption\b[^<>]*>\s*<(?:title|p)\b[^<>]*>)', r'\2\1 ', text)
     lists = re.findall(r'<ref-list\b.*?</ref-list\s*>', text, re.DOTALL)
@@ -43,7 +43,8 @@ def reference_section(listed):
 
 
 def reference(content):
-    """Returns the label and the text of a citation. Parts without punctuation are separated by commas."""
+    """Returns the label and the text of a reference. Inserts commas between its elements if it contains no
+    punctuation."""
     label = re.search(r'<label\b[^<>]*>(.*?)</label>', content, re.DOTALL)
     content = re.sub(r'<label\b.*?</label>', '', content, flags=re.DOTALL)
     mixed = re.search(r'<(mixed-citation|citation|nlm-citation)\b[^<>]*>(.*)</\1>', content, re.DOTALL)
@@ -55,7 +56,7 @@ def reference(content):
 
 
 def parts_of(content):
-    """Yields the texts of the elements. The surname and given names of a person form one text."""
+    """Returns the text of each element. The surname and given names of a person form a single string."""
     content = re.sub(r'<(?:string-)?name\b[^<>]*>(.*?)</(?:string-)?name>', lambda match: f'<_>{" ".join(texts(match[1]))}</_>',
                      content, flags=re.DOTALL)
     return texts(content)

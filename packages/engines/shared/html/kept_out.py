@@ -1,14 +1,15 @@
-"""Restores extracted parts of a text. In the text, file names are their placeholders."""
+"""Restores the extracted parts of a document. The placeholder of a part is the name of its file."""
 import os
 import re
 from typing import Callable
 
-# Pattern of the placeholder names, and a function that returns the replacement for a file.
+# Pattern of the placeholders, and a function that returns the replacement for a file.
 Kept = tuple[re.Pattern[bytes], Callable[[str], bytes]]
 
 
 def put_back(path: str, folder: str, *kinds: Kept) -> None:
-    """Replaces placeholders in the file at `path` by the contents of files in `folder`, for one kind after the other."""
+    """Replaces the placeholders in the file at `path` with the parts stored in `folder`. Processes the kinds one after
+    another."""
     known = {os.fsencode(name) for name in os.listdir(folder)}
     with open(path, 'rb') as file:
         text = file.read()

@@ -1,4 +1,6 @@
-/** Tests that large simple tables of web pages are written as Markdown or text, and reduced for other formats. */
+/**
+ * Tests that large simple tables of web pages are written as Markdown or plain text, and simplified for other formats.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
@@ -17,11 +19,11 @@ with tempfile.TemporaryDirectory() as folder:
     with open(page) as file: print(json.dumps([found, file.read()]))
 `;
 
-/** Returns the page for the format, the extracted tables, and whether there were any. */
+/** Returns whether tables were extracted, and the page with its tables in the target format. */
 const settled = (page: string, target: string) =>
   JSON.parse(python(program, `${target}\n${page}`)) as [boolean, string];
 
-/** Returns the page with its tables, as lines. */
+/** Returns the lines of the page with its tables, or an empty list if no table was extracted. */
 function written(page: string, target = 'md'): string[] {
   const [found, text] = settled(page, target);
   return found ? text.split('\n') : [];
@@ -29,7 +31,7 @@ function written(page: string, target = 'md'): string[] {
 
 const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 
-test('keeps the text and Markdown marks of a cell, without styling', () => {
+test('writes the text of a cell with Markdown marks and without styling', () => {
   const page = `<h1>x</h1><table border="1">${row('a', '<b>b</b>')}
     <tr><td height="20" align="right" sdval="1"><font color="#000000">1</font></td>
     <td>5 &lt; 6 | *<br>two <b>bold </b>words, <a href="https://example.org/a b">there</a><a href="#note">1</a></td></tr></table>`;
@@ -69,13 +71,13 @@ test('does not extract tables with lists, nested tables or too many fields', () 
   assert.deepEqual(written(`<table>${row('<span style="display: none">a</span>')}</table>`), []);
 });
 
-test('aligns the columns in text, with numbers on the right', () => {
+test('aligns the columns of plain text, with numbers on the right', () => {
   const page = `<table>${row('name', 'km')}<tr><td><b>A</b> <a href="https://example.org">*</a></td><td align="right">5</td></tr>
     <tr><td>long<br>name</td><td style="text-align: right">10</td></tr></table>`;
   assert.deepEqual(written(page, 'txt'), ['<p>  name       km', '  A *         5', '  long name  10</p>']);
 });
 
-test('removes the styling of cells from a large page for other formats', () => {
+test('removes the cell styling of a large page for other formats', () => {
   const page = `<table><tr height="20"><td align="right" sdval="1" colspan="2"><font color="#000000">1</font></td></tr></table>`;
   assert.deepEqual(settled(page, 'docx'), [
     false,

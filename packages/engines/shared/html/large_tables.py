@@ -1,5 +1,5 @@
-"""Extracts the large tables of a web page as Markdown or text, and reduces them for other formats, because pandoc takes
-30 KB for each cell."""
+"""Extracts the large tables of a web page as Markdown or plain text, and simplifies them for other formats, because
+pandoc needs 30 KB of memory per cell."""
 import hashlib
 import html
 import os
@@ -10,17 +10,17 @@ from typing import Callable
 from engines.shared.html.kept_out import Kept
 from engines.shared.html.table_cells import QUOTED, Grid, NotSimple, attributes_of, grid_of, stands_right
 
-# pandoc reads smaller tables with all content of their cells.
+# Minimum number of cells of a large table. pandoc reads smaller tables itself.
 FEWEST_CELLS = 1000
 
 BOUND = re.compile(rf'<(/?)table\b{QUOTED}>', re.IGNORECASE)
 CELL = re.compile(r'<t[dh][\s>]', re.IGNORECASE)
-# Styling of cells in tags, which pandoc would keep in memory.
+# Tags and attributes that style cells, which pandoc would keep in memory.
 LOOKS = re.compile(rf'</?font\b{QUOTED}>|<(td|th|tr)\s({QUOTED})>', re.IGNORECASE)
 
 
 def settled(text: str, target: str, folder: str) -> str:
-    """Reduces the page for the format `target` so that pandoc can read it. Large tables may be moved to `folder`."""
+    """Simplifies the page for the format `target`, so that pandoc can read it. May move large tables to `folder`."""
     if not is_large(text, 0, len(text)):
         return text
     if target not in WRITERS:
@@ -50,7 +50,8 @@ def without_looks(tag: re.Match) -> str:
 
 
 def taken_out(table: str, target: str, folder: str) -> str | None:
-    """Returns a placeholder for the table and the content next to it, or None if the table is not simple."""
+    """Moves the table to `folder`. Returns its placeholder with its caption and pictures, or None if the table is not
+    simple."""
     try:
         grid = grid_of(table, target == 'md')
     except NotSimple:
@@ -70,7 +71,7 @@ def markdown_lines(grid: Grid) -> list[str]:
 
 
 def joined(column: tuple[str, ...]) -> str:
-    """Joins several header rows from top to bottom. Removes bold marks, which a header does not need."""
+    """Joins the header rows of a column from top to bottom. Removes bold marks, which a header does not need."""
     words = [word.replace('**', '') for word in column]
     return ' / '.join(word for at, word in enumerate(words) if word and word not in words[:at][-1:])
 

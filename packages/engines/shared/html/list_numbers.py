@@ -24,8 +24,8 @@ def items_of(numbered) -> list:
 
 
 def count_down(numbered) -> None:
-    """Replaces the items of a reversed list by paragraphs that begin with their numbers, because lists in Markdown and
-    Word cannot count down."""
+    """Replaces a reversed list with divisions that begin with the item numbers, because lists in Markdown and Word
+    cannot count down."""
     items = items_of(numbered)
     count = whole(numbered.get('start'), len(items))
     for item in items:

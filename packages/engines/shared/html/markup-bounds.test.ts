@@ -1,6 +1,6 @@
 /**
- * Tests that deeply nested or expanding markup is refused quickly with its reason, and that ordinary documents are
- * accepted.
+ * Tests that deeply nested or expanding markup is refused quickly with the right reason, and that ordinary documents
+ * are accepted.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -46,8 +46,18 @@ const rows: readonly [what: string, kind: string, text: string, result: string][
   ['empty elements', 'docbook', '<anchor id="x"/>'.repeat(5000), 'fine'],
   ['unterminated tags', 'html', '<a b="'.repeat(200_000), 'fine'],
   ['a thousand CSS columns', 'html', '<div style="columns: 1000">x</div>', 'too_complex'],
-  ['columns by their width', 'html', '<style>p{columns:3 500px;width:900} q{column-count:4}</style>', 'fine'],
-  ['columns in text and scripts', 'html', '<p>columns: 250</p><script>grid({columns:500})</script>', 'fine'],
+  [
+    'CSS columns with a width',
+    'html',
+    '<style>p{columns:3 500px;width:900} q{column-count:4}</style>',
+    'fine',
+  ],
+  [
+    'CSS columns in text and scripts',
+    'html',
+    '<p>columns: 250</p><script>grid({columns:500})</script>',
+    'fine',
+  ],
   ['a script', 'html', `<script>${'if (a<b && c>d) f()\n'.repeat(5000)}</script>`, 'fine'],
   ['CDATA sections', 'docbook', `<![CDATA[${'List<String> x;\n'.repeat(5000)}]]>`, 'fine'],
   ['nested elements with scripts between', 'html', '<div><script>x</script>'.repeat(5000), 'too_deep'],
@@ -64,11 +74,11 @@ const rows: readonly [what: string, kind: string, text: string, result: string][
   ['a grid table in a list', 'org', grid(3, 70_000).replaceAll(/^/gm, '  '), 'too_many_cells'],
   ['lists with plus signs', 'md', '+ x\n+ y\n\n'.repeat(60_000), 'fine'],
   ['nested lists', 'rst', lines(2000, (n) => `${' '.repeat(n)}* x\n`), 'too_deep'],
-  ['code of many indentations', 'md', lines(50_000, (n) => `${'  '.repeat(n % 40)}x`), 'fine'],
+  ['code with many indentations', 'md', lines(50_000, (n) => `${'  '.repeat(n % 40)}x`), 'fine'],
   ['nested quotes', 'md', `${'> '.repeat(5000)}x`, 'too_deep'],
   ['nested divisions', 'md', '::: a\n'.repeat(5000), 'too_deep'],
   ['sibling divisions', 'md', '::: a\nx\n:::\n'.repeat(5000), 'fine'],
-  ['divisions of more colons', 'md', ':::: a\n::: {.b}\nx\n:::\n::::\n'.repeat(5000), 'fine'],
+  ['divisions with more colons', 'md', ':::: a\n::: {.b}\nx\n:::\n::::\n'.repeat(5000), 'fine'],
   ['rows shorter than their header', 'md', table(1500, '|x|\n', 1500), 'too_many_cells'],
   ['a very wide rule', 'md', `${'|-'.repeat(200_000)}|`, 'too_many_cells'],
   ['a long table', 'md', table(20, `${'|x'.repeat(20)}|\n`, 20_000), 'fine'],
@@ -121,9 +131,9 @@ const rows: readonly [what: string, kind: string, text: string, result: string][
     'too_complex',
   ],
   ['ordinary metadata', 'md', `---\ntitle: "a *b* c"\n---\n${'- *x* and *y*\n'.repeat(500)}`, 'fine'],
-  ['dashes that are no rule', 'md', `${'- '.repeat(100_000)}|x`, 'fine'],
+  ['dashes that do not form a rule', 'md', `${'- '.repeat(100_000)}|x`, 'fine'],
 ];
 
 for (const [what, kind, text, result] of rows) {
-  test(`${what} in ${kind}: ${result}`, () => assert.equal(checked(text, kind), result));
+  test(`returns ${result} for ${what} in ${kind}`, () => assert.equal(checked(text, kind), result));
 }

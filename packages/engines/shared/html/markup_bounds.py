@@ -1,5 +1,5 @@
-"""Refuses markup that takes far longer to read than its size suggests: deep nesting, and tables whose header or columns
-multiply."""
+"""Refuses markup that takes far longer to read than its size suggests, such as deep nesting, or many short rows under a
+wide header."""
 import re
 
 from engines.shared.encoding.text_encoding import NotText
@@ -7,23 +7,23 @@ from engines.shared.encoding.text_encoding import NotText
 # Ordinary documents have fewer than 30 levels.
 MAX_DEPTH = 200
 MAX_ELEMENT_DEPTH = 1000
-# Cells that readers add, because each row gets as many cells as the header has.
+# Maximum number of cells that readers add to rows that are shorter than the header.
 MAX_MISSING_CELLS = 100_000
 MAX_TABLE_COLUMNS = 2_000
-# Cells of grid tables. Each costs pandoc 0.2 ms and 20 KB.
+# Maximum number of cells in grid tables. pandoc needs 0.2 ms and 20 KB per cell.
 MAX_GRID_CELLS = 50_000
-# Readers need time quadratic in the number of bars of a line to decide whether it is a table row.
+# Readers take quadratic time in the number of bars of a line to decide whether the line is a table row.
 MAX_SQUARED_BARS = 200_000_000
-# Footnotes within footnotes, counted once per reference, and YAML aliases. 2 aliases per line double the size.
+# Maximum number of expanded footnotes, and of YAML aliases. Lines with 2 aliases each double the size per line.
 MAX_NOTES = 100_000
 MAX_ALIASES = 20
-# CSS columns side by side.
+# Maximum number of CSS columns.
 MAX_COLUMNS = 100
 
 XML = ('docbook', 'jats', 'opml')
 PAGES = ('html', 'xhtml', *XML)
-# Elements with an optional end tag are not counted, because old pages with many open paragraphs would seem nested.
-# Quoted attribute values are not parsed, because they may be unterminated and rarely contain tags.
+# Matches a comment, a CDATA section or a tag. Quotation marks are ignored, because quoted values may be unterminated
+# and rarely contain tags.
 MARK = re.compile(r'<!--|<!\[CDATA\[|<(/?)([A-Za-z][\w:.-]*)([^<>]*)>')
 STYLED = re.compile(r'\b(style)\s*=', re.IGNORECASE)
 COMMENT_END = re.compile('--!?>')
@@ -49,7 +49,7 @@ RULE = re.compile(r'[ \t]*[|+]?[ \t]*:?-+:?[ \t]*(?:[|+][ \t]*:?-+:?[ \t]*)*[|+]
 
 
 class LimitExceeded(NotText):
-    """Raised for markup beyond a limit. `reason` is a name in the table of reasons.ts, which the caller gets as
+    """Raised for markup beyond a limit. `reason` is a name in reasons.ts, which the caller receives as
     `details.reason`."""
 
     def __init__(self, reason: str):
@@ -57,7 +57,7 @@ class LimitExceeded(NotText):
 
 
 def check(text: str, kind: str) -> None:
-    """Raises LimitExceeded if `text`, markup of the format `kind`, exceeds one of the limits."""
+    """Raises LimitExceeded if `text`, in the format `kind`, exceeds a limit."""
     if kind in PAGES:
         check_page(text, kind)
     elif kind != 'txt':
@@ -86,9 +86,9 @@ def check_page(text: str, kind: str = 'html') -> None:
 
 
 def elements_of(text: str, kind: str):
-    """Yields each tag, and with a style element its content. Skips comments and raw text elements."""
+    """Yields each tag, with the content if it is a style element. Skips comments and raw text elements."""
     position = foreign_depth = 0
-    # If an end was not found, it is not searched again, because that would take quadratic time.
+    # End marks that do not occur in the rest of the text. Searching for them again would take quadratic time.
     unterminated: set[str] = set()
     while mark := MARK.search(text, position):
         position = mark.end()
@@ -108,7 +108,7 @@ def elements_of(text: str, kind: str):
         if end and end.pattern not in unterminated:
             if found := end.search(text, position):
                 inside, position = text[position:found.start()], found.end()
-                # The end tag was skipped too, so the element counts as empty.
+                # The end tag was skipped as well, so the element counts as empty.
                 attributes += '/'
             else:
                 unterminated.add(end.pattern)
@@ -122,7 +122,7 @@ def check_columns(style: str) -> None:
 
 
 def check_indents(text: str) -> None:
-    """Checks the nesting of lists, in which each deeper indentation is one more level."""
+    """Checks the nesting of lists, in which each deeper indentation adds a level."""
     levels: list[int] = []
     for line in text.splitlines():
         bare = line.lstrip()
@@ -192,8 +192,7 @@ def check_notes(text: str) -> None:
 
 
 def notes_of(text: str) -> dict[str, list[str]]:
-    """Returns the references in each footnote. A footnote continues on the next lines up to an empty line, and on
-    indented lines."""
+    """Returns the references in each footnote. A footnote ends at an empty line unless the next line is indented."""
     named: dict[str, list[str]] = {}
     names: list[str] | None = None
     is_code = after_gap = False
@@ -219,7 +218,7 @@ def check_metadata(text: str) -> None:
 
 
 def check_references(text: str) -> None:
-    """Refuses entries that inherit from each other in a circle, which readers would follow without end."""
+    """Refuses entries with circular inheritance, which readers would follow endlessly."""
     depth = 0
     for brace in BRACE.finditer(text):
         depth = max(0, depth + (1 if brace[0] == '{' else -1))
@@ -232,7 +231,7 @@ def check_references(text: str) -> None:
             names = parents.setdefault(entry[1].lower(), set())
         else:
             names.update(name.strip().lower() for name in entry[2].split(','))
-    # Topological sorting: removes entries without parents until none are left or only circles remain.
+    # Topological sorting: removes entries without parents until no entries or only circles remain.
     children: dict[str, list[str]] = {}
     parent_count = {}
     for child, named in parents.items():

@@ -7,7 +7,7 @@ CLASS = r'(?=[^<>]{0,200}\bclass\s{0,9}=\s{0,9}["\']?[^"\'<>]{0,99}(?<![\w-])mer
 ELEMENT = re.compile(rf'<(div|pre)\b{CLASS}([^<>]{{0,400}})>', re.IGNORECASE)
 ENDS = {name: re.compile(rf'</{name}\s{{0,9}}>', re.IGNORECASE) for name in ('div', 'pre')}
 FENCED = re.compile(r'^ {0,3}(`{3,9}|~{3,9}).*?^ {0,3}\1', re.DOTALL | re.MULTILINE)
-# The notation of Azure DevOps.
+# Notation for diagrams in Azure DevOps.
 COLONS = re.compile(r'^:{3,9}[ \t]{0,9}mermaid[ \t]{0,9}\n', re.MULTILINE)
 END_OF_COLONS = re.compile(r'^:{3,9}[ \t]{0,9}$', re.MULTILINE)
 
@@ -19,13 +19,14 @@ def of_page(text: str) -> str:
 def as_preformatted(opening: re.Match, content: str) -> str | None:
     if re.search(r'<(?:div|pre|code|svg)\b', content, re.IGNORECASE):
         return None
-    # pandoc would convert line breaks in labels to line ends.
+    # Escapes line break tags in labels, which pandoc would convert to line ends.
     lines = re.sub(r'<br\s{0,9}/?>', '&lt;br/&gt;', content)
     return f'<pre{opening[2]}>{lines}</pre>'
 
 
 def of_markdown(text: str) -> str:
-    """Rewrites the diagrams of a Markdown text. Other code stays unchanged, because it may show how to write a diagram."""
+    """Rewrites the diagrams of a Markdown document. Fenced code stays unchanged, because it may show how to write a
+    diagram."""
     parts, end = [], 0
     for code in FENCED.finditer(text):
         parts += [outside_code(text[end : code.start()]), code[0]]
@@ -52,7 +53,7 @@ def replaced(
     end_of: Callable[[re.Match], re.Pattern],
     rewrite: Callable[[re.Match, str], str | None],
 ) -> str:
-    """Replaces the blocks for which `rewrite` returns a text. Stops at a block without an end."""
+    """Replaces the blocks for which `rewrite` returns a string. Stops at a block without an end."""
     parts, at = [], 0
     while opening := start.search(text, at):
         closing = end_of(opening).search(text, opening.end())

@@ -1,12 +1,13 @@
-"""Computes those properties of a page's style sheets that decide which text it shows: `display`, `visibility`,
-`content`, counters and list types.
+"""Computes the CSS properties that affect the text of a page: `display`, `visibility`, `content`, counters and list
+types.
 
-tinycss2 parses the style sheets and cssselect2 matches the selectors. Neither library implements the cascade."""
+tinycss2 parses the style sheets and cssselect2 matches the selectors. This module adds the cascade, which both
+libraries lack."""
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-# A style sheet without any of these properties does not change text.
+# Matches a style sheet that may change the text of a page.
 HINT = re.compile(
     r'display\s*:\s*none|visibility\s*:\s*hidden|list-style|counter-|(?<![-\w])content\s*:\s*(?!\s|""|\'\'|none|normal|inherit|initial)',
     re.IGNORECASE,
@@ -18,7 +19,7 @@ PROPERTIES = {
 
 
 class View(NamedTuple):
-    """The medium on which a page is shown, and the properties to read."""
+    """The CSS medium, and the properties to read."""
 
     medium: str
     properties: 'set[str]'
@@ -29,7 +30,7 @@ PSEUDO_ELEMENTS = {'before', 'after', 'marker'}
 # Width of the browser window in pixels.
 WIDTH = 1280
 LENGTH = re.compile(r'\(\s*(min|max)-width\s*:\s*([\d.]+)\s*(px|em|rem)\s*\)', re.IGNORECASE)
-# Selectors for user actions. A rule for such a state may show content that is hidden at first.
+# Pseudo-classes for user actions. Rules with these selectors may show content that is initially hidden.
 DYNAMIC = re.compile(r':(?:target|hover|checked|focus|active|focus-within|open)\b')
 SIMPLE = re.compile(r'([a-zA-Z][\w-]*)?((?:[.#][\w-]+)*)')
 
@@ -66,7 +67,8 @@ class PageStyles:
                 self._matcher.add_selector(selector, declarations)
 
     def of(self, element) -> 'dict[str | None, Declared]':
-        """Returns the declared values of an element under None, and of its pseudo-elements under their names."""
+        """Returns the declared values of an element under the key None, and of its pseudo-elements under their
+        names."""
         if element not in self._known:
             self._known[element] = self._computed(element)
         return self._known[element]
@@ -84,7 +86,7 @@ class PageStyles:
         return {pseudo: {**usual.get(pseudo, {}), **important.get(pseudo, {})} for pseudo in {*usual, *important}}
 
     def hides(self, element) -> bool:
-        """Returns whether the page hides the element and no rule shows it in another state of the page."""
+        """Returns whether the page hides the element in every state."""
         declared = self.of(element).get(None, {})
         if word(declared.get('display')) != 'none' and word(declared.get('visibility')) not in ('hidden', 'collapse'):
             return False
@@ -92,7 +94,7 @@ class PageStyles:
 
 
 def rank(match) -> tuple:
-    """Returns specificity and order."""
+    """Returns the specificity and order of a matching rule."""
     return match[:2]
 
 
@@ -124,7 +126,7 @@ def holds_rules(rule, view: View) -> bool:
 
 
 def applies(query: str, view: View) -> bool:
-    """Returns whether a media query matches the medium at the usual width. Unknown queries do not match."""
+    """Returns whether a media query matches the medium at the default width. Unknown queries do not match."""
     for bound, length, unit in LENGTH.findall(query):
         pixels = float(length) * (1 if unit == 'px' else 16)
         if pixels > WIDTH if bound == 'min' else pixels < WIDTH:
@@ -165,8 +167,8 @@ def shows(declarations: list) -> bool:
 
 
 def state_of(selector: str):
-    """Returns the part of a selector such as `.open > .panel` or `.panel:target` that names the element it shows, or
-    None for other selectors."""
+    """Returns the compound that selects the element shown by `.open > .panel` or `.panel:target`, here `.panel`.
+    Returns None for other selectors."""
     compounds = re.split(r'[\s>+~]+', selector.strip())
     if len(compounds) == 1 and not DYNAMIC.search(selector):
         return None

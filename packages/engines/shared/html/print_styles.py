@@ -1,4 +1,4 @@
-"""Marks page breaks and ruled tables of a web page for readers without style sheets.
+"""Marks page breaks and ruled tables of a web page for readers that do not support style sheets.
 
 Page breaks become divisions with the break in their `style` attribute. Ruled tables get the attribute `border`."""
 import re
@@ -11,7 +11,7 @@ from engines.shared.html.shown_page import HTML, name_of
 
 FORCED = ('page', 'always', 'left', 'right', 'recto', 'verso')
 LINES = ('solid', 'dashed', 'dotted', 'double', 'groove', 'ridge', 'inset', 'outset')
-# Pages that do not match this pattern get no marks.
+# Matches pages that may have page breaks or ruled tables.
 HINT = re.compile(
     rf'break-(?:before|after)\s*:\s*(?:{"|".join(FORCED)})\b'
     rf'|(?<![-\w])border[-\w]*\s*:[^;}}"]*\b(?:{"|".join(LINES)})\b'
@@ -21,7 +21,7 @@ HINT = re.compile(
 BREAKS = {side: (f'break-{side}', f'page-break-{side}') for side in ('before', 'after')}
 BORDERS = {f'border{side}{part}' for side in ('', '-top', '-bottom', '-left', '-right') for part in ('', '-style')}
 PRINT = page_styles.View('print', {*BREAKS['before'], *BREAKS['after'], *BORDERS})
-# Elements that can contain a div between their blocks.
+# Elements that may contain a `div` between their blocks.
 HOLDERS = {'body', 'div', 'section', 'article', 'main', 'aside', 'header', 'footer', 'nav', 'details', 'figure', 'form', 'blockquote'}
 WHOLE = {'ul', 'ol', 'dl', 'table', 'thead', 'tbody', 'tfoot', 'tr'}
 # Number of cells that are checked to decide whether a table has borders.
@@ -70,8 +70,8 @@ def has_line(declarations: dict) -> bool:
 
 
 def mark_break(element, side: str, parents: dict) -> None:
-    """Puts the mark before the block that contains the element, or after it if words precede the element. Lists and
-    tables are not divided."""
+    """Inserts the mark before the block that contains the element, or after the block if text precedes the element.
+    Lists and tables are not divided."""
     parent = parents.get(element)
     while parent is not None and name_of(parent) not in HOLDERS:
         if side == 'before' and words_before(element, parent):

@@ -1,4 +1,4 @@
-"""Rewrites the chapters of an EPUB so that they contain the text that its style sheets show, as `shown_page` does for
+"""Rewrites the chapters of an EPUB so that their markup contains the visible text, as `shown_page` does for web
 pages."""
 import contextlib
 import posixpath
@@ -27,14 +27,16 @@ DRAWING = re.compile(r'<(?:\w+:)?svg[\s>]')
 FRAME = re.compile(r'<(?:\w+:)?image\b[^>]*href\s*=\s*["\'](?!data:)')
 # The names of classes, ids and elements in selectors.
 NAME = re.compile(r'[\w-]+')
-# Matches an address in a style sheet that is a file name.
+# Matches an address in a style sheet that is a relative file name.
 LOCAL = re.compile(r'url\(\s*(["\']?)(?![a-z]+:|[/#])([^"\'()\s]+)\1\s*\)', re.IGNORECASE)
-# Drawings and figures do not count as a hint, because most drawings are covers, which link to a picture and stay.
+# Drawings and figures do not count as a hint, because most drawings are covers, which only link to a picture and stay
+# unchanged.
 PAGE_HINT = re.compile(shown_page.HINT.pattern.replace('|svg', '').replace('|figure', ''), re.IGNORECASE)
 
 
 def rewrite(step: dict, copy: str, shown: shown_page.Shown) -> bool:
-    """Writes `copy` and returns True if any chapter changes. Raises the errors of damaged packages."""
+    """Writes `copy` and returns True if any chapter changes. Raises errors of `zipfile` and `ElementTree` for damaged
+    books."""
     with zipfile.ZipFile(step['input']) as book:
         sheets, chapters = parts_of(book)
         names = {name: names_in(text) for name, text in sheets.items() if page_styles.HINT.search(text)}
@@ -71,12 +73,12 @@ def parts_of(book: zipfile.ZipFile) -> 'tuple[dict[str, str], list[str]]':
 
 
 def holds_drawing(chapter: str) -> bool:
-    """Returns whether a drawing may have parts other than pictures, which pandoc would drop."""
+    """Returns whether the chapter may have drawings with more than a linked picture, which pandoc would drop."""
     return DRAWING.search(chapter) is not None and FRAME.search(chapter) is None
 
 
 def names_in(sheet: str) -> 'list[set[str]]':
-    """Returns the names in each selector of the sheet whose rule may change the text."""
+    """Returns the names in each selector for which a rule of the sheet may change the text."""
     found = []
     for selectors, declarations in page_styles.rules_of(sheet):
         if page_styles.changes_text(declarations):
@@ -87,7 +89,7 @@ def names_in(sheet: str) -> 'list[set[str]]':
 
 
 def is_used(selectors: 'list[set[str]]', chapter: str) -> bool:
-    """Returns whether the styles hide text in the book. Most books hide none."""
+    """Returns whether one of the selectors may match in the chapter, because all of its names occur there."""
     return any(all(name in chapter for name in names) for names in selectors)
 
 
@@ -100,7 +102,7 @@ def as_shown(text: str, name: str, sheets: 'dict[str, str]', shown: shown_page.S
 
 
 def seen_from(sheet: str, name: str, chapter: str) -> str:
-    """Returns the sheet with the addresses of its pictures relative to the chapter."""
+    """Returns the sheet with picture addresses that are relative to the chapter."""
     folder, start = posixpath.dirname(name), posixpath.dirname(chapter) or '.'
     return LOCAL.sub(lambda url: f'url("{posixpath.relpath(posixpath.join(folder, url[2]), start)}")', sheet)
 

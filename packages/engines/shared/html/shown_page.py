@@ -1,8 +1,8 @@
-"""Rewrites a web page so that its visible text is in the markup: values of form controls, numbers of list items, text
-of drawings. Removes content that a browser hides. Drawings become pictures.
+"""Rewrites a web page so that its markup contains all visible text, such as values of form controls, numbers of list
+items and text of drawings. Removes content that a browser hides. Converts drawings to pictures.
 
-Readers such as pandoc and calibre do neither. Own code, because html2text, markdownify and readability also drop the
-values of controls."""
+Readers such as pandoc and calibre drop this text and show hidden content. Implemented here, because html2text,
+markdownify and readability also drop the values of controls."""
 import base64
 import re
 from xml.etree import ElementTree
@@ -17,19 +17,19 @@ SVG = '{http://www.w3.org/2000/svg}'
 WORDED = (f'{SVG}text', f'{SVG}foreignObject')
 XMLNS = '{http://www.w3.org/2000/xmlns/}'
 
-# Pages that do not match this pattern are shown as written.
+# Matches pages that may need rewriting.
 HINT = re.compile(
     r'<(?:input|select|textarea|progress|meter|datalist|template|noscript|dialog|legend|svg|ruby|iframe|figure|marquee)[\s/>]'
     r'|\shidden[\s=/>]|\sreversed[\s=/>]|<li\b[^>]*\svalue\s*=|' + page_styles.HINT.pattern,
     re.IGNORECASE,
 )
-# Elements that are never shown, unlike text hidden by an author.
+# Elements that browsers never show. Removing them causes no warning about hidden text.
 UNSEEN = {'template', 'noscript', 'datalist'}
 CONTENT = re.compile(r'(?<![-\w])content(?=\s*:)', re.IGNORECASE)
 TYPE = '{http://www.idpf.org/2007/ops}type'
 NOTE = re.compile(r'\b(?:foot|end|rear)notes?\b')
 MARKS = {'checkbox': ('☐', '☒'), 'radio': ('○', '◉')}
-# Controls that show no text entered by the user.
+# Controls without a text field.
 SILENT = {'hidden', 'file', 'reset', 'submit', 'button', 'image'}
 MAX_FRAMES = 3
 VOID = {'area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr'}
@@ -37,9 +37,9 @@ SELF_CLOSED = re.compile(r'<([a-zA-Z][\w:-]*)((?:\s+[^<>]*?)?)\s*/>')
 
 
 class Shown:
-    """Rewrites one page. `text_only` replaces drawings by their text, for targets without pictures. `for_pandoc` marks
-    the numbers of list items for numbers.lua, and converts drawings to pictures, because pandoc would drop their
-    words."""
+    """Rewrites one page. `text_only` replaces drawings with their text, for targets without pictures. `for_pandoc`
+    marks the numbers of list items for numbers.lua, and converts drawings to pictures with alternative text, because
+    pandoc would drop the text of drawings."""
 
     def __init__(self, text_only: bool = False, for_pandoc: bool = False):
         self.text_only = text_only
@@ -51,7 +51,7 @@ class Shown:
         self._sheets: list[str] = []
 
     def rewrite(self, root, sheets: 'list[str]' = []) -> None:
-        """Rewrites `root`, a tree of html5lib, in place. `sheets` are the style sheets that the page names."""
+        """Rewrites the html5lib tree `root` in place. `sheets` are the linked style sheets of the page."""
         styles = [element for element in root.iter(f'{HTML}style')]
         texts = [*sheets, *((element.text or '') for element in styles)]
         self._sheets = texts
@@ -59,7 +59,7 @@ class Shown:
             self._apply(root, texts, has_files=bool(sheets))
         self._walk(root)
         number_lists(root)
-        # The generated content is now part of the text.
+        # Generated content is now part of the markup and must not be generated again.
         for element in styles:
             element.text = without_content(element.text or '')
 
@@ -94,7 +94,8 @@ class Shown:
         return self._conceals(element)
 
     def _reveals_note(self, element) -> bool:
-        """Shows a note of a book, which reading systems show when the reader touches its mark."""
+        """Makes a hidden note of a book visible, because reading systems show it as a popup. Returns False if the
+        element contains no note."""
         if not any(map(is_note, element.iter())):
             return False
         element.attrib.pop('hidden', None)
@@ -105,7 +106,7 @@ class Shown:
         kind = (control.get('type') or 'text').strip().lower()
         value = control.get('value') or ''
         if kind in MARKS:
-            # Pages separate labels by space.
+            # Pages separate a checkbox from its label by a margin.
             text = f' {MARKS[kind][control.get("checked") is not None]}'
         elif kind == 'password':
             text = '•' * len(value)
@@ -146,14 +147,15 @@ class Shown:
         legend.tag = f'{HTML}p'
 
     def _block(self, _parent, element) -> None:
-        """Wraps a block that readers would treat as inline content."""
+        """Converts a block that readers would treat as inline content to a division."""
         self._walk(element)
         element.tag = f'{HTML}div'
 
     _dialog = _search = _marquee = _block
 
     def _figure(self, _parent, figure) -> None:
-        # Readers replace the alternative text by the caption. A missing picture has no other content.
+        # Readers drop the alternative text of a figure in favour of its caption, but a missing picture has no other
+        # content.
         missing = [one for one in figure.iter(f'{HTML}img') if not (one.get('src') or '').startswith(('data:', 'picture-'))]
         if missing and any((one.get('alt') or '').strip() for one in missing):
             figure.tag = f'{HTML}div'
@@ -162,7 +164,7 @@ class Shown:
         self._walk(figure)
 
     def _ruby(self, _parent, ruby) -> None:
-        """Puts ruby readings in parentheses after their words, even if the author wrote none."""
+        """Adds parentheses around ruby readings unless the page has parentheses."""
         self._walk(ruby)
         if ruby.find(f'{HTML}rp') is None:
             for reading in ruby.iter(f'{HTML}rt'):
@@ -170,7 +172,7 @@ class Shown:
                     reading.text = f'({reading.text.strip()})'
 
     def _iframe(self, parent, frame) -> None:
-        """Inserts the content of an embedded page if it is part of the file."""
+        """Inserts the content of an embedded page that is stored in the attribute `srcdoc`."""
         import html5lib
 
         content = frame.get('srcdoc')
@@ -185,7 +187,8 @@ class Shown:
         self._frames -= 1
 
     def _drawing(self, parent, drawing) -> None:
-        """Replaces a drawing by a picture with its words as alternative text, or by its words alone."""
+        """Replaces a drawing with a picture that has the text of the drawing as alternative text, or with this text
+        alone."""
         words = ' '.join(filter(None, map(words_of, (one for one in drawing.iter() if one.tag in WORDED))))
         if self.text_only and words:
             replace(parent, drawing, words)
@@ -226,7 +229,7 @@ def has_style(element) -> bool:
 
 
 def without_content(sheet: str) -> str:
-    """Returns the sheet without generated content, which has become text."""
+    """Returns the sheet without generated content, which is now part of the markup."""
     return CONTENT.sub('x-content', sheet)
 
 
@@ -255,7 +258,7 @@ def number(text: str | None) -> float | None:
 
 
 def replace(parent, child, text: str) -> None:
-    """Replaces an element by text, with spaces around it and with its lines below each other."""
+    """Replaces an element with text. Adds spaces around the text and keeps its line breaks."""
     at = list(parent).index(child)
     if not text:
         remove(parent, child)

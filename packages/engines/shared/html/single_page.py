@@ -1,6 +1,6 @@
-"""Converts a web page and its assets to a single file. Assets are embedded, scripts and event handlers are removed.
+"""Converts a web page and its assets to a single file: embeds assets, and removes scripts and event handlers.
 
-Links to missing assets stay if they are web addresses. Otherwise they are removed, for example if they name a file."""
+The address of a missing asset stays if it is a web address. Other addresses, such as file names, are removed."""
 import base64
 import re
 from collections.abc import Callable
@@ -11,9 +11,9 @@ import html5lib
 
 from engines.shared.html import markup_bounds
 
-# Upper bound on embedded data, in bytes. Repeated uses count each time.
+# Upper bound on embedded data, in bytes. An asset counts once per use.
 MAX_EMBEDDED = 256 * 1024 * 1024
-# Limits on the nesting depth of style sheets, and on their number.
+# Maximum nesting depth and number of style sheets.
 MAX_DEPTH = 8
 MAX_SHEETS = 1000
 ADDRESSES = ('src', 'background', 'poster', 'data')
@@ -26,7 +26,7 @@ MEDIA_TYPE = re.compile(r'[\w.+-]+/[\w.+-]+')
 
 
 class PageRefused(Exception):
-    """Raised if the page cannot become a single file. The text may name a reason of reasons.ts."""
+    """Raised if the page cannot become a single file. The message may contain a reason of reasons.ts."""
 
 
 @dataclass
@@ -34,12 +34,12 @@ class Asset:
     address: str
     kind: str
     content: bytes
-    # Content of a style sheet as text.
+    # Returns the content of a style sheet as a string.
     text: Callable[[], str]
 
 
 class SinglePage:
-    """`find` returns the content at an address, or None. Addresses below `own` exist only in the archive."""
+    """`find` returns the asset at an address, or None. Addresses that begin with `own` exist only in the archive."""
 
     def __init__(self, base: str, markup: str, find: Callable[[str], Asset | None], own: str | None = None):
         self._base = base
@@ -49,7 +49,7 @@ class SinglePage:
         self._left = MAX_EMBEDDED
         self._linked = set()
         self._sheets = 0
-        # Whether an asset that the page shows was not found.
+        # Set if an asset that the page shows was not found.
         self.lacks_assets = False
 
     def text(self) -> str:
@@ -81,7 +81,7 @@ class SinglePage:
                     element.text = self._css(element.text or '', self._base)
 
     def _style(self, link) -> None:
-        """Embeds an existing style sheet. Other links in the head have no visible effect."""
+        """Embeds a linked style sheet, and removes other links of the head, which have no visible effect."""
         is_style = 'stylesheet' in link.get('rel', '').lower().split()
         sheet = self._asset(link.get('href', ''), self._base) if is_style else None
         media = link.get('media')
@@ -141,11 +141,11 @@ class SinglePage:
             # Links to fragments refer to the page, even in external style sheets.
             return found[0] if found[2].startswith('#') else f'url("{self._embedded(found[2], base) or ""}")'
 
-        # The addresses of imported sheets are already resolved to data URIs.
+        # Imported sheets are inserted last, because their addresses are already resolved to data URIs.
         parts = CSS_ADDRESS.sub(address, CSS_IMPORT.sub(lambda found: f'\0{found.start()}\0', text))
         imports = {str(found.start()): sheet(found) for found in CSS_IMPORT.finditer(text)}
         whole = re.sub('\0(\\d+)\0', lambda found: imports.get(found[1], ''), parts)
-        # The text of the sheet could contain the end tag of the style element, which would end it.
+        # Escapes end tags, because the sheet could contain one that ends its style element.
         return whole.replace('</', '<\\/')
 
     def css(self, text: str) -> str:

@@ -1,18 +1,20 @@
-"""Reads a table of a web page into a grid of texts, with or without Markdown marks."""
+"""Reads a table of a web page into a grid of strings, with or without Markdown marks."""
 import html
 import re
 from dataclasses import dataclass, field
 
-# Longer text is not a label and is not repeated in all fields of its cell, as in `markdown_tables.lua`.
+# Maximum length of a text that is repeated in all fields of a merged cell, as in `markdown_tables.lua`. Longer texts
+# are not labels.
 LONGEST_REPEATED = 200
-# Maximum number of fields. Larger tables are unreadable, and repeated text would exceed the size of the source.
+# Maximum number of fields of a table with repeated text. In larger tables, repeated text could exceed the size of the
+# source.
 MOST_REPEATING = 20_000
 # Maximum number of fields that merged cells may cover together.
 MOST_FIELDS = 2_000_000
-# Number of rows that are examined to find numeric columns.
+# Number of rows that are examined to find right-aligned columns.
 LOOKED_AT = 50
 
-# Attributes end at the next tag at the latest. Otherwise a page of unclosed tags would be reread for each tag.
+# Attributes end before the next tag. Otherwise the rest of a page would be reread for each unclosed tag.
 QUOTED = r'(?:"[^"<]*"|\'[^\'<]*\'|[^<>"\'])*'
 TOKEN = re.compile(rf'<!--(?:.*?-->|.*)|<(/?)([a-z][a-z0-9]*)({QUOTED})>|([^<]+)|(<)', re.IGNORECASE | re.DOTALL)
 ATTRIBUTE = re.compile(r'([\w-]+)\s*=\s*(?:"([^"]*)"|\'([^\']*)\'|([^\s"\'>]+))')
@@ -29,7 +31,7 @@ BLOCKS = frozenset(('br', 'p', 'div'))
 
 
 class NotSimple(Exception):
-    """Raised if a cell has more than plain lines of text, or has hidden content."""
+    """Raised if a cell contains more than lines of text, such as a list or hidden content."""
 
 
 @dataclass
@@ -40,7 +42,7 @@ class Grid:
     above: int
     right: set[int]
     caption: str
-    # Texts in page order.
+    # Picture tags in page order.
     pictures: list[str]
 
 
@@ -51,7 +53,7 @@ class Cell:
     wide: int = 1
     high: int = 1
     right: bool = False
-    # Texts, and the marks around some of them.
+    # Pieces of text and marks.
     parts: list[str] = field(default_factory=list)
     # Open marks, each with its position in `parts`.
     opened: list[tuple[int, str, str]] = field(default_factory=list)
@@ -93,7 +95,7 @@ def grid_of(table: str, marked: bool) -> Grid:
 
 
 def right_aligned(rows: list[list[Cell]]) -> set[int]:
-    """Returns the columns whose cells are mostly right-aligned, if no cell is merged."""
+    """Returns the columns whose cells are mostly right-aligned. Assumes that no cell is merged."""
     counts: dict[int, int] = {}
     for row in rows:
         for at, cell in enumerate(row):
@@ -181,7 +183,8 @@ def put(cell: Cell, name: str, closing: bool, attributes: str) -> None:
 
 
 def target_of(attributes: str) -> str:
-    """Returns an empty text for scripts and for anchors, which may be removed."""
+    """Returns the link target, or an empty string for scripts and for anchors, because their destination may be
+    removed."""
     target = attributes_of(attributes).get('href', '').strip()
     if target.startswith('#') or target.lower().startswith('javascript:'):
         return ''
@@ -189,8 +192,8 @@ def target_of(attributes: str) -> str:
 
 
 def fields_of(rows: list[list[Cell]], heads: int) -> list[list[str]]:
-    """Returns the text of each field. A merged cell is repeated in all of its fields, unless it spans the table or has
-    a picture."""
+    """Returns the text of each field. The text of a merged cell is repeated in all of its fields, unless it is long, or
+    the cell spans the whole table or has a picture."""
     width = max((sum(cell.wide for cell in row) for row in rows), default=0)
     if all(cell.wide == 1 and cell.high == 1 for row in rows for cell in row):
         return [[cell.text() for cell in row] + [''] * (width - len(row)) for row in rows]

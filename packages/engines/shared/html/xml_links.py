@@ -1,28 +1,29 @@
-"""Removes external links from an XML part of an office document, except links that programs follow only after a click."""
+"""Removes external links from an XML part of an office document, except hyperlinks, which programs follow only after a
+click."""
 import html
 import re
 import urllib.parse
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
-# Elements whose links programs follow only after a click.
+# Elements with hyperlinks, which programs follow only after a click.
 HYPERLINK_ELEMENTS = (b'a', b'area-rectangle', b'area-circle', b'area-polygon', b'event-listener', b'form', b'button', b'submission')
-# Attributes with file names as values, without their prefixes.
+# Attributes that may contain file names, without namespace prefixes.
 LINK_ATTRIBUTES = (b'href', b'src', b'image-data', b'schema', b'archive', b'sourceFile', b'connection', b'url', b'codeFile')
 # Matches parts of tags that may have such an attribute. These tags are then parsed.
 HINT = re.compile(rb'href|src|image-data|schema|archive|sourceFile|connection|url|codeFile|[Ff][Ii][Ll][Ee]:|&#|TableURL')
 ATTRIBUTE = rb'''\s+[^\s=<>"']+\s*=\s*(?:"[^"<]*"|'[^'<]*')'''
-# XML values contain no `<`, so a tag begins at one and ends before the next.
+# XML attribute values contain no `<`, so a tag ends before the next `<`.
 TAG = re.compile(rb'<([^\s<>/!?"\'=]+)((?:' + ATTRIBUTE + rb')*)\s*/?>')
 EACH_ATTRIBUTE = re.compile(rb'''(\s+)([^\s=<>"']+)(\s*=\s*)("[^"<]*"|'[^'<]*')''')
 SCHEME = re.compile(r'[a-z][a-z0-9+.-]*:', re.IGNORECASE)
-# Suffix of settings that name a colour table or a similar file, which LibreOffice loads.
+# Suffix of settings with the address of a colour table or a similar file, which LibreOffice loads.
 TABLE_SETTING = 'TableURL'
 ENCODED = re.compile(rb'<\?xml\s[^>]*encoding\s*=\s*["\']([^"\']*)')
 ASCII_COMPATIBLE = re.compile(rb'utf-8|us-ascii|iso-8859-\d+|windows-125\d', re.IGNORECASE)
 # The byte order mark of UTF-8.
 MARK = b'\xef\xbb\xbf'
-# Reference of an embedded chart to the data of its document.
+# Element and link by which an embedded chart refers to the data of its document.
 CHART_PARENT = (b'chart', b'..')
 # The scheme of links within the package.
 PACKAGE_SCHEME = 'vnd.sun.star.package:'
@@ -33,7 +34,7 @@ class Broken(Exception):
 
 
 def without_external_links(data: bytes) -> bytes:
-    """Returns the part `data` without external links, or the same object if there are none."""
+    """Returns the part `data` without external links, or the same object if nothing changes."""
     if not _is_searchable(data):
         data = _normalized(data)
     pieces: list[bytes] = []
