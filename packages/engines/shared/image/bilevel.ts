@@ -6,15 +6,15 @@ import type { Step } from '../../contract/engine.ts';
 export const bilevelPalette = { colours: 2, dither: 0 } as const;
 export const bilevelPng = { palette: true, ...bilevelPalette } as const;
 
-/** Upper bound on the size of palette pictures whose pixels are examined. */
+/** Maximum number of pixels of a palette picture that is examined. */
 const maxPixels = 40_000_000;
 
-/** Returns whether every pixel of the result is black or white. Resized pictures have gray edges. */
+/** Returns whether every pixel of the result is black or white. A resized picture has gray edges and never counts. */
 export async function isBilevel(image: Sharp, options: Step['options']): Promise<boolean> {
   if (options.width !== undefined || options.height !== undefined) return false;
   const { bitsPerSample, channels, isPalette, hasAlpha, pages = 1, width, height } = await image.metadata();
   if (!isPalette) return bitsPerSample === 1 && channels === 1;
-  // The palette may have unused colours.
+  // The palette may have unused colours, so the pixels are examined.
   if (hasAlpha || pages > 1 || width * height > maxPixels) return false;
   const { data, info } = await image.clone().removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return isBlackAndWhite(data, info.channels);

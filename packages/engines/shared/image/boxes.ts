@@ -1,6 +1,6 @@
 /**
- * Reads and writes the boxes of ISO media files (AVIF, HEIC) and of JPEG 2000. Boxes are nested and begin with their
- * length.
+ * Reads and writes the boxes of ISO media files (AVIF, HEIC) and of JPEG 2000. Boxes are nested, and each box begins
+ * with its length.
  */
 
 export interface Box {
@@ -14,7 +14,7 @@ export interface Box {
 
 export const wholeOf = (file: Buffer) => ({ content: 0, end: file.length });
 
-/** Returns the boxes of `parent`, up to the first one that is longer than its parent. */
+/** Returns the boxes in `parent`, up to the first box that extends beyond `parent`. */
 export function* boxesIn(file: Buffer, parent: Pick<Box, 'content' | 'end'>): Generator<Box> {
   for (let start = parent.content; start + 8 <= parent.end;) {
     const declared = file.readUInt32BE(start);
@@ -27,7 +27,7 @@ export function* boxesIn(file: Buffer, parent: Pick<Box, 'content' | 'end'>): Ge
   }
 }
 
-/** Returns the first box at this path below `parent`. */
+/** Returns the first box at the path, relative to `parent`. */
 export function findBox(
   file: Buffer,
   [kind, ...below]: readonly string[],

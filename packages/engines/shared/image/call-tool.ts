@@ -1,4 +1,4 @@
-/** Runs an image program in the environment that Debian's programs need. */
+/** Runs an image program of Debian. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
@@ -10,7 +10,7 @@ const run = promisify(execFile);
  */
 export async function callTool(command: readonly string[]): Promise<string> {
   const { stdout, stderr } = await run('/usr/bin/env', ['-u', 'VIPSHOME', ...command]);
-  // libvips may report this error but exit with 0.
+  // libvips may report this error and still exit with 0.
   if (stderr.includes('error in tile')) throw new Error(stderr);
   return stdout;
 }

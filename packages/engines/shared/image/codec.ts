@@ -1,19 +1,22 @@
-/** Declares engines that decode to, or encode from, the formats of sharp: commands for `tools/sharp/runner-codec.ts`. */
+/** Declares engines that decode pictures for sharp or encode its output, with `tools/sharp/runner-codec.ts`. */
 import type { Trait } from '@protean/formats/format.ts';
 import { format } from '@protean/formats';
 import { runnerCommand, type EdgeDeclaration, type Step } from '../../contract/engine.ts';
 import { pictureOptions } from './picture-options.ts';
 
-/** Formats that sharp reads and writes itself. */
+/** Single-page formats that sharp reads and writes. */
 export const single = ['jpg', 'png', 'webp', 'gif', 'avif'] as const;
 
 export interface Decoding {
-  /** Command that prints `name: 640x480 …`, for decoders without a size limit of their kind. */
+  /** Command that prints `name: 640x480 …`, for decoders that do not limit the picture size. */
   measure?: readonly string[];
   decode?: readonly (readonly string[])[];
-  /** Used instead of `decode` if `measure` reports floating point. `{space}` is replaced by the colour space. */
+  /**
+   * Commands used instead of `decode` if `measure` reports floating-point samples. `{space}` is replaced with the
+   * colour space.
+   */
   decodeFloats?: readonly (readonly string[])[];
-  /** Decoded file for sharp, or the source if it needs no decoding. */
+  /** Decoded file that sharp reads, by default the source. */
   decoded?: string;
 }
 
@@ -21,20 +24,17 @@ export interface Decoding {
 export type Feed = 'tiff' | 'png' | 'pgm';
 
 export interface PictureCodec extends Decoding {
-  /** `{page}` is replaced by the prepared image, `{result}` by the file to write. */
+  /** Encoder commands. `{page}` is replaced with the prepared image, and `{result}` with the output file. */
   encode?: readonly (readonly string[])[];
   feed?: Feed;
-  /** Whether all frames of an animation are converted, or only the first one. */
+  /** Whether all frames of an animation are converted. By default, only the first frame is converted. */
   allFrames?: boolean;
 }
 
 export interface Codecs {
-  /** For each source format: how it is converted to a format that sharp reads. */
+  /** Decoders by source format. */
   decoders: Readonly<Record<string, (step: Step) => Decoding & { applyProfile?: boolean }>>;
-  /**
-   * For each target format: how sharp's output is encoded. `holds` is set if the encoder supports fewer traits than the
-   * format.
-   */
+  /** Encoders by target format. `holds` is set if the encoder supports fewer traits than the format. */
   encoders: Readonly<
     Record<string, (step: Step) => Pick<PictureCodec, 'encode' | 'feed'> & { holds?: readonly Trait[] }>
   >;
@@ -60,8 +60,8 @@ export function encodingEdges(
 }
 
 /**
- * Returns an edge that converts only the first frame of an animation. It leaves pairs of animated formats to engines that
- * convert all frames.
+ * Returns an edge that converts only the first frame of an animation. Excludes pairs of animated formats, for which
+ * other engines convert all frames.
  */
 export function oneFrameEdge(edge: Omit<EdgeDeclaration, 'except'>): EdgeDeclaration {
   const except = edge.reads
@@ -72,7 +72,7 @@ export function oneFrameEdge(edge: Omit<EdgeDeclaration, 'except'>): EdgeDeclara
 
 const isAnimated = (ext: string) => format(ext).holds.includes('animation');
 
-/** Returns the command. `more` has members of the runner's step that apply to all formats. */
+/** Returns the runner command. `more` contains settings that apply to all formats. */
 export function codecCommand(
   { decoders, encoders }: Codecs,
   step: Step,

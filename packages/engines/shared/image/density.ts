@@ -1,6 +1,6 @@
-/** The resolution of a picture. */
+/** Defines the resolution of a picture. */
 
-/** Pixels per inch of both axes. */
+/** Pixels per inch on each axis. */
 export interface Density {
   x: number;
   y: number;

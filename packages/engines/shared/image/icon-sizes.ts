@@ -9,8 +9,8 @@ interface IconFormat {
 }
 
 /**
- * Each size occurs once. A second image of the same size would be for high resolutions, which png2icns does not
- * support.
+ * Sizes of an Apple icon. Second images for high-resolution displays are left out, because png2icns does not support
+ * them.
  */
 const appleSizes = [16, 32, 48, 128, 256, 512, 1024];
 
@@ -19,7 +19,10 @@ const formats: Readonly<Record<string, IconFormat>> = {
   icns: { usual: appleSizes, allows: (size) => appleSizes.includes(size) },
 };
 
-/** Returns the sizes in pixels, largest first. `longest` is the longer side of the picture, Infinity for a drawing. */
+/**
+ * Returns the icon sizes in pixels, largest first. `longest` is the longer side of the picture, or Infinity for a
+ * drawing.
+ */
 export function iconSizes(step: Pick<Step, 'to' | 'options' | 'outputDir'>, longest: number): number[] {
   const { usual, allows } = formats[step.to] ?? { usual: [], allows: () => true };
   const fits = (size: number) => size <= longest && allows(size);
@@ -31,7 +34,7 @@ export function iconSizes(step: Pick<Step, 'to' | 'options' | 'outputDir'>, long
   return [...new Set(sizes)].sort((a, b) => b - a);
 }
 
-/** Adds the picture's own size if it is between two usual sizes and the format allows it. */
+/** Adds the size of the picture itself if the format allows this size. */
 function withOwn(usual: readonly number[], longest: number, allows: IconFormat['allows']): readonly number[] {
   return Number.isFinite(longest) && allows(longest) ? [...usual, longest] : usual;
 }

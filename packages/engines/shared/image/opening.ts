@@ -1,7 +1,7 @@
-/** Restricts the formats that sharp may open, and sets limits. */
+/** Restricts the formats that sharp may open, and limits the picture size. */
 import sharp from 'sharp';
 
-// libvips detects formats by content and would load SVG under any name, so all other loaders are blocked.
+// Loaders that stay enabled. libvips detects formats by content, and would otherwise load an SVG with any extension.
 const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'];
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: loaders.map((name) => `VipsForeignLoad${name}`) });

@@ -14,10 +14,10 @@ MAX_PIXELS = 100_000_000
 DEFAULT_DPI = 150
 # Targets that are not rendered as pixels.
 VECTOR_TARGETS = ('svg', 'eps')
-# End marks of a drawing. Many programs restore the saved state with a short custom operator.
+# End marks of a drawing. Many programs end a drawing with a short custom operator that restores the saved state.
 ENDED = re.compile(rb'%%EOF|%%Trailer|\bshowpage\s|\b(g?restore|end|pdfmark)\s*$|[\r\n]\w{1,4}[\r\n]+\Z')
 PAGES_ENDED = re.compile(rb'%%EOF|%%Trailer|\bshowpage\s*\Z')
-# Illustrator appends its own editing data, which may be long.
+# Start of the editing data that Illustrator appends, which may be long.
 EDITED = re.compile(rb'%%EOF[\r\n]+%AI9_')
 
 
@@ -68,7 +68,8 @@ def pdf_problem(data, step):
 
 
 def oversized_page(step, pages, units):
-    """Returns the refusal of an oversized page, which tools would render as a single pixel without an error."""
+    """Returns the refusal if a page is oversized, otherwise None. Tools would render such a page as a single pixel
+    without an error."""
     info = subprocess.run(['pdfinfo', '-l', str(pages), step['input']], capture_output=True, text=True, errors='replace')
     for number, *size in re.findall(r'^Page +(\d+) size: +([\d.]+) x ([\d.]+) pts', info.stdout, re.MULTILINE):
         unit = units[int(number) - 1] if units else 1
@@ -79,7 +80,8 @@ def oversized_page(step, pages, units):
 
 
 def pixels(width, height, options):
-    """Returns the pixel size of a page that is given in points. One side may be requested, or both."""
+    """Returns the number of rendered pixels of a page whose size is given in points. `options` may request one side or
+    both sides."""
     fit = options.get('fit', 'inside')
     sides = [(options[name], points) for name, points in (('width', width), ('height', height)) if points and name in options]
     drawn = width * height * (options.get('dpi', DEFAULT_DPI) / 72) ** 2
@@ -102,15 +104,15 @@ def lacks_pdf_content(file):
 
 
 def is_linearized_and_truncated(data):
-    """Returns whether a linearized file is shorter than the length that it declares. Such a file also has an end mark
-    near its beginning."""
+    """Returns whether a linearized file is shorter than its declared length. Its end marks prove nothing, because a
+    linearized file also has an end mark near its beginning."""
     linearized = re.search(rb'/Linearized\b[^>]{0,200}?/L\s+(\d+)', data[:1024])
     return linearized is not None and int(linearized[1]) > len(data)
 
 
 def ps_problem(data, step):
     if data.startswith(b'\xc5\xd0\xd3\xc6'):
-        # In an EPS file with a screen preview, the header states the position of the PostScript.
+        # In an EPS file with a screen preview, the header contains the offset and length of the PostScript part.
         start, length = struct.unpack_from('<II', data, 4)
         if start + length > len(data):
             return 'the file is truncated'
@@ -119,7 +121,7 @@ def ps_problem(data, step):
         return 'this is not a PostScript file'
     declared = re.search(rb'[\r\n]%%Pages:\s*(\d+)', data)
     begun = len(re.findall(rb'[\r\n]%%Page:', data))
-    # A drawing may declare its page without a comment at the start of the page.
+    # A drawing may declare a page in the header without a comment at the start of the page.
     if declared and begun < int(declared[1]) and (begun or step['from'] == 'ps'):
         return 'the file is truncated'
     ended = (PAGES_ENDED if step['from'] == 'ps' else ENDED).search(data[-TAIL:]) or EDITED.search(data)

@@ -4,8 +4,8 @@ import { optionsWhere, type OptionName } from '../../contract/options.ts';
 import type { Reason } from '../../contract/reasons.ts';
 
 /**
- * In bytes. For a 50-megapixel photo of a phone, the JPEG XL encoder takes up to 3.4 GB and the AVIF encoder 2.6 GB, or
- * more with more processors.
+ * Memory limit in bytes. For a 50-megapixel phone photo, the JPEG XL encoder takes up to 3.4 GB and the AVIF encoder
+ * 2.6 GB, or more with more processors.
  */
 export const pictureMemory = 3584 * 1024 * 1024;
 
@@ -15,7 +15,7 @@ const withLossless = ['webp', 'avif', 'heic', 'jxl', 'jp2'];
 const withMetadata = ['jpg', 'png', 'webp', 'tiff', 'avif', 'heic', 'jxl'];
 const animated = ['gif', 'webp'];
 
-/** Options for tools that support all of them. */
+/** Returns the options that apply to both formats, for tools that support all options. */
 export function pictureOptions(from: string, to: string): readonly OptionName[] {
   const flattens = format(from).holds.includes('alpha') && !format(to).holds.includes('alpha');
   const chooses = from === 'tiff' || (animated.includes(from) && !animated.includes(to));

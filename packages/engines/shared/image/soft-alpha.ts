@@ -1,11 +1,11 @@
-/** Reports partial transparency, which GIF does not support: it becomes full or no transparency. */
+/** Reports partial transparency. GIF does not support it, so the pixels become fully opaque or fully transparent. */
 import type { Step } from '../../contract/engine.ts';
 import { warn } from '../runner/warn.ts';
 
-/** Maximum change, of 255, that lossy compression makes to samples with full or no transparency. */
+/** Maximum change that lossy compression makes to fully opaque or fully transparent samples, out of 255. */
 export const alphaNoise = 16;
 
-/** Returns whether `alpha`, 8-bit samples, has partial transparency. */
+/** Returns whether the 8-bit samples `alpha` contain partial transparency. */
 export const isSoft = (alpha: Uint8Array): boolean =>
   alpha.some((value) => value >= alphaNoise && value < 256 - alphaNoise);
 

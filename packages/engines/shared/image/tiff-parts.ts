@@ -1,10 +1,7 @@
-/**
- * Checks whether all parts of the pictures in a TIFF are within the file, because libtiff fills missing parts with
- * gray.
- */
+/** Checks that all strips and tiles of a TIFF are within the file, because libtiff fills missing parts with gray. */
 import type { FileHandle } from 'node:fs/promises';
 
-/** Tags with the offsets and lengths of parts: strips, tiles, old-style JPEG. */
+/** Tags with the offsets and lengths of parts: strips, tiles or old-style JPEG data. */
 const partTags = [
   [273, 279],
   [324, 325],

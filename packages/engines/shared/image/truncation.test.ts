@@ -8,7 +8,7 @@ const image = '2c00000000020001000002' + '0344020500';
 
 const bytes = (...parts: string[]) => Buffer.from(parts.join(''), 'hex');
 
-test('accepts a GIF whose blocks reach to the end mark', () => {
+test('accepts a GIF with complete blocks and an end mark', () => {
   assert.equal(isGifComplete(bytes(start, control, image, control, image, '3b')), true);
 });
 
@@ -26,7 +26,7 @@ test('rejects a GIF that ends within a block', () => {
   }
 });
 
-test('accepts a MIDI file with every declared track', () => {
+test('accepts a MIDI file only if it contains every declared track', () => {
   const song = bytes(
     '4d546864' + '00000006' + '000100020060',
     '4d54726b' + '00000004' + '00ff2f00',

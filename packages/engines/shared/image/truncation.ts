@@ -1,8 +1,8 @@
-/** Refuses truncated files of the formats whose decoders accept them silently. */
+/** Refuses truncated files in formats whose decoders accept truncated files silently. */
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { isTiffComplete } from './tiff-parts.ts';
 
-/** Throws if the file at `path`, of the format `ext`, is truncated. */
+/** Throws if the file at `path`, in the format `ext`, is truncated. */
 export async function refuseTruncated(path: string, ext: string): Promise<void> {
   const isComplete = checks[ext];
   if (!isComplete) return;
@@ -22,7 +22,7 @@ const checks: Readonly<Record<string, Check>> = {
   tiff: isTiffComplete,
   psd: (file, size) => isPhotoshopComplete(file, size, 4),
   psb: (file, size) => isPhotoshopComplete(file, size, 8),
-  // The header declares the length. The padding byte after an odd length may be missing.
+  // The header declares the length. The padding byte after content of odd length may be missing.
   webp: async (file, size) => size + 1 >= 8 + (await readAt(file, 4, 4)).readUInt32LE(),
   apng: (file, size) => endsIn(file, size, '49454e44ae426082'),
   qoi: (file, size) => endsIn(file, size, '0000000000000001'),
@@ -35,7 +35,7 @@ const checks: Readonly<Record<string, Check>> = {
   },
 };
 
-/** Returns whether the file ends with the mark. Some programs append a few bytes after it. */
+/** Returns whether the mark occurs in the last 64 bytes. Some programs append a few bytes after the mark. */
 async function endsIn(file: FileHandle, size: number, mark: string): Promise<boolean> {
   const tail = await readAt(file, Math.max(0, size - 64), Math.min(size, 64));
   return tail.includes(Buffer.from(mark, 'hex'));
@@ -43,7 +43,7 @@ async function endsIn(file: FileHandle, size: number, mark: string): Promise<boo
 
 const colourTable = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
-/** Returns whether the blocks extend to the end of the file. The end mark itself is often missing. */
+/** Returns whether all blocks are complete. The end mark itself is often missing. */
 export function isGifComplete(bytes: Buffer): boolean {
   let at = 13 + colourTable(bytes[10] ?? 0);
   while (at < bytes.length) {
@@ -59,7 +59,7 @@ export function isGifComplete(bytes: Buffer): boolean {
   return at === bytes.length;
 }
 
-/** Returns whether the file has as many tracks as its header declares, each with its declared length. */
+/** Returns whether the file contains as many complete tracks as its header declares. */
 export function isSongComplete(bytes: Buffer): boolean {
   let tracks = bytes.length >= 14 ? bytes.readUInt16BE(10) : 1;
   let at = 0;
@@ -99,7 +99,7 @@ async function isPhotoshopComplete(file: FileHandle, size: number, long: 4 | 8):
   return size >= at + 2 + counts.length + packed;
 }
 
-/** Reads bytes at a position. Throws if the file is too short, like a read beyond the end of a buffer. */
+/** Reads bytes at a position. Throws if the file is too short. */
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
   if (bytesRead < length) throw new Error('the file ends within its header');

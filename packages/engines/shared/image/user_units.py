@@ -1,12 +1,12 @@
-"""Reads the user units of the pages of a PDF: the factor by which a page is larger than its boxes state.
+"""Reads the user unit of each page of a PDF: the factor by which the page is larger than its page boxes state.
 
-Poppler ignores it and its tools do not print it, so QPDF lists the pages."""
+Poppler ignores user units, so QPDF lists the pages."""
 import json
 import re
 import subprocess
 import zlib
 
-# Maximum number of decompressed bytes of one object stream in which the key is searched.
+# Maximum number of decompressed bytes in which the key is searched, per object stream.
 MAX_UNPACKED = 16 * 1024 * 1024
 OBJECT_STREAM = re.compile(rb'/ObjStm\b.{0,400}?\bstream\r?\n', re.DOTALL)
 
@@ -26,7 +26,8 @@ def user_units(data: bytes, file: str) -> list[float]:
 
 
 def may_have_units(data: bytes) -> bool:
-    """Returns whether the key occurs in the file. Most files do not have it, and QPDF reads a whole document."""
+    """Returns whether the key may occur in the file. Avoids running QPDF, which reads the whole document, for most
+    files."""
     if b'/UserUnit' in data:
         return True
     streams = list(OBJECT_STREAM.finditer(data))
@@ -34,7 +35,7 @@ def may_have_units(data: bytes) -> bool:
 
 
 def unpacked(data: bytes) -> bytes:
-    """Returns the beginning of a deflated stream. Streams with other filters are not searched."""
+    """Returns the beginning of a deflated stream, or nothing for other filters."""
     try:
         return zlib.decompressobj().decompress(data, MAX_UNPACKED)
     except zlib.error:

@@ -1,10 +1,7 @@
-/**
- * Lists the formats from which metadata can be removed, and the part of the runner that cleans each. Other formats are
- * not offered.
- */
+/** Lists the formats from which metadata can be removed, and the cleaner for each format. */
 import { formatsOfFamily } from '@protean/formats';
 
-/** The parts of `runner.py` that need only Python. */
+/** Formats by the cleaner of `runner.py`, for cleaners that need only Python. */
 export const cleaners: Readonly<Record<string, readonly string[]>> = {
   picture: ['jpg', 'png', 'apng', 'webp', 'gif', 'tiff', 'avif', 'heic', 'jxl', 'jp2'],
   drawing: ['svg', 'svgz'],
@@ -39,12 +36,15 @@ export const mediaFormats = [
   ...['avi', 'flv', 'wmv', 'ogv', 'ts'],
 ];
 
-/** Returns the part that cleans `ext`, or undefined. */
+/** Returns the name of the cleaner for the format `ext`, or undefined. */
 export function cleanerOf(ext: string): string | undefined {
   return Object.keys(cleaners).find((name) => cleaners[name]?.includes(ext));
 }
 
-/** Formats with a different same-format route: pictures that can be made smaller. Subtitles have no such route. */
+/**
+ * Formats without a same-format route for cleaning: pictures have a different route, which can make them smaller, and
+ * subtitles have no route.
+ */
 const notByCleaning = ['jpg', 'png', 'webp', 'gif', 'tiff', 'avif', ...(cleaners['subtitles'] ?? [])];
 
 /** Formats whose same-format route exists only for cleaning. */

@@ -1,9 +1,9 @@
-/** Finds drawings whose references to their own parts multiply so that they cannot be drawn in reasonable time. */
+/** Finds drawings whose nested internal references multiply, so that they cannot be drawn in reasonable time. */
 
-/** Upper bound on the elements to draw. An element counts once per reference, as in `shared/svg/drawing_bounds.py`. */
+/** Maximum number of drawn elements. An element counts once per reference, as in `shared/svg/drawing_bounds.py`. */
 const maxDrawn = 1_000_000;
 
-/** Elements whose links are drawn, and elements that are drawn at each reference `url(#name)`. */
+/** Elements that draw their link target, and elements that are drawn for each reference `url(#name)`. */
 const referring = /^(?:[\w.-]+:)?(?:use|image|feImage|tref|pattern)$/;
 const painted = /^(?:[\w.-]+:)?(?:pattern|mask|clipPath|marker|filter)$/;
 
@@ -13,10 +13,10 @@ const links = /\shref\s*=\s*["']\s*#([^"']+)["']|:href\s*=\s*["']\s*#([^"']+)["'
 interface Element {
   name: string;
   children: Element[];
-  /** Ids to which its links and attributes refer. */
+  /** Ids to which the links of the element refer, and ids in its `url()` references. */
   linked: string[];
   painted: string[];
-  /** Number of elements that are drawn for it. Undefined until they are counted. */
+  /** Number of elements that are drawn for the element. Undefined until they are counted. */
   drawn?: number;
 }
 
@@ -49,7 +49,10 @@ function parsed(text: string): { root: Element; named: ReadonlyMap<string, Eleme
   return { root, named };
 }
 
-/** Counts without recursion, because drawings can be nested deeply. An element that refers to itself counts once. */
+/**
+ * Returns the number of drawn elements. Avoids recursion, because drawings can be nested deeply. An element that refers
+ * to itself counts once.
+ */
 function drawnOf(root: Element, named: ReadonlyMap<string, Element>): number {
   const waiting = [{ element: root, isReady: false }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {

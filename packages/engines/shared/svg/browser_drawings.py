@@ -1,4 +1,5 @@
-"""Draws SVG in a browser, for engines whose sandbox has one. The variable DRAWINGS names the program."""
+"""Draws SVG in a browser, for engines whose sandbox has a browser. The environment variable DRAWINGS contains the
+command."""
 import os
 import subprocess
 from typing import NamedTuple
@@ -11,10 +12,10 @@ class Picture(NamedTuple):
 
 
 def drawn(drawings: list[bytes], folder: str, *, draws_all: bool = False) -> dict[int, Picture]:
-    """Returns PNG pictures by the index of their drawing: of drawings with features that only a browser draws, or of
-    all drawings.
+    """Returns PNG pictures by the index of the drawing. Draws only drawings with features that need a browser, or all
+    with `draws_all`.
 
-    The program warns about drawings that it cannot draw."""
+    The command writes warnings about drawings that it cannot draw."""
     if not drawings:
         return {}
     names = [f'picture-{n}.svg' for n in range(1, len(drawings) + 1)]

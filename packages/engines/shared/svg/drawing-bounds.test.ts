@@ -42,20 +42,20 @@ const paints = (name: string, attribute: string) =>
 const rows: readonly [what: string, drawing: string, result: string][] = [
   ['nested uses', svg(`<g id="a0"/>${levels(9, 'href')}`), 'too_complex'],
   [
-    'nested uses by the xlink attribute',
+    'nested uses with the xlink attribute',
     svg(`<g id="a0"/>${levels(9, 'x:href')}`).replace('<svg', '<svg xmlns:x="http://www.w3.org/1999/xlink"'),
     'too_complex',
   ],
   ['nested masks', svg(`<mask id="a0"/>${paints('mask', 'mask')}`), 'too_complex'],
   ['nested patterns', svg(`<pattern id="a0"/>${paints('pattern', 'fill')}`), 'too_complex'],
   ['a few nested uses', svg(`<g id="a0"/>${levels(3, 'href')}`), 'fine'],
-  ['a use of its own ancestor', svg('<g id="a"><use href="#a"/><use href="#a"/></g>'), 'fine'],
+  ['a use that references its ancestor', svg('<g id="a"><use href="#a"/><use href="#a"/></g>'), 'fine'],
   ['many elements', svg('<path d="M0 0"/>'.repeat(300_000)), 'fine'],
   ['nested elements', svg(`${'<g>'.repeat(50_000)}${'</g>'.repeat(50_000)}`), 'fine'],
-  ['many uses of one', svg(`<g id="a0"/>${'<use href="#a0"/>'.repeat(100_000)}`), 'fine'],
+  ['many uses of one element', svg(`<g id="a0"/>${'<use href="#a0"/>'.repeat(100_000)}`), 'fine'],
   ['malformed XML', '<svg', 'fine'],
 ];
 
 for (const [what, drawing, result] of rows) {
-  test(`${what}: ${result}`, () => assert.equal(checked(drawing), result));
+  test(`returns ${result} for ${what}`, () => assert.equal(checked(drawing), result));
 }

@@ -1,4 +1,4 @@
-"""Refuses SVG whose references to its own parts multiply so that it cannot be rendered in reasonable time.
+"""Refuses SVG whose nested internal references multiply, so that it cannot be rendered in reasonable time.
 
 `shared/svg/bounds.ts` has the same rule for engines that run in Node."""
 import contextlib
@@ -8,26 +8,26 @@ from xml.etree import ElementTree
 from engines.shared.svg.drawing_links import local_name
 from engines.shared.html.markup_bounds import LimitExceeded
 
-# Upper bound on the elements to render. Each counts once for every reference to it.
+# Maximum number of rendered elements. An element counts once per reference.
 MAX_DRAWN = 200_000
 REFERENCES = ('href', '{http://www.w3.org/1999/xlink}href')
 REFERRING = ('use', 'pattern', 'linearGradient', 'radialGradient', 'image', 'feImage', 'tref')
-# Elements that are rendered wherever an attribute names them.
+# Elements that are rendered for each `url()` reference in an attribute.
 PAINTED = ('pattern', 'mask', 'clipPath', 'marker', 'filter')
 URL = re.compile(r"""\burl\(\s*["']?#([^"')]+)""")
 
 
 def check(drawing: bytes) -> None:
-    """Raises `LimitExceeded` for a drawing beyond the limit. Ignores malformed XML, which the renderer refuses."""
+    """Raises `LimitExceeded` if the drawing exceeds the limit. Ignores malformed XML, which the renderer refuses."""
     with contextlib.suppress(ElementTree.ParseError):
         check_tree(ElementTree.fromstring(drawing), max(MAX_DRAWN, 2 * len(drawing)))
 
 
 def check_tree(root: ElementTree.Element, most: int) -> None:
-    """Raises `LimitExceeded` if more than `most` elements are to be rendered."""
+    """Raises `LimitExceeded` if a renderer would render more than `most` elements."""
     named = {element.get('id'): element for element in root.iter() if element.get('id')}
     drawn: dict[ElementTree.Element, int] = {}
-    # An explicit stack instead of recursion. An element is counted after all elements that it references.
+    # A stack replaces recursion. An element is counted after all elements that it contains or references.
     stack = [(root, False)]
     while stack:
         element, is_ready = stack.pop()
@@ -39,7 +39,7 @@ def check_tree(root: ElementTree.Element, most: int) -> None:
             if drawn[element] > most:
                 raise LimitExceeded('too_complex')
             continue
-        # An element that references itself is counted once.
+        # An element that references itself counts once.
         drawn[element] = 0
         stack.append((element, True))
         stack.extend((part, False) for part in parts if part not in drawn)

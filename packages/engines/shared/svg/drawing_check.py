@@ -6,13 +6,13 @@ from xml.etree import ElementTree
 from engines.shared.svg import drawing_bounds, drawing_links
 from engines.shared.runner.warn import warn
 
-# Upper bound on the elements that librsvg and LibreOffice draw within their time limits.
+# Maximum number of elements that librsvg and LibreOffice draw within their time limits.
 MAX_DRAWN = 1_000_000
 
 
 def check(path: str, step: dict) -> None:
-    """Raises `drawing_bounds.LimitExceeded`, and warns about missing files. Ignores malformed files, which the program
-    refuses, and files of other formats."""
+    """Raises `drawing_bounds.LimitExceeded` for a complex drawing, and warns about missing files. Ignores other
+    formats, and malformed files, which the program refuses."""
     if step['from'] not in ('svg', 'svgz'):
         return
     with open(path, 'rb') as file:
@@ -21,6 +21,6 @@ def check(path: str, step: dict) -> None:
         data = drawing_links.unpacked(data)
         root = ElementTree.fromstring(data)
         drawing_bounds.check_tree(root, max(MAX_DRAWN, 2 * len(data)))
-        # A drawing as the target keeps the links, so nothing is missing in it.
+        # An SVG target keeps the links, so nothing is missing.
         if not step['to'].startswith('svg') and drawing_links.has_external_links(data, root):
             warn(step, 'asset_missing')

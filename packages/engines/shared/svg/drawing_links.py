@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 SPACES = {'': 'http://www.w3.org/2000/svg', 'xlink': 'http://www.w3.org/1999/xlink'}
 GZIP = b'\x1f\x8b'
-# Number of bytes in which the root element is searched. A compressed drawing may expand to `MAX_BYTES`.
+# Number of bytes in which the root element is searched, and maximum size of a decompressed drawing.
 HEAD = 64 * 1024
 MAX_BYTES = 64 * 1024 * 1024
 # Maximum nesting of embedded drawings.
@@ -19,9 +19,9 @@ ROOT = re.compile(rb'<(?:[\w.-]+:)?svg[\s>/]')
 EXTERNAL_REFERENCE = re.compile(r'''@import[^;]*;?|url\(\s*["']?\s*(?!["'\s]*(?:#|data:(?!image/svg)))[^)]*\)?''', re.IGNORECASE)
 FALLBACK = re.compile(r'\s+[\w#]')
 STYLE_SHEET = re.compile(rb"""<\?xml-stylesheet\b[^>]*\shref\s*=\s*["'](?!data:|#)""")
-# Elements that draw their link target.
+# Elements that draw the target of their link.
 SHOWING = ('image', 'feImage', 'use')
-# Addresses in CSS that do not change the picture.
+# CSS with addresses that do not affect the picture.
 UNDRAWN = re.compile(r'@namespace\b[^;]*;|\bcursor\s*:[^;}]*', re.IGNORECASE)
 DATA = re.compile(r'data:image/svg[^,]*,', re.IGNORECASE)
 
@@ -41,7 +41,7 @@ def is_drawing(head: bytes) -> bool:
 
 
 def unpacked(data: bytes) -> bytes:
-    """Returns the drawing, decompressed up to `MAX_BYTES`."""
+    """Returns the drawing, decompressed if necessary. Truncates it to `MAX_BYTES`."""
     return zlib.decompressobj(wbits=31).decompress(data, MAX_BYTES) if data.startswith(GZIP) else data
 
 
@@ -72,7 +72,7 @@ def _shows_other_file(element) -> bool:
 
 
 def _without_references(css: str) -> str:
-    """Removes external references. A fallback paint may follow a reference, and then replaces it."""
+    """Removes external references. If a fallback paint follows a reference, only the fallback stays."""
     return EXTERNAL_REFERENCE.sub(lambda found: '' if FALLBACK.match(css, found.end()) else 'none', css)
 
 

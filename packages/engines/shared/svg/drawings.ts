@@ -1,4 +1,4 @@
-/** The formats of SVG drawings, and the options of their conversions. */
+/** Lists the formats of SVG drawings, and the options for their conversion. */
 import { pictureOptions } from '../image/picture-options.ts';
 
 export const drawings = ['svg', 'svgz'];

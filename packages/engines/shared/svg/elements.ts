@@ -1,6 +1,6 @@
 /** Finds the SVG drawings in the markup of a page. */
 
-/** Returns the outermost elements `svg`. An element without an end tag extends to the end of the text. */
+/** Returns the outermost `svg` elements. An element without an end tag extends to the end of the page. */
 export function drawingElements(text: string): string[] {
   const found: string[] = [];
   let depth = 0;

@@ -1,15 +1,18 @@
-/** Finds the features of an SVG drawing that only a browser draws. */
+/** Finds the features of an SVG drawing that need a browser. */
 import { gunzipSync } from 'node:zlib';
 import { decode } from './source.ts';
 import { split } from './split.ts';
 
-/** Upper bound on the size of a decompressed drawing, in bytes, because the server decompresses it synchronously. */
+/** Maximum size of a decompressed drawing, in bytes. The server decompresses drawings synchronously. */
 const maxBytes = 16 * 1024 * 1024;
 
-/** Upper bound on the text that the server searches, in characters. The runner searches longer texts, and can only warn. */
+/**
+ * Maximum number of characters that the server searches. In a longer drawing, the runner searches the rest, but can
+ * only warn.
+ */
 export const maxSearched = 4_000_000;
 
-/** Name of a feature in warnings, and the patterns that must all match. */
+/** Name of a feature in warnings, and its patterns, which must all match. */
 export type Feature = readonly [name: string, ...patterns: RegExp[]];
 
 const browserOnly: readonly Feature[] = [
@@ -55,7 +58,7 @@ const browserOnly: readonly Feature[] = [
   ['text-transform', /\btext-transform\s*[:=]\s*["']?\s*(?!none\b|["'\s])/],
   ['white-space', /\bwhite-space\s*[:=]\s*["']?\s*(?!normal\b|inherit\b|["'\s])/],
   ['vector-effect', /\bvector-effect\s*[:=]\s*["']?\s*non-scaling/],
-  // If a font lacks a letter, resvg sets the whole text in the fallback font.
+  // If a font lacks a letter, resvg renders the whole text in the fallback font.
   ['right-to-left text', /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/],
   [
     'filter primitives without in2',
@@ -65,9 +68,9 @@ const browserOnly: readonly Feature[] = [
   ['bounding-box units of filter primitives', /\bprimitiveUnits\s*=\s*["']objectBoundingBox/],
   // resvg shifts the result by 1 pixel, and takes minutes for large radii.
   ['feMorphology', /<(?:[\w-]+:)?feMorphology\b/],
-  // resvg clips their results.
+  // resvg clips the results of filter functions.
   ['filter functions', /\b(?:blur|drop-shadow)\(/],
-  // resvg's filter regions are not transformed, and some chains end at the edge of the canvas.
+  // resvg does not transform filter regions, and clips some filter chains at the edge of the canvas.
   [
     'filters in transformed content',
     /<(?:[\w-]+:)?filter\b/,
@@ -87,8 +90,8 @@ const browserOnly: readonly Feature[] = [
 ];
 
 /**
- * Returns the names of features that resvg and librsvg do not draw, and of features in `more`. Nearly all drawings have
- * none.
+ * Returns the names of features that resvg and librsvg do not draw, including features of `more`. For nearly all
+ * drawings, the list is empty.
  */
 export function browserFeatures(file: Buffer, more: readonly Feature[] = []): readonly string[] {
   return featuresIn(textOf(file).slice(0, maxSearched), more);
@@ -106,7 +109,7 @@ export function featuresIn(drawing: string, more: readonly Feature[] = []): read
 function hasNestedRules(text: string): boolean {
   const { within } = split(text, '<style', '</style>');
   return within.some((style) => {
-    // Examines the text before each brace, back to the previous declaration or rule.
+    // `selector` is the text before a brace, back to the previous declaration or rule.
     const plain = split(style.slice(style.indexOf('>') + 1).replaceAll('<![CDATA[', ''), '/*', '*/').outside;
     const open: boolean[] = [];
     for (const [, selector = '', brace] of plain.matchAll(/([^{};]*)([{};])/g)) {
@@ -119,7 +122,7 @@ function hasNestedRules(text: string): boolean {
   });
 }
 
-/** Removes comments, embedded data and long lists of points. */
+/** Returns the text without comments, embedded data and long lists of points. */
 function withoutData(text: string): string {
   return split(text, '<!--', '-->').outside.replace(/base64,[\w+/=\s]+|\s(?:d|points)="[^"]{100,}"/g, '');
 }
@@ -129,7 +132,7 @@ function textOf(file: Buffer): string {
   try {
     return decode(isPacked ? gunzipSync(file, { maxOutputLength: maxBytes }) : file);
   } catch {
-    // The engine reports the error.
+    // The engine reports the error of an unreadable drawing.
     return '';
   }
 }

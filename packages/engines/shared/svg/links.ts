@@ -1,10 +1,13 @@
-/** Finds and removes links of a drawing to other files, which resvg would read from its host. */
+/** Finds and removes links of a drawing to external files, which resvg would read from the host. */
 import { split } from './split.ts';
 
 const tags = /<([\w:.-]+)((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
 const links = /(\s(?:[\w-]+:)?href\s*=\s*)(?:"([^"]*)"|'([^']*)')/g;
 
-/** Returns the text without such links. `removed` is the number of links that would have been drawn. */
+/**
+ * Returns the drawing without links to external files. `removed` is the number of removed links that affect the
+ * picture.
+ */
 export function withoutLinks(text: string): { text: string; removed: number } {
   let removed = 0;
   const kept = text.replace(tags, (tag, name: string, attributes: string) => {
@@ -20,14 +23,14 @@ export function withoutLinks(text: string): { text: string; removed: number } {
   return { text: kept, removed };
 }
 
-/** Links of anchors and scripts do not affect the picture. */
+/** Returns whether links of this element affect the picture, unlike links of anchors and scripts. */
 const isDrawn = (name: string) => /^(?:[\w-]+:)?(?:image|feImage|use)$/.test(name);
 
-/** Links that affect the picture: style sheets, imports and addresses in CSS. */
+/** External links that affect the picture: style sheets, imports and addresses in CSS. */
 const styleSheet = /<\?xml-stylesheet\b[^>]*\shref\s*=\s*["'](?!\s*(?:#|data:|["']))/i;
 const cssLink =
   /@import\s+["'](?!\s*data:)|\burl\(\s*(?:["']|&quot;|&apos;)?\s*(?!#|data:|[)"'\s]|&quot;|&apos;)/i;
-/** Addresses in CSS that do not change the picture. */
+/** CSS with addresses that do not affect the picture. */
 const undrawn = /@namespace\b[^;]*;|\bcursor\s*:[^;}]*/gi;
 
 /** Returns whether a drawing uses external files. */

@@ -6,19 +6,19 @@ export interface Size {
 }
 
 export interface Root {
-  /** Start and end of the start tag in the text. */
+  /** Offsets of the start and end of the start tag. */
   start: number;
   end: number;
   attributes: ReadonlyMap<string, string>;
 }
 
-/** CSS pixels per unit. Percentages are undefined without a page. */
+/** CSS pixels per unit. Percentages are missing, because they have no meaning without a page. */
 const pixels: Readonly<Record<string, number>> = {
   ...{ '': 1, px: 1, pt: 96 / 72, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6 },
   ...{ em: 16, rem: 16, ex: 8 },
 };
 
-/** Returns undefined if the root element is not `svg`. */
+/** Finds the root element. Returns undefined if it is not `svg`. */
 export function rootOf(text: string): Root | undefined {
   const found =
     /^(?:[^<]|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*?<((?:[\w.-]+:)?svg)\b((?:[^>"']|"[^"]*"|'[^']*')*)>/.exec(
@@ -34,7 +34,8 @@ export function rootOf(text: string): Root | undefined {
 }
 
 /**
- * Returns the size in CSS pixels according to the CSS rules for images, or undefined without a size and a `viewBox`.
+ * Returns the size in CSS pixels according to the CSS rules for images. Returns undefined if the drawing has no size
+ * and no `viewBox`.
  */
 export function naturalSize({ attributes }: Root): Size | undefined {
   const width = lengthOf(attributes.get('width'));
@@ -47,7 +48,7 @@ export function naturalSize({ attributes }: Root): Size | undefined {
   return { width: box.width, height: box.height };
 }
 
-/** Returns undefined for percentages, `auto` and invalid lengths. */
+/** Returns a length in CSS pixels, or undefined for percentages, `auto` and invalid lengths. */
 function lengthOf(value = ''): number | undefined {
   const [, number, unit = ''] = /^\s*\+?([\d.]+(?:e[+-]?\d+)?)\s*([a-z]*)\s*$/i.exec(value) ?? [];
   const length = Number(number) * (pixels[unit.toLowerCase()] ?? NaN);
@@ -70,8 +71,8 @@ function viewBoxOf(attributes: Root['attributes']): Box | undefined {
 }
 
 /**
- * Sets the size of the root to `size`. If `canvas` is wider, the drawing is at its left edge. `more` has attributes
- * that are added unless the root has them.
+ * Sets the size of the root element to `size`. If `canvas` is wider, the drawing is placed at the left edge. Attributes
+ * in `more` are added unless the root element already has them.
  */
 export function resized(
   text: string,
@@ -102,7 +103,7 @@ export function resized(
   return `${text.slice(0, root.start)}${tag}${attributes}${isEmpty ? '/' : ''}>${text.slice(root.end)}`;
 }
 
-/** Returns whether `preserveAspectRatio` is `none` and the axes have different scales. */
+/** Returns whether the drawing is stretched: `preserveAspectRatio` is `none` and the axes have different scales. */
 function isStretched(attributes: Root['attributes'], { width, height }: Size): boolean {
   const box = viewBoxOf(attributes);
   return (
@@ -112,7 +113,10 @@ function isStretched(attributes: Root['attributes'], { width, height }: Size): b
   );
 }
 
-/** Wraps the drawing in a root with its natural size, because one `viewBox` cannot scale the axes differently. */
+/**
+ * Wraps the drawing in a root element with its natural size, because a single `viewBox` cannot scale the axes
+ * differently.
+ */
 function stretched(
   text: string,
   root: Root,

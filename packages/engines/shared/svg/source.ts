@@ -1,14 +1,17 @@
-/** Reads an SVG file as text: decompressed, decoded, with its internal entities expanded, and checked for its drawn size. */
+/**
+ * Reads an SVG file as a string: decompresses and decodes it, expands internal entities, and refuses overly complex
+ * drawings.
+ */
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { Step } from '../../contract/engine.ts';
 import { refuse } from '../runner/refuse.ts';
 import { isTooComplex } from './bounds.ts';
 
-/** Upper bound on a decompressed drawing. */
+/** Maximum size of a decompressed drawing, in bytes. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** Upper bound on the characters that entities may add to a file. */
+/** Maximum number of characters that entities may add to a drawing. */
 const maxExpansion = 4_000_000;
 
 export async function readDrawing({ from, input }: Pick<Step, 'from' | 'input'>): Promise<string> {
@@ -68,7 +71,7 @@ export function expandEntities(text: string): string {
   return entities.size === 0 ? rest : expand(rest, []);
 }
 
-/** Character references in an entity value are part of its markup. */
+/** Resolves character references in an entity value, because they may form markup. */
 function withCharacters(value: string): string {
   return value.replace(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi, (reference, hex?: string, decimal?: string) => {
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);

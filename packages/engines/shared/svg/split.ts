@@ -1,6 +1,9 @@
-/** Splits a text at pairs of marks, such as those of comments. */
+/** Splits a string at pairs of marks, such as the start and end of a comment. */
 
-/** Returns the parts between `begin` and `end`, and the text outside. A regular expression would take quadratic time. */
+/**
+ * Returns the parts between `begin` and `end`, and the text outside of them. A regular expression would take quadratic
+ * time.
+ */
 export function split(text: string, begin: string, end: string): { within: string[]; outside: string } {
   const within: string[] = [];
   const outside: string[] = [];

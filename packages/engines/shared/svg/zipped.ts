@@ -1,4 +1,4 @@
-/** Finds the features that only a browser draws in the SVG drawings of a zip file, such as an office document or an e-book. */
+/** Finds features that need a browser in the SVG drawings of a zip file, such as an office document or an e-book. */
 import { inflateRawSync } from 'node:zlib';
 import { drawingElements } from './elements.ts';
 import { browserFeatures } from './features.ts';
@@ -7,7 +7,7 @@ const [localMark, memberMark] = [0x04034b50, 0x02014b50];
 const endMark = Buffer.from('504b0506', 'hex');
 const [localSize, memberSize, endSize] = [30, 46, 22];
 
-/** Maximum unpacked size of all drawings and pages of a file, because the server waits for them. */
+/** Maximum decompressed size of all drawings and pages of a file. The server decompresses them synchronously. */
 const maxBytes = 16 * 1024 * 1024;
 
 /** Returns the names of the features, each once. */
@@ -15,7 +15,10 @@ export const zippedFeatures = (file: Buffer): string[] => [
   ...new Set(zippedDrawings(file).flatMap((drawing) => browserFeatures(drawing))),
 ];
 
-/** Returns the drawings, or an empty list for other files and corrupt files, whose error the engine reports. */
+/**
+ * Returns the drawings, or an empty list for other files and for corrupt files. The engine reports the error of a
+ * corrupt file.
+ */
 export function zippedDrawings(file: Buffer): Buffer[] {
   try {
     return isZip(file) ? drawingsIn(file) : [];

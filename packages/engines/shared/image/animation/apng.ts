@@ -45,7 +45,7 @@ export async function writeApng(
   }
 }
 
-/** Animation chunks, which are written instead of copied. */
+/** Names of the chunks that are written here instead of copied from the first file. */
 const own = ['IHDR', 'IDAT', 'IEND', 'acTL', 'fcTL', 'fdAT'];
 
 function words(...values: readonly number[]): Buffer {
@@ -54,7 +54,7 @@ function words(...values: readonly number[]): Buffer {
   return bytes;
 }
 
-/** Writes the delay as a fraction of a second, and marks the frame as a replacement of the previous one. */
+/** Encodes the delay as a fraction of a second, and marks the frame as a replacement of the previous frame. */
 function delayed(ms = stillDelay): Buffer {
   const bytes = Buffer.alloc(6);
   const { count, unit } = apngDelay(ms);

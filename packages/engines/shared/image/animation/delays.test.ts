@@ -15,7 +15,7 @@ function frame(milliseconds: number): Buffer {
   return chunk('ANMF', content);
 }
 
-test('counts every frame, and no other chunk', () => {
+test('reads the delay of each frame and ignores other chunks', () => {
   const file = Buffer.concat([
     Buffer.from('RIFF....WEBP'),
     chunk('VP8X', Buffer.alloc(10)),

@@ -1,4 +1,7 @@
-/** Reads the delays of GIF, APNG and WebP animations, and stores exact delays where ffmpeg rounds or guesses them. */
+/**
+ * Reads the delays of GIF, APNG and WebP animations, and stores exact delays, because ffmpeg rounds or guesses some
+ * delays.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
@@ -30,8 +33,8 @@ export function delaysOf(ext: string, file: Buffer): number[] {
 export const shownDelay = (ms: number): number => (ms <= 10 ? 100 : ms);
 
 /**
- * Returns the path of an animation that stores the delays that browsers show: `input` if it already does, otherwise a
- * copy in the folder `work`. FFmpeg skips frames without a delay.
+ * Returns the path of an animation with the delays that browsers show: `input` if its delays are the same, otherwise a
+ * copy in the folder `work`. FFmpeg would skip frames without a delay.
  */
 export async function withShownDelays(ext: string, input: string, work: string): Promise<string> {
   if (!isAnimated(ext)) return input;
@@ -50,7 +53,7 @@ export function storableDelays(ext: string, delays: readonly number[]): number[]
   return unit === undefined ? [...delays] : roundedTo(unit, delays);
 }
 
-/** FFmpeg flags that keep each frame once. A fixed frame rate would merge some frames and repeat others. */
+/** FFmpeg flags that keep every frame exactly once. A fixed frame rate would merge some frames and repeat others. */
 export const allFrames = ['-fps_mode', 'passthrough'];
 
 /**
@@ -64,7 +67,8 @@ export async function storeDelaysIn(path: string, ext: string, delays: readonly 
 }
 
 /**
- * Stores delays. If the encoder has merged equal frames, only the last delay is corrected, to keep the total duration.
+ * Stores the delays. If the encoder has merged equal frames, corrects only the last delay, so that the total duration
+ * is right.
  */
 function storeDelays(delays: readonly number[], ext: string, file: Buffer): void {
   const stored = isAnimated(ext) ? [...readers[ext](file)] : [];
@@ -79,12 +83,12 @@ function storeDelays(delays: readonly number[], ext: string, file: Buffer): void
   if (last && total - before > 0) last.store(total - before);
 }
 
-/** Returns multiples of `unit` whose sum deviates by at most half a unit. */
+/** Returns multiples of `unit` whose sum deviates from the sum of the delays by at most half a unit. */
 function roundedTo(unit: number, delays: readonly number[]): number[] {
   let [exact, rounded] = [0, 0];
   return delays.map((delay) => {
     exact += delay;
-    // Browsers show a GIF frame of 10 ms for 100 ms.
+    // The minimum for GIF is 20 ms, because browsers show a frame of 10 ms for 100 ms.
     const least = unit === 10 ? 20 : unit;
     const here = Math.max(least, Math.round((exact - rounded) / unit) * unit);
     rounded += here;
@@ -133,7 +137,7 @@ function* apngDelays(file: Buffer): Generator<StoredDelay> {
   for (let at = 8; at + 12 <= file.length; at += file.readUInt32BE(at) + 12) {
     if (file.toString('latin1', at + 4, at + 8) !== 'fcTL' || at + 38 > file.length) continue;
     const place = at + 28;
-    // A denominator of 0 means hundredths.
+    // A denominator of 0 means 100.
     const ms = (file.readUInt16BE(place) / (file.readUInt16BE(place + 2) || 100)) * 1000;
     const chunk = at;
     const store = (exact: number) => {
@@ -148,7 +152,7 @@ function* apngDelays(file: Buffer): Generator<StoredDelay> {
 
 function* webpDelays(file: Buffer): Generator<StoredDelay> {
   for (const at of framesOfWebp(file)) {
-    // The delay follows the position and size of the frame, of 3 bytes each.
+    // The delay follows 4 fields of 3 bytes: the position and size of the frame.
     const place = at + 20;
     const store = (exact: number) => void file.writeUIntLE(Math.min(0xff_ffff, Math.round(exact)), place, 3);
     if (place + 3 <= file.length) yield { ms: file.readUIntLE(place, 3), store };

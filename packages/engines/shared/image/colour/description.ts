@@ -1,6 +1,6 @@
-/** Colours that a picture declares without an ICC profile: primaries and transfer function, by code points or numbers. */
+/** Describes the colours that a picture declares without an ICC profile: primaries and transfer function. */
 
-/** CIE 1931 chromaticity: x and y. */
+/** CIE 1931 chromaticity coordinates. */
 export type Point = readonly [x: number, y: number];
 
 export interface Primaries {
@@ -10,7 +10,7 @@ export interface Primaries {
   white: Point;
 }
 
-/** Transfer functions: sRGB, an exponent, or high dynamic range. */
+/** Transfer function: sRGB, a high dynamic range function, or an exponent. */
 export type Transfer = 'srgb' | 'pq' | 'hlg' | { exponent: number };
 
 /** Code points of ITU-T H.273. */
@@ -22,7 +22,7 @@ export interface ColourCodes {
 export interface ColourDescription {
   primaries: Primaries;
   transfer: Transfer;
-  /** Code points from which both were derived. */
+  /** Code points from which `primaries` and `transfer` were derived. */
   codes?: ColourCodes;
 }
 
@@ -55,7 +55,7 @@ const codedPrimaries: Readonly<Record<number, Primaries>> = {
   22: primariesOf([0.63, 0.34], [0.295, 0.605], [0.155, 0.077]),
 };
 
-/** Transfer characteristics of ITU-T H.273, table 3, except those of cameras, which programs show as sRGB. */
+/** The transfer characteristics of ITU-T H.273, table 3, except camera characteristics, which programs show as sRGB. */
 const codedTransfers: Readonly<Record<number, Transfer>> = {
   4: { exponent: 2.2 },
   5: { exponent: 2.8 },
@@ -65,7 +65,7 @@ const codedTransfers: Readonly<Record<number, Transfer>> = {
   18: 'hlg',
 };
 
-/** Returns the description of code points. Unknown or unspecified code points mean sRGB. */
+/** Returns the colours of the code points. Unknown and unspecified code points mean sRGB. */
 export function describedByCodes(primaries: number, transfer: number): ColourDescription {
   return {
     primaries: codedPrimaries[primaries] ?? srgbPrimaries,
@@ -76,7 +76,7 @@ export function describedByCodes(primaries: number, transfer: number): ColourDes
 
 export const isHdr = ({ transfer }: ColourDescription) => transfer === 'pq' || transfer === 'hlg';
 
-/** Returns whether pictures look the same if they are treated as sRGB, the default for undeclared colours. */
+/** Returns whether a picture with these colours looks the same if programs treat it as sRGB, which is the default. */
 export function isSrgb(colours: ColourDescription | undefined): boolean {
   if (!colours) return true;
   const { primaries, transfer } = colours;

@@ -1,11 +1,11 @@
 /**
- * Writes the ICC profile of a colour description, so that colour management can apply it. Own code, because sharp,
- * libvips and Pillow cannot create profiles from primaries.
+ * Writes the ICC profile of a colour description, so that colour management can apply it. Implemented here, because
+ * sharp, libvips and Pillow cannot create profiles from primaries.
  */
 import type { ColourDescription, Transfer } from './description.ts';
 import { adaptationTo, colourants, d50, transposed, xyz, type Row } from './matrices.ts';
 
-/** Returns a profile for three colours, or for gray alone. */
+/** Returns an RGB profile, or a profile for gray pictures. */
 export function iccProfile({ primaries, transfer }: ColourDescription, isGray: boolean): Buffer {
   const adaptation = adaptationTo(d50, xyz(primaries.white));
   const curve = curveOf(transfer);
@@ -45,7 +45,7 @@ function tag(kind: string, content: Buffer): Buffer {
   return Buffer.concat([Buffer.from(kind, 'latin1'), Buffer.alloc(4), content]);
 }
 
-/** Writes an English text in UTF-16 (ICC.1:2022, 10.15). */
+/** Writes an English string in UTF-16 (ICC.1:2022, 10.15). */
 function text(content: Buffer): Buffer {
   const head = Buffer.alloc(20);
   head.writeUInt32BE(1, 0);

@@ -1,20 +1,20 @@
-/** Matrices between colour spaces. Own code, because no dependency provides them. */
+/** Computes matrices between colour spaces. Implemented here, because no dependency provides these matrices. */
 import { srgbPrimaries, type Point, type Primaries } from './description.ts';
 
 export type Row = readonly [number, number, number];
 export type Matrix = readonly [Row, Row, Row];
 
-/** White point of profile connection spaces (ICC.1:2022, 7.2.16). */
+/** D50, the white point of profile connection spaces (ICC.1:2022, 7.2.16). */
 export const d50: Row = [0.9642, 1, 0.8249];
 
-/** Cone responses for the adaptation of white points (ICC.1:2022, annex E). */
+/** Bradford matrix, which adapts colours to another white point (ICC.1:2022, annex E). */
 const bradford: Matrix = [
   [0.8951, 0.2664, -0.1614],
   [-0.7502, 1.7135, 0.0367],
   [0.0389, -0.0685, 1.0296],
 ];
 
-/** Returns the matrix whose columns are the colours that add up to white, under D50. */
+/** Returns the matrix from RGB to XYZ, adapted to D50. Its columns are the primaries, scaled to add up to white. */
 export function colourants({ red, green, blue, white }: Primaries): Matrix {
   const whole = transposed([xyz(red), xyz(green), xyz(blue)]);
   const shares = product(inverse(whole), xyz(white));
@@ -25,7 +25,7 @@ export function colourants({ red, green, blue, white }: Primaries): Matrix {
   return transposed(columns as unknown as Matrix);
 }
 
-/** Returns the matrix from light in `primaries` to light in sRGB primaries. */
+/** Returns the matrix that converts linear light from `primaries` to sRGB primaries. */
 export function toSrgbPrimaries(primaries: Primaries): Matrix {
   const back = inverse(colourants(srgbPrimaries));
   const columns = transposed(colourants(primaries)).map((column) => product(back, column));

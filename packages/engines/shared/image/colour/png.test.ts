@@ -22,7 +22,7 @@ const gamma = (value: number) => {
 const codes = chunk('cICP', Buffer.from([9, 16, 0, 1]));
 const profile = chunk('iCCP', Buffer.from('profile'));
 
-test('prefers code points to a profile, and a profile to a gamma', () => {
+test('prefers code points to a profile, and a profile to a gamma value', () => {
   assert.equal(coloursOfPng(png(gamma(100_000), profile, codes))?.transfer, 'pq');
   assert.equal(coloursOfPng(png(gamma(100_000), profile)), undefined);
   assert.equal(coloursOfPng(png(gamma(100_000), chunk('sRGB', Buffer.from([0])))), undefined);
@@ -44,7 +44,7 @@ test('ignores gamma values outside the range of displays', () => {
   assert.equal(coloursOfPng(png(line)), undefined);
 });
 
-test('replaces the declarations in chunks with a profile', () => {
+test('replaces all colour chunks with a profile', () => {
   const written = withIccProfile(png(gamma(100_000), codes), Buffer.from('made'));
   assert.equal(coloursOfPng(written), undefined);
   for (const name of ['gAMA', 'cICP']) assert.ok(!written.includes(name));

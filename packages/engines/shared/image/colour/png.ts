@@ -28,7 +28,7 @@ export function coloursOfPng(png: Buffer): ColourDescription | undefined {
   const exponent = gamma?.length === 4 ? 100_000 / gamma.readUInt32BE() : 0;
   const primaries = points?.length === 32 ? primariesOf(points) : undefined;
   if (!exponent && !primaries) return undefined;
-  // Values outside the range of displays are errors of the program that wrote the file.
+  // Values outside the range of displays are treated as errors of the program that wrote the file.
   const isPossible = exponent >= 0.3 && exponent <= 4;
   return { primaries: primaries ?? srgbPrimaries, transfer: isPossible ? { exponent } : 'srgb' };
 }
@@ -43,7 +43,7 @@ export function profileOfPng(png: Buffer): Buffer | undefined {
     if (name !== 'iCCP') continue;
     const content = png.subarray(start + 8, end - 4);
     try {
-      // The profile follows its name, a zero byte and the method.
+      // The profile follows its name, a zero byte and the compression method.
       return inflateSync(content.subarray(content.indexOf(0) + 2), { maxOutputLength });
     } catch {
       return undefined;

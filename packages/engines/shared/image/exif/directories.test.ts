@@ -9,7 +9,7 @@ const ascii = (tag: number, text: string): ExifEntry => {
   return { tag, type: 2, count: value.length, value };
 };
 
-test('reads entries and their directories as they were written', () => {
+test('reads the entries and directories that were written', () => {
   const inside = [ascii(0x9003, '2024:02:29 07:30:00')];
   const pointer = { tag: 0x8769, type: 4, count: 1, value: Buffer.alloc(4), inside };
   const entries = [ascii(0x010f, 'Cam'), ascii(0x8298, 'somebody'), pointer];

@@ -1,4 +1,4 @@
-/** Reads and writes the metadata of JPEG XL, which is stored in boxes of its container. */
+/** Reads and writes the metadata of JPEG XL, which is stored in boxes of the container. */
 import { brotliDecompressSync } from 'node:zlib';
 import type { Metadata } from './directories.ts';
 
@@ -20,7 +20,7 @@ export function metadataInJxl(file: Buffer): Metadata {
       file.toString('latin1', at + 4, at + 8),
       file.subarray(at + boxHead, at + length),
     );
-    // The first 4 bytes are the offset of the block, counted from their end.
+    // The first 4 bytes contain the offset of the block, relative to the end of these bytes.
     if (name === 'Exif' && inside.length > 4) metadata.exif = inside.subarray(4 + inside.readUInt32BE());
     if (name === 'xml ') metadata.xmp = inside;
     at += length;
@@ -48,7 +48,7 @@ export function addMetadataToJxl(file: Buffer, { exif, xmp }: Metadata): Buffer 
   ]);
 }
 
-/** Returns the offset of the box with the codestream or its first part. */
+/** Returns the offset of the box that contains the codestream or its first part. */
 function codestreamBox(file: Buffer): number {
   let at = signature.length;
   while (at + boxHead <= file.length && !/jxl[cp]/.test(file.toString('latin1', at + 4, at + 8)))

@@ -1,4 +1,4 @@
-/** Adds metadata to a PNG, from which sharp copies it to its output. */
+/** Adds metadata to an intermediate PNG, from which sharp copies the metadata to the result. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -6,11 +6,11 @@ import { crc32 } from 'node:zlib';
 import { readExif, writeDirectory, type Metadata } from './directories.ts';
 
 const orientation = 0x0112;
-/** Offset after the signature and the IHDR chunk, which is first in every PNG. */
+/** Offset after the signature and the IHDR chunk, which is the first chunk of every PNG. */
 export const afterHead = 8 + 25;
 
 /**
- * Writes the PNG at `from` to `to` with the metadata, but without the orientation, because the pixels are already
+ * Copies the PNG at `from` to `to` and adds the metadata. Omits the orientation, because the pixels are already
  * upright.
  */
 export async function addMetadataToPng(from: string, to: string, { exif, xmp }: Metadata): Promise<void> {

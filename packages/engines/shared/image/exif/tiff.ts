@@ -35,7 +35,7 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
   return buffer.subarray(0, bytesRead);
 }
 
-/** Returns an entry of the file. Its 4 bytes are the value or an offset, which stays valid. */
+/** Returns an entry of the file. Its 4-byte value may be an offset, which stays valid. */
 function entryAt(directory: Buffer, at: number): ExifEntry {
   const [tag, type] = [directory.readUInt16LE(at), directory.readUInt16LE(at + 2)];
   return { tag, type, count: directory.readUInt32LE(at + 4), value: directory.subarray(at + 8, at + 12) };
