@@ -1,4 +1,4 @@
-/** Tests that the warm engine in Python starts a program after a pipe while its runner writes the program's input. */
+/** Tests that the warm engine in Python runs a runner and the program that reads its output at the same time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../test/support/python.ts';
@@ -31,7 +31,7 @@ test('fails if the runner or the program fails', () => {
   const keep = 'cat > "$WRITTEN"';
   assert.deepEqual(piped('import sys; sys.exit("no text")', keep), [1, '']);
   assert.deepEqual(piped('print("word")', `${keep}; exit 3`), [3, 'word\n']);
-  // Exceeds the capacity of a pipe.
+  // The output exceeds the capacity of a pipe.
   const [status] = piped('print("word" * 1_000_000)', ': > "$WRITTEN"; exit 4');
   assert.equal(status, 4);
 });

@@ -1,4 +1,7 @@
-/** The warm engine in Node, with sharp, the data codecs, SheetJS or FFmpeg loaded. Imports the runners of each job. */
+/**
+ * Implements the warm engine in Node: loads sharp, the data codecs, SheetJS or FFmpeg in advance, and imports the
+ * runners of each job.
+ */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -20,11 +23,11 @@ interface Runner {
   file: string;
   /** `cpu` is the processor time limit in seconds for child programs. */
   convert(step: Step, cpu: number): Promise<void>;
-  /** Whether each job runs in a separate process, which the engine must survive. */
+  /** Whether other processes of the sandbox must survive a job. */
   keepsProcess?: boolean;
 }
 
-/** Modules to load, by the engine's argument. No engine needs all of them. */
+/** Functions that load modules in advance, by the argument of the engine. */
 const preloads: Readonly<Record<string, () => Promise<Runner>>> = {
   data: loadData,
   media: loadMedia,
@@ -34,7 +37,7 @@ const preloads: Readonly<Record<string, () => Promise<Runner>>> = {
 
 const scratch = '/tmp';
 
-/** The runner of most jobs. Other runners are imported on demand. */
+/** Runner of most jobs. Other runners are imported on demand. */
 const preloaded = await preloads[process.argv[2] ?? '']?.();
 
 const initialScratchFiles = new Set(readdirSync(scratch));
@@ -46,7 +49,7 @@ createInterface({ input: process.stdin }).on(
 );
 
 async function takeJob(script: EngineScript): Promise<void> {
-  // eslint-disable-next-line no-restricted-syntax -- a runner that is started by itself has this environment
+  // eslint-disable-next-line no-restricted-syntax -- a runner in a separate process would have this environment
   Object.assign(process.env, script.env);
   for (const command of script.commands) {
     await perform(command, script);
@@ -65,15 +68,13 @@ function empty(folder: string, except: ReadonlySet<string> = new Set()): void {
   }
 }
 
-/**
- * Kills all other processes. A signal that process 1 of the sandbox sends to all processes reaches all except itself.
- */
+/** Kills all other processes. Process 1 of the sandbox does not receive a signal that it sends to all processes. */
 function killOthers(): void {
   if (process.pid !== 1) return;
   try {
     process.kill(-1, 'SIGKILL');
   } catch {
-    // There are no other processes.
+    // No other process exists.
   }
 }
 
@@ -95,11 +96,11 @@ async function loadMedia(): Promise<Runner> {
   };
 }
 
-/** Warms up the code that most jobs need with tiny data. */
+/** Runs the code that most jobs need once with tiny pictures. */
 async function loadPictures(): Promise<Runner> {
   const { default: sharp } = await import('sharp');
   const { convert } = await import('../tools/sharp/runner.ts');
-  // Results are not cached, because a cache would outlive the job.
+  // Disables the cache, because it would outlive the job.
   sharp.cache(false);
   const dot = { width: 8, height: 8, channels: 4, background: '#fff' } as const;
   const picture = await sharp({ create: dot }).png().toBuffer();
@@ -108,7 +109,7 @@ async function loadPictures(): Promise<Runner> {
   return { file: 'tools/sharp/runner.ts', convert };
 }
 
-/** Loads the installed fonts, and finds substitutes for the font names of most drawings. */
+/** Loads the installed fonts, and finds substitutes for the fonts of most drawings. */
 async function loadDrawings(): Promise<void> {
   const { warmUp } = await import('../tools/resvg/draw.ts');
   await warmUp();
@@ -125,7 +126,7 @@ function reportDone(): void {
   process.stdout.write('done\n');
 }
 
-/** Limits processor time by the kernel, because native code blocks the event loop. */
+/** Sets a processor time limit in the kernel, because native code blocks the event loop. */
 function boundProcessorTime(seconds: number): void {
   const { user, system } = process.cpuUsage();
   const limit = Math.ceil((user + system) / 1e6) + seconds;
@@ -139,7 +140,7 @@ async function perform(command: readonly string[], { bounds, cpu }: EngineScript
       return preloaded.convert(JSON.parse(words[0] ?? '{}') as Step, cpu);
     boundProcessorTime(cpu);
     process.argv = [program, file, ...words];
-    // A module is evaluated again only under a different URL.
+    // The URL must differ for each job, because Node evaluates a module only once per URL.
     await import(`${file}?${(runs += 1)}`);
     return;
   }

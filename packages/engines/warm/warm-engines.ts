@@ -1,4 +1,4 @@
-/** The kinds of warm engines, and the jobs that each kind serves. */
+/** Defines the kinds of warm engines, and the jobs that each kind serves. */
 import { defaultLimits, type SandboxLimits } from '../contract/limits.ts';
 import type { WarmEngineSpec } from './warm-engine-spec.ts';
 import { sandboxPaths } from '../contract/sandbox-paths.ts';
@@ -36,22 +36,26 @@ interface WarmEngineKind extends Omit<
   WarmEngineSpec,
   'ready' | 'maxRetained' | 'maxJobs' | 'maxGrowth' | 'serves' | 'limits' | 'view'
 > {
-  /** Mounts of its sandbox. It serves no job that needs other mounts. */
+  /** Mounts of the engine's sandbox. The engine serves no job that needs other mounts. */
   mounts: readonly string[];
   /** Memory of a waiting engine in bytes. */
   restingBytes: number;
-  /** Number of engines that wait while the kind is not in use, if it differs from `inUse`. */
+  /** Number of engines that wait while the kind is not in use. The default is `inUse`. */
   atRest?: number;
-  /** Interpreter of the commands that it serves. */
+  /** Interpreter of the commands that the engine serves. */
   program: string;
-  /** The only runner that it serves. By default it serves all runners of its interpreter. */
+  /** The only runner that the engine serves. By default, an engine serves all runners of its interpreter. */
   runner?: string;
-  /** Set for engines that do not leak, because a restart takes as long as hundreds of jobs. */
+  /**
+   * Number of jobs after which an engine is replaced. It is higher for an engine that does not leak memory, because a
+   * restart takes as long as hundreds of jobs.
+   */
   maxJobs?: number;
 }
 
 /**
- * Modules that nearly all books need, including Qt, which calibre requires before it knows whether a book has drawings.
+ * Modules that nearly all books need. Qt is included, because calibre loads it before it knows whether a book has
+ * drawings.
  */
 const calibreModules = [
   ...['conversion.cli', 'conversion.plumber', 'metadata.opf3', 'metadata.sources.identify', 'metadata.toc'],
@@ -63,7 +67,10 @@ const calibreModules = [
   ].map((name) => `oeb.transforms.${name}`),
 ];
 
-/** Modules for common files: archives, fonts, messages, subtitles and texts. Pillow loads its plugins when it opens a picture. */
+/**
+ * Modules for common files: archives, fonts, messages, subtitles and text files. Pillow plugins are listed, because
+ * Pillow would load them only when it opens a picture.
+ */
 const pythonModules = [
   ...['codecs.mail', 'codecs.slides', 'codecs.subtitles', 'passes.file_info', 'passes.metadata'].map(
     (folder) => `engines.${folder}.runner`,
@@ -79,11 +86,11 @@ const pythonModules = [
   ...['Bmp', 'Gif', 'Jpeg', 'Png', 'Ppm', 'Tiff'].map((format) => `PIL.${format}ImagePlugin`),
 ];
 
-/** Returns the warm engine in Node with the libraries of `preloaded`. */
+/** Returns the command of the warm engine in Node. `preloaded` selects the modules that are loaded in advance. */
 function nodeEngine(preloaded: string): readonly string[] {
   return [
     sandboxPaths.node,
-    // By default V8's heap limit would be half of the sandbox's memory.
+    // By default, the heap limit of V8 would be half of the sandbox's memory.
     '--max-old-space-size=1280',
     '--max-semi-space-size=1',
     `${sandboxPaths.engines}/warm/warm-engine.ts`,
@@ -91,7 +98,9 @@ function nodeEngine(preloaded: string): readonly string[] {
   ];
 }
 
-/** In order of preference. A job goes to the first kind that serves one of its commands and has all of its mounts. */
+/**
+ * Kinds in order of preference. A job goes to the first kind that serves one of its commands and has all of its mounts.
+ */
 const kinds: readonly WarmEngineKind[] = [
   {
     id: 'office',
@@ -137,7 +146,7 @@ const kinds: readonly WarmEngineKind[] = [
     ...{ program: python, runner: 'tools/openpyxl/runner.py', restingBytes: 20 * MB, atRest: 0 },
   },
   {
-    // Used together with LibreOffice, which calculates formulas that were stored without results.
+    // Includes the mounts of LibreOffice, which calculates formulas that were stored without results.
     id: 'workbooks',
     command: nodeEngine('workbooks'),
     mounts: [...officeMounts, ...nodeMounts],
@@ -163,7 +172,7 @@ const kinds: readonly WarmEngineKind[] = [
   {
     id: 'media',
     command: nodeEngine('media'),
-    // Python loads the programs.
+    // Python loads the FFmpeg programs.
     mounts: [...nodeMounts, ...ffmpegMounts, ...pythonMounts],
     ...{ program: sandboxPaths.node, runner: 'tools/ffmpeg/runner.ts', restingBytes: 30 * MB, atRest: 0 },
   },
@@ -193,10 +202,13 @@ const kinds: readonly WarmEngineKind[] = [
   },
 ];
 
-/** Number of anonymous conversions that the throttle accepts at once. */
+/** Number of anonymous conversions that the request limit accepts at once. */
 const longestBurst = 5;
 
-/** Returns the warm engines of a machine that runs `concurrency` conversions at once and has `memory` bytes for idle ones. */
+/**
+ * Returns the warm engines of a machine that runs `concurrency` conversions at once and has `memory` bytes for idle
+ * engines.
+ */
 export function warmEnginesFor(concurrency: number, memory: number): WarmEngineSpec[] {
   const bytesOfOneEach = kinds.reduce((sum, { restingBytes }) => sum + restingBytes, 0);
   const ofEach = Math.floor(memory / bytesOfOneEach);
@@ -219,7 +231,7 @@ export function warmEnginesFor(concurrency: number, memory: number): WarmEngineS
   }));
 }
 
-/** The largest limits of any engine. A job's limits can be lower than those of its engine, but not higher. */
+/** Returns the largest limits of all engines, because a job cannot have higher limits than its warm engine. */
 function widestLimits(): SandboxLimits {
   const all = engines.map(({ limits }) => ({ ...defaultLimits, ...limits }));
   const largest = (name: keyof typeof defaultLimits) => Math.max(...all.map((limits) => limits[name]));
@@ -228,7 +240,7 @@ function widestLimits(): SandboxLimits {
     processes: largest('processes'),
     outputBytes: largest('outputBytes'),
     outputFiles: largest('outputFiles'),
-    // An engine lives for many jobs.
+    // A warm engine lives for many jobs.
     wallMs: 3_600_000,
   };
 }

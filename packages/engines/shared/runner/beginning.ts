@@ -1,7 +1,7 @@
 /** Reads the first bytes of a file. */
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Returns the first `bytes` of `file`, or fewer if it is shorter. */
+/** Returns at most the first `bytes` bytes of `file`. */
 export function beginning(file: string, bytes: number): Buffer {
   const fd = openSync(file, 'r');
   try {

@@ -1,4 +1,4 @@
-"""Reads which formats belong to a family from `families.json`, which `script/docs` derives from the rows of formats."""
+"""Looks up the formats of a family in `families.json`, which `script/docs` generates from the format table."""
 import json
 import os
 from functools import cache
@@ -13,6 +13,6 @@ def _families() -> dict[str, list[str]]:
 
 
 def formats_of_family(*families: str) -> tuple[str, ...]:
-    """Returns the extensions of the formats that belong to each of `families`, in the order of the rows."""
+    """Returns the extensions of the formats that belong to all of `families`, in the order of the format table."""
     first, *others = (_families()[family] for family in families)
     return tuple(ext for ext in first if all(ext in other for other in others))

@@ -1,11 +1,12 @@
-"""Restricts the files that this Python process can open, because some libraries read the files named in their input."""
+"""Restricts the files that this Python process can open, because some libraries open files to which their input
+refers."""
 import errno
 import os
 import sys
 
-# The job's files and scratch space. Symbolic links in them are resolved.
+# Files and scratch space of the job. Symbolic links in these folders are resolved.
 JOB_FOLDERS = ('/job', '/tmp')
-# Program folders, in which only code and directories are readable.
+# Program folders. In these folders, only code and directories are readable.
 CODE_FOLDERS = ('/usr/lib', '/usr/local/lib', '/app')
 CODE_SUFFIXES = ('.py', '.pyc', '.so', '.pth', '.zip')
 # Data files that libraries need, and devices.
@@ -17,7 +18,8 @@ COMMON = (
 
 
 def restrict(*more: str) -> None:
-    """Restricts this process to the files of its job, code, and the paths `more`. All other paths raise ENOENT."""
+    """Restricts this process to the files of its job, `COMMON` files, code, and the paths `more`. Access to other paths
+    raises ENOENT."""
     allowed = (*COMMON, *more)
     stat, real_path = os.stat, os.path.realpath
 

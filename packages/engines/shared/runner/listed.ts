@@ -1,9 +1,9 @@
-/** Lists names in the detail of a warning, as `listed` of `warn.py` does. */
+/** Lists names in the detail of a warning. `warn.py` has the same function. */
 
 /** Maximum length of a detail that `warnings.ts` accepts. */
 const maxDetail = 120;
 
-/** Returns as many distinct names as fit, followed by the number of the others. */
+/** Returns as many distinct names as fit, followed by the number of omitted names. */
 export function listed(names: readonly string[]): string {
   const plain = [...new Set(names)].map((name) => name.replaceAll(/[^\w .:+/%-]/g, '').trim() || 'one more');
   let shown = '';

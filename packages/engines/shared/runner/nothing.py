@@ -1,7 +1,7 @@
-"""Reports to the server that a file was read and has no content, which is valid for an intact file."""
+"""Reports to the server that a file was read but has no content."""
 import sys
 
 
 def tell_nothing():
-    """Reports an empty result. The server decides whether the file really has no content."""
+    """Reports an empty result. The server checks whether the file is intact and really has no content."""
     print('protean-nothing-in-it', file=sys.stderr, flush=True)

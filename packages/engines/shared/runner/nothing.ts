@@ -1,11 +1,11 @@
-/** Reports to the server that a file was read and has no content, which is valid for an intact file. */
+/** Reports to the server that a file was read but has no content. */
 
 const mark = 'protean-nothing-in-it';
 
-/** Reports an empty result. The server decides whether the file really has no content. */
+/** Reports an empty result. The server checks whether the file is intact and really has no content. */
 export function tellNothing(): void {
   process.stderr.write(`${mark}\n`);
 }
 
-/** Returns whether the run reported an empty result. `stderr` is its standard error. */
+/** Returns whether a runner with this standard error output reported an empty result. */
 export const reportsNothing = (stderr: string): boolean => new RegExp(`^${mark}$`, 'm').test(stderr);

@@ -1,7 +1,7 @@
-/** Ends a runner if its file cannot be converted for a known reason. */
+/** Ends a runner with a known reason why the file cannot be converted. */
 import { refusalLine, type Reason } from '../../contract/reasons.ts';
 
-/** `feature` is the name for the reason `unsupported_feature`. */
+/** Ends the runner with `reason`. `feature` is the missing feature for the reason `unsupported_feature`. */
 export function refuse(reason: Reason, feature?: string): never {
   process.stderr.write(`${refusalLine({ reason, ...(feature === undefined ? {} : { feature }) })}\n`);
   process.exit(1);

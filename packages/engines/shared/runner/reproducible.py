@@ -1,4 +1,4 @@
-"""Replaces the timestamps and random ids in a finished file, so that equal inputs give equal results."""
+"""Replaces the timestamps and random ids in a finished file, so that equal inputs produce identical results."""
 import hashlib
 import json
 import re
@@ -6,12 +6,12 @@ import sys
 
 from engines.shared.runner import zip_times
 
-# Dates become 1980-01-01, with the same number of bytes.
+# Dates are replaced with 1980-01-01. Their length stays the same.
 PDF_DATE = re.compile(rb'(/(?:CreationDate|ModDate)\s*\(D:)\d{14}')
 PDF_ID = re.compile(rb'(/ID\s*\[\s*<)([0-9A-Fa-f]{32})(>\s*<)([0-9A-Fa-f]{32})(>)')
 PDF_SUM = re.compile(rb'(/DocChecksum\s*/)[0-9A-Fa-f]{32}')
 POSTSCRIPT_DATE = re.compile(rb'(%%CreationDate: )\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}')
-# Number of bytes that contain the header of a PostScript file.
+# Number of bytes at the start of a PostScript file that are searched for the date.
 HEAD = 4096
 
 
@@ -28,7 +28,7 @@ def normalize(file: str) -> None:
 
 
 def normalized_pdf(data: bytes) -> bytes:
-    """Replaces the id by a hash of the content. The length stays the same, so all offsets stay valid."""
+    """Replaces the id with a hash of the content. The length of the file stays the same, so all offsets stay valid."""
     bare = PDF_DATE.sub(rb'\g<1>19800101000000', data)
     name = hashlib.md5(PDF_SUM.sub(b'', PDF_ID.sub(b'', bare))).hexdigest().upper().encode()
     summed = PDF_SUM.sub(rb'\g<1>' + name, bare)

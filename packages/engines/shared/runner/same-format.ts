@@ -1,4 +1,4 @@
-/** Lists the same-format routes with their engines and options, except for formats that are only cleaned. */
+/** Lists the same-format routes with their engines and options, except routes that only remove metadata. */
 import { formatsOfFamily } from '@protean/formats';
 import type { EdgeDeclaration } from '../../contract/engine.ts';
 import type { OptionName } from '../../contract/options.ts';
@@ -57,7 +57,7 @@ const rows: readonly SameFormatRow[] = [
     cost: 2,
   },
   {
-    // The encoder also writes sequences.
+    // Unlike sharp, the encoder of libavif also writes image sequences.
     engine: 'libavif',
     formats: ['avif'],
     options: ['quality', 'max_size', 'lossless', ...picture],
@@ -110,7 +110,7 @@ const rows: readonly SameFormatRow[] = [
   { engine: 'fonttools', formats: ['ttf', 'otf', 'woff', 'woff2'], options: ['subset', 'instance'], cost: 2 },
 ];
 
-/** Returns the edges of one engine's rows. */
+/** Returns the same-format edges of an engine. */
 export function sameFormatEdges(engine: string): EdgeDeclaration[] {
   return rows
     .filter((row) => row.engine === engine)

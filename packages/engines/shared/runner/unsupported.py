@@ -1,9 +1,9 @@
-"""Ends a runner if its file is valid but needs a feature that no engine supports."""
+"""Ends a runner if its file is valid but uses a feature that no engine supports."""
 import sys
 
 
 def unsupported(feature):
-    """`feature` is the name of the feature, for example `png compression 3`. The server removes characters that
-    messages must not contain."""
+    """Ends the runner. `feature` is the missing feature, for example `png compression 3`. The server removes characters
+    that messages must not contain."""
     plain = ' '.join(str(feature).split())
     sys.exit(f'protean-reason: unsupported_feature {plain[:200]}')

@@ -1,4 +1,5 @@
-"""The warm engine in Python: waits with modules loaded and runs the runners of each job in a fork of itself."""
+"""Implements the warm engine in Python: loads modules, waits for jobs, and runs each runner of a job in a fork of this
+process."""
 import contextlib
 import ctypes
 import functools
@@ -17,13 +18,13 @@ import types
 RUNNERS = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 WORK = '/job/work'
 SCRATCH = '/tmp'
-# In a command, separates a runner from the program that reads its output. No argument can contain the NUL.
+# Separates a runner from the program that reads its output, in a command. No other argument can contain a NUL.
 PIPE = '\0|'
 
 
 def main() -> None:
     for name in sys.argv[1:]:
-        # Only routes that are not offered need a missing module.
+        # A missing module is needed only by routes that are not offered.
         with contextlib.suppress(ImportError):
             module = importlib.import_module(name)
             if os.path.basename(module.__file__ or '').startswith('runner'):
@@ -32,18 +33,18 @@ def main() -> None:
 
 
 def serve(perform, runners: str = RUNNERS, after_job=None) -> None:
-    """Runs jobs until one fails, and exits with the status of that job.
+    """Runs jobs until a job fails, and exits with the status of the failed job.
 
-    `perform` gets the arguments and the environment of a runner's command and returns its status. It is called for
-    commands whose program begins with `runners`. All other commands are started as processes. `after_job` is called
-    after a job was reported as done. If it is given, the warm engine runs in a separate process that must survive
-    its jobs."""
-    # Loading modules may leave files in the folders of jobs, and unused memory.
+    `perform` runs a runner and returns its exit status. It receives the arguments, the environment and the processor
+    time limit. A command is a runner if its script is in the folder `runners`. All other commands are started as
+    processes. `after_job` is called after each report of a finished job. With `after_job`, other processes of the
+    sandbox survive a job, because the warm engine needs them for the next job."""
+    # Loading modules may leave unused memory, and files in the job folders.
     empty(WORK)
     release_memory()
     initial_files = frozenset(os.listdir(SCRATCH))
     report_done()
-    # Iterating over stdin would buffer input ahead.
+    # `readline` is used, because iterating over stdin would read ahead.
     while line := sys.stdin.readline():
         script = json.loads(line)
         for command in script['commands']:
@@ -65,8 +66,8 @@ def serve(perform, runners: str = RUNNERS, after_job=None) -> None:
 
 
 def release_memory() -> None:
-    """Returns free memory to the system, and keeps the remaining memory shared with forks, because the garbage
-    collector will not write to it."""
+    """Returns free memory to the system. Excludes all current objects from garbage collection, so that forks keep
+    sharing their memory."""
     gc.collect()
     gc.freeze()
     ctypes.CDLL(None).malloc_trim(0)
@@ -88,20 +89,20 @@ def start(script: dict, command: list[str], source: int) -> subprocess.Popen:
 
 
 def run_piped(script: dict, command: list[str]) -> int:
-    """Starts the second program, runs the runner whose output it reads, and waits for both."""
+    """Starts the program after the pipe, runs the runner whose output the program reads, and waits for both."""
     bar = command.index(PIPE)
     reading, writing = os.pipe()
     second = start(script, command[bar + 1:], reading)
     os.close(reading)
     status = run_in_fork(command[1:bar], script['env'], script['cpu'], writing)
     os.close(writing)
-    # If the second program failed, the first one could not write its output.
+    # The status of the program comes first, because its failure also makes the runner fail.
     return second.wait() or status
 
 
 def kill_others() -> None:
-    """Kills all other processes in the sandbox. A signal that process 1 sends to all processes reaches all except
-    itself."""
+    """Kills all other processes in the sandbox. Process 1 itself does not receive a signal that it sends to all
+    processes."""
     if os.getpid() != 1:
         return
     with contextlib.suppress(ProcessLookupError):
@@ -112,7 +113,7 @@ def kill_others() -> None:
 
 
 def reap_children() -> None:
-    """Waits for all orphans, which process 1 of the sandbox inherits."""
+    """Reaps all ended orphans, whose parent is process 1 of the sandbox."""
     with contextlib.suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
@@ -145,15 +146,15 @@ def run_in_fork(words: list[str], env: dict[str, str], cpu: int, output: int | N
 
 
 def bound_processor_time(seconds: int) -> None:
-    # At the soft limit the kernel sends SIGXCPU, which names the cause.
+    # At the soft limit the kernel sends SIGXCPU, which shows that the time limit was reached.
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.getrlimit(resource.RLIMIT_CPU)[1]))
 
 
 def run_as_main(program: types.CodeType, words: list[str], env: dict[str, str], output: int | None = None) -> int:
-    """Returns the exit status that the runner would have as a separate process."""
+    """Runs the program as the main module. Returns the exit status that it would have as a separate process."""
     os.environ.update(env)
-    # The output of a runner is discarded unless a program reads it, because this process reports finished jobs on the
-    # same stream.
+    # The output of a runner is discarded unless a program reads it, because the warm engine reports finished jobs on
+    # its standard output.
     with open(os.devnull, 'r+b', buffering=0) as null:
         os.dup2(null.fileno(), 0)
         os.dup2(null.fileno() if output is None else output, 1)
@@ -164,7 +165,8 @@ def run_as_main(program: types.CodeType, words: list[str], env: dict[str, str], 
 
 
 def status_of(program) -> int:
-    """Returns the exit status of an interpreter that runs only `program`, and writes the same messages to stderr."""
+    """Returns the exit status that an interpreter would have after `program`, and writes the same messages to
+    stderr."""
     try:
         program()
         return 0

@@ -1,13 +1,13 @@
-"""Writes the warnings of a conversion. `warnings.ts` defines the codes."""
+"""Writes the warnings of a conversion. `warnings.ts` defines the warning codes."""
 import os
 import re
 
-# Maximum length that `warnings.ts` accepts.
+# Maximum length of a detail that `warnings.ts` accepts.
 MAX_DETAIL = 120
 
 
 def warn(step, code, detail=''):
-    """`detail` fills the placeholder in the text of the code."""
+    """Adds a warning. `detail` replaces the placeholder in the message of the warning."""
     with open(os.path.join(step['outputDir'], '.warnings'), 'a', encoding='ascii') as file:
         file.write(f'{code} {detail}'.strip() + '\n')
 

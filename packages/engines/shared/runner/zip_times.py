@@ -1,12 +1,12 @@
-"""Sets the time of every zip member to the earliest possible time, so that equal contents give equal files."""
+"""Sets the time of every zip member to the earliest possible time, so that equal contents produce identical files."""
 import mmap
 import struct
 import zipfile
 
 END, DIRECTORY, LOCAL = b'PK\5\6', b'PK\1\2', b'PK\3\4'
-# 1980-01-01 00:00 as a zip stores it: the time of day, then the day.
+# 1980-01-01 00:00 in the format of a zip: the time of day, then the date.
 EARLIEST = struct.pack('<HH', 0, 0x0021)
-# Offset value in the end record of a ZIP64 file, whose real offset is stored elsewhere.
+# Offset value that marks a ZIP64 file, which stores the real offset elsewhere.
 ZIP64_OFFSET = 0xFFFFFFFF
 
 
@@ -25,7 +25,7 @@ def reset(file: str) -> None:
 
 
 def add(packed: zipfile.ZipFile, name: str, data: bytes) -> None:
-    """Adds a file with this time, which is the default of ZipInfo."""
+    """Adds a file with the earliest possible time, which is the default of ZipInfo."""
     info = zipfile.ZipInfo(name)
     info.compress_type = zipfile.ZIP_DEFLATED
     info.external_attr = 0o100644 << 16
