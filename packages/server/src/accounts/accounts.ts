@@ -86,7 +86,7 @@ export class Accounts {
     return rows.map((row) => this.#account(row));
   }
 
-  /** Sets a plan that the operator assigns. `own` replaces all of the account's own limits. */
+  /** Sets the plan that the operator assigns to an account. `own` replaces all previous own limits of the account. */
   async setPlan(id: string, plan: PaidPlanName, own: OwnNumbers): Promise<void> {
     await this.#services.database.query
       .updateTable('accounts')
@@ -127,8 +127,8 @@ export class Accounts {
 }
 
 /**
- * Sets the plan that a subscription grants, or null. A plan set by the operator takes precedence. Runs in the caller's
- * transaction.
+ * Sets the plan that a subscription grants; null means that no subscription grants one. A plan set by the operator
+ * takes precedence. Runs in the caller's transaction.
  */
 export async function applySubscribedPlan(
   db: Kysely<Tables>,
@@ -148,8 +148,8 @@ export async function applySubscribedPlan(
 }
 
 /**
- * Returns the account with exactly that address, otherwise the account of its mailbox. `lock` locks it until the
- * transaction ends.
+ * Returns the account with exactly that address, otherwise the account of its mailbox. `lock` locks the account until
+ * the transaction ends.
  */
 export async function findByEmail(
   query: Kysely<Tables>,

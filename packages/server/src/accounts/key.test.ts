@@ -6,14 +6,14 @@ import { isKeyShaped, makeKey, displayedParts } from './key.ts';
 
 const alphabet = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 
-test('a key has the prefix svc_sk_, at least 30 random characters and a 6-character checksum (contract §7.5)', () => {
+test('generates a key of svc_sk_, at least 30 random characters and a 6-character checksum (contract §7.5)', () => {
   const key = makeKey(systemRandom);
   assert.match(key, /^svc_sk_[0-9A-Za-z]{38}$/);
   assert.ok(isKeyShaped(key));
   assert.notEqual(makeKey(systemRandom), key);
 });
 
-test('detects a change of any single character by the checksum', () => {
+test('rejects a key in which any single character was changed', () => {
   const key = makeKey(systemRandom);
   fc.assert(
     fc.property(fc.nat(key.length - 1), fc.constantFrom(...alphabet), (at, character) => {
@@ -23,7 +23,7 @@ test('detects a change of any single character by the checksum', () => {
   );
 });
 
-test('detects swapped neighbouring characters', () => {
+test('rejects a key in which two neighbouring characters were swapped', () => {
   const key = makeKey(systemRandom);
   for (let at = 0; at < key.length - 1; at += 1) {
     if (key[at] === key[at + 1]) continue;
@@ -48,7 +48,7 @@ for (const text of wrong) {
   test(`rejects ${JSON.stringify(text)}`, () => assert.ok(!isKeyShaped(text)));
 }
 
-test('generates exactly the characters of the alphabet', () => {
+test('uses every character of the alphabet and no others', () => {
   let next = 0;
   const counting = (count: number) => Uint8Array.from({ length: count }, () => next++ % 256);
   const drawn = Array.from({ length: 8 }, () => makeKey(counting).slice(7, -6)).join('');

@@ -4,7 +4,7 @@ import type { RandomBytes } from '../kit/secrets.ts';
 
 const start = 'svc_sk_';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 32 characters from an alphabet of 62 have 190 bits. */
+/** 32 characters from an alphabet of 62 have 190 bits of entropy. */
 const randomLength = 32;
 const checksumLength = 6;
 

@@ -20,7 +20,7 @@ export interface KnownAccount {
   plan: AccountPlan;
 }
 
-/** The account whose keys are managed, and the key of the request. */
+/** The account whose keys are managed, and the key that authenticated the request. */
 type KeyHolder = Pick<KnownAccount, 'id' | 'keyId'>;
 
 export type KeyRecord = Omit<ApiKeyRow, 'account_id' | 'key_hash'>;
@@ -35,7 +35,7 @@ export function describeKey({ created_at, last_used_at, revoked_at, ...rest }: K
   };
 }
 
-/** Precision of `last_used_at`, in milliseconds: a busy key is written at most once in this time. */
+/** Minimum interval between two updates of a key's `last_used_at`, in milliseconds. */
 const usedEveryMs = 60_000;
 /** Maximum number of active keys per account. */
 const maxKeys = 100;
@@ -67,8 +67,8 @@ export class Keys {
   }
 
   /**
-   * Returns the account of a key. Unknown keys, revoked keys and keys of disabled accounts take the same path. A mistyped key is
-   * rejected without a database query.
+   * Returns the account of a key. Unknown keys, revoked keys and keys of disabled accounts run the same query. A
+   * mistyped key is rejected without a query.
    */
   async holderOf(presented: string): Promise<KnownAccount | undefined> {
     if (!isKeyShaped(presented)) return undefined;
@@ -108,8 +108,9 @@ export class Keys {
   }
 
   /**
-   * Creates another key, which is shown only once. Returns undefined if the key of the request was revoked in the meantime.
-   * Throws `bad_request` if there are too many keys, or if that key is in its grace period.
+   * Creates another key, which is shown only once. Returns undefined if the key of the request was revoked in the
+   * meantime. Throws `bad_request` if the account has too many keys, or if the key of the request is in its grace
+   * period.
    */
   async make({ id, keyId }: KeyHolder, name: string): Promise<MadeKey | undefined> {
     const { database } = this.#services;
@@ -150,15 +151,15 @@ export class Keys {
         .set({ revoked_at: previousExpiresAt })
         .where('id', '=', keyId)
         .execute();
-      // The old key got its end first: without a grace period, it no longer counts towards the limit.
+      // The end of the old key was set above, so without a grace period the old key no longer counts towards the limit.
       const made = await addKey(transaction, this.#services, id, previous.name);
       return { made, previousExpiresAt };
     });
   }
 
   /**
-   * Returns the key, locked until the transaction ends, or undefined if it is no longer accepted. Throws `bad_request` for a
-   * key in its grace period: the holder of only the old key must not get another one with it.
+   * Returns the key, locked until the transaction ends, or undefined if it is no longer accepted. Throws `bad_request`
+   * for a key in its grace period, because a caller who has only the replaced key must not create another key.
    */
   async #lockedKey(
     transaction: Transaction<Tables>,
@@ -172,7 +173,7 @@ export class Keys {
       .where('account_id', '=', id)
       .$if(database.locksRows, (rows) => rows.forUpdate())
       .executeTakeFirst();
-    // The clock is read after the lock, so that the order of transactions equals that of their times.
+    // The clock is read after the row is locked, so that later transactions have later times.
     if (!key || isOver(key.revokedAt, clock.now())) return undefined;
     if (key.revokedAt !== null) throw inGrace(key.revokedAt);
     return key;

@@ -4,7 +4,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { KnownAccount } from './keys.ts';
 import type { AccountPlans } from './plans.ts';
 
-/** Its id and address. No mail can be sent there, and no one can sign up with it. */
+/** Id and address of the account. The address cannot receive mail, so no one can sign up with it. */
 const name = 'local';
 
 interface LocalAccountServices {
@@ -14,8 +14,8 @@ interface LocalAccountServices {
 }
 
 /**
- * Returns the account on a private installation. Creates it if needed, also if several processes start at once. Returns
- * undefined on a public installation, where keys that were created while it was private are rejected.
+ * Returns the account on a private installation. Creates the account if needed, once for several processes that start
+ * together. Returns undefined on a public installation, which rejects keys that were created while it was private.
  */
 export async function openLocalAccount(
   { database, clock, plans }: LocalAccountServices,

@@ -3,7 +3,7 @@
 /** Providers that ignore dots before the @. */
 const dotless = ['gmail.com', 'googlemail.com'];
 
-/** Returns the address itself, for accounts that the operator creates. Such accounts may share a mailbox. */
+/** Returns the address in lower case, for accounts that the operator creates. Such accounts may share a mailbox. */
 export function addressOf(email: string): string {
   return email.toLowerCase();
 }
@@ -12,9 +12,9 @@ export function addressOf(email: string): string {
 const sameProvider: Readonly<Record<string, string>> = { 'googlemail.com': 'gmail.com' };
 
 /**
- * Returns one name for each mailbox: in lower case, without `+tag`, and without dots if the provider ignores them. With some
- * providers two such addresses may belong to two people. This is safe: mail of an account is sent to the address that was
- * verified first, never to the one that was typed.
+ * Returns one name for each mailbox: in lower case, without `+tag`, and without dots if the provider ignores them. With
+ * some providers, two addresses with the same name may belong to two people. This is safe, because an account's mail is
+ * sent to the address that was verified first, never to the address that a visitor typed.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');

@@ -19,7 +19,7 @@ export interface AccountPlan {
   overageMicroUsd: number | null;
   /** Whether Stripe's meter bills overage. For a plan that the operator assigned, the operator bills it. */
   isOverageMetered: boolean;
-  /** Dollars per month, as in `GET /v1/plans`. Null if the price is negotiated. */
+  /** Price in dollars per month, as in `GET /v1/plans`. Null if the price is negotiated. */
   priceUsd: number | null;
 }
 
@@ -52,16 +52,16 @@ const local = {
 };
 
 const table: readonly Omit<AccountPlan, 'isOverageMetered'>[] = [
-  // Callers without a key, identified by address.
+  // For callers without a key, who are identified by their address.
   { name: 'anonymous', monthlyConversions: null, requestsPerMinute: 5, priceUsd: 0, ...free },
   { name: 'free', monthlyConversions: 1_000, requestsPerMinute: 10, priceUsd: 0, ...free },
   { name: 'hobby', monthlyConversions: 10_000, requestsPerMinute: 60, priceUsd: 29, ...paid },
   { name: 'startup', monthlyConversions: 50_000, requestsPerMinute: 120, priceUsd: 99, ...paid },
   { name: 'scale', monthlyConversions: 500_000, requestsPerMinute: 600, priceUsd: 499, ...paid },
   { name: 'growth', monthlyConversions: 5_000_000, requestsPerMinute: 3_000, priceUsd: 1_999, ...paid },
-  // The limits of the growth plan, until the operator sets the account's own limits.
+  // Has the limits of the growth plan until the operator sets the account's own limits.
   { name: 'enterprise', monthlyConversions: 5_000_000, requestsPerMinute: 3_000, priceUsd: null, ...paid },
-  // Callers without a key on a private installation.
+  // For callers without a key on a private installation.
   { name: 'local', monthlyConversions: null, requestsPerMinute: 6_000, priceUsd: 0, ...local },
 ];
 
@@ -103,7 +103,7 @@ export function accountPlan(name: string): PaidPlanName | null {
   return known === undefined || known === 'anonymous' || known === 'local' ? null : known;
 }
 
-/** An account's own limits, which replace those of its plan (contract §9.1). Null keeps the plan's. */
+/** An account's own limits, which replace those of its plan (contract §9.1). Null keeps the plan's limit. */
 export type OwnNumbers = Partial<
   Pick<AccountRow, 'monthly_conversions' | 'requests_per_minute' | 'max_file_bytes' | 'overage_micro_usd'>
 >;

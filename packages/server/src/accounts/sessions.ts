@@ -8,12 +8,12 @@ import type { KnownAccount } from './keys.ts';
 import { planOf, type AccountPlans } from './plans.ts';
 
 const dayMs = 24 * 3_600_000;
-/** Lifetime after the last use, with a precision of one day. */
+/** Lifetime of a session after its last use, in milliseconds. Uses are recorded with a precision of one day. */
 export const sessionLifeMs = 30 * dayMs;
 
 export interface KnownSession {
   holder: KnownAccount;
-  /** Whether its expiry was just extended, so that the cookie must be sent again. */
+  /** Whether this call extended the session, so that the cookie must be sent again. */
   renewed: boolean;
 }
 

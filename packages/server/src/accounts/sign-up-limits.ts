@@ -1,4 +1,4 @@
-/** Limits requests for links: by one caller, and for one mailbox. */
+/** Limits requests for links per caller and per mailbox. */
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { ServiceError } from '../errors.ts';
@@ -11,8 +11,8 @@ const windowMs = 3_600_000;
 const maxRequests = { caller: 30, mailbox: 5 } as const;
 
 /**
- * Counts a request. Throws `rate_limited`, which rolls back the count with the transaction. Removes expired windows. Stores no
- * addresses: subjects are keyed digests.
+ * Counts a request. Throws `rate_limited`, which rolls back the count with the transaction. Removes expired windows.
+ * Stores keyed digests of subjects instead of addresses.
  */
 export async function admitSignUp(
   transaction: Transaction<Tables>,

@@ -1,4 +1,4 @@
-/** Mails after a request for a key or for a sign-in link. */
+/** Mails in response to a request for a key or for a sign-in link. */
 import type { MailMessage } from '../mail/mail.ts';
 
 export const linkLifeMs = 15 * 60_000;

@@ -1,4 +1,7 @@
-/** Sign-up and sign-in by magic link (contract §7.3, §7.4, §7.10): verifies an address, then signs its browser in. */
+/**
+ * Sign-up and sign-in by magic link (contract §7.3, §7.4, §7.10): verifies an e-mail address, then signs the browser
+ * in.
+ */
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { AccountRow, MagicLinkRow, Tables } from '../db/tables.ts';
@@ -47,9 +50,10 @@ export class SignUp {
   }
 
   /**
-   * Mails a link. The link signs in if the address has an account; otherwise it creates one or, for the purpose `session`, the
-   * mail states that no account exists. Known and unknown addresses run the same statements, and the response does not wait for
-   * the mail, so that it does not reveal which addresses have an account. Throws `rate_limited`.
+   * Mails a link. If the address has an account, the link signs in. Otherwise the link creates an account or, for the
+   * purpose `session`, the mail states that no account exists. Runs the same statements for known and unknown addresses
+   * and does not wait for the mail, so that the response does not reveal which addresses have an account. Throws
+   * `rate_limited`.
    */
   async requestLink(email: string, caller: string, purpose: LinkPurpose): Promise<void> {
     const { database, clock, random, enqueueMail, linkOf } = this.#services;
@@ -57,7 +61,7 @@ export class SignUp {
     const mailbox = mailboxOf(email);
     const account = await database.write(async (transaction) => {
       await admitSignUp(transaction, this.#services, { caller, mailbox });
-      // Mails only the address of the mailbox that was verified first: see `mailboxOf`.
+      // Sends the mail only to the address of the mailbox that was verified first; see `mailboxOf`.
       const found = await findByEmail(transaction, email);
       const now = clock.now();
       await transaction
@@ -94,8 +98,8 @@ export class SignUp {
   }
 
   /**
-   * Returns a session of the address's account. Creates the account with its first key if none exists. Returns
-   * undefined if the link has expired or was used. Only one of several concurrent requests succeeds.
+   * Opens a session of the account that the link is for. Creates the account with its first key if no account exists.
+   * Returns undefined if the link has expired or was used. Only one of several concurrent requests succeeds.
    */
   async spend(token: string): Promise<Welcome | undefined> {
     const { database, clock, plans } = this.#services;
@@ -145,7 +149,10 @@ export class SignUp {
       await database.query.deleteFrom(table).where('expires_at', '<=', clock.now()).execute();
   }
 
-  /** Returns the account. Its address may differ if another address of the same mailbox got the account in the meantime. */
+  /**
+   * Returns the account of a link. The account's address may differ if another address of the same mailbox created it
+   * in the meantime.
+   */
   async #accountOf(
     transaction: Transaction<Tables>,
     { email, purpose }: Pick<MagicLinkRow, 'email' | 'purpose'>,

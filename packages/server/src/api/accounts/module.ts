@@ -1,4 +1,4 @@
-/** The module of accounts: plans, keys, dashboard sessions and signing up. */
+/** The accounts module: plans, keys, dashboard sessions and sign-up. */
 import { Accounts } from '../../accounts/accounts.ts';
 import { Keys } from '../../accounts/keys.ts';
 import { openLocalAccount } from '../../accounts/local-account.ts';

@@ -1,4 +1,4 @@
-/** GET /v1/plans: the plan table (contract §9.1), public. */
+/** GET /v1/plans (contract §9.1): the public plan table. */
 import { z } from 'zod';
 import { accountPlan, type AccountPlan, type AccountPlans } from '../../accounts/plans.ts';
 import type { PluginWithSchemas } from '../../http/validation.ts';

@@ -1,4 +1,4 @@
-/** /v1/sessions (contract §7.7, §7.10): signing in by a mailed link, and signing out of one or all browsers. */
+/** /v1/sessions (contract §7.7, §7.10): sign-in by a mailed link, and sign-out of one or all browsers. */
 import { z } from 'zod';
 import type { Sessions } from '../../accounts/sessions.ts';
 import { linkLifeMs } from '../../accounts/sign-up-messages.ts';
@@ -39,7 +39,7 @@ export const sessionRoutes: PluginWithSchemas<SessionRouteServices> = (server, s
 
   const response = { 204: { description: 'Signed out.', headers: { 'Set-Cookie': setCookie } } };
 
-  // An expired session gets the same response as one that ends now.
+  // Signing out of an expired session gets the same response as signing out of a valid one.
   const here = { operationId: 'signOut', summary: 'Signs this browser out.', response };
   const forAnybody = { schema: here, config: { counted: true, key: 'optional', session: true } } as const;
   server.delete('/v1/sessions/current', forAnybody, async (request, reply) => {

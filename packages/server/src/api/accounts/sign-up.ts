@@ -91,7 +91,7 @@ const spent = {
       headers: { 'Set-Cookie': setCookie },
       content: { ...page, 'application/json': { schema: z.union([keyAnswerSchema, signedInSchema]) } },
     },
-    // The account is disabled. The response omits the `WWW-Authenticate` header that asks for a key.
+    // Returned if the account is disabled. Omits the `WWW-Authenticate` header, which would ask for a key.
     401: { ...errorOf('invalid_api_key'), headers: {} },
     403: errorOf('bad_request', 403),
     404: {
@@ -129,7 +129,7 @@ export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, ser
     const effect = await signUp.lookUp(token);
     if (!effect) return sendExpired(reply);
     const { title, text, button } = linkPages[effect];
-    // Forms of the same browser share their value, so that opening a second one does not invalidate the first.
+    // All forms in one browser share the value, so that opening a second form does not invalidate the first.
     const value = tokenIn(formValueOf(request, address.isHttps)) ?? newToken(random);
     void reply.header('Set-Cookie', formCookie(value, address.isHttps));
     return sendPage(reply, ({ say }) => ({
@@ -146,7 +146,7 @@ export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, ser
   server.post(linkPath, { schema: spent }, async (request, reply) => {
     const form = await formOf(request);
     refuseOtherSites(request, form.get('form'), address.isHttps);
-    // Programs post to the link itself.
+    // Programs post to the URL of the link, which contains the token.
     const welcome = await signUp.spend(form.get('token') ?? request.query.t);
     const asPage = wantsPage(request);
     if (!welcome) {
@@ -169,10 +169,12 @@ async function formOf(request: FastifyRequest): Promise<URLSearchParams> {
   return new URLSearchParams((await readBytes(request, 1024)).toString('latin1'));
 }
 
-/** Returns a cookie's value if this service made it, because it is written into the page. */
+/**
+ * Returns a cookie's value if it has the form that this service generates, because the value is written into the page.
+ */
 const tokenIn = (value: string | undefined) => (value && /^[\w-]{43}$/.test(value) ? value : undefined);
 
-/** Whether the client expects a page: it accepts HTML, or does not accept JSON. Programs that accept JSON get JSON. */
+/** Whether the client gets a page, because it accepts HTML or does not accept JSON. Other clients get JSON. */
 function wantsPage({ headers: { accept = '' } }: FastifyRequest): boolean {
   return accept.includes('text/html') || !accept.includes('application/json');
 }

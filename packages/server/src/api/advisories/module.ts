@@ -1,4 +1,4 @@
-/** The module of advisories: compares the packages of a machine with engines with the list of advisories. */
+/** The advisories module: compares the packages of a machine that runs engines with the list of advisories. */
 import type { AdvisoryStatus } from '../../convert/advisories/advisory.ts';
 import { AdvisoryFindings, type AdvisoryFinding } from '../../convert/advisories/findings.ts';
 import { releaseCodename } from '../../convert/advisories/installed-packages.ts';
@@ -10,7 +10,7 @@ export const advisoriesModule = defineModule({
   name: 'advisories',
   needs: { formats: formatsModule },
   open: ({ config, clock }, { formats: { local } }) => {
-    // A process without engines opens no files.
+    // A process without engines opens no uploaded files, so no advisory applies.
     if (!local) return { services: undefined };
     const machine = { codename: releaseCodename(), disabled: config.formatsWithout };
     const findings = new AdvisoryFindings(machine, clock);
@@ -30,7 +30,7 @@ export const advisoriesModule = defineModule({
   },
 });
 
-/** The server stays ready with unfixed advisories. */
+/** Unfixed advisories do not make the server unready. */
 async function checkAdvisories(findings: AdvisoryFindings): Promise<ReadinessCheck> {
   const part = { part: 'advisories', optional: true };
   const found = await findings.read().catch(() => undefined);

@@ -1,4 +1,4 @@
-/** The module of billing: subscriptions, credits and overage by Stripe. */
+/** The billing module: subscriptions, credits and overage, which Stripe bills. */
 import { Billing } from '../../billing/billing.ts';
 import { defineModule } from '../../module.ts';
 import { accountsModule } from '../accounts/module.ts';

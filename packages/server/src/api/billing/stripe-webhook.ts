@@ -16,11 +16,11 @@ const schema = {
       .string()
       .meta({ description: 'The time of the event and the signature of its body.' }),
   }),
-  // The signature covers the raw bytes.
+  // Described by media type, so that the body is not parsed: the signature covers the raw bytes.
   body: { content: { 'application/json': { schema: z.looseObject({ id: z.string(), type: z.string() }) } } },
   response: {
     200: z.strictObject({ received: z.boolean() }),
-    // The response omits the `WWW-Authenticate` header that asks for a key.
+    // Omits the `WWW-Authenticate` header, which would ask for a key.
     401: { ...errorOf('invalid_signature'), headers: {} },
     502: errorOf('service_unavailable'),
   },

@@ -5,8 +5,8 @@ import { maxFiles } from '../../convert/batch/batch.ts';
 import { capitalized } from '../../kit/capitalized.ts';
 
 /**
- * Returns the schema of an option's value in form fields and JSON, with the JSON schema of its valid values. It is one
- * component of the OpenAPI document, which all forms refer to.
+ * Returns the schema of an option's value in form fields and JSON, with the JSON schema of the valid values. In the
+ * OpenAPI document the schema is one component, which all forms refer to.
  */
 const described = (name: string, schema: Readonly<Record<string, unknown>>) =>
   z
@@ -50,12 +50,11 @@ export interface FormSchema {
   described: z.ZodObject;
   /** Documented schema of the same request as JSON, which has no file. */
   describedJson: z.ZodObject;
-  /** Parses the JSON: its named fields and, as in a form, any others. */
+  /** Parses the JSON: its documented fields and, as in a form, any other fields. */
   json: z.ZodType<Record<string, string | number | boolean | undefined>>;
   /**
-   * The fields except the file and the options. The file is a stream, and the options are parsed by their
-   * rows once the route is known. No field is required here: missing fields are reported after the other
-   * fields have been validated.
+   * The fields except the file and the options. The file is a stream, and the options are parsed once the route is
+   * known. No field is required here: missing fields are reported after the other fields have been validated.
    */
   named: z.ZodObject<Record<string, z.ZodOptional<z.ZodString>>>;
 }
@@ -87,9 +86,9 @@ function formSchema(
 }
 
 /**
- * Media type of JSON in a request or response whose body may also be a file. Media types may contain this space.
- * Without it, code generators that support one media type per body choose JSON, and their functions cannot send or
- * return files.
+ * Media type of JSON in a request or response whose body may also be a file. The space is valid. Without it, code
+ * generators that support one media type per body would choose JSON, and their functions could not send or return
+ * files.
  */
 export const jsonBesideFiles = 'application/json ; charset=utf-8';
 
@@ -125,7 +124,9 @@ export const jobForm = formSchema(['source_url', 'file_id', 'target', 'source', 
   json: { id: 'JobJson', description: `${eitherInJson} ${asText}` },
 });
 
-/** The form of a detection: only a file, which is sent, was uploaded before or is fetched from a URL. */
+/**
+ * The form of a detection: only the file, which is sent with the form, was uploaded before, or is fetched from a URL.
+ */
 export const detectionForm = formSchema(
   ['source_url', 'file_id'],
   {},
@@ -137,5 +138,5 @@ export const detectionForm = formSchema(
   fileField('The file. Only its beginning and end are read.'),
 );
 
-/** Schema of any file's bytes. */
+/** Schema of a body that is a file of any format. */
 export const fileContent = { schema: z.file() };

@@ -1,4 +1,7 @@
-/** Receives a form with a file that is sent, fetched from `source_url` (contract §3.8) or was uploaded before (§15.5). */
+/**
+ * Receives a form and its file, which is sent with the form, fetched from `source_url` (contract §3.8), or was uploaded
+ * before (§15.5).
+ */
 import type { FastifyRequest } from 'fastify';
 import type { FilePart } from '../../convert/batch/batch.ts';
 import { fileTooLarge, ServiceError } from '../../errors.ts';
@@ -77,7 +80,7 @@ const sizeOf = (files: readonly SentFile[]) => files.reduce((sum, { size }) => s
 
 const partOf = ({ fileName, size }: SentFile): FilePart => ({ name: cleanFilePath(fileName), size });
 
-/** Upper bound on the file's size, in bytes. The size of a file that is yet to be fetched is unknown. */
+/** Upper bound on the file's size, in bytes. The size of a file that is not sent with the request is unknown. */
 export function largestSource(request: FastifyRequest, maxFileBytes: number): number {
   return isJson(request) ? maxFileBytes : largestUpload(request.raw, maxFileBytes);
 }

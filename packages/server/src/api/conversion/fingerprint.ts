@@ -1,4 +1,7 @@
-/** Fingerprint that compares requests with the same `Idempotency-Key`. It covers all parameters and the file (contract §10). */
+/**
+ * Fingerprint of all parameters and the file of a request, to compare requests with the same `Idempotency-Key`
+ * (contract §10).
+ */
 import path from 'node:path';
 import { formatNamed } from '@protean/formats';
 import type { FilePart } from '../../convert/batch/batch.ts';
@@ -9,15 +12,15 @@ import { fingerprint } from '../../limits/idempotency-key.ts';
 interface Asked extends ConversionRequest {
   /** Path of the file. */
   file: string;
-  /** URL of a file that is yet to be fetched. If set, `file` does not exist. */
+  /** URL of a file that has not been fetched yet. If set, `file` does not exist. */
   sourceUrl?: string | undefined;
   webhookUrl?: string | undefined;
   parts?: readonly FilePart[] | undefined;
 }
 
 /**
- * Returns the fingerprint of a request. Formats count by their canonical name, so `jpeg` and `.JPG` are equal. A file
- * that is yet to be fetched counts by its URL.
+ * Returns the fingerprint of a request. Uses the canonical names of formats, so `jpeg` and `.JPG` are equal. Uses the
+ * URL of a file that has not been fetched yet.
  */
 export async function fingerprintOf(endpoint: string, asked: Asked): Promise<string> {
   const { target, source = '', options, fileName, file, sourceUrl, webhookUrl, parts } = asked;

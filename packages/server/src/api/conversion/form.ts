@@ -11,7 +11,7 @@ export interface ConversionForm extends FilesRequest {
   options: Readonly<Record<string, string>>;
   /** Size of the file, in bytes. */
   size: number;
-  /** URL of a file that is yet to be fetched. If set, `file` does not exist. */
+  /** URL of a file that has not been fetched yet. If set, `file` does not exist. */
   sourceUrl?: string | undefined;
   /** Id of the upload that provides the file. */
   fileId?: string | undefined;
@@ -20,8 +20,8 @@ export interface ConversionForm extends FilesRequest {
 }
 
 /**
- * Parses the text fields of a received form. Fields that `schema` does not name are options, which only the route can
- * validate. Throws `bad_request` naming the field.
+ * Parses the text fields of a received form. Fields that `schema` does not list are options, which only the route can
+ * validate. Throws `bad_request` with the field.
  */
 export function parseFields(schema: FormSchema, given: ReadonlyMap<string, string>) {
   const { success, data, error } = schema.named.safeParse(Object.fromEntries(given), parsing);

@@ -1,4 +1,6 @@
-/** Idempotency record of a request: opened before the file is read, its response stored and replayed (contract §10). */
+/**
+ * Idempotency record of a request: opened before the file is read; stores the response and replays it (contract §10).
+ */
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 import { readIdempotencyKey } from '../../limits/idempotency-key.ts';
@@ -20,8 +22,8 @@ export function scopeOf(request: FastifyRequest, endpoint: string): IdempotencyS
 }
 
 /**
- * Runs `respond` for the first of the requests with the same key and returns its response to the others. Throws 409 while
- * another request with the same key is in flight.
+ * Runs `respond` for the first request with a key, and returns the stored response to later requests with the same key.
+ * Throws 409 while another request with the same key is in flight.
  */
 export async function runOnce<T>(
   scope: IdempotencyScope | undefined,

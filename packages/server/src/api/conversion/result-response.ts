@@ -1,4 +1,4 @@
-/** Maps a result to its HTTP response: sent once from its own file, or sent from the store on each request. */
+/** Maps a result to its HTTP response, which is sent once from the result's file, or from the store on each request. */
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -19,18 +19,18 @@ export interface HttpResponse extends Omit<StoredResponse, 'body'> {
   body?: string | Buffer | Readable;
 }
 
-/** Smaller results are stored in the idempotency row, because they would not fill a disk block. In bytes. */
+/** Maximum size of a result that is stored in the idempotency row, in bytes, because it would not fill a disk block. */
 const smallBytes = 4096;
 
 const isSmall = ({ size }: ConversionResult) => size <= smallBytes;
 
-/** Opens the result from its own file. It stays readable after its folder is removed, even if the client is slow. */
+/** Opens the result's file. The open file stays readable after its folder is removed, even if the client is slow. */
 export async function openResult(
   conversion: ConversionResult,
   mime: string,
 ): Promise<ResultResponse<HttpResponse>> {
   const response = { status: 200, headers: fileHeaders(conversion, mime) };
-  // A stream would buffer the same amount of memory and read it on another thread.
+  // A stream would use a buffer of the same size and read the file on another thread.
   if (conversion.size <= chunkBytes) {
     const body = readAtOnce(conversion);
     return new ResultResponse({ open: () => ({ ...response, body }) });
@@ -80,7 +80,7 @@ async function bodyOf({ body, bytes, object }: HttpResponse, store: ObjectStore)
   return stored.read();
 }
 
-/** Never follows links. Results were checked to be plain files already; this is a second safeguard. */
+/** Never follows symbolic links. Results were already checked to be plain files; this is a second safeguard. */
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW;
 
 function readAtOnce({ file, size }: ConversionResult): Buffer {

@@ -14,7 +14,7 @@ export const resultSchema = z
   })
   .meta({ id: 'JobResult', description: 'The outcome of a conversion.' });
 
-/** The same result as a response, with the report if the request asked for one. */
+/** The same result in a response, with the report if the request asked for a report. */
 export const convertedSchema = resultSchema
   .extend({ report: reportSchema.optional() })
   .meta({ id: 'ConvertedFile', description: 'The outcome of a conversion, with a link to the file.' });

@@ -1,4 +1,7 @@
-/** The tool `convert_file`: converts within the wait if possible, and otherwise continues as a job (contract §13.7). */
+/**
+ * The tool `convert_file`: converts a file within the maximum wait if possible, and otherwise continues as a job
+ * (contract §13.7).
+ */
 import { optionSchemas, type OptionName } from '@protean/engines/contract/options.ts';
 import { z } from 'zod';
 import type { KnownAccount } from '../../accounts/keys.ts';
@@ -107,7 +110,9 @@ export function convertFile(services: ConvertFileServices): Tool {
   });
 }
 
-/** Runs the first of an account's calls with the same `Idempotency-Key` and returns its result to the others. */
+/**
+ * Runs the first call of an account with an `Idempotency-Key`, and returns its result to later calls with the same key.
+ */
 function convertOnce(given: Given, call: ToolCall, services: ConvertFileServices): Promise<Answer> {
   const { account, idempotencyKey } = call;
   const key = account ? readIdempotencyKey(idempotencyKey) : undefined;
@@ -139,7 +144,7 @@ async function convert(
     );
     return stored && replayed(readCall(stored), services);
   };
-  // A file from a URL is identified by the URL, so it is not fetched again.
+  // A file from a URL is identified by its URL, so a replay does not fetch the file again.
   const known = source.from === 'source_url' && (await replay(given.filename ?? '', source.value));
   if (known) return known;
   let received: ReceivedSource | undefined;

@@ -1,6 +1,6 @@
 /**
- * POST /v1/detect (contract §2.6): detects a file's format and lists its targets, with or without a key. It does not count
- * as a conversion.
+ * POST /v1/detect (contract §2.6): detects a file's format and lists its targets, with or without a key. A detection
+ * does not count as a conversion.
  */
 import type { FastifyRequest } from 'fastify';
 import type { AccountPlan } from '../../accounts/plans.ts';

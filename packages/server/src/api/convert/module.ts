@@ -1,4 +1,4 @@
-/** The module of synchronous conversions. */
+/** The module for synchronous conversions. */
 import { defineModule } from '../../module.ts';
 import { accountsModule } from '../accounts/module.ts';
 import { filesModule } from '../files/module.ts';

@@ -54,7 +54,7 @@ const schema = {
     200: {
       description:
         'The converted file with its media type. With `report=true` or `Accept: application/json` a `ConvertedFile` with a link.',
-      // A response with a link has no file name and no duration.
+      // Optional, because a response with a link has no file name and no duration.
       headers: optionalHeaders(conversionHeaders),
       content: { '*/*': fileContent, [jsonBesideFiles]: { schema: convertedSchema } },
     },
@@ -136,7 +136,7 @@ async function convert(
   );
 }
 
-/** Adds to the error of a file that is too large that it may be sent as a job. */
+/** Adds to the error for a file that is too large the advice to send the file as a job. */
 const adviseJobs = (maxFileBytes: number) => (error: unknown) => {
   const tooLarge = error instanceof ServiceError && error.code === 'file_too_large';
   throw tooLarge ? fileTooLarge(maxFileBytes, 'Send larger files to POST /v1/jobs.') : error;

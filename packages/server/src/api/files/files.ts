@@ -48,7 +48,7 @@ export const fileRoutes: FastifyPluginCallback<{ store: ObjectStore; links: Link
 ) => {
   server.route<FileRequest>({
     schema,
-    // Both are registered because the framework would read the whole file to answer HEAD.
+    // HEAD is registered too, because the framework would otherwise read the whole file to answer it.
     method: ['GET', 'HEAD'],
     url: '/files/:object/:name',
     handler: async (request, reply) => {

@@ -1,4 +1,4 @@
-/** The module of stored files: the store, its signed links and its results. */
+/** The files module: the store, its signed links and its results. */
 import { access, constants } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import type { Core } from '../../core.ts';

@@ -1,4 +1,6 @@
-/** GET /v1/formats (contract §2.1, §2.7): the conversions of this installation, as a list, by format and by route. */
+/**
+ * GET /v1/formats (contract §2.1, §2.7): lists the conversions of this installation, and describes one format or route.
+ */
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import type { RouteCatalogue } from '../../convert/catalogue/catalogue.ts';
@@ -93,7 +95,7 @@ export const formatRoutes: PluginWithSchemas<{ catalogue: RouteCatalogue }> = (
   const { live } = catalogue;
   const listing = (routes: readonly Route[]) =>
     versioned(JSON.stringify(formatList(routes, catalogue.languages)));
-  // The whole list takes megabytes, so it is built and compressed on first request.
+  // The whole list takes several megabytes, so it is built and compressed only on the first request.
   const made = memoizedRoutes(live, () => {
     let [whole, compressed]: VersionedBody[] = [];
     const asked = { whole: () => (whole ??= listing(live.all())) };
@@ -143,7 +145,7 @@ function filterOf({ source, target, category }: Filters): ((route: Route) => boo
     (!category || format(route.source).category === category || format(route.target).category === category);
 }
 
-/** Returns the body compressed, with another ETag. */
+/** Returns the compressed body, with a different ETag. */
 function gzipped({ body, etag }: VersionedBody): VersionedBody {
   return { body: gzipSync(body), etag: etag.replace(/"$/, '-gzip"') };
 }

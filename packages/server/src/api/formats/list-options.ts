@@ -1,4 +1,7 @@
-/** The tool `list_options`: describes the options of one conversion, which would be too many for the tool list (contract §13.6). */
+/**
+ * The tool `list_options`: describes the options of one conversion, because the tool list cannot contain those of all
+ * conversions (contract §13.6).
+ */
 import { z } from 'zod';
 import type { RouteCatalogue } from '../../convert/catalogue/catalogue.ts';
 import { describeOneRoute } from '../../convert/request/format-list.ts';

@@ -1,4 +1,4 @@
-/** The module of formats: the engines of this process, or those of its worker processes. */
+/** The formats module: the engines of this process, or those of worker processes. */
 import type { Core } from '../../core.ts';
 import { causeOf, toServiceError } from '../../http/failures.ts';
 import type { GaugeRow } from '../../http/metrics/gauges.ts';

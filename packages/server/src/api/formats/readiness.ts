@@ -38,7 +38,9 @@ function checkWorkers({ size, catalogue }: Pick<WorkerDirectory, 'size' | 'catal
   return { part: 'workers', ok: size > 0 && routes > 0, says };
 }
 
-/** Rejected connections mean another `SECRET_KEY`, or a program that should not reach `WORKER_ADDRESS`. */
+/**
+ * Connections are rejected if an API process has another `SECRET_KEY`, or if other programs can reach `WORKER_ADDRESS`.
+ */
 function checkChannel({ open, max, rejected }: LentEngines['connections']): ReadinessCheck {
   const says = `${open} of ${max} connections; ${rejected} without the key rejected in the last minute`;
   return { part: 'worker_connections', ok: rejected === 0 && open < max, says, optional: true };

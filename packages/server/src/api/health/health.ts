@@ -1,4 +1,4 @@
-/** GET /livez: the process responds. GET /readyz: it can convert, with the state of each part. */
+/** GET /livez: whether the process responds. GET /readyz: whether it can convert, and the state of each part. */
 import type { FastifyPluginCallback } from 'fastify';
 import { z } from 'zod';
 import type { ReadinessCheck } from '../../http/readiness.ts';
@@ -43,7 +43,7 @@ export const healthRoutes: FastifyPluginCallback<{
   checkReadiness: (asked: { forOperator: boolean }) => Promise<readonly ReadinessCheck[]>;
   adminToken: string | undefined;
 }> = (server, { checkReadiness, adminToken }, done) => {
-  // Health checkers use the IP address, which may not be an allowed Host.
+  // Health checkers use the server's IP address, which the allowed hosts may not include.
   const config = { anyHost: true };
   server.get('/livez', { config, schema: live }, () => ({ status: 'ok' }));
   server.get('/readyz', { config, schema: ready }, async (request, reply) => {

@@ -1,4 +1,4 @@
-/** The module of health checks: liveness, readiness and metrics. */
+/** The health module: liveness, readiness and metrics. */
 import type { Config } from '../../config.ts';
 import type { Core } from '../../core.ts';
 import type { Connections } from '../../http/connections/connections.ts';

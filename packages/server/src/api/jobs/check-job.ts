@@ -14,7 +14,9 @@ export interface CheckJobServices {
   draining: AbortSignal;
 }
 
-/** Wait of one call, in milliseconds. Agents cannot wait by themselves and would poll in a tight loop. */
+/**
+ * Maximum wait of one call, in milliseconds. Agents cannot wait by themselves and would otherwise poll in a tight loop.
+ */
 const waitMs = 15_000;
 
 const input = jobInput.extend({

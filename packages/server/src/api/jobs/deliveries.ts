@@ -1,4 +1,6 @@
-/** /v1/jobs/{id}/deliveries (contract §8.9): delivery attempts of a job's event, and its redelivery. */
+/**
+ * /v1/jobs/{id}/deliveries (contract §8.9): lists the delivery attempts of a job's event, and delivers the event again.
+ */
 import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';
 import type { Jobs } from '../../jobs/jobs.ts';

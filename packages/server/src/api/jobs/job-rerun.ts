@@ -1,4 +1,4 @@
-/** POST /v1/jobs/{id}/rerun (contract §6.10): converts the file of a job again while its upload is kept. */
+/** POST /v1/jobs/{id}/rerun (contract §6.10): converts the file of a job again while its upload exists. */
 import { z } from 'zod';
 import type { Workspace } from '../../convert/run/workspace.ts';
 import type { Jobs } from '../../jobs/jobs.ts';

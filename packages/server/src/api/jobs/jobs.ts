@@ -63,7 +63,8 @@ export const jobRoutes: PluginWithSchemas<JobRouteServices> = (server, services,
   server.get(endpoint, { config: reading, schema: listed }, async (request) => {
     const { limit, cursor: after, status } = request.query;
     const { jobs: page, next } = await jobs.list(accountOf(request).id, { limit, after, status });
-    // Reports of many files are long, so the list omits them. The job itself has its report.
+    // The list omits reports, because a report on many files is long. The response for a single job contains its
+    // report.
     const listed = page.map((job) => ({ ...job, report: undefined }));
     return { jobs: listed, next_cursor: next ? cursorOf(next) : null };
   });

@@ -1,4 +1,4 @@
-/** The module of jobs: asynchronous conversions. */
+/** The jobs module: asynchronous conversions. */
 import { capabilitiesOf } from '../../convert/catalogue/capability-names.ts';
 import { openJobs } from '../../jobs/open.ts';
 import { defineModule } from '../../module.ts';

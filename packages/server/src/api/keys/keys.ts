@@ -108,7 +108,9 @@ export const keyRoutes: PluginWithSchemas<{ keys: Keys }> = (server, { keys }, d
   done();
 };
 
-/** Returns the id of the key to rotate. A session has no key and must name one; a key rotates itself. */
+/**
+ * Returns the id of the key to rotate. A session must specify the key. A request with a key can rotate only that key.
+ */
 function keyToRotate(presented: string | null, named: string | undefined): string {
   if (presented === null && named !== undefined) return named;
   if (presented !== null && (named ?? presented) === presented) return presented;

@@ -1,4 +1,4 @@
-/** The module of API keys. */
+/** The module for API keys. */
 import { defineModule } from '../../module.ts';
 import { accountsModule } from '../accounts/module.ts';
 import { keyRoutes } from './keys.ts';

@@ -1,4 +1,4 @@
-/** The module of MCP: the tools of all modules, for agents. */
+/** The MCP module: the tools of all modules, for agents. */
 import { loadMcpServer } from '../../mcp/load-server.ts';
 import { mcpRoutes } from '../../mcp/endpoint.ts';
 import { defineModule } from '../../module.ts';

@@ -54,7 +54,7 @@ const securitySchemes = {
   operator: { type: 'http', scheme: 'bearer', description: 'The `ADMIN_TOKEN` of this installation.' },
 } as const;
 
-/** Facts about the installation in the document. */
+/** Properties of the installation that the document describes. */
 export interface Installation {
   /** Public base URL. */
   baseUrl: string;

@@ -1,4 +1,4 @@
-/** The module of the OpenAPI document. */
+/** The module for the OpenAPI document. */
 import { defineModule } from '../../module.ts';
 import { openApiRoutes } from './openapi.ts';
 

@@ -1,4 +1,4 @@
-/** /v1/account (contract §7.9, §7.11): the account's data for its owner, and its deletion. */
+/** /v1/account (contract §7.9, §7.11): returns the account's data to its owner, and deletes the account. */
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Accounts } from '../../accounts/accounts.ts';

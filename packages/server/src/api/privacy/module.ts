@@ -1,4 +1,4 @@
-/** The module of `/v1/account`: the account's data, its export and its deletion. */
+/** The module for `/v1/account`: export of the account's data, and deletion of the account. */
 import { interval } from '../../kit/concurrency/interval.ts';
 import { defineModule } from '../../module.ts';
 import { AccountDeletion } from '../../privacy/deletion.ts';
@@ -10,9 +10,9 @@ import { jobsModule } from '../jobs/module.ts';
 import { webhooksModule } from '../webhooks/module.ts';
 import { accountRoutes } from './account.ts';
 
-/** Interval for resuming interrupted deletions and deletions by the operator. */
+/** Interval for resuming deletions that were interrupted or started by the operator, in milliseconds. */
 const deletionEveryMs = 5_000;
-/** Poll interval for deletions by other processes. */
+/** Poll interval for accounts that other processes have deleted, in milliseconds. */
 const lookForDeletedEveryMs = 1_000;
 
 export const privacyModule = defineModule({

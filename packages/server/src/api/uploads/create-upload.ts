@@ -1,4 +1,7 @@
-/** The tool `create_upload`: creates a link that takes one file, so that no model has to carry the file (contract §13.6). */
+/**
+ * The tool `create_upload`: creates a link that accepts one file, so that the file does not pass through the model
+ * (contract §13.6).
+ */
 import { z } from 'zod';
 import { createdUploadBody } from './upload-schemas.ts';
 import type { Uploads } from '../../uploads/uploads.ts';

@@ -1,4 +1,4 @@
-/** The module of uploads: files that are sent before their conversion is requested. */
+/** The uploads module: files that are sent before their conversion is requested. */
 import { callerOfAccount } from '../../http/guards/caller.ts';
 import { defineModule } from '../../module.ts';
 import { openUploads } from '../../uploads/open.ts';

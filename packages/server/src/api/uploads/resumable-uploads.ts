@@ -168,7 +168,7 @@ export async function beginResumableUpload(
   });
   if (carriesPart(request)) {
     const { offset } = await appendPart(request, reply, id, 0, services).catch(async (error: unknown) => {
-      // The client never learns the upload's URL.
+      // The error response does not contain the upload's URL, so the client could not continue the upload.
       await uploads.remove(id, owner);
       throw error;
     });

@@ -1,4 +1,7 @@
-/** /v1/uploads (contract §15): receives files before their conversion is requested, by links that take one file each. */
+/**
+ * /v1/uploads (contract §15): receives files before their conversion is requested, through links that accept one file
+ * each.
+ */
 import { z } from 'zod';
 import type { Workspace } from '../../convert/run/workspace.ts';
 import { accountOf } from '../../http/guards/authentication.ts';

@@ -1,4 +1,4 @@
-/** The module of limits and usage: the throttle, quotas and idempotency keys. */
+/** The usage module: the throttle, quotas and idempotency keys. */
 import { Idempotency } from '../../limits/idempotency.ts';
 import { openThrottle } from '../../limits/open-throttle.ts';
 import { Quota } from '../../limits/quota.ts';

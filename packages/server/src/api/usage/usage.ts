@@ -86,20 +86,20 @@ export const usageRoutes: PluginWithSchemas<UsageRouteServices> = (
     return { ...usage, rate_limit: rateLimitOf(reply) };
   });
 
-  // Counts as a read of a session, unlike the configuration above, whose headers show the rate limit of the account's
+  // Counts as a read of a session. `GET /v1/usage` does not, because its headers show the rate limit of the account's
   // programs.
   const reading = { ...config, counted: 'reading by a session' } as const;
   server.get('/v1/usage/daily', { config: reading, schema: daily }, async (request) => {
     const { id: accountId } = accountOf(request);
     const { days, key: keyId } = request.query;
-    // Revoked keys count too.
+    // Revoked keys are accepted too, because they have usage.
     if (keyId !== undefined && (await keys.find(keyId))?.accountId !== accountId) throw noSuchKey();
     return { days: await usageByDay(database.query, { accountId, keyId, days, now: clock.now() }) };
   });
   done();
 };
 
-/** The same numbers as in the headers of this response. */
+/** Returns the numbers in the headers of this response. */
 function rateLimitOf(reply: Pick<FastifyReply, 'getHeader'>) {
   const header = (name: string) => Number(reply.getHeader(`X-RateLimit-${name}`));
   return { limit: header('Limit'), remaining: header('Remaining'), reset: header('Reset') };

@@ -1,4 +1,4 @@
-/** The module of webhooks: secrets, the outbox and event deliveries. */
+/** The webhooks module: secrets, the outbox and event deliveries. */
 import { defineModule } from '../../module.ts';
 import { removeRows } from '../../privacy/deletion-steps.ts';
 import { openWebhooks } from '../../webhooks/webhooks.ts';
