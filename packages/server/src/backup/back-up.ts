@@ -24,7 +24,7 @@ import { snapshotPostgres } from './postgres.ts';
 import { snapshotSqlite } from './sqlite.ts';
 
 const listFile = 'objects.sha256';
-/** Number of objects per group, and of simultaneous copies within a group. A group's lines are written together. */
+/** Number of objects per group, whose lines are written together, and of simultaneous copies within a group. */
 const groupSize = 200;
 const copiesAtOnce = 4;
 

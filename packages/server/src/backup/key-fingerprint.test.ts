@@ -1,4 +1,4 @@
-/** A fingerprint distinguishes keys, and differs each time it is created. */
+/** Tests that fingerprints distinguish keys, and that each fingerprint of a key is different. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemRandom } from '../kit/secrets.ts';
@@ -10,7 +10,7 @@ test('recognizes the same key and rejects another', async () => {
   assert.equal(await isKeyOf('another key', fingerprint), false);
 });
 
-test('two fingerprints of one key have nothing in common', async () => {
+test('creates a different fingerprint each time', async () => {
   const [one, other] = [
     await fingerprintOf('a key', systemRandom),
     await fingerprintOf('a key', systemRandom),

@@ -1,6 +1,7 @@
 /**
- * Compares the SECRET_KEY of two installations without storing the key. Testing a key against the fingerprint takes thousands
- * of times as long as testing it against encrypted values in the database. It therefore makes no key easier to guess.
+ * Compares the SECRET_KEY of two installations without storing the key. Testing a key against the fingerprint takes
+ * thousands of times as long as testing it against encrypted values in the database, so the fingerprint makes no key
+ * easier to guess.
  */
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';

@@ -9,7 +9,7 @@ const fileName = 'manifest.json';
 
 /** A file of a backup. */
 const storedFile = z.object({
-  /** Path in the folder. */
+  /** Path relative to the folder of the backup. */
   file: z.string(),
   bytes: z.number().int().nonnegative(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),

@@ -1,4 +1,4 @@
-/** PostgreSQL's programs get the settings of the database URL, and verify the server as the client does. */
+/** Tests that PostgreSQL's programs get the settings of the database URL, and verify the server as the client does. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
@@ -20,7 +20,7 @@ test('sets host, port, user, password and database, percent-encoded or not', () 
   });
 });
 
-test('sets a folder of sockets as the host', () => {
+test('uses a socket folder as the host', () => {
   const { PGHOST, PGUSER } = ofUrl('postgres://ada@/files?host=/run/postgresql');
   assert.deepEqual([PGHOST, PGUSER], ['/run/postgresql', 'ada']);
 });

@@ -10,8 +10,8 @@ const systemRoots = '/etc/ssl/certs/ca-certificates.crt';
 type Connection = Pick<pg.Client, 'host' | 'port' | 'user' | 'database'> & { password?: unknown };
 
 /**
- * Returns the variables for the database at `url`, to which `connection` is connected. Arguments would be visible to all users
- * of the machine.
+ * Returns the variables for the database at `url`, to which `connection` is connected. Command-line arguments would be
+ * visible to all users of the machine.
  */
 export function environmentOf(
   { host, port, user, database, password }: Connection,
@@ -29,7 +29,10 @@ export function environmentOf(
   );
 }
 
-/** The server's client treats every mode but two as `verify-full`, unless the URL requires compatibility with libpq. */
+/**
+ * The server's client treats every mode except `disable` and `no-verify` as `verify-full`, unless the URL requires
+ * compatibility with libpq.
+ */
 function tlsOf(query: URLSearchParams): Record<string, string | undefined> {
   const mode =
     query.get('sslmode') ?? (/^(true|1)$/.test(query.get('ssl') ?? '') ? 'verify-full' : undefined);

@@ -1,4 +1,4 @@
-/** Finds PostgreSQL's programs that fit a server, and names the packages to install if there are none. */
+/** Tests that PostgreSQL's programs are found by server version, and that an error lists the packages to install. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -42,7 +42,7 @@ const isProgram = (file: string) =>
   );
 
 interface Run {
-  /** Reads the output or writes the input. The program ends with this process, because both are pipes. */
+  /** Reads the program's output or writes its input. Both are pipes, so the program ends when this process ends. */
   output?: (stream: Readable) => Promise<unknown>;
   input?: (stream: Writable) => Promise<unknown>;
 }
@@ -57,14 +57,14 @@ export async function runProgram(
   const child = spawn(program, args, { env: environmentOf(client, url), stdio: ['pipe', 'pipe', 'pipe'] });
   const said = text(child.stderr);
   const closed = once(child, 'close');
-  // If the program cannot be started, the pipes end first.
+  // If the program cannot be started, `closed` may reject before it is awaited below.
   closed.catch(() => {});
   try {
     await Promise.all([
       output ? output(child.stdout) : child.stdout.resume(),
       input ? input(child.stdin) : child.stdin.end(),
     ]).catch((error: NodeJS.ErrnoException) => {
-      // The program ended before it read everything; its own error is reported.
+      // The program ended before it read all input. Its own error is reported below.
       if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     });
   } catch (error) {

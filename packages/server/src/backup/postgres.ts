@@ -53,7 +53,7 @@ export async function snapshotPostgres(url: string, { folder, names }: SnapshotT
   });
 }
 
-/** Throws if {@link restorePostgres} could not restore a dump of a server of major version `from`. */
+/** Throws if {@link restorePostgres} could not restore a dump from a server with the major version `from`. */
 export async function checkPostgres(url: string, from: number): Promise<void> {
   await connected(url, async (client) => {
     await restoreProgram(client, from);
@@ -66,7 +66,7 @@ export async function checkPostgres(url: string, from: number): Promise<void> {
   });
 }
 
-/** Replaces all existing tables. Afterwards either the whole dump or no table exists. */
+/** Drops all existing tables, then restores the whole dump or no table. */
 export async function restorePostgres(dump: string, url: string, from: number): Promise<void> {
   await connected(url, async (client) => {
     const program = await restoreProgram(client, from);
@@ -109,7 +109,7 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
   return (await client.query<NameRow>(text)).rows.map(({ name }) => name);
 }
 
-/** Trigger functions, which remain when their tables are dropped. */
+/** Selects trigger functions, because they remain when their tables are dropped. */
 const triggerFunctionsQuery = `
   select distinct tgfoid::regprocedure::text as name
   from pg_trigger join pg_class on pg_class.oid = tgrelid
@@ -139,7 +139,7 @@ async function one<Row extends pg.QueryResultRow>(client: pg.Client, text: strin
 
 async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url, application_name: 'protean' });
-  // A broken connection fails the running query.
+  // A broken connection already fails the running query.
   client.on('error', () => {});
   await client.connect();
   try {

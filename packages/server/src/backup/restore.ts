@@ -37,8 +37,8 @@ export interface Restored extends Settled {
 export type KeyState = 'same' | 'different' | 'missing' | 'unknown';
 
 /**
- * Restores a backup. Throws `BackupError` if it cannot be restored. An interrupted restore leaves an installation without
- * accounts. Its objects are recorded as orphaned and removed by the next restore or server.
+ * Restores a backup. Throws `BackupError` if it cannot be restored. An interrupted restore leaves an installation
+ * without accounts, and orphaned objects, which the next restore or server removes.
  */
 export async function restore(services: BackupServices, folder: string): Promise<Restored> {
   const { config } = services;
@@ -94,7 +94,7 @@ async function putObjects(
   for await (const group of grouped(readList(path.join(folder, manifest.objects.list.file)), groupSize)) {
     const wanted = group.filter(({ name }) => !hasExpired(placeOf(name)?.[0] ?? '', clock.now()));
     await mapSome(wanted, putsAtOnce, async ({ name }) => {
-      // The store moves the copy.
+      // Copied first, because the store moves the file.
       const copy = path.join(staging, name);
       await copyFile(path.join(folder, objectFile(name)), copy, constants.COPYFILE_FICLONE);
       await chmod(copy, 0o600);
@@ -123,7 +123,7 @@ async function removeOrphaned(database: Database, orphanedObjects: OrphanedObjec
 async function requireEmpty({ query }: Database): Promise<void> {
   const countOf = async (table: 'accounts' | 'jobs' | 'ledger' | 'leases') => {
     const rows = query.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('n'));
-    // A private installation has an account from its first start.
+    // A private installation has the account `local` from its first start.
     const counted = table === 'accounts' ? rows.where('id', '!=', 'local') : rows;
     return Number((await counted.executeTakeFirstOrThrow()).n);
   };

@@ -1,5 +1,6 @@
 /**
- * Removes leases, sessions and sign-in links from a restored database, because its old processes and visitors are gone.
+ * Removes leases, sessions and sign-in links from a restored database, because they belong to processes and browsers
+ * from before the backup.
  */
 import { requeue } from '../jobs/queue.ts';
 import type { Database } from '../db/database.ts';
@@ -11,8 +12,9 @@ export interface Settled {
 }
 
 /**
- * Removes them and queues running jobs again. Call it before any process uses the database. Leases are deleted last:
- * after an interruption, the next server treats the rest as the state of dead processes.
+ * Removes leases, sessions and sign-in links, and queues running jobs again. Call it before any process uses the
+ * database. Deletes leases last, so that after an interruption the next server treats the remaining rows as those of
+ * dead processes.
  */
 export async function settle(database: Database, clock: Clock): Promise<Settled> {
   const running = await database.query

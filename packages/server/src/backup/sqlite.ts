@@ -21,7 +21,9 @@ import {
 } from './snapshot.ts';
 
 const fileName = 'database.sqlite';
-/** Number of pages copied at a time, which takes a few milliseconds. Then other work of this process runs. */
+/**
+ * Number of pages per copy step. A step takes a few milliseconds, and other work of this process runs between steps.
+ */
 const pagesAtOnce = 1_000;
 
 /**
@@ -54,8 +56,8 @@ export async function snapshotSqlite(dataDir: string, { folder, names }: Snapsho
 }
 
 /**
- * Replaces the database in `dataDir` with `backup`, after migrating it and running `prepare` on it. No process may have it
- * open. It is replaced by one rename, so that it is complete or missing.
+ * Replaces the database in `dataDir` with `backup`, after migrating it and running `prepare` on it. No process may have
+ * the database open. A rename replaces it, so that it is never incomplete.
  */
 export async function restoreSqlite<Prepared>(
   backup: string,
@@ -77,7 +79,7 @@ export async function restoreSqlite<Prepared>(
   }
   const handle = await open(draft, 'r');
   await handle.sync().finally(() => handle.close());
-  // SQLite removes its log when the last process closes the database.
+  // SQLite removes the log when the last process closes the database, so a log means that the database is in use.
   if (await isThere(`${file}-wal`))
     throw new BackupError(`Another process has ${file} open: end it, and restore again.`);
   await rename(draft, file);

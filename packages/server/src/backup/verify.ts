@@ -9,10 +9,10 @@ import { grouped, objectFile, readList } from './object-list.ts';
 
 const groupSize = 200;
 const readsAtOnce = 2;
-/** Maximum number of damaged files to name. */
+/** Maximum number of damaged files in the error. */
 const mostNamed = 5;
 
-/** Throws a `BackupError` that names missing and altered files. */
+/** Throws a `BackupError` that lists missing and altered files. */
 export async function verifyBackup(folder: string, { database, objects }: Manifest): Promise<void> {
   const problems: string[] = [];
   const check = async (file: string, sha256: string) => {
