@@ -31,7 +31,7 @@ export class Checkout {
     this.#services = services;
   }
 
-  /** Returns the page that pays for `plan`. Throws `bad_request` if the account cannot change to it by paying. */
+  /** Returns the payment page for `plan`. Throws `bad_request` if the account cannot buy this plan. */
   async plan(account: Account, plan: string): Promise<HostedPage> {
     const { stripe, customers, subscriptions, prices, clock, returnUrl } = this.#services;
     this.#requireSetUp();
@@ -50,13 +50,13 @@ export class Checkout {
       customer: customer.customer_id,
       plan: wanted,
       price,
-      // Quotas and invoices cover the same months.
+      // Makes invoices cover the same months as quotas.
       anchor: monthOf(clock.now()).end / 1000,
       returnUrl: returnUrl(),
     });
   }
 
-  /** Returns the page that pays for credits. Throws `bad_request` unless `credits` is a number of whole packs. */
+  /** Returns the payment page for credits. Throws `bad_request` unless `credits` is a multiple of the pack size. */
   async credits(account: Account, credits: number): Promise<HostedPage> {
     const { stripe, customers, prices, returnUrl } = this.#services;
     this.#requireSetUp();

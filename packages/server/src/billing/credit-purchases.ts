@@ -1,6 +1,6 @@
 /**
- * Packs of credits. They are granted once when they are paid, and taken back in proportion to a refund (contract §12.8).
- * Payments for a deleted account are refunded.
+ * Purchases of credit packs. Credits are granted once when the pack is paid, and taken back in proportion to a refund
+ * (contract §12.8). Payments for a deleted account are refunded.
  */
 import type { Kysely } from 'kysely';
 import { deletionTime } from '../accounts/open-account.ts';

@@ -1,4 +1,4 @@
-/** The accounts as Stripe customers. Each is created once, and older state never overwrites newer state. */
+/** The accounts as Stripe customers. Each customer is created once, and older state never overwrites newer state. */
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { StripeCustomerRow, Tables } from '../db/tables.ts';
@@ -15,7 +15,7 @@ interface CustomerServices {
   stripe: StripeGateway;
 }
 
-/** Attempts to fetch the state if other processes write at the same time. */
+/** Maximum number of attempts to fetch the state while other processes write. */
 const maxAttempts = 20;
 
 interface FreshWork<State> {
@@ -70,7 +70,10 @@ export class Customers {
     return made;
   }
 
-  /** Returns the customer with that id. If a crash lost a customer that was created for an account, stores it. */
+  /**
+   * Returns the customer with that id. If a crash prevented storing a customer after its creation at Stripe, stores it
+   * now.
+   */
   async known(customerId: string): Promise<Customer | undefined> {
     const stored = await this.find({ customer_id: customerId });
     if (stored) return stored;
@@ -91,12 +94,12 @@ export class Customers {
   }
 
   /**
-   * Fetches state from Stripe and writes it in one transaction with the record that `event` was applied. No-op if that
-   * event was applied before. Fetches again if another write came after the fetch, so that the order of events does not
+   * Fetches state from Stripe and writes it in one transaction with the record of `event`. No-op if the event was
+   * already applied. Fetches again if another process wrote after the fetch, so that the order of events does not
    * matter. `fetch` may run several times.
    */
   async apply<State>(customer: Pick<Customer, 'account_id'>, work: FreshWork<State>): Promise<void> {
-    // Events of one customer often arrive together. Processing them sequentially fetches each of them once.
+    // Events of one customer often arrive together. Sequential processing avoids repeated fetches.
     return this.#mutex.run(customer.account_id, () => this.#apply(customer.account_id, work));
   }
 

@@ -1,6 +1,6 @@
 /**
- * Mails the notices of reached limits, from any process. Each is retried until the mail server accepts it. After a crash the
- * same message may be sent again.
+ * Sends the mails about reached limits, from any process. Retries each mail until the mail server accepts it. After a
+ * crash the same mail may be sent again.
  */
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -15,7 +15,7 @@ import type { MailTransport } from '../mail/mail.ts';
 import { limitMessage } from './limit-message.ts';
 
 const minuteMs = 60_000;
-/** Delays before each retry. After the last one a mail is abandoned. */
+/** Delay before each retry. After the last retry, the mail is abandoned. */
 const retryWaitsMs = [1, 10, 60, 360, 1440].map((minutes) => minutes * minuteMs);
 const pollEveryMs = 1_000;
 /** Maximum number of rows per claim. */
@@ -73,8 +73,8 @@ export class LimitMails {
       .executeTakeFirst();
     if (!due) return [];
     const lease_id = await lease.ensure();
-    // A row that this process has claimed but is not processing is free: the database was unreachable when its claim
-    // should have ended.
+    // A row that this process has claimed but is not processing is free too: the database was unreachable when the
+    // claim should have ended.
     const isFree = (row: ExpressionBuilder<Tables, 'limit_notices'>) =>
       row.or([row('lease_id', 'is', null), row('lease_id', '=', lease_id)]);
     return database.query
@@ -91,7 +91,7 @@ export class LimitMails {
             .where(isFree)
             .orderBy('due_at')
             .limit(maxBatch)
-            // Two processes that claim the same rows would wait for each other.
+            // Skips locked rows, because two processes that claim the same rows would wait for each other.
             .$if(database.locksRows, (rows) => rows.forUpdate().skipLocked())
             .$asTuple('account_id', 'month', 'threshold'),
         ),

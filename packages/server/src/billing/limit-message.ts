@@ -10,7 +10,7 @@ interface Message {
 interface MessageSite {
   /** URL of the service, whose dashboard shows the usage. */
   baseUrl: string;
-  /** Whether the mail may name plans and credits, because they are sold. */
+  /** Whether the mail may mention plans and credits, because they are sold. */
   sellsPlans: boolean;
 }
 

@@ -20,7 +20,10 @@ type MeterHour = Selectable<MeterHourRow>;
 
 export const hourMs = 3_600_000;
 const minuteMs = 60_000;
-/** Reports for a month stop this long before its draft invoice is final, because Stripe adds them up with a delay. */
+/**
+ * Time before a month's invoice is final at which reports for the month stop, because Stripe adds up reports with a
+ * delay.
+ */
 const closedBeforeMs = 10 * minuteMs;
 /** Delay after which Stripe's sums of the month equal those of its invoice. */
 const settledAfterMs = hourMs;
@@ -35,9 +38,9 @@ interface ReporterServices {
   stripe: StripeGateway;
   customers: Customers;
   overage: OverageSubscriptions;
-  /** Report interval of the current hour, in milliseconds. */
+  /** Interval between reports of the current hour, in milliseconds. */
   everyMs: number;
-  /** Time after the end of a month in which its invoice is a draft, in milliseconds. */
+  /** Time for which a month's invoice stays a draft after the month has ended, in milliseconds. */
   graceMs: number;
   onError: (error: unknown) => void;
 }
@@ -78,8 +81,8 @@ export class MeterReporter {
   async #claim(): Promise<MeterHour | undefined> {
     const { database, lease, clock } = this.#services;
     const lease_id = await lease.ensure();
-    // A row that this process has claimed but is not processing is free: the database was unreachable when its claim
-    // should have ended.
+    // A row that this process has claimed but is not processing is free too: the database was unreachable when the
+    // claim should have ended.
     const isFree = (row: ExpressionBuilder<Tables, 'meter_hours'>) =>
       row.or([row('lease_id', 'is', null), row('lease_id', '=', lease_id)]);
     const due = await database.query
@@ -100,7 +103,7 @@ export class MeterReporter {
       .where(isFree)
       .returningAll()
       .executeTakeFirst();
-    // Another process was faster, and there may be more rows.
+    // If another process claimed the row first, other rows may be due.
     return claimed ?? this.#claim();
   }
 
@@ -114,7 +117,7 @@ export class MeterReporter {
     } catch (error) {
       onError(error);
       const again = now + (retryWaitsMs[row.attempts] ?? hourMs);
-      // The last attempt before the invoice of its month is final.
+      // Time of the last attempt before the invoice of the month is final.
       const last = closes - minuteMs;
       const due_at = now < last ? Math.min(again, last) : again;
       await this.#settle(row, { due_at, attempts: row.attempts + 1 });
@@ -136,8 +139,8 @@ export class MeterReporter {
   }
 
   /**
-   * Carries over. The invoice of the month is final, so conversions that Stripe has not counted for it are added to the current
-   * hour, whose invoice is not final yet.
+   * Carries conversions over. The invoice of their month is final, so conversions that Stripe has not counted are added
+   * to the current hour, whose invoice is not final yet.
    */
   async #carry(row: MeterHour): Promise<void> {
     const { database, clock, stripe, onError } = this.#services;
@@ -180,7 +183,8 @@ export class MeterReporter {
     await overage.ensure(customer, hour).catch(onError);
     const parts = [accountId, new Date(hour).toISOString().slice(0, 13), value];
     await stripe.sendMeterEvent({
-      // Unique for 24 hours at Stripe: the last report of an hour and a repair need identifiers other than the earlier reports.
+      // Stripe accepts an identifier only once in 24 hours, so the last report of an hour and each repair get new
+      // identifiers.
       identifier: [...parts, ...(isOver ? ['over'] : []), ...(repairs > 0 ? [`r${repairs}`] : [])].join(':'),
       customer: customer.customer_id,
       value,
@@ -194,7 +198,10 @@ export class MeterReporter {
     throw new Error(`account ${accountId} has overage to be billed and is no customer`);
   }
 
-  /** Ends the claim, if this process still holds it. Conversions counted in the meantime are due when the hour has ended. */
+  /**
+   * Ends the claim, if this process still holds it. Conversions that were counted in the meantime become due when the
+   * hour has ended.
+   */
   async #settle(
     row: MeterHour,
     {

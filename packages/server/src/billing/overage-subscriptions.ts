@@ -1,6 +1,7 @@
 /**
- * The subscription that bills a customer's meter, separate from that of the plan, because Stripe's portal can change the plan
- * only of a subscription with one price. It is created with the first overage, so that only customers with overage have two.
+ * The subscription that bills a customer's meter. It is separate from the plan's subscription, because Stripe's portal
+ * can change the plan only in a subscription with one price. It is created with the first overage, so that only
+ * customers with overage have two subscriptions.
  */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -24,7 +25,7 @@ export class OverageSubscriptions {
     this.#services = services;
   }
 
-  /** Creates a subscription that bills from `hour` on (its start, in milliseconds), unless one exists. */
+  /** Creates a subscription that bills from `hour` on (start of the hour, in milliseconds), unless one exists. */
   async ensure(customer: Customer, hour: number): Promise<void> {
     if (customer.overage_subscription_id !== null) return;
     const { database, clock, stripe, prices } = this.#services;
@@ -52,8 +53,8 @@ export class OverageSubscriptions {
   }
 
   /**
-   * Ends overage subscriptions of accounts without a plan's subscription, with a last invoice, once all hours are
-   * reported.
+   * Ends the overage subscriptions of accounts that have no plan subscription and whose hours are all reported. Stripe
+   * creates a last invoice.
    */
   async endUnused(): Promise<void> {
     const { database, stripe } = this.#services;

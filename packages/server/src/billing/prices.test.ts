@@ -11,14 +11,14 @@ const none = {
   stripePriceOverage: [],
 };
 
-test('sells the first of several prices and keeps the plan of the others', () => {
+test('sells at the first of several prices, and maps the other prices to the same plan', () => {
   const prices = new Prices({ ...none, stripePriceHobby: ['new', 'old'], stripePriceOverage: ['meter'] });
   assert.equal(prices.sold('hobby'), 'new');
   assert.deepEqual([prices.planOf(['old']), prices.planOf(['meter'])], ['hobby', undefined]);
   assert.deepEqual([prices.isOverage(['meter']), prices.isOverage(['old'])], [true, false]);
 });
 
-test('names the setting of a missing price', () => {
+test('reports the setting of a missing price', () => {
   const prices = new Prices({ ...none, stripePriceScale: ['scale'] });
   assert.throws(() => prices.sold('startup'), {
     code: 'service_unavailable',

@@ -1,4 +1,4 @@
-/** The Stripe prices in the settings: their products, and the price that is sold now. */
+/** The Stripe prices in the settings: the product of each price, and the current price of each product. */
 import type { Config } from '../config.ts';
 import { billingNotSetUp } from './unavailable.ts';
 
@@ -36,14 +36,14 @@ export class Prices {
     };
   }
 
-  /** Returns the price that is sold now. Throws `service_unavailable` if none is set. */
+  /** Returns the current price. Throws `service_unavailable` if no price is set. */
   sold(name: PriceName): string {
     const [id] = this.#ids[name];
     if (id === undefined) throw billingNotSetUp(settingOf(name));
     return id;
   }
 
-  /** Returns the plan of one of `priceIds`, sold now or earlier. */
+  /** Returns the plan that one of `priceIds` belongs to. Includes earlier prices. */
   planOf(priceIds: readonly string[]): SoldPlan | undefined {
     return soldPlans.find((plan) => this.#ids[plan].some((id) => priceIds.includes(id)));
   }

@@ -1,4 +1,4 @@
-/** Daily reconciliation of the ledger with the reports and with Stripe's counts. It corrects Stripe, never the ledger. */
+/** Compares the ledger daily with the reports and with Stripe's counts. Corrects Stripe, never the ledger. */
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
@@ -9,12 +9,12 @@ import type { StripeGateway } from './stripe.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 const dayMs = 24 * hourMs;
-/** Period to compare: whole hours of slightly more than the last month. */
+/** Period that is compared, slightly more than a month, in milliseconds. */
 const lookBackMs = 34 * dayMs;
 /** Delay until Stripe has added up reports. */
 const settledAfterMs = hourMs;
 
-/** An hour of an account for which the three numbers differ. */
+/** An hour of an account for which the numbers of the ledger, the reports and Stripe differ. */
 export interface MeterDifference {
   account_id: string;
   /** Start of the hour, in ISO 8601. */
@@ -115,7 +115,7 @@ export class Reconciliation {
         .map(({ hour }) => hour),
     );
     const counted = new Map(rows.map(({ hour, conversions }) => [hour, conversions]));
-    // Carried conversions belong to their original hour here.
+    // Counts carried conversions in their original hour.
     const carried = new Map(rows.map((row) => [row.hour, row.carried_out - row.carried_in]));
     const hours = new Set([...counted.keys(), ...ledger.keys(), ...metered.keys()]);
     return [...hours]
@@ -162,7 +162,7 @@ export class Reconciliation {
   }
 }
 
-/** Written out, because PostgreSQL groups only by identical expressions. */
+/** Contains the number literally, because PostgreSQL groups only by identical expressions. */
 const hourOfRow = (row: ExpressionBuilder<Tables, 'ledger'>) =>
   row('at', '-', row('at', '%', row.lit(hourMs)));
 

@@ -1,7 +1,7 @@
 /** Classifies Stripe errors that mean that Stripe already has the requested state. */
 import { ServiceError } from '../errors.ts';
 
-/** Returns Stripe's error that caused one of ours. */
+/** Returns the Stripe error that caused a service error. */
 const causeOf = (error: unknown) =>
   (error as Error).cause as { code?: unknown; message?: unknown; type?: unknown };
 

@@ -85,7 +85,7 @@ export class StripeGateway {
       .sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
   }
 
-  /** Expires the customer's incomplete checkouts: those of a plan, or all. */
+  /** Expires the customer's incomplete checkouts: those for plans, or all. */
   async expireCheckouts(customer: string, which: 'plans' | 'all'): Promise<void> {
     const open = await this.#call((stripe) =>
       stripe.checkout.sessions
@@ -105,7 +105,7 @@ export class StripeGateway {
     customer: string;
     plan: string;
     price: string;
-    /** Unix time in seconds of the first invoice for a whole month. The part before it is prorated. */
+    /** Unix time in seconds of the first invoice for a whole month. The time before it is prorated. */
     anchor: number;
     returnUrl: string;
   }): Promise<HostedPage> {
@@ -272,7 +272,7 @@ export class StripeGateway {
     return new Map(hours.map(({ start_time: start, aggregated_value: value }) => [start * 1000, value]));
   }
 
-  /** Returns the payment of a pack of credits. Returns undefined for other payments and for incomplete ones. */
+  /** Returns the payment of a pack of credits. Returns undefined for other payments and for incomplete payments. */
   async creditPayment(intent: string): Promise<CreditPayment | undefined> {
     const sessions = await this.#call((stripe) =>
       stripe.checkout.sessions.list({ payment_intent: intent, limit: 1 }),
@@ -299,8 +299,8 @@ export class StripeGateway {
   }
 
   /**
-   * Returns the event whose exact bytes are `body`. Throws `invalid_signature` if the signature is missing, wrong or older than
-   * 5 minutes.
+   * Verifies the signature of `body`, the unparsed bytes, and returns the event. Throws `invalid_signature` if the
+   * signature is missing, wrong or older than 5 minutes.
    */
   async verifiedEvent(body: Buffer, signature: string | undefined): Promise<StripeEvent> {
     const secrets = this.#settings.stripeWebhookSecrets;
@@ -380,13 +380,13 @@ function subscriptionOf(subscription: Stripe.Subscription): Subscription {
   };
 }
 
-/** Parses an event. Snapshot events contain their object; thin events name it in `related_object`. */
+/** Parses an event. Snapshot events contain their object; thin events refer to it in `related_object`. */
 function eventOf({ id, type, data, related_object: related }: Record<string, unknown>): StripeEvent {
   const object = (data as { object?: unknown } | undefined)?.object ?? related ?? {};
   return { id: String(id), kind: String(type), object: object as StripeEvent['object'] };
 }
 
-/** Returns the id in an expandable field, which holds an id or the object with it. */
+/** Returns the id in an expandable field, which contains an id or an object with an id. */
 function idOf(field: string | { id: string } | null | undefined): string | null {
   return typeof field === 'string' ? field : (field?.id ?? null);
 }

@@ -12,7 +12,7 @@ import type { StripeEvent, Subscription } from './stripe-objects.ts';
 
 /** Statuses in which a subscription grants its plan. An account keeps its plan while Stripe retries a payment. */
 const grantingStatuses = ['active', 'trialing', 'past_due'];
-/** Statuses in which a subscription can still be paid, so that there must not be another one. */
+/** Statuses in which a subscription can still be paid, so the customer must not have a second one. */
 const liveStatuses = [...grantingStatuses, 'unpaid', 'paused'];
 
 interface SubscriptionServices {
@@ -74,7 +74,7 @@ export class Subscriptions {
     const all = await stripe.subscriptionsOf(customer.customer_id);
     const plans = this.#plansAmong(all);
     const deletedAt = await deletionTime(this.#services.database.query, customer.account_id);
-    // Of two completed checkouts the first one counts. After the account's deletion none counts.
+    // Of several completed checkouts, only the first counts. After the account's deletion, none of them counts.
     const excess = plans.splice(deletedAt === null ? 1 : 0);
     const [first] = plans;
     for (const { subscription } of excess) {
@@ -109,11 +109,12 @@ export class Subscriptions {
       .where('account_id', '=', accountId)
       .execute();
     await applySubscribedPlan(db, accountId, plan);
-    // The owner ended the subscription, or a payment failed for good. Nothing would bill further overage.
+    // The owner ended the overage subscription, or its payment failed permanently, so nothing would bill further
+    // overage.
     if (hadOverage !== null && !overage && plan !== null) await setOverage(db, accountId, { enabled: false });
   }
 
-  /** Returns live subscriptions of a plan: those that grant it first, older before newer. */
+  /** Returns the live plan subscriptions: subscriptions that grant their plan first, older before newer. */
   #plansAmong(all: readonly Subscription[]): { subscription: Subscription; plan: SoldPlan }[] {
     const { prices } = this.#services;
     const live = all.flatMap((subscription) => {

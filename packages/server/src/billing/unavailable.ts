@@ -1,7 +1,7 @@
 /** Errors for missing or temporarily failing billing, and for events that are not from Stripe (contract §12.5). */
 import { ServiceError } from '../errors.ts';
 
-/** Returns the error. `setting` is the missing environment variable. */
+/** Returns the error for billing that is not set up. `setting` is the missing environment variable. */
 export function billingNotSetUp(setting: string): ServiceError {
   return new ServiceError(
     'service_unavailable',

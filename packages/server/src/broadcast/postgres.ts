@@ -21,7 +21,7 @@ interface PostgresBroadcastServices {
   database: Pick<Database, 'query'>;
 }
 
-/** Resolves when it is listening, or after the first failure. */
+/** Resolves when the connection is listening, or after the first failed attempt. */
 export async function openPostgresBroadcast(services: PostgresBroadcastServices): Promise<Broadcast> {
   const broadcast = new PostgresBroadcast(services);
   await broadcast.open();
@@ -63,7 +63,7 @@ class PostgresBroadcast implements Broadcast {
   async #keepListening(onTried: () => void): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
-      // Other users of the database detect and log that it is unreachable.
+      // Ignored, because other users of the database detect and log that it is unreachable.
       await this.#listen(onTried).catch(() => {});
       onTried();
       await delay(retryMs, undefined, { signal, ref: false }).catch(() => {});
