@@ -1,4 +1,4 @@
-/** The composition root: opens the core and the modules, and serves what they contribute. */
+/** The composition root: opens the core and the modules, and serves the endpoints that they contribute. */
 import type { Logger } from 'pino';
 import { accountsModule } from './api/accounts/module.ts';
 import { formatsModule } from './api/formats/module.ts';
@@ -11,7 +11,7 @@ import { interval } from './kit/concurrency/interval.ts';
 import { openModules, type OpenModules } from './module.ts';
 import { modules } from './modules.ts';
 
-/** How often expired rows and files are removed. */
+/** Interval for removing expired rows and files, in milliseconds. */
 const sweepEveryMs = 60_000;
 
 export type { TestReplacements };
@@ -19,25 +19,25 @@ export type { TestReplacements };
 export interface Service {
   /** Address of the service. */
   url: string;
-  /** Address for browsers on this machine, as in links. */
+  /** URL of the service for browsers on this machine. */
   openUrl: string;
   /** Number of offered routes. */
   routes: number;
-  /** Work that a stop waits for. */
+  /** Number of requests in progress, for which a stop waits. */
   waiting(): { requests: number };
-  /** Address of the separate listener for metrics, if there is one. */
+  /** URL of the separate listener for metrics, if one is configured. */
   metricsUrl: string | undefined;
   /** Stops accepting requests, and aborts those still running after `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** Starts serving. Throws if the database cannot be used, the sandbox does not hold or an address is taken. */
+/** Starts serving. Throws if the database cannot be used, the sandbox does not isolate, or an address is in use. */
 export async function startService(
   config: Config,
   log: Logger,
   replacements: TestReplacements = {},
 ): Promise<Service> {
-  // Closed in reverse order: by `stop`, or at once if a later part cannot be opened.
+  // Opened parts, which are closed in reverse order: by `stop`, or immediately if a later part cannot be opened.
   await using opened = new AsyncDisposableStack();
   const core = opened.use(await openCore(config, log, replacements));
   const open = opened.use(await openModules(modules, core));

@@ -1,6 +1,6 @@
 /**
- * A synchronous conversion from its plan to its charge (contract §9.3). All interfaces use this function and differ only in
- * their responses.
+ * Runs a synchronous conversion, from planning to charging (contract §9.3). All interfaces use this function and differ
+ * only in their responses.
  */
 import type { Kysely } from 'kysely';
 import { unitsOf } from './convert/batch/batch.ts';
@@ -12,7 +12,9 @@ import type { Tables } from './db/tables.ts';
 import type { StoredResponse } from './limits/idempotency.ts';
 import type { Quota, QuotaCustomer } from './limits/quota.ts';
 
-/** A response that carries a result and its files. Disposing of it removes the files unless it was taken. */
+/**
+ * A response that carries a result and its files. Disposing of the response removes the files unless `take` was called.
+ */
 export class ResultResponse<Response> implements AsyncDisposable {
   /** The response as an idempotency record stores it; undefined if it can be sent only once. */
   readonly stored: StoredResponse | undefined;

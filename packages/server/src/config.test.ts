@@ -37,7 +37,7 @@ test('parses a schedule into waits in milliseconds', () => {
     assert.throws(() => waits(text), /WEBHOOK_RETRY_SCHEDULE=.*numbers of seconds/, text);
 });
 
-test('parses disabled formats by any of their names, and refuses unknown names', () => {
+test('parses disabled formats by any of their names, and rejects unknown names', () => {
   const disabled = (text?: string) => [...loadConfig({ FORMATS_WITHOUT: text }).formatsWithout];
   assert.deepEqual(disabled(), []);
   assert.deepEqual(disabled('HEIF, .jpeg,heic'), ['heic', 'jpg']);
@@ -47,7 +47,7 @@ test('parses disabled formats by any of their names, and refuses unknown names',
   );
 });
 
-test('reports all mistakes together, each with its sentence', () => {
+test('reports all mistakes together, each with its setting', () => {
   const wrong = { PORT: 'http', RATE_OVERRIDES: '{', TRUST_PROXY: 'proxy.local', CONVERSIONS_AT_ONCE: '0' };
   assert.throws(
     () => loadConfig(wrong),
@@ -59,7 +59,7 @@ test('reports all mistakes together, each with its sentence', () => {
   );
 });
 
-test('names the remaining isolation levels for the removed level', () => {
+test('lists the remaining isolation levels if the removed level is set', () => {
   assert.throws(
     () => loadConfig({ SANDBOX: 'ns' }),
     /SANDBOX=ns: .*required, uid or none \(ns was removed\)/,

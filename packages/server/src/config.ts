@@ -377,7 +377,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   return Object.fromEntries(values) as Config;
 }
 
-/** Shorter names of other programs may resemble a setting by chance. */
+/**
+ * Minimum length of a variable that may be a mistyped setting: shorter names of other programs may resemble a setting
+ * by chance.
+ */
 const minNameLength = 8;
 
 /** Returns a mistake for each unknown variable that resembles a setting, because it would be silently ignored. */

@@ -9,9 +9,9 @@ import type { DeletionStep } from './privacy/deletion.ts';
 export type Endpoints = (server: FastifyInstance) => void;
 
 export interface Contribution {
-  /** Served by processes of the role `api`. */
+  /** Endpoints of processes with the role `api`. */
   endpoints?: Endpoints;
-  /** Served by all processes. */
+  /** Endpoints of all processes. */
   commonEndpoints?: Endpoints;
   tools?: readonly Tool[];
   gauges?: readonly GaugeRow[];
@@ -41,7 +41,7 @@ export class Contributions {
     this.#all.push(contribution);
   }
 
-  /** In the order of the modules. */
+  /** All contributions, in the order of the modules. */
   get all(): readonly Contribution[] {
     return this.#all;
   }
@@ -62,7 +62,7 @@ export class Contributions {
     return checks.flat();
   }
 
-  /** The steps of the last module come first, because it may use rows of the earlier ones. */
+  /** The steps of the last module come first, because a module may use rows of earlier modules. */
   get accountDeletion(): readonly DeletionStep[] {
     return this.#all.toReversed().flatMap(({ accountDeletion = [] }) => accountDeletion);
   }

@@ -42,7 +42,7 @@ import { hasEngines, lendsEngines } from './workers/open.ts';
 export interface Core {
   config: Config;
   log: Logger;
-  /** Logs a failure in the background. */
+  /** Logs an error of background work. */
   onError: (error: unknown) => void;
   clock: Clock;
   newId: NewId;
@@ -68,7 +68,7 @@ export interface Core {
     readonly baseUrl: string;
     /** Whether callers without credentials act as the account `local`. */
     readonly isPrivate: boolean;
-    /** Whether plans and credits are sold: only then pages and messages name plans and prices. */
+    /** Whether plans and credits are sold. Otherwise pages and messages do not mention plans and prices. */
     readonly sellsPlans: boolean;
   };
   shutdown: Shutdown;
@@ -103,8 +103,8 @@ export interface TestReplacements {
 }
 
 /**
- * @throws if the database cannot be used, the installation is private on an untrusted network, or sandboxes would show
- * files of the server
+ * @throws if the database cannot be used, the installation is private on an untrusted network, or sandboxes would
+ * expose files of the server
  */
 export async function openCore(
   config: Config,
@@ -113,7 +113,7 @@ export async function openCore(
 ): Promise<Core & AsyncDisposable> {
   const onError = (error: unknown) => log.error(error, 'work in the background failed');
   requireTrustedNetwork(config);
-  // Checked before the first file is written to DATA_DIR, which sandboxes must not show.
+  // Checked before the first file is written to DATA_DIR, which sandboxes must not expose.
   const sandboxSources = hasEngines(config) ? checkedSources(config) : undefined;
   const address = new OwnAddress(config);
   await using opened = new AsyncDisposableStack();

@@ -1,4 +1,4 @@
-/** Tests that a size limit is shown in a short form only if that is exact. */
+/** Tests that a size limit is shown in a short form only if the short form is exact. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileTooLarge } from './errors.ts';

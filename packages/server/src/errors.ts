@@ -1,4 +1,4 @@
-/** The closed table of errors (contract §11), and the error type that carries them. */
+/** The table of all API errors (contract §11), and the type of these errors. */
 
 /** Every `error.code` with its usual HTTP status. */
 export const errorStatus = {
@@ -30,7 +30,7 @@ interface RateBound {
 }
 
 interface Extras {
-  /** Overrides the code's usual status, if the contract gives a code several. */
+  /** Overrides the code's usual status, for a code to which the contract assigns several statuses. */
   status?: number;
   details?: ErrorDetails;
   /** Seconds for the `Retry-After` header. */
@@ -64,7 +64,7 @@ export class ServiceError extends Error {
     return this.#like(this.message, more);
   }
 
-  /** Returns the error for one of several files, prefixed with the caller's name of the file. */
+  /** Returns the error for one of several files, prefixed with the name that the caller gave the file. */
   forFile(name: string): ServiceError {
     return this.#like(`${name}: ${this.message}`, { name });
   }

@@ -18,7 +18,7 @@ test('writes JSON in which control characters are escaped', () => {
   assert.equal((JSON.parse(line) as { file: string }).file, named);
 });
 
-test('writes text with the time, the level of problems, the message and the fields', () => {
+test('writes text with the time, the level if it is above info, the message and the fields', () => {
   const text = logged((log) => {
     log.info({ method: 'GET', status: 200, reqId: 'r' }, 'answered');
     log.warn({ file: named, list: [1] }, 'odd file');
