@@ -1,4 +1,4 @@
-/** The list of engines, in no particular order. A test keeps it equal to the folders. */
+/** The list of engines, in no particular order. A test compares the list with the folders. */
 import { chm } from './codecs/chm/index.ts';
 import { contacts } from './codecs/contacts/index.ts';
 import { data } from './codecs/data/index.ts';

@@ -1,6 +1,6 @@
 /**
- * No value of an option changes another word of a command. Texts with newlines, quotes, control characters or the look of
- * an option reach every command that an engine makes, for each option in the table.
+ * Tests that the value of an option never changes another argument of a command. Values with newlines, quotes, control
+ * characters or the look of an option are passed to every command of an engine, for each option in the table.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { optionNames, parseOption, type OptionName } from './contract/options.ts
 import { sandboxPaths } from './contract/sandbox-paths.ts';
 import { engines } from './index.ts';
 
-/** Texts that end a word, begin another one or have a meaning for a tool. */
+/** Strings that could end an argument, begin another argument or have a special meaning for a tool. */
 const hostile = [
   ...['|', '-', '--', '-o/tmp/x', '--help', '-execute', '@/job/in/in.pdf', '@file', '%s', '\\', "'", '"'],
   ...['`id`', '$(id)', 'a\nb', 'a\r\n-b', '\n--config\n', '\t', '\u001b[2J', 'a b', 'a;b', 'a&b', 'a>b', '*'],
@@ -28,7 +28,7 @@ const texts = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-/** A plain value of an option that accepts any text; undefined for numbers, switches and names. */
+/** Returns a plain value of an option that accepts any string, or undefined for other options. */
 const plain = (name: OptionName) => {
   const value = parseOption(name, 'plainvalue');
   return typeof value === 'string' ? value : undefined;
@@ -38,11 +38,11 @@ const freeTexts = optionNames.filter(
   (name) => plain(name) !== undefined && hostile.some((text) => parseOption(name, text) !== undefined),
 );
 
-test('finds the options that accept any text', () => {
+test('finds the options that accept any string', () => {
   assert.ok(freeTexts.includes('password') && freeTexts.includes('sheet'), freeTexts.join());
 });
 
-/** The formats and options of everything that an engine does. */
+/** Returns the formats and options of all edges and passes of an engine. */
 const uses = (engine: Engine): { from: string; to: string; options: readonly OptionName[] }[] => [
   ...engine.edges.flatMap(({ reads, writes, options = [] }) =>
     reads.flatMap((from) =>
@@ -68,7 +68,7 @@ const stepOf = (from: string, to: string, text: Text): Step => ({
   work: sandboxPaths.work,
 });
 
-/** Replaces `before` in all texts of a value. */
+/** Replaces `before` in all strings of a value. */
 function replaced(value: unknown, before: string, after: string): unknown {
   if (typeof value === 'string') return value.replaceAll(before, () => after);
   if (Array.isArray(value)) return value.map((one) => replaced(one, before, after));
@@ -76,7 +76,10 @@ function replaced(value: unknown, before: string, after: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, replaced(one, before, after)]));
 }
 
-/** Returns the content of a word with all JSON in it parsed: runners get an object, and qpdf the members of one. */
+/**
+ * Returns an argument with all JSON in it parsed. The JSON of a runner is an object. The JSON of qpdf is only the
+ * members of an object.
+ */
 function contentOf(word: unknown): unknown {
   if (Array.isArray(word)) return word.map(contentOf);
   if (typeof word === 'object' && word !== null)
@@ -91,7 +94,7 @@ function contentOf(word: unknown): unknown {
   }
 }
 
-/** Asserts that the two commands differ only where the first contains the plain text. */
+/** Asserts that the commands of both steps are equal except for the value. */
 function assertSameWords(
   engine: Engine,
   plainStep: Step,
@@ -108,7 +111,8 @@ function assertSameWords(
     for (const [at, word] of words.entries()) {
       const other = actual.flat()[n]?.[at] ?? '';
       assert.deepEqual(contentOf(other), replaced(contentOf(word), before, after), what);
-      // Parsers of arguments take such a word for an option if it begins with a hyphen, also after one with a value.
+      // As a separate argument, a value that begins with a hyphen would be parsed as an option, even after an option
+      // that expects a value.
       assert.notEqual(word, before, `${what}: a separate word`);
     }
   }
@@ -118,7 +122,7 @@ for (const engine of engines) {
   const rows = uses(engine);
   const tested = freeTexts.filter((name) => rows.some(({ options }) => options.includes(name)));
   if (tested.length > 0)
-    test(`${engine.id} keeps the words of its commands for any text of ${tested.join(', ')}`, () => {
+    test(`${engine.id} keeps the other arguments of its commands for any value of ${tested.join(', ')}`, () => {
       for (const [n, { from, to, options }] of rows.entries())
         for (const name of tested.filter((one) => options.includes(one))) {
           const before = plain(name) ?? '';
@@ -133,7 +137,7 @@ for (const engine of engines) {
           );
         }
     });
-  test(`${engine.id} keeps the words of its commands for any name of a file`, () => {
+  test(`${engine.id} keeps the other arguments of its commands for any file name`, () => {
     for (const { from, to } of rows.filter((row, n) => n % 7 === 0 || row.from === row.to))
       for (const text of hostile) {
         const named = (name: string) => stepOf(from, to, { name, titles: [name], options: {} });

@@ -1,7 +1,4 @@
-/**
- * Lists the runners in Node and their imports from outside packages/engines: modules of the project and npm packages,
- * found in the source.
- */
+/** Lists the Node runners, and the project modules and npm packages that they import from outside packages/engines. */
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
@@ -47,14 +44,14 @@ function collapseFolders(modules: readonly string[]): readonly string[] {
   });
 }
 
-/** Adds to `folders` the package that `specifier` refers to in the file `importer`, and all its dependencies. */
+/** Adds the package that the file `importer` imports as `specifier`, and all its dependencies, to `folders`. */
 function addPackage(folders: Set<string>, root: string, importer: string, specifier: string): void {
   const name = specifier
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
   const folder = packageFolder(name, root, importer);
-  // Only this platform's variant of a package's optional dependencies is installed.
+  // Optional dependencies for other platforms are not installed.
   if (folder === undefined || folders.has(folder)) return;
   folders.add(folder);
   // A workspace package is a symbolic link to its folder.

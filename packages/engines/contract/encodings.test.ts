@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodingLabels, encodingNamed, encodingNames, encodingPattern } from './encodings.ts';
 
-test('has the same labels as the platform, except UTF-32', () => {
+test('has the same labels as TextDecoder, plus UTF-32', () => {
   const unknown = new Set<string | undefined>();
   for (const label of encodingLabels) {
     const name = encodingNamed(label);
@@ -22,7 +22,7 @@ test('accepts a label in any case and with surrounding space', () => {
   assert.equal(encodingNamed('klingon'), undefined);
 });
 
-test('matches all names, and no other label, with the pattern', () => {
+test('matches every encoding name and no other label with encodingPattern', () => {
   assert.deepEqual(
     encodingLabels.filter((label) => encodingPattern.test(label)).sort(),
     [...encodingNames].sort(),

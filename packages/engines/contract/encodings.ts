@@ -1,5 +1,5 @@
 /**
- * The text encodings with all their labels, as listed in the WHATWG Encoding Standard, plus UTF-32. The standard's
+ * Text encodings with all their labels, as listed in the WHATWG Encoding Standard, plus UTF-32. The standard's
  * `replacement` is omitted, because it covers encodings that must not be decoded.
  */
 
@@ -54,7 +54,7 @@ const labelsByName = {
   'utf-32le': 'utf-32 utf-32le',
 } as const;
 
-/** The standard's name of an encoding, in lower case. */
+/** Encoding name from the standard, in lower case. */
 export type EncodingName = keyof typeof labelsByName;
 
 const nameByLabel = new Map(
@@ -63,7 +63,10 @@ const nameByLabel = new Map(
   ),
 );
 
-/** Matches the names only. Kept short because it is in the description of every route with options. */
+/**
+ * Matches encoding names, but no other labels. The pattern is short because the description of every route with options
+ * contains it.
+ */
 export const encodingPattern =
   /^(utf-(8|16[bl]e|32[bl]e)|iso-(8859-([2-8]|8-i|1[03-6])|2022-jp)|windows-(874|125[0-8])|koi8-[ru]|gb(k|18030)|big5|euc-(jp|kr)|shift_jis|ibm866|macintosh|x-mac-cyrillic|x-user-defined)$/;
 

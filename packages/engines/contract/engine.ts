@@ -1,4 +1,7 @@
-/** The engine contract: the declarations in each tool's folder. Routes, lists, docs and proofs are derived from them. */
+/**
+ * The engine contract: types of the declarations in each tool's folder. Routes, lists, docs and proofs are derived from
+ * these declarations.
+ */
 import type { Trait } from '@protean/formats/format.ts';
 import type { SandboxLimits } from './limits.ts';
 import type { Options, OptionName } from './options.ts';
@@ -8,13 +11,13 @@ import { sandboxPaths } from './sandbox-paths.ts';
 /** A file that an engine requires, and the Debian package that installs it. */
 export interface Requirement {
   /**
-   * A command in /usr/bin, or the absolute path of a file, in which `*` matches any characters of a name. A list if
-   * Debian releases use different names; one of them is enough.
+   * A command in /usr/bin, or the absolute path of a file. A `*` in a path matches any characters of a name. A list
+   * contains alternatives, because Debian releases use different names.
    */
   command: string | readonly string[];
-  /** The package's name in `script/packages`, which also has its names in other releases. */
+  /** Package name in `script/packages`, which also lists the package's names in other Debian releases. */
   debian: string;
-  /** The lowest working version of that package, such as `3.1.2`. On older releases the engine is not offered. */
+  /** Minimum version of that package, such as `3.1.2`. With an older version, the engine is not offered. */
   since?: string;
 }
 
@@ -26,7 +29,7 @@ export interface EdgeDeclaration {
    * be meaningless.
    */
   except?: readonly string[];
-  /** Relative effort, 1 for an ordinary call of a fast tool. Decides between routes that lose equally much. */
+  /** Relative effort; 1 is an ordinary call of a fast tool. Decides between routes with equal losses. */
   cost: number;
   /** Traits that are lost although the target format supports them. */
   loses?: readonly Trait[];
@@ -36,13 +39,17 @@ export interface EdgeDeclaration {
   many?: true;
   /** Not used in planned routes. It reads files that the engine of the planned route cannot read. */
   fallback?: true;
-  /** For a fallback: only for files with features that the planned engine `lacks`, not for files that it cannot read. */
+  /**
+   * Restricts a fallback to files with features that the planned engine `lacks`. Files that the planned engine cannot
+   * read do not use it.
+   */
   forFeatures?: true;
-  /** For a fallback: files from this size in bytes use it first, because the engine of the planned route lacks the memory. */
+  /** File size in bytes from which a fallback is tried first, because the planned engine would need too much memory. */
   fromBytes?: number;
   /**
-   * Returns the names of features of a file that this engine does not draw. Such a file goes to a fallback edge without
-   * `lacks`, or is converted with a warning. Runs in the server, so its time must be linear in the size of the file.
+   * Returns the names of the features in a file that this engine does not draw. A fallback edge without `lacks`
+   * converts such a file. Without a fallback, the result has a warning. Runs in the server, so it must take linear
+   * time.
    */
   lacks?: (file: Buffer) => readonly string[];
   /** Not used in planned routes. It merges several files of one format in the given order. */
@@ -52,43 +59,48 @@ export interface EdgeDeclaration {
 }
 
 /**
- * Phases of passes, from the steps of the route outwards. The pass of the last phase runs first before a route, and
- * last after it.
+ * Phases of passes, from the innermost to the outermost. Before a route, passes of later phases run first. After a
+ * route, they run last.
  */
 export const phases = ['decode', 'recognize', 'reduce', 'clean', 'lock', 'verify'] as const;
 
 export type Phase = (typeof phases)[number];
 
-/** Options that a tool applies to a file without changing its format, before, within or after any route with that format. */
+/**
+ * An operation that applies options to a file without changing its format. It runs before, within or after any route
+ * with that format.
+ */
 export interface Pass {
   formats: readonly string[];
   /**
-   * `before` a conversion from one of `formats`, `after` a conversion to one, `within` a chain whose intermediate file has one,
-   * or as a `repair` before the retry of a failed conversion.
+   * `before` a conversion from one of `formats`, `after` a conversion to one of them, `within` a chain with an
+   * intermediate file in one of them, or as a `repair` before a failed conversion is retried.
    */
   when: 'before' | 'within' | 'after' | 'repair';
-  /** Its position among the passes of a format. A repair runs alone. */
+  /** Position among the passes of a format. A `repair` runs without other passes. */
   phase: Phase;
-  /** Sources of the routes to which the pass is added, if it is not useful for other sources. */
+  /** Source formats of the routes that use the pass, if it is useless for other sources. */
   sources?: readonly string[];
   options: readonly OptionName[];
-  /** Options of other steps that it also receives when it runs. */
+  /** Options of other steps that the pass also receives. They do not cause it to run. */
   sharedOptions?: readonly OptionName[];
-  /** Also runs if a step of the route takes its option, to verify the result of that step. */
+  /** The pass also runs if a step of the route applies its option, to verify the result of that step. */
   concludes?: true;
-  /** Also runs without an option, before routes from a text that is not UTF-8, to convert the text to UTF-8. */
+  /**
+   * The pass also runs without an option if the source is text in another encoding than UTF-8, to convert it to UTF-8.
+   */
   decodesText?: true;
 }
 
-/** One step of a route. All paths are paths inside the sandbox. */
+/** One step of a route. All paths are inside the sandbox. */
 export interface Step {
   from: string;
   to: string;
   /** The file to read: `/job/in/in.<from>`. */
   input: string;
-  /** All files to read in order, if the edge `combines` them. `input` is the first of them. */
+  /** All files to read, in order, if the edge `combines` files. `input` is the first file. */
   inputs?: readonly string[];
-  /** The caller's name of each file, if the result names its parts. */
+  /** The caller's name for each file, if the result labels its parts with these names. */
   titles?: readonly string[];
   /** The file to write: `/job/out/out.<to>`. Edges with `many` write `/job/out/<any sortable name>.<to>` instead. */
   output: string;
@@ -97,15 +109,15 @@ export interface Step {
   /** The scratch folder that all commands of this step share. */
   work: string;
   options: Options;
-  /** Whether another step reads the result. Such a result is written for speed, not for size. */
+  /** Whether another step reads the result. Such a result is optimized for speed, not for size. */
   intermediate?: boolean;
-  /** The final format, if it differs from `to`. */
+  /** Target format of the route, if it differs from `to`. */
   target?: string;
-  /** The caller's file name without folders, in the first step of engines that may show it. */
+  /** The caller's file name without folders. Set only in the first step, and only if the engine `showsFileName`. */
   name?: string;
 }
 
-/** The observable state of a running step from outside the sandbox. */
+/** State of a running step, as observed from outside the sandbox. */
 export interface StepSnapshot {
   /** The beginning and the end of the file {@link progressLogName} in the scratch folder. */
   progressLog: string;
@@ -128,10 +140,15 @@ export interface TimeBudget {
 
 export const defaultTimeBudget: TimeBudget = { ms: 20_000, perMegabyte: 5_000 };
 
-/** The share of a budget's fixed time that a thread may use the processor. The rest is for startup and waiting. */
+/**
+ * Share of a budget's fixed time that a single-threaded engine may use the processor. The rest is for startup and
+ * waiting.
+ */
 const cpuShare = 0.6;
 
-/** Returns the wall time limit for a file of this size in bytes, and the processor time limit of engines that have one. */
+/**
+ * Returns the wall time limit for a file of `bytes` bytes, and the processor time limit of a single-threaded engine.
+ */
 export function timeBudgetOf(
   engine: Pick<EngineDeclaration, 'timeBudget' | 'timeBudgetByFormat' | 'singleThreaded'>,
   { from, bytes }: { from: string; bytes: number },
@@ -153,27 +170,30 @@ export interface EngineDeclaration {
   /** The npm package that does the work, if no Debian package does. */
   npm?: string;
   edges: readonly EdgeDeclaration[];
-  /** Each runs with a step whose `from` and `to` are the same format. */
+  /** Passes run as steps in which `from` and `to` are the same format. */
   passes?: readonly Pass[];
-  /** Returns a program with its arguments, or several of them, which run in order until one fails. */
+  /** Returns a command (a program with its arguments), or several commands that run in order until one fails. */
   command(step: Step): readonly string[] | readonly (readonly string[])[];
   /**
-   * The formats among `reads` (or `all`) whose files may refer to other files, make network requests, run code, or break a
-   * large old parser. They are read under full isolation only.
+   * Formats in `reads`, or `all`, that can refer to other files, make network requests, run code, or exploit a large
+   * old parser. Such files are read only under full isolation.
    */
   dangerous?: 'all' | readonly string[];
   /** Overrides of `defaultLimits`. */
   limits?: Partial<Omit<SandboxLimits, 'wallMs' | 'cpuMs'>>;
   /** Overrides `defaultTimeBudget`. */
   timeBudget?: TimeBudget;
-  /** Overrides `timeBudget` for files of single formats. */
+  /** Overrides `timeBudget` for individual source formats. */
   timeBudgetByFormat?: Readonly<Record<string, TimeBudget>>;
   /**
    * The engine works in one thread, so its time budget also limits its processor time. Processor time does not depend
-   * on the load of the machine: exceeding it is the fault of the file (400), not of the machine (502).
+   * on the machine's load, so a file that exceeds the limit is at fault (400), not the machine (502).
    */
   singleThreaded?: true;
-  /** A tiny file that a working engine always converts. It distinguishes a broken engine from a file that breaks it. */
+  /**
+   * A tiny file that a working engine always converts. If this file fails too, the engine is broken, not the caller's
+   * file.
+   */
   knownGood?: { from: string; to: string; content: string };
   /**
    * Additional read-only mounts of its sandbox: files and folders of the machine, including the engine's programs.
@@ -188,18 +208,18 @@ export interface EngineDeclaration {
    * Runners report their reason themselves, in a line `protean-reason: <reason> [<feature>]`.
    */
   reasons?: readonly (readonly [pattern: RegExp, reason: Reason])[];
-  /** Whether results may show the name of the file, for example in fields in the header of a document. */
+  /** Whether results may show the source's file name, for example in the header of a document. */
   showsFileName?: true;
   /** Returns the completed share of a step, from 0 to 1, as far as it can be observed. Called once per second. */
   progress?: (seen: StepSnapshot) => number | undefined;
   /**
-   * Whether a failed run is the engine's fault (502) although it looks like the file's (400). By default a crash by a signal
-   * and a missing program are the engine's fault, and any other failure is the file's.
+   * Returns whether a failed run counts as the engine's fault (502) instead of the file's (400). By default, a crash by
+   * a signal and a missing program are the engine's fault, and any other failure is the file's.
    */
   isEngineFault?(run: { status: number | null; stderr: string }): boolean;
 }
 
-/** The exit status of a runner for its own errors, which are not the file's fault (EX_SOFTWARE of sysexits.h). */
+/** Exit status of a runner for internal errors, which are not the file's fault (EX_SOFTWARE in sysexits.h). */
 export const runnerFaultStatus = 70;
 
 /** The `isEngineFault` of engines whose runner uses {@link runnerFaultStatus}. */
@@ -250,7 +270,7 @@ export function mountsOf(
   return typeof shows === 'function' ? shows(from, to) : shows;
 }
 
-/** Returns the mounts of all steps of an engine together. */
+/** Returns the mounts of all possible steps of an engine. */
 export function allMountsOf(engine: Pick<EngineDeclaration, 'mounts' | 'edges'>): readonly string[] {
   const { mounts: shows, edges } = engine;
   if (typeof shows !== 'function') return shows;
@@ -260,19 +280,19 @@ export function allMountsOf(engine: Pick<EngineDeclaration, 'mounts' | 'edges'>)
 }
 
 /**
- * Separates two programs in a command. The second reads the output of the first and starts while the first runs. The first
- * is a runner in Python, which fails if either program fails. No argument of a program can contain the NUL, so no value of an
- * option equals it.
+ * Separates two programs in a command. They run concurrently, and the second reads the output of the first. The first
+ * is a Python runner, which fails if either program fails. Arguments cannot contain NUL, so no option value equals the
+ * separator.
  */
 export const pipe = '\0|';
 
-/** Splits a command into its programs with their arguments: one, or two with a {@link pipe} between them. */
+/** Splits a command at its {@link pipe}, if it has one. Returns one or two programs with their arguments. */
 export function programsOf(command: readonly string[]): (readonly string[])[] {
   const at = command.indexOf(pipe);
   return at < 0 ? [command] : [command.slice(0, at), command.slice(at + 1)];
 }
 
-/** Returns the commands of a step in order, also if the engine gives only one. */
+/** Returns the commands of a step as a list, even if the engine returns a single command. */
 export function commandsOf(engine: Pick<EngineDeclaration, 'command'>, step: Step): (readonly string[])[] {
   const command = engine.command(step);
   return isSingle(command) ? [command] : [...command];
@@ -283,8 +303,8 @@ function isSingle(command: ReturnType<EngineDeclaration['command']>): command is
 }
 
 /**
- * Returns the command that starts a runner with Node or Python. `name` is its path below packages/engines. Its one argument is
- * the step as JSON, merged with the members of `more`.
+ * Returns the command that starts a runner with Node or Python. `name` is the runner's path below packages/engines. The
+ * runner's only argument is the step as JSON, merged with `more`.
  */
 export function runnerCommand(
   name: `${string}.ts` | `${string}.py`,

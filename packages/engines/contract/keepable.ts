@@ -1,7 +1,7 @@
 /** The names that `must_keep` accepts: the traits of formats, and parts of traits. */
 import { traits, type Trait } from '@protean/formats/format.ts';
 
-/** Parts of a trait that formats declare only as a whole. A part is lost with its trait. */
+/** Parts of traits. Formats declare only whole traits, so a part is lost with its trait. */
 const partOf = {
   headings: 'structure',
   lists: 'structure',
@@ -20,5 +20,5 @@ export const keepable: readonly Keepable[] = [
 
 const isPart = (name: Keepable): name is Part => Object.hasOwn(partOf, name);
 
-/** Returns the trait that a route loses if it loses `name`. */
+/** Returns the trait that contains the part `name`, or `name` itself if it is a trait. */
 export const lostWith = (name: Keepable): Trait => (isPart(name) ? partOf[name] : name);

@@ -1,17 +1,17 @@
 /** Resource limits of programs in a sandbox, and the flags that make the kernel enforce them. */
 
 export interface SandboxLimits {
-  /** Wall time, milliseconds. Time in which the run waits for a processor that others use does not count. */
+  /** Wall time in milliseconds. The time that a run waits for a busy processor does not count. */
   wallMs: number;
-  /** Upper bound of the wall time including that waiting, milliseconds. By default `wallMs`. */
+  /** Upper bound on the wall time including waits for a busy processor, in milliseconds. By default `wallMs`. */
   longestWallMs?: number;
-  /** Processor time of each process, milliseconds. By default the time of 4 cores for all of the wall time. */
+  /** Processor time of each process in milliseconds. By default 4 times `wallMs`. */
   cpuMs?: number;
-  /** Bytes of memory: of all processes together if control groups are available, otherwise of each process. */
+  /** Memory in bytes: in total if control groups are available, otherwise for each process. */
   memory: number;
   /** Maximum number of concurrent processes and threads. */
   processes: number;
-  /** Bytes in `out` and `work` together, and of any single file. */
+  /** Maximum size of `out` and `work` together, and of any single file, in bytes. */
   outputBytes: number;
   /** Maximum number of files and folders in `out` and `work` together. */
   outputFiles: number;
@@ -36,7 +36,7 @@ export function prlimitFlags(limits: SandboxLimits): string[] {
     `--fsize=${limits.outputBytes}`,
     // A limit on the address space (--as) would stop V8 at startup. RLIMIT_DATA counts only writable memory.
     `--data=${limits.memory}`,
-    // The hard limit kills a process with SIGKILL. The soft limit uses SIGXCPU, which names the cause.
+    // The soft limit sends SIGXCPU, which identifies the cause. The hard limit sends SIGKILL.
     `--cpu=${cpuSeconds(limits)}:${cpuSeconds(limits) + 2}`,
   ];
 }

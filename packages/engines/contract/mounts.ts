@@ -36,14 +36,14 @@ export const pdfTextMounts = [
   '/usr/share/poppler',
 ];
 
-/** Program and data that write numbers in words, for lists in office documents. */
+/** Program and data that spell out numbers, for numbered lists in office documents. */
 export const numberWordMounts = [
   ...binaries('spellout'),
   '/usr/lib/libnumbertext',
   '/usr/share/libnumbertext',
 ];
 
-/** Renders drawings for programs that cannot show them. */
+/** pandoc, and rsvg-convert, which renders drawings for target formats that cannot show them. */
 export const pandocMounts = [
   ...pythonMounts,
   ...binaries('pandoc', 'rsvg-convert'),
@@ -69,8 +69,8 @@ export const vipsMounts = [
 export const ffmpegMounts = [...binaries('ffmpeg', 'ffprobe'), '/usr/share/ffmpeg', ...fontMounts];
 
 /**
- * For runners that open images with sharp. jxlinfo reads the colours of JPEG XL, FFmpeg maps a high dynamic range, and
- * avifenc keeps it.
+ * Mounts of runners that open images with sharp. jxlinfo reads JPEG XL colours, FFmpeg reduces a high dynamic range,
+ * and avifenc keeps a high dynamic range.
  */
 export const pictureMounts = [...nodeMounts, ...ffmpegMounts, ...binaries('jxlinfo', 'avifenc')];
 
@@ -80,7 +80,7 @@ export const archiverMounts = [
   // The text detector recognises the encoding of old file names.
   ...nodeMounts,
   ...binaries('bsdtar', '7zz', 'unar', 'lsar', 'brotli', 'gzip', 'lz4'),
-  // The actual program on Debian 13, where 7zz is a script.
+  // On Debian 13, 7zz is a script that starts the program in this folder.
   '/usr/lib/7zip',
   ...['/usr/lib/libgnustep-base.so*', '/usr/lib/GNUstep', '/usr/share/GNUstep', '/etc/GNUstep'],
 ];
@@ -95,7 +95,7 @@ export const officeMounts = [
   ...[hyphenationPatterns, '/usr/share/liblangtag', '/usr/share/libexttextcat', '/usr/share/libnumbertext'],
 ];
 
-/** The browser, and tools that read or print a page with it. */
+/** Chromium, and the tools of runners that load or print pages with Chromium. */
 export const chromiumMounts = [
   ...nodeMounts,
   ...pdfTextMounts,

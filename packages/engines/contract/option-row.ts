@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { time } from './option-values.ts';
 
-/** The step that gets an option if several steps of a chain accept it: the first, the last, or every step. */
+/** The step that receives an option if several steps of a chain accept it: the first, the last, or every step. */
 type StepScope = 'first' | 'last' | 'every';
 
 export interface OptionRow<Type extends z.ZodType> {
@@ -14,9 +14,9 @@ export interface OptionRow<Type extends z.ZodType> {
   step: StepScope | 'request';
   /** Options that cannot be combined with this one, and the reason as a sentence. */
   excludes?: { names: readonly string[]; because: string };
-  /** Returns the value for an alias. */
+  /** Returns the value that an alias represents. */
   nameOf?: (given: string) => string | undefined;
-  /** The names that a list may contain. An error states the unknown name. */
+  /** The names that a list may contain. Errors report the unknown name. */
   names?: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface RequestOption<Type extends z.ZodType, Default> extends OptionRo
   appliesTo: 'each file' | 'several files';
   /** Default value. */
   default: Default;
-  /** Whether the convert page has a field for it. The label of the field is in packages/messages. */
+  /** Whether the convert page has a field for the option. The label of the field is in packages/messages. */
   onPage: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Types of option values beyond plain numbers, names and texts: sizes, times, bit rates, lists. */
+/** Types of option values other than plain numbers, names and strings: sizes, times, bit rates, lists. */
 import { z } from 'zod';
 
 export const colourNames = [
@@ -23,7 +23,7 @@ export const time = () =>
       .reduce((seconds, part) => seconds * 60 + Number(part), 0),
   );
 
-/** Has no lookaheads, because not every implementation of JSON Schema supports them. */
+/** The pattern has no lookaheads, because not every implementation of JSON Schema supports them. */
 const size = /^(0*[1-9]\d{0,11}(\.\d{1,3})?|0+\.0{0,2}[1-9]\d{0,2})\s*([kKmMgG]([iI]?[bB])?|[bB])?$/;
 
 /** A size above 0, in bytes or with a unit: kb, mb, gb are decimal, kib, mib, gib binary. The result is in bytes. */
@@ -42,8 +42,8 @@ export const [minKilobits, maxKilobits] = [8, 100_000];
 const rate = /^(0*[1-9]\d{0,5}(\.\d{1,3})?|0+\.\d{1,3})\s*[kKmM]([bB][pP][sS]|[bB][iI][tT]\/[sS])?$/;
 
 /**
- * A bit rate in kilobits per second, or in bits per second if the number is too large for kilobits. Clamped to the
- * bounds.
+ * A bit rate in kilobits per second, or in bits per second if the number is too large for kilobits. The result is
+ * clamped to the bounds.
  */
 export const bitrate = () =>
   z
@@ -68,7 +68,7 @@ const permission = permissionNames.join('|');
 
 export const permissionList = new RegExp(`^(none|(${permission})(,(${permission}))*)$`);
 
-/** A page number as text, above 0. */
+/** Pattern of a page number above 0. */
 const page = String.raw`0{0,5}[1-9]\d{0,5}`;
 
 const pageRanges = new RegExp(`^${page}(-${page})?(,${page}(-${page})?)*$`);

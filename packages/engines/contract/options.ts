@@ -36,8 +36,8 @@ export const optionRows = {
     description:
       'Maximum size of the result in bytes, or with a unit like 2mb or 2mib. Uses the best quality that fits.',
   }),
-  width: integerOption(1, 16_384, 'last', 'Pixels; without the other side the proportions are kept.'),
-  height: integerOption(1, 16_384, 'last', 'Pixels; without the other side the proportions are kept.'),
+  width: integerOption(1, 16_384, 'last', 'Width in pixels. Without a height, the proportions are kept.'),
+  height: integerOption(1, 16_384, 'last', 'Height in pixels. Without a width, the proportions are kept.'),
   fit: enumOption(
     ['inside', 'contain', 'cover', 'fill'],
     'last',
@@ -319,8 +319,8 @@ export const optionSchemas = (names: readonly AnyOptionName[]) =>
   Object.fromEntries(names.map((name) => [name, optionSchema(name)]));
 
 /**
- * Returns the parsed value of an option, or undefined if it is invalid. Form fields and flags are texts, so a text is
- * accepted if it represents a valid number or boolean. A number is accepted for a text of its digits.
+ * Returns the parsed value of an option, or undefined if it is invalid. Form fields and flags are strings, so a string
+ * is accepted if it represents a valid number or boolean. A number is accepted in place of a string of digits.
  */
 export function parseOption<Name extends AnyOptionName>(
   name: Name,
@@ -338,7 +338,7 @@ const spelledBoolean = z.stringbool();
 function spellings(name: AnyOptionName, given: unknown): unknown[] {
   if (typeof given === 'number') return [given, String(given)];
   if (typeof given !== 'string') return [given];
-  // Text is checked before it is converted: an empty field would become 0.
+  // The pattern is checked first, because `Number('')` is 0.
   const numbers = /^\s*\d+(\.0*)?\s*$/.test(given) ? [Number(given)] : [];
   const { success, data } = spelledBoolean.safeParse(given);
   const { nameOf }: OptionRow<z.ZodType> = optionRows[name];
@@ -350,7 +350,7 @@ export function optionsWhere(conditions: Partial<Record<OptionName, boolean>>): 
   return optionNames.filter((name) => conditions[name]);
 }
 
-/** Returns the options that step `n` of a chain gets. `known` lists the names that each step accepts. */
+/** Returns the options that step `n` of a chain receives. `known` lists the names that each step accepts. */
 export function optionsOfStep(
   options: Options,
   known: readonly (readonly OptionName[])[],

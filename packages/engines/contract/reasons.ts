@@ -83,7 +83,7 @@ const availableNames = (text: string): string =>
     .trim()
     .slice(0, longestList);
 
-/** Returns the line with which a runner reports a refusal on standard error. */
+/** Returns the line that a runner writes to standard error to report a refusal. */
 export function refusalLine({ reason, feature }: Refusal): string {
   return feature === undefined
     ? `protean-reason: ${reason}`
@@ -96,7 +96,10 @@ export function namedRefusal(stderr: string): Refusal | undefined {
   return Object.hasOwn(reasons, name) ? refusalOf(name as Reason, feature) : undefined;
 }
 
-/** Returns the refusal of the first pattern that matches `stderr`. The pattern's first group names an unsupported feature. */
+/**
+ * Returns the refusal of the first pattern that matches `stderr`. The pattern's first group contains the name of an
+ * unsupported feature.
+ */
 export function matchedRefusal(
   stderr: string,
   patterns: readonly (readonly [pattern: RegExp, reason: Reason])[],
@@ -113,7 +116,7 @@ function refusalOf(reason: Reason, detail: string): Refusal {
   return reason === 'no_such_instance' ? { reason, available: availableNames(detail) } : { reason };
 }
 
-/** Thrown by a runner when its plan shows that the conversion is impossible. */
+/** Thrown by a runner if the conversion of an intact file is impossible. */
 export class RefusedError extends Error {
   readonly reason: Reason;
   readonly feature: string | undefined;

@@ -1,6 +1,8 @@
-/** The paths inside the sandbox. Engines use these and no others. */
+/** The paths inside the sandbox. Engines use only these paths. */
 
-/** The files of the job: `in` is read-only, `out` takes the results, and commands share the scratch space `work`. */
+/**
+ * The job's folders: `in` is read-only, `out` receives the results, and `work` is the scratch folder of all commands.
+ */
 export const sandboxPaths = {
   input: '/job/in',
   output: '/job/out',
@@ -12,15 +14,15 @@ export const sandboxPaths = {
   app: '/app',
   node: '/app/node',
   engines: '/app/packages/engines',
-  /** As a mount, it represents all files outside packages/engines that runners in Node import. */
+  /** In a list of mounts, this path represents all files outside packages/engines that Node runners import. */
   packages: '/app/node_modules',
   /** Node's compile cache of the runners; read-only. */
   compiled: '/app/compiled',
   /** Fonts that script/setup derives from the installed ones; read-only. */
   fonts: '/app/fonts',
   /**
-   * As a mount, it represents the information about its own process that Chromium needs, because the sandbox has no
-   * /proc.
+   * In a list of mounts, this path represents the information about its own process that Chromium needs, because the
+   * sandbox has no /proc.
    */
   browserProcess: '/proc/self',
 } as const;

@@ -1,5 +1,6 @@
 /**
- * Tests that the time limits of a step depend on the size of its file, and that processor time ends before wall time.
+ * Tests that the time limits of a step depend on the size of its file, and that the processor time limit is below the
+ * wall time limit.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -26,7 +27,10 @@ test('applies the time budget of a single format', () => {
   assert.deepEqual(timeBudgetOf(engine, { from: 'md', bytes: 1e6 }), { wallMs: 2000 });
 });
 
-/** Processor time in seconds of the slowest process for a thesis of 300 pages, a bibliography, a table and a mail. */
+/**
+ * Measured processor time, in seconds, of the slowest process for a thesis of 300 pages, a bibliography, a table and a
+ * mail. Budgets allow 6 times as much: a third of the budget on a machine that is half as fast.
+ */
 const measured: readonly (readonly [engine: string, from: string, megabytes: number, seconds: number])[] = [
   ['pandoc', 'md', 1.2, 7.9],
   ['pandoc', 'rst', 1.21, 10.4],
@@ -44,7 +48,7 @@ const measured: readonly (readonly [engine: string, from: string, megabytes: num
   ['mail', 'eml', 19.9, 0.9],
 ];
 
-test('keeps ordinary documents within a third of the budget on a machine half as fast', () => {
+test('allows at least 6 times the measured processor time of ordinary documents', () => {
   for (const [id, from, megabytes, seconds] of measured) {
     const engine = engines.find((one) => one.id === id) ?? assert.fail(id);
     const { cpuMs = Infinity } = timeBudgetOf(engine, { from, bytes: megabytes * 1e6 });
@@ -52,7 +56,7 @@ test('keeps ordinary documents within a third of the budget on a machine half as
   }
 });
 
-test('limits the processor time of a single-threaded engine below its wall time', () => {
+test('limits the processor time of a single-threaded engine to less than its wall time', () => {
   for (const engine of engines.filter(({ singleThreaded }) => singleThreaded)) {
     for (const bytes of [0, 1e6, 100e6]) {
       const { wallMs, cpuMs = Infinity } = timeBudgetOf(engine, { from: 'md', bytes });

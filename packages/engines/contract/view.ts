@@ -1,4 +1,4 @@
-/** Normalizes sets of mounts, and compares whether one set covers another. */
+/** Normalizes sets of mounts, and checks whether one set covers another. */
 
 /** Paths in the sandbox, sorted, with no nested paths. A `*` in the last part of a path matches any characters. */
 export type View = readonly string[];
@@ -8,7 +8,7 @@ export function viewOf(paths: Iterable<string>): View {
   return sorted.filter((path) => !sorted.some((other) => isBelow(path, other)));
 }
 
-/** Whether `wide` covers all paths of `narrow`. */
+/** Returns whether `wide` covers all paths of `narrow`. */
 export function includes(wide: View, narrow: View): boolean {
   return narrow.every((path) => wide.some((other) => other === path || isBelow(path, other)));
 }

@@ -88,7 +88,7 @@ export interface GivenWarning {
 /** The file in the output folder in which commands list their warnings. Each line has the code, then the detail. */
 export const warningsFileName = '.warnings';
 
-/** Parses the content of such a file; keeps the last warning of each code. */
+/** Parses the content of a warnings file. Keeps the last warning of each code. */
 export function warningsIn(text: string): GivenWarning[] {
   const given = new Map<WarningCode, GivenWarning>();
   for (const line of text.split('\n')) {
@@ -100,7 +100,7 @@ export function warningsIn(text: string): GivenWarning[] {
 
 const isCode = (text: string): text is WarningCode => Object.hasOwn(warnings, text);
 
-/** The sentence of a warning. */
+/** Returns the sentence of a warning with its detail. */
 export function sentenceOf({ code, detail }: GivenWarning): string {
   return warnings[code].replace('{}', detail || 'no byte order mark');
 }

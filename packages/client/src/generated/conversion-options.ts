@@ -11,9 +11,9 @@ export interface ConversionOptions {
    * fits.
    */
   max_size?: number | string | undefined;
-  /** Pixels; without the other side the proportions are kept. */
+  /** Width in pixels. Without a height, the proportions are kept. */
   width?: number | undefined;
-  /** Pixels; without the other side the proportions are kept. */
+  /** Height in pixels. Without a width, the proportions are kept. */
   height?: number | undefined;
   /**
    * How the image fits width and height: inside them (inside, the default), inside with bars (contain),
