@@ -1,4 +1,5 @@
-"""Joins the topics of a help file into a tree with a section for each topic. Headings have the depth of their entry."""
+"""Joins the topics of a help file into a tree with a section for each topic. Headings have the depth of their entry in
+the contents."""
 import html5lib
 import posixpath
 import re
@@ -18,7 +19,7 @@ NAMED = ('id', 'name', 'for')
 
 
 class Book:
-    """Addresses of its files begin with `origin`."""
+    """The topics of a help file. Their addresses begin with `origin`."""
 
     def __init__(self, files: HelpFile, origin: str):
         self._files = files
@@ -55,7 +56,7 @@ class Book:
         files, listed = self._files, []
         for entry in contents.read(files.as_text(files.read(files.contents))) if files.contents else []:
             page = self._page(entry.address, self._origin)
-            # Pages on the web and missing pages have no text here.
+            # Pages on the web and missing pages are skipped, because the help file has no text for them.
             if page or not entry.address:
                 listed.append((entry.depth, entry.title, page))
         known = {page for _, _, page in listed}
@@ -145,7 +146,8 @@ class Book:
 
 
 def _place_headings(section, content, depth: int, title: str) -> None:
-    """Gives the topic's heading or title the depth of its entry, and places all other headings below it."""
+    """Sets a topic's heading or title to the depth of its entry in the contents, and moves all other headings below
+    that depth."""
     found = [element for element in content.iter() if element.tag in HEADINGS]
     first = found[0] if found else None
     same = first is not None and _plain(''.join(first.itertext())) in (_plain(title), '')

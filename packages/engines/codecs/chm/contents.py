@@ -1,14 +1,14 @@
-"""Reads the contents of a help file, with order and depth, from its .hhc file."""
+"""Reads the table of contents of a help file, with order and depth, from its .hhc file."""
 from dataclasses import dataclass
 from html.parser import HTMLParser
 
-# Maximum number of entries. At most MAX_FILES topics are read, and some occur twice.
+# Maximum number of entries. At most MAX_FILES topics are read, but a topic can have two entries.
 MAX_ENTRIES = 100_000
 
 
 @dataclass
 class Entry:
-    # 1 for the top level.
+    # Depth in the tree; the top level is 1.
     depth: int
     title: str
     # Address of the page, empty for entries that only group others.
@@ -16,7 +16,7 @@ class Entry:
 
 
 class _Reader(HTMLParser):
-    """Parses nested lists by their elements, because many tools omit the end tag of an entry."""
+    """Derives the depth from the lists alone, because many tools omit the end tags of entries."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

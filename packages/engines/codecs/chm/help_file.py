@@ -1,4 +1,4 @@
-"""The unpacked files of a compiled help file by name, its #SYSTEM information and its decoded texts."""
+"""The unpacked files of a compiled help file by name, its #SYSTEM information and its decoded text."""
 import locale
 import os
 import re
@@ -15,7 +15,7 @@ PAGES = ('.htm', '.html', '.xhtml')
 CHARSET = re.compile(rb'<(?:meta\b[^>]*?charset|\?xml\b[^>]*?encoding)\s*=\s*["\']?\s*([\w.:-]+)', re.IGNORECASE)
 HEAD = 4096
 
-# The entries of #SYSTEM.
+# Numbers of the #SYSTEM entries in use.
 CONTENTS, FIRST_PAGE, TITLE, LANGUAGE = 0, 2, 3, 4
 
 # Windows code pages by the primary language identifier. Other languages are Western.
@@ -30,11 +30,11 @@ SIMPLIFIED_CHINESE = (0x0804, 0x1004)
 
 
 class HelpRefused(Exception):
-    """Raised if the file has no help pages. The text may name a reason of reasons.ts."""
+    """Raised if the file has no help pages. The message may be a reason from reasons.ts."""
 
 
 class HelpFile:
-    """`folder` has the files as unpacked from `file`."""
+    """`folder` contains the files that were unpacked from `file`."""
 
     def __init__(self, folder: str, file: str):
         self._folder = folder
@@ -82,7 +82,7 @@ class HelpFile:
 
     def as_text(self, content: bytes) -> str:
         """Decodes text with the declared encoding, otherwise with the code page of the help file's language, otherwise
-        with the encoding detected from all texts."""
+        with the encoding detected from all files."""
         if content.startswith((b'\xff\xfe', b'\xfe\xff')):
             return content.decode('utf-16', 'replace')
         says = CHARSET.search(content[:HEAD])
@@ -93,7 +93,8 @@ class HelpFile:
 
     def _in_its_language(self, content: bytes) -> str:
         codec = code_page(self.language)
-        # Many tools declare all texts as Western, and nearly all bytes are valid in that encoding.
+        # The Western code page is not tried, because many tools declare it for all files and nearly all bytes are valid
+        # in it.
         if codec:
             try:
                 return content.decode(codec)
@@ -104,7 +105,7 @@ class HelpFile:
         return content.decode(self._detected, 'replace')
 
     def _detect(self) -> str:
-        """Detects one encoding for all texts, because they usually share it and a larger sample is more reliable."""
+        """Detects one encoding for all files, because they usually share it and a larger sample is more reliable."""
         texts, size = [], 0
         for name in self.names:
             if name.lower().endswith(('.hhc', *PAGES)) and size < MAX_DETECTED:

@@ -20,6 +20,6 @@ export const chm = defineEngine({
       runnerCommand('codecs/chm/runner.py', step, { files }),
     ];
   },
-  // Its text is compressed to a fifth of its size, and topics are many small pages.
+  // A help file compresses its text to a fifth of the size and contains many small pages.
   timeBudget: { ms: 30_000, perMegabyte: 60_000 },
 });

@@ -12,7 +12,7 @@ test('joins folded lines and resolves escapes', () => {
   assert.equal(read(card('note;x-p="a:b;c,d":e:f')), '[{"note":{"value":"e:f","x-p":"a:b;c,d"}}]');
 });
 
-test('reads vCard 2.1 types without names, and quoted-printable text in any code page', () => {
+test('reads vCard 2.1 types without parameter names, and quoted-printable text in any code page', () => {
   const bytes = card('ADR;HOME;CHARSET=ISO-8859-1;QUOTED-PRINTABLE:;;Stra=DFe=0D=0A1;M=FC=', 'nchen;;;');
   assert.equal(read(bytes), '[{"address":{"street":"Straße\\n1","city":"München","type":"HOME"}}]');
 });
@@ -54,7 +54,7 @@ test('returns an empty list for a calendar without entries', () => {
   assert.throws(() => entriesIn('VCALENDAR', Buffer.from('\n')));
 });
 
-test('keeps groups and picture addresses in a table, and notes embedded pictures', () => {
+test('keeps groups and picture addresses in a table, and notes the loss of embedded pictures', () => {
   const lines = [
     'item1.TEL:5',
     'item1.X-ABLabel:Boat',

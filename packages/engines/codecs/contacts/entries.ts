@@ -9,7 +9,7 @@ import { partsOf, readComponents, textIn, type Component, type Property } from '
 
 export type CardEntry = ValueMap;
 
-/** Returns the entries of all components `root`: the components inside each calendar, or each card itself. */
+/** Returns the entries in all `root` components: the components of each calendar, or the cards themselves. */
 export function entriesIn(root: 'VCALENDAR' | 'VCARD', bytes: Uint8Array): CardEntry[] {
   const found = readComponents(bytes).filter(({ name }) => name === root);
   if (found.length === 0) throw new InvalidData(`it contains no ${root}`);
@@ -18,7 +18,7 @@ export function entriesIn(root: 'VCALENDAR' | 'VCARD', bytes: Uint8Array): CardE
   return (
     found
       .flatMap(({ components }) => components)
-      // Time zones are skipped, because every time names its zone.
+      // Time zones are skipped, because every time includes the name of its zone.
       .filter(({ name }) => name !== 'VTIMEZONE')
       .map((component) => new Map([['type', plainName(component.name)], ...entryOf(component)]))
   );
@@ -27,7 +27,7 @@ export function entriesIn(root: 'VCALENDAR' | 'VCARD', bytes: Uint8Array): CardE
 /** Calendar properties that do not affect its entries. */
 const ofEveryCalendar = new Set(['version', 'prodid', 'calscale']);
 
-/** Notes lost data: calendar properties, and rules of time zones with custom names. */
+/** Notes the loss of calendar properties, and of the rules of time zones with custom names. */
 function noteCalendar({ properties, components }: Component): void {
   for (const { name } of properties) if (!ofEveryCalendar.has(name)) note('content_left_out', name);
   const zones = components
@@ -53,7 +53,7 @@ function entryOf({ properties, components }: Component): CardEntry {
   const entry: CardEntry = new Map();
   const add = (name: string, value: Value) => {
     const held = entry.get(name);
-    // Lists of the same property are one list.
+    // The lists of a repeated property are joined.
     const values = isList(value) && listed.has(name) ? value : [value];
     entry.set(name, held === undefined ? values : [...(held as Value[]), ...values]);
   };
@@ -65,7 +65,7 @@ function entryOf({ properties, components }: Component): CardEntry {
   );
 }
 
-/** Names of entries with lists of texts or times. */
+/** Names of properties with lists of strings or times. */
 const listed = new Set(['categories', 'nickname', 'resources', 'except', 'rdate']);
 
 const names: Readonly<Record<string, string>> = {
@@ -124,7 +124,7 @@ function moment(raw: string): string {
   return hours === undefined ? date : `${date}T${hours.replace(/(..)(..)(..)/, '$1:$2:$3')}${zone}`;
 }
 
-/** Properties with pictures, sounds and keys. A table keeps only those that are addresses. */
+/** Properties that contain pictures, sounds or keys. A table keeps their values only if they are addresses. */
 const binary = new Set(['photo', 'logo', 'sound', 'key', 'attach']);
 
 /** Returns the entries as rows. Repeated properties are numbered, and parts and parameters have separate columns. */

@@ -8,10 +8,10 @@ import { InvalidData, maxLevels } from '../data/values/value.ts';
 import { decodeText } from '../data/text.ts';
 
 export interface Property {
-  /** In lower case. A group such as `item1.` becomes the parameter `group`. */
+  /** Name in lower case. A group such as `item1.` becomes the parameter `group`. */
   name: string;
   parameters: ReadonlyMap<string, string>;
-  /** As written in the file, with escapes. */
+  /** Value as written in the file, with escapes. */
   raw: string;
 }
 
@@ -69,7 +69,7 @@ function propertyIn(line: string): Property {
   if (start === undefined) throw new InvalidData(`“${line.slice(0, 40)}” is not a valid property`);
   const parameters = new Map<string, string>();
   for (const [, key = '', value] of list.matchAll(/;([\w-]+)(?:=((?:"[^"]*"|[^;"])*))?/g)) {
-    // vCard 2.1 has types and encodings without their parameter names.
+    // vCard 2.1 allows types and encodings without a parameter name.
     const bare = /^(?:quoted-printable|base64|8bit|7bit)$/i.test(key) ? 'encoding' : 'type';
     const [own, held] =
       value === undefined ? [bare, key] : [key.toLowerCase(), parameterText(value.replaceAll('"', ''))];
@@ -86,7 +86,7 @@ function propertyIn(line: string): Property {
 const parameterText = (text: string) =>
   text.replace(/\^(?:n|'|\^)|\\n/g, (found) => ({ "^'": '"', '^^': '^' })[found] ?? '\n');
 
-/** Decodes quoted-printable text. Its line breaks become the escapes that other values have. */
+/** Decodes quoted-printable text. Line breaks become escapes, as in other values. */
 function unquoted(raw: string, parameters: ReadonlyMap<string, string>): string {
   const bytes = Buffer.from(
     raw.replace(/=([\dA-F]{2})|[^]/gi, (one, hex?: string) => hex ?? Buffer.from(one).toString('hex')),

@@ -6,8 +6,8 @@ const lineEnd = '\r\n';
 const widest = 75;
 
 /**
- * Every property stays unchanged. Lines of vCard 2.1, which folds at white space and in quoted-printable, stay too,
- * except for the names of their encodings.
+ * Keeps every property unchanged. vCard 2.1 folds lines at white space and within quoted-printable text, so its lines
+ * change only in the names of encodings.
  */
 export function reformatCards(text: string): string {
   const lines = text.split(/\r\n|\n|\r/);
@@ -38,7 +38,7 @@ function folded(line: string): string {
     const size = Buffer.byteLength(character);
     if (size > room) {
       parts.push('');
-      // The space at the start of a folded line counts too.
+      // The space at the start of a continuation line counts too.
       room = widest - 1;
     }
     parts[parts.length - 1] += character;

@@ -1,4 +1,4 @@
-/** The features of GeoJSON (RFC 7946), the intermediate form of all formats of places. */
+/** GeoJSON features (RFC 7946), the intermediate form of all geodata formats. */
 import { InvalidData, isList, isMap, Numeral, type Value, type ValueMap } from '../data/values/value.ts';
 
 /** Longitude, latitude and an optional elevation. */
@@ -74,7 +74,7 @@ function position(value: Value | undefined): Position {
   return value;
 }
 
-/** Parses a number in XML, whose notation is wider than that of JSON. @throws {@link InvalidData} for other texts. */
+/** Parses a number in XML, which allows more notations than JSON. @throws {@link InvalidData} for other strings. */
 export function numeral(text: string): Numeral {
   const plain = Numeral.parse(text.trim());
   if (plain) return plain;

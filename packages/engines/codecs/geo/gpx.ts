@@ -1,7 +1,7 @@
 /**
- * GPX 1.0 and 1.1. Waypoints are points, routes are lines, and tracks are lines or lists of lines. Their elements are
- * properties with the same names. The times of a track are `coordinateProperties.times`, and `_gpxType` is `rte` or
- * `trk`.
+ * GPX 1.0 and 1.1. Waypoints are points, routes are lines, and tracks are lines or lists of lines. Their child elements
+ * become properties with the same names. The times of a track become `coordinateProperties.times`, and `_gpxType` is
+ * `rte` or `trk`.
  */
 import { note } from '../data/values/noted.ts';
 import { textOf } from '../data/values/untyped.ts';
@@ -37,7 +37,7 @@ export function readGpx(bytes: Uint8Array): Feature[] {
 const lines = new Set(['rte', 'trk']);
 const points = new Set(['rtept', 'trkpt']);
 
-/** Notes elements that are not used for a geometry or a property. */
+/** Notes the loss of elements that are not converted. */
 function noteUnread({ name, children }: Element): void {
   const own = localName(name);
   for (const child of children) {

@@ -1,4 +1,4 @@
-/** Converts places to the rows of a table: their properties and positions. */
+/** Converts geodata to table rows with properties and positions. */
 import { textOf } from '../data/values/untyped.ts';
 import type { Value } from '../data/values/value.ts';
 import type { Feature, Geometry, Position } from './geojson.ts';

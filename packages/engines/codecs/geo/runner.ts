@@ -1,4 +1,4 @@
-/** Converts places between GeoJSON, KML and GPX, or to a table. Exits with status 1 for a damaged file. */
+/** Converts geodata between GeoJSON, KML and GPX, or to a table. Exits with status 1 for a damaged file. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { codec as json } from '../data/text/json.ts';
 import { checkDepth } from '../data/values/value.ts';

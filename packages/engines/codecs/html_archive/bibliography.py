@@ -1,5 +1,5 @@
-"""Writes the bibliography of a LaTeX project as `thebibliography`: as BibTeX wrote it, or as pandoc converts it from
-its databases."""
+"""Writes the bibliography of a LaTeX project as `thebibliography`: the entries that BibTeX wrote, or the entries that
+pandoc converts from the databases."""
 import json
 import re
 import subprocess
@@ -12,19 +12,20 @@ PRINTED = re.compile(r'\\bibliography\s*\{([^{}]*)\}|\\printbibliography\b(?:\s*
 RESOURCE = re.compile(r'\\addbibresource\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}')
 CITED = re.compile(r'\\[A-Za-z]*[cC]ite[A-Za-z]*\*?(?:\s*\[[^\]]*\]){0,2}\s*\{([^{}]*)\}')
 STYLE = re.compile(r'\\bibliographystyle\s*\{([^{}]*)\}')
-# Styles that sort entries in the order of their citations.
+# Bibliography styles that list entries in the order of their citations.
 UNSORTED = re.compile(r'.*unsrt.*|ieeetr|IEEEtran\w*|naturemag|elsarticle-num|apsrev\S*|splncs\d*')
 NATBIB = re.compile(r'\\usepackage\s*(?:\[([^\]]*)\])?\s*\{[^{}]*\bnatbib\b[^{}]*\}')
 # pandoc writes the text of each entry as a separate paragraph.
 BEFORE_ENTRY = re.compile(r'(\\bibitem(?:\[[^\]\n]*\])?\{[^{}\n]*\})\n\n')
 AUTHOR_YEAR = re.compile(r'\\usepackage\s*\[[^\]]*style\s*=\s*(?:authoryear|apa|chicago-authordate)[^\]]*\]\s*\{biblatex\}')
 
-# Maps names of databases to the entries that BibTeX wrote, or None, and to the content of the databases.
+# Finds databases by their names. Returns the entries that BibTeX wrote, or None, and the content of the databases.
 Find = Callable[[list[str]], tuple['str | None', list[str]]]
 
 
 def inserted(text: str, find: Find) -> str:
-    """Returns `text` with the entries in place of the command that prints them. Commands without a database stay."""
+    """Returns `text` with the command that prints the bibliography replaced by the entries. A command without a
+    database is kept."""
     printed = PRINTED.search(code_only(text))
     if not printed:
         return text
@@ -40,7 +41,7 @@ def _entries(text: str, databases: list[str]) -> str:
     keys = list(dict.fromkeys(key.strip() for found in CITED.findall(code_only(text)) for key in found.split(',')))
     formatted = _formatted('\n'.join(databases))
     style = STYLE.search(text)
-    # Biblatex has no such command and sorts by default.
+    # Biblatex has no style command and sorts by default.
     is_sorted = not (style and UNSORTED.fullmatch(style[1].strip()))
     chosen = [key for key in formatted if key in keys or '*' in keys] if is_sorted else [key for key in keys if key in formatted]
     if not chosen:
@@ -62,7 +63,7 @@ def _is_author_year(text: str) -> bool:
 
 
 class Formatted(dict):
-    """The blocks of each entry by its key, sorted by author."""
+    """Maps the key of each entry to its blocks, sorted by author."""
 
     version: list[int] = []
 

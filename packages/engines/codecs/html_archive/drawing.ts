@@ -9,7 +9,7 @@ export const htmlArchiveDrawing = defineEngine({
   dangerous: 'all',
   needs: [{ command: '/usr/lib/python3/dist-packages/html5lib/__init__.py', debian: 'python3-html5lib' }],
   mounts: pythonMounts,
-  // If possible, archives are read as pictures or web pages.
+  // An archive is converted as pictures or as a web page if possible.
   edges: [{ reads: ['zip', 'tar', 'tar.gz'], writes: ['svg'], cost: 2, fallback: true }],
   command: (step) => runnerCommand('codecs/html_archive/runner_drawing.py', step),
 });

@@ -1,4 +1,4 @@
-"""Embeds parts of other drawings to which a drawing refers in `use` and `url(...)`."""
+"""Embeds the parts of other drawings that a drawing references in `use` and `url(...)`."""
 import re
 from collections.abc import Callable
 from urllib.parse import unquote, urldefrag, urljoin
@@ -11,7 +11,7 @@ OWN_PART = re.compile(r'''(url\(\s*["']?#|^#)([^"')\s]+)''')
 
 
 class Part:
-    """Another drawing. Its ids get `prefix` at the beginning, and its root gets `prefix` as id."""
+    """An embedded drawing. All of its ids get the prefix `prefix`, and its root gets the id `prefix`."""
 
     def __init__(self, root: ElementTree.Element, prefix: str):
         self.root = root
@@ -49,8 +49,8 @@ class Parts:
         self.lacks_any = False
 
     def link(self, base: str, link: str) -> str | None:
-        """Returns the link within the single file that replaces a link to another drawing, or None if that drawing has
-        no such part."""
+        """Converts a link to another drawing to a link within the single file. Returns None if that drawing has no such
+        part."""
         address, name = urldefrag(urljoin(base, link.replace('\\', '/')))
         part = self._part(address)
         found = part and part.named(unquote(name))
@@ -60,7 +60,7 @@ class Parts:
         return f'#{found}'
 
     def css(self, base: str, text: str) -> str:
-        """Returns the style, or the value of an attribute, with links within the single file."""
+        """Returns a style or an attribute value with its links converted to links within the single file."""
 
         def own(found: re.Match[str]) -> str:
             if found[2].lower().startswith('data:'):
@@ -76,7 +76,7 @@ class Parts:
 
     def _part(self, address: str) -> Part | None:
         if address not in self._parts:
-            # Two drawings may refer to each other.
+            # Prevents endless recursion if two drawings refer to each other.
             self._parts[address] = None
             root = self._read(address)
             self._parts[address] = root if root is None else Part(root, f'file{len(self._parts)}-')

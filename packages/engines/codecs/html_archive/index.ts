@@ -19,14 +19,14 @@ export const htmlArchive = defineEngine({
   mounts: [...pandocMounts, ...nodeMounts, ...binaries('pdftoppm'), '/usr/share/poppler'],
   edges: [
     { reads: ['zip', 'tar', 'tar.gz'], writes: ['html'], cost: 1 },
-    // On the way to pdf, an archive is first considered a set of pictures.
+    // For pdf, an archive is first treated as a set of pictures.
     { reads: ['zip', 'tar'], writes: ['html'], cost: 1, fallback: true },
   ],
   command: (step) => {
     const project = `${step.work}/project.tex`;
     return [
       runnerCommand('codecs/html_archive/runner.py', step, { project }),
-      // A web page creates no such file.
+      // The project file exists only for a LaTeX project.
       ...projectCommands(step, project).map((command) => ifExists(project, command)),
     ];
   },

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 MAX_BYTES = 256 * 1024 * 1024
 MAX_MEMBERS = 20_000
 
-# Excludes the system's own table, which differs between releases.
+# Ignores the system's table of types, which differs between releases.
 TYPES = mimetypes.MimeTypes(filenames=())
 for extension, kind in {
     '.avif': 'image/avif', '.eot': 'application/vnd.ms-fontobject', '.otf': 'font/otf', '.svg': 'image/svg+xml',
@@ -28,7 +28,7 @@ BROKEN = (
 
 
 class NotArchive(Exception):
-    """Raised if the archive is damaged, encrypted or too large. The text may name a reason of reasons.ts."""
+    """Raised if the archive is damaged, encrypted or too large. The message may be a reason from reasons.ts."""
 
 
 def kind_of(name: str) -> str:

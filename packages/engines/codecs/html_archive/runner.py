@@ -17,7 +17,7 @@ INDEX = ('index.html', 'index.htm', 'index.xhtml')
 
 
 def main() -> None:
-    """Writes the page to `output`, or the document to `project`, which further commands convert."""
+    """Writes the page to `output`, or the LaTeX document to `project`. Further commands convert the document."""
     step = json.loads(sys.argv[1])
     with Members(step['input'], step['from'], step['work']) as members:
         names = list(members.names())

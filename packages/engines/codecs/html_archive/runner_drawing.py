@@ -1,4 +1,4 @@
-"""Converts the drawing in an archive to a single SVG, with the files that it shows embedded."""
+"""Converts the drawing in an archive to a single SVG, and embeds the files that the drawing shows."""
 import json
 import sys
 

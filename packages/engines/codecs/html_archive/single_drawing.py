@@ -14,7 +14,7 @@ XHTML = '{http://www.w3.org/1999/xhtml}'
 PICTURES = (f'{SVG}image', f'{SVG}feImage')
 STYLESHEET = re.compile(r'<\?xml-stylesheet\b(.*?)\?>', re.DOTALL)
 ATTRIBUTE = re.compile(r'''\b(href|media)\s*=\s*["']([^"']*)["']''')
-# Characters with a meaning in addresses, and the percent sign of encoded characters.
+# Reserved characters in addresses, and the percent sign of encoded characters.
 RESERVED = ":/?#[]@!$&'()*+,;=%"
 PREFIXES = {'': SVG, 'xlink': '{http://www.w3.org/1999/xlink}', 'html': XHTML}
 
@@ -41,7 +41,7 @@ class SingleDrawing:
         return self._assets.lacks_assets or self._parts.lacks_any or self._lacks_inner
 
     def links(self) -> Iterator[str]:
-        """Yields the addresses of the drawings and pictures that it shows, without the names of their parts."""
+        """Yields the addresses of the drawings and pictures that the drawing shows, without fragments."""
         for element in self._root.iter():
             names = HREFS if element.tag in PICTURES or element.tag == f'{SVG}use' else ()
             links = [element.get(name, '').strip().partition('#')[0] for name in names]
@@ -121,7 +121,7 @@ class SingleDrawing:
                 element.set(name, self._parts.link(self._base, link) or '')
 
     def _imported(self, link: Mapping[str, str]) -> str:
-        """Returns the style sheet of a link, limited to the media that the link names."""
+        """Returns the style sheet of a link, limited to the media that the link specifies."""
         address = quote(link.get('href', '').strip(), safe=RESERVED)
         return self._assets.css(f'@import url("{address}") {link.get("media", "")};') if address else ''
 

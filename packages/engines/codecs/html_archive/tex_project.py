@@ -12,7 +12,7 @@ from engines.codecs.html_archive import bibliography
 from engines.codecs.html_archive.members import Members, NotArchive
 
 MAIN = re.compile(r'\\documentclass\b[^{}]*\{\s*([^{}]*?)\s*\}')
-# Classes of files that other documents include.
+# Document classes of files that are included in other documents.
 PART_CLASSES = ('standalone', 'subfiles')
 USUAL_NAMES = ('main', 'paper', 'article', 'thesis', 'manuscript', 'ms', 'report', 'book')
 COMMAND = re.compile(
@@ -22,7 +22,8 @@ COMMAND = re.compile(
 GRAPHICS_PATH = re.compile(r'\\graphicspath\s*\{((?:\s*\{[^{}]*\})+)\s*\}')
 INCLUDE_ONLY = re.compile(r'\\includeonly\s*\{([^{}]*)\}')
 BODY = re.compile(r'\\begin\s*\{document\}(.*)\\end\s*\{document\}', re.DOTALL)
-# Matches the head of a package. It is removed, because pandoc would also skip a definition on the same line.
+# Matches the head of a package. The head is removed, because pandoc would skip its whole line, including definitions on
+# it.
 PACKAGE_HEAD = re.compile(r'\\(?:NeedsTeXFormat|ProvidesPackage)\s*\{[^{}]*\}(?:\s*\[[^\]]*\])?')
 PICTURES = ('.png', '.jpg', '.jpeg', '.svg', '.gif', '.pdf')
 # Maximum nesting depth of included files, and maximum length of the document in characters.
@@ -61,7 +62,7 @@ def _text(members: Members, name: str) -> str:
 
 
 class Project:
-    """Writes the figures to the folder `work`, as files named `picture-…` to which the document refers."""
+    """Writes the figures to the folder `work`, as files named `picture-…` that the document references."""
 
     def __init__(self, members: Members, main: str, work: str):
         self._members, self._work = members, work
@@ -92,7 +93,7 @@ class Project:
         return ''.join(parts) + text[done:]
 
     def _shown(self, command: re.Match, text: str, folder: str, depth: int) -> tuple[str | None, int]:
-        """Returns the replacement of the command, or None to keep it, and the position after the command."""
+        """Returns the replacement for a command, or None to keep the command, and the position after it."""
         name = command['name']
         _, at = optional(text, command.end())
         given, end = argument(text, at)
@@ -123,8 +124,8 @@ class Project:
         return self._joined(body[1] if body else text, posixpath.dirname(file), depth + 1)
 
     def _packages(self, command: str, names: str, depth: int) -> str | None:
-        """Returns the definitions of packages in the archive, or None if it has none of them. Commands of other
-        packages stay for pandoc."""
+        """Returns the definitions in the packages `names` of the archive, or None if the archive contains none of them.
+        Commands that load other packages are kept for pandoc."""
         listed = [one.strip() for one in names.split(',')]
         local = {one: file for one in listed if (file := self._file(one, [self._folder], ('.sty',)))}
         if not local:

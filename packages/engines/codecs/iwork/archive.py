@@ -9,7 +9,7 @@ import snappy
 from engines.codecs.iwork.wire import Damaged, Message, varint
 
 ENDING = '.iwa'
-# Since 2014, the files are in the zip of the document. Before, they were in a zip inside it.
+# Since 2014, the files are directly in the document's zip. Before 2014, they were in this zip inside it.
 INNER = 'Index.zip'
 PROTECTION = '.iwpv2'
 # A Snappy block expands to at most this multiple of its size, regardless of its declared length.
@@ -70,7 +70,7 @@ def _unpacked(data: bytes, max_bytes: int) -> bytes:
 
 
 def _items(data: memoryview):
-    """Yields the objects. Each consists of a description, then the messages whose lengths the description declares."""
+    """Yields the objects. An object consists of a description and messages. The description declares their lengths."""
     at = 0
     while at < len(data):
         length, at = varint(data, at)

@@ -1,4 +1,4 @@
-"""Decodes the cells of a Numbers table. A cell consists of flags and the values that they announce."""
+"""Decodes the cells of a Numbers table. A cell consists of flags and one value for each flag."""
 import datetime
 import struct
 from decimal import Decimal
@@ -15,15 +15,15 @@ CURRENCY_KEY = 0x4000
 LAYOUT = ((DECIMAL, 16), (DOUBLE, 8), (SECONDS, 8), *((1 << bit, 4) for bit in range(3, 15)))
 
 OLD_TEXT_KEY, OLD_DOUBLE, OLD_SECONDS, OLD_RICH_KEY = 0x10, 0x20, 0x40, 0x200
-# Flags of unused values before and after the key of the rich text, in the first two versions of the format and in later
-# versions.
+# Flags of unused values before and after the key of the rich text. The first item of each pair is for the first two
+# versions of the format, the second item is for later versions.
 OLD_BEFORE = (0x18E, 0xD8E)
 OLD_AFTER = (0x1000, 0x3000)
 
 
 class Cell(NamedTuple):
     kind: int
-    # Decimal, float or int, the key of a text, datetime, bool, or seconds.
+    # A number, the key of a string, a datetime, a bool, or a duration in seconds.
     value: object = None
     # Key of the cell's number format, if it has one.
     format_key: int | None = None

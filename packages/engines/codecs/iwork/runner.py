@@ -22,13 +22,13 @@ from engines.codecs.iwork.tables import Table, tables, TooMany
 from engines.tools.openpyxl.runner import cell_of, EARLIEST, MAX_COLUMNS, MAX_DIGITS, MAX_ROWS
 from engines.shared.runner import zip_times
 
-# Workbooks miscount earlier days or do not support them.
+# Excel counts earlier days incorrectly or does not support them.
 FIRST_DAY = datetime.datetime(1900, 3, 1)
 MAX_NAME = 31
 PERCENT, CURRENCY = 258, 257
-# Number of decimals in a number format that means as many as the number has.
+# Special number of decimals in a number format. It shows as many decimals as the number has.
 ANY_DECIMALS = 253
-# Larger numbers are written as powers of ten.
+# Numbers that become text use scientific notation above this exponent. Integers from LARGE on are stored as floats.
 MAX_EXPONENT, LARGE = 40, 10**15
 MIN_WIDTH, MAX_WIDTH = 9, 48
 DAY, MOMENT, SPAN, FINE_SPAN = 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss', '[h]:mm:ss', '[h]:mm:ss.000'
@@ -61,8 +61,8 @@ def write(found: list[Table], file: str) -> None:
 
 
 def names_of(found: list[Table]) -> list[str]:
-    """Returns a name for each table. The only table of a sheet gets the sheet's name. If there are several, each gets
-    the sheet's name and its own."""
+    """Returns a name for each table. The only table of a sheet gets the sheet's name. If a sheet has several tables,
+    each gets the sheet's name and the table's name."""
     tables_of = Counter(table.sheet for table in found)
     names: list[str] = []
     for table in found:
@@ -162,7 +162,7 @@ def stored(sheet, value: str, kind: str):
 
 
 def exact(sheet, value: int | float, code: str):
-    # Stored as text of the exact digits, because openpyxl writes 16 digits and some numbers need 17.
+    # The cell contains the exact digits as a string, because openpyxl would write 16 digits and some numbers need 17.
     return formatted(stored(sheet, repr(value), 'n'), code)
 
 

@@ -1,4 +1,4 @@
-"""Reads the tables of a Numbers document, sheet by sheet: all cells with their texts, by row and column."""
+"""Reads the tables of a Numbers document, sheet by sheet: all cells with their strings, by row and column."""
 import struct
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ class TooMany(ValueError):
 class Table(NamedTuple):
     sheet: str
     name: str
-    # Rows by number, cells by column. Texts have replaced their keys.
+    # Rows by number, and the cells of each row by column. Keys of strings are already replaced by the strings.
     rows: dict[int, dict[int, cells.Cell]]
     # Merged cells: top, left, bottom, right.
     merged: list[tuple[int, int, int, int]]
@@ -41,7 +41,7 @@ class Document:
     def tables(self) -> list[Table]:
         if ROOT not in self._objects or self._objects[ROOT].kind != DOCUMENT:
             raise Damaged('it is not a Numbers document')
-        # In a presentation, the slides are in the field after that of the sheets.
+        # A presentation stores its slides in the field after the sheets.
         found = []
         for number in self._message(ROOT, DOCUMENT).references(1):
             sheet = self._message(number, SHEET)
@@ -94,7 +94,7 @@ class Document:
         return Table(sheet.text(1, ''), model.text(8, ''), rows, merged, formats)
 
     def _list(self, store: Message, field: int) -> list[tuple[int, Message]]:
-        """Returns the entries of a list to which the store refers. Long lists are split into parts."""
+        """Returns the entries of a list that `store` references. Long lists are split into parts."""
         if not store.has(field):
             return []
         head = self._message(store.reference(field))

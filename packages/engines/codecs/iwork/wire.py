@@ -21,8 +21,8 @@ def varint(data, at: int) -> tuple[int, int]:
 
 
 class Message:
-    """A message. If all values of a field are read, the field may be missing. A single value is required unless a
-    default is given."""
+    """A message. Methods that return all values of a field accept a missing field. Methods that return a single value
+    raise Damaged for a missing field without a default."""
 
     def __init__(self, data):
         self._fields = defaultdict(list)

@@ -1,4 +1,4 @@
-"""Writes a message as an Internet message (RFC 5322 with MIME): its texts, the pictures shown in its page, and its
+"""Writes a message as an Internet message (RFC 5322 with MIME): its text parts, the pictures shown in its page, and its
 attachments."""
 import email
 import email.policy
@@ -43,7 +43,8 @@ def add_header(mail: EmailMessage, name: str, value: str) -> None:
         mail[name] = value
         mail.policy.fold(name, mail[name])
     except HEADER_ERRORS:
-        # The library cannot interpret the value, for example an odd Message-ID. It is written as an encoded text.
+        # The library cannot interpret some values, for example an odd Message-ID. Such a value is written as encoded
+        # text.
         del mail[name]
         mail.set_raw(name, Header(value, 'us-ascii' if value.isascii() else 'utf-8', header_name=name).encode(linesep='\r\n'))
 

@@ -15,7 +15,7 @@ def pack(parts: list[Part], output: str) -> None:
     read."""
     if not parts:
         raise NotMail('protean-reason: no_attachments')
-    # An incomplete zip would look complete.
+    # Without an error, an incomplete zip would look complete.
     if any(part.missing for part in parts):
         raise NotMail('protean-reason: unsupported_feature attachment stored as a link or OLE object')
     taken: set[str] = set()
@@ -25,7 +25,8 @@ def pack(parts: list[Part], output: str) -> None:
 
 
 def pack_messages(messages: list[tuple[str, bytes]], output: str) -> None:
-    """Packs each message. Its name is its subject, with a number, so that a sorted list keeps the order."""
+    """Packs each message as a file. The file name has a number before the subject, so that a sorted list keeps the
+    order."""
     width = len(str(len(messages)))
     with zipfile.ZipFile(output, 'w') as archive:
         for number, (subject, source) in enumerate(messages, 1):

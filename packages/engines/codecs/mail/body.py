@@ -17,7 +17,7 @@ DROPPED = set(
     'applet audio base button canvas embed frame frameset head iframe input link math meta noscript object param script '
     'select style svg template textarea title video'.split()
 )
-# Block elements that other formats do not have.
+# Block elements without an equivalent in other formats.
 BLOCKS = set('article aside details dialog fieldset figcaption figure footer form header hgroup legend main nav section summary'.split())
 EMPTY = {'br', 'col', 'hr', 'img'}
 ATTRIBUTES = set(
@@ -50,7 +50,7 @@ def body_of(message: Message) -> tuple[str, set[str]]:
     for n, piece in enumerate(pieces):
         if piece.kind == 'text':
             drawn[n] = as_paragraphs(piece.text)
-        # A picture to which no page refers keeps its position between the texts.
+        # A picture that no page references keeps its position between the text parts.
         elif piece.part and piece.part.cid not in shown:
             shown.add(piece.part.cid)
             drawn[n] = f'<p><img src="{embedded(piece.part)}" alt="{html.escape(piece.part.name)}"></p>'

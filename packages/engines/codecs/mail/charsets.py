@@ -1,4 +1,4 @@
-"""Decodes the texts of a message. If their declared encoding is missing or wrong, one guess applies to all of them."""
+"""Decodes the headers and text parts of a message. One guess applies to all parts with a missing or wrong encoding."""
 import email.header
 import functools
 import re
@@ -14,7 +14,7 @@ MAX_EVIDENCE = 64 * 1024
 class Charsets:
     def __init__(self, mail):
         self._mail = mail
-        # The guessed codec, or an empty text if no guess was needed.
+        # The guessed codec, or an empty string if no guess was needed.
         self.guess = ''
 
     def text(self, content: bytes, charset: str | None) -> str:
@@ -41,7 +41,7 @@ class Charsets:
         return legacy_text.detect(b'\n'.join(self._evidence())[:MAX_EVIDENCE], 'html')
 
     def _evidence(self):
-        """Yields the bytes of headers and texts in the message whose encoding is not known."""
+        """Yields the bytes of all headers and text parts in the message with an unknown encoding."""
         for _name, raw in self._mail.raw_items():
             if not is_plain(raw):
                 yield as_bytes(raw)

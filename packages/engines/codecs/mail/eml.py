@@ -16,7 +16,7 @@ from engines.codecs.mail.flowed import unflowed
 from engines.codecs.mail.message import Message, NotMail, Part, PICTURE, Piece
 
 SHOWN = ('From', 'Reply-To', 'To', 'Cc', 'Bcc', 'Date', 'Message-ID', 'In-Reply-To', 'References', 'Subject')
-# Every message has one of these headers. Other text that begins with a word and a colon has none of them.
+# Every message has at least one of these headers. Other text that begins with a word and a colon has none of them.
 EXPECTED = (
     *('From', 'To', 'Cc', 'Bcc', 'Sender', 'Reply-To', 'Date', 'Subject', 'Message-ID', 'In-Reply-To', 'References'),
     *('Received', 'Return-Path', 'Delivered-To', 'MIME-Version', 'Content-Type', 'User-Agent', 'X-Mailer'),
@@ -29,7 +29,7 @@ BROKEN = (
     InvalidBase64PaddingDefect,
 )
 TEXTS = {'text/plain': 'text', 'text/html': 'html'}
-# Matches a name in bytes above 127, or as an encoded word.
+# Matches a file name with bytes above 127, or as an encoded word.
 LOOSE_NAME = re.compile(r'name="([^"]*)"', re.IGNORECASE)
 # Maximum nesting depth of parts.
 MAX_DEPTH = 50
@@ -64,7 +64,7 @@ def header(mail, name: str, charsets: Charsets) -> str:
 
 
 def collect(part, message: Message, charsets: Charsets, depth: int = 0) -> list[Piece]:
-    """Returns the pieces of the body in `part`: texts without a name, and the pictures between them. Other parts become
+    """Returns the pieces of the body in `part`: unnamed text parts, and the pictures between them. Other parts become
     attachments."""
     if depth > MAX_DEPTH:
         raise NotMail('it is nested too deeply')
@@ -78,7 +78,7 @@ def collect(part, message: Message, charsets: Charsets, depth: int = 0) -> list[
         if kind == 'multipart/alternative':
             return best(inside)
         pieces = [piece for each in inside for piece in each]
-        # The page shows its related pictures, or they are its background.
+        # Related pictures are part of the page, so they are not separate pieces.
         owned = kind == 'multipart/related' and any(piece.kind == 'html' for piece in pieces)
         return [piece for piece in pieces if not (owned and piece.kind == 'picture')]
     if kind == 'message/rfc822':

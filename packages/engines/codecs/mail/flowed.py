@@ -1,4 +1,5 @@
-"""Joins the lines of paragraphs that the sender has broken (RFC 3676, `format=flowed`). The standard library does not."""
+"""Joins the lines into which the sender broke a paragraph (RFC 3676, `format=flowed`). The standard library does not
+support this format."""
 
 
 def unflowed(text: str, deletes_space: bool) -> str:

@@ -31,7 +31,7 @@ class Part:
 
 @dataclass
 class Piece:
-    """A part of the body: a text, a web page or a picture. The `kind` of a picture is `picture`."""
+    """A part of the body: plain text, a web page or a picture. The `kind` of a picture is `picture`."""
 
     kind: str
     text: str = ''
@@ -45,11 +45,11 @@ class Message:
     text: str = ''
     html: str = ''
     parts: list[Part] = field(default_factory=list)
-    # Parts that are shown below each other, if there are more than `text` or `html`.
+    # Parts of the body that are shown below each other, if the body is more than `text` or `html`.
     pieces: list[Piece] = field(default_factory=list)
     # Whether the page hides text, which is left out.
     hid_text: bool = False
-    # Guessed encoding of the texts, or an empty text.
+    # Guessed encoding of the headers and text parts, or an empty string.
     guess: str = ''
 
     def unread(self) -> int:

@@ -52,7 +52,7 @@ def as_message(file) -> Message:
 
 
 def message_in(file, folder: list[str], head: int, depth: int = 0) -> Message:
-    """Reads the message in `folder`, whose list of properties follows `head` bytes. Some programs omit the list."""
+    """Reads the message in `folder`. Its list of properties begins after `head` bytes. Some programs omit the list."""
     mail = Properties(file, folder, head)
     page, text = mail.page(HTML), mail.text(BODY).replace('\r\n', '\n')
     packed = '' if page else mail.bytes(RTF, BINARY)
@@ -179,7 +179,7 @@ class Properties:
         found = next((text for text in map(self.text, addresses) if '@' in text), '')
         if not found or f'<{found.lower()}>' in shown.lower():
             return shown
-        # Outlook repeats the address if it does not know the name.
+        # Outlook writes the address as the name if it does not know the name.
         return found if bare(shown) in ('', bare(found)) else f'{shown} <{found}>'
 
     def _stream(self, name: str) -> bytes:

@@ -1,5 +1,4 @@
-"""Writes messages as a web page: headers, body, events, the names of the attachments, and the messages attached to a
-message."""
+"""Writes messages as a web page: headers, body, events, attachment names, and attached messages."""
 import html
 
 from engines.codecs.mail.body import as_lines, body_of

@@ -65,7 +65,7 @@ def lzfu_decompressed(data: bytes, size: int) -> bytes:
 
 
 def html_and_text(rtf: bytes) -> tuple[str, str]:
-    """Returns the HTML that `rtf` encapsulates and an empty text, or an empty text and its plain text."""
+    """Returns the HTML that `rtf` encapsulates, or the plain text of `rtf`. The other string of the pair is empty."""
     encapsulates_html = rb'\fromhtml1' in rtf[:1000]
     shown = VisibleText(rtf, encapsulates_html).text()
     return (shown, '') if encapsulates_html else ('', shown)

@@ -74,13 +74,13 @@ def write_messages(messages: list[Message], step) -> None:
         warn(step, 'attachments_left_out', str(count))
     if step['to'] == 'html':
         text = as_page(messages)
-        # If another step follows, it draws the diagrams.
+        # If another step follows, that step draws the diagrams.
         if not step.get('intermediate') and (diagrams := len(DIAGRAM_START.findall(text))):
             warn(step, 'diagrams_not_drawn', f'{diagrams} of {diagrams}')
     else:
         values = [described(message) for message in messages]
         text = as_json(values if step['from'] == 'mbox' else values[0], step['options'])
-    # Known only after the bodies were read.
+    # `hid_text` is known only after the bodies were read.
     if any(message.hid_text for message in messages):
         warn(step, 'hidden_text')
     write(text, step['output'])

@@ -29,7 +29,7 @@ await withExitStatus(step, async () => {
   )(output, rows ? cells.map(rowOf) : notebook);
 });
 
-/** Returns the cells. In version 3 they are on worksheets. */
+/** Returns the cells. Version 3 of the format stores them in worksheets. */
 function cellsIn(notebook: Value): ValueMap[] {
   const sheets = [notebook, ...members(notebook, 'worksheets')];
   const cells = sheets.flatMap((sheet) => members(sheet, 'cells'));
@@ -59,7 +59,7 @@ function outputText(output: ValueMap): string {
   return textIn(output.get('text') ?? displayed) || error.join(': ');
 }
 
-/** Returns a text, which may be stored as a list of lines. */
+/** Returns stored text, which may be a list of lines, as one string. */
 function textIn(stored: Value = null): string {
   const parts = isList(stored) ? stored : [stored];
   return parts.filter((part) => typeof part === 'string').join('');

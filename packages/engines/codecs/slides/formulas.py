@@ -12,7 +12,7 @@ OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 WORD_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
 COMMAND = ['pandoc', '-f', 'docx', '-t', 'html', '--mathml', '--wrap=none', '--sandbox', '--quiet']
-# 100 formulas take 0.1 s.
+# Timeout in seconds. 100 formulas take 0.1 s.
 SECONDS = 20
 
 
@@ -24,7 +24,7 @@ class Formulas:
 
     def placeholder(self, formula: ElementTree.Element) -> str:
         self._found.append(formula)
-        # This character does not occur in XML.
+        # The NUL character does not occur in XML.
         return f'\0{len(self._found) - 1}\0'
 
     def filled_in(self, page: str) -> str:
@@ -34,7 +34,7 @@ class Formulas:
         return re.sub('\0(\\d+)\0', lambda found: texts[int(found[1])], page)
 
     def _converted(self) -> list[str]:
-        # Most files have no formulas.
+        # Imported on demand, because most files have no formulas.
         import subprocess
 
         plain = [_escaped(''.join(text.text or '' for text in formula.iter(M + 't'))) for formula in self._found]

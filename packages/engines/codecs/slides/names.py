@@ -24,13 +24,13 @@ def placeholder_of(shape: ElementTree.Element) -> ElementTree.Element | None:
 
 
 def kind_of(shape: ElementTree.Element) -> str:
-    """Returns the placeholder type of a shape, or an empty text for a shape without a placeholder."""
+    """Returns the placeholder type of a shape, or an empty string for a shape without a placeholder."""
     mark = placeholder_of(shape)
     return mark.get('type', 'obj') if mark is not None else ''
 
 
 def is_hidden(shape: ElementTree.Element) -> bool:
-    """Returns whether the shape itself is hidden, not a shape in it."""
+    """Returns whether the shape itself is hidden. Ignores shapes inside the shape."""
     properties = next(iter(shape), None)
     mark = properties.find(P + 'cNvPr') if properties is not None else None
     return mark is not None and mark.get('hidden') in TRUE

@@ -8,7 +8,7 @@ from engines.codecs.slides.text import Writer
 
 
 def notes_of(package: Package, part: str, writer: Writer) -> str:
-    """Returns a quotation with the notes of the slide in `part`, or an empty text."""
+    """Returns a quotation with the notes of the slide in `part`, or an empty string."""
     notes = package.related(part, 'notesSlide')
     if notes is None:
         return ''

@@ -46,7 +46,7 @@ def _chinese(number: int) -> str:
 
 
 class Counters:
-    """Numbers of the items in one text, by level."""
+    """Counts the list items of one text shape, by level."""
 
     def __init__(self):
         self._counts: dict[int, tuple[str, int, int]] = {}
@@ -60,5 +60,5 @@ class Counters:
         return number
 
     def end(self, level: int) -> None:
-        """Ends the lists of this level and of deeper levels. They restart after other text."""
+        """Ends the lists of this level and of deeper levels. Their numbering restarts after other text."""
         self._counts = {each: count for each, count in self._counts.items() if each < level}

@@ -6,7 +6,7 @@ RELATION = '{urn:schemas-microsoft-com:office:office}relid'
 
 
 def part_of(package: Package, slide: str, shape_id: str) -> str:
-    """Returns the part with the picture of the object with the `spid` `shape_id`, or an empty text."""
+    """Returns the package part with the picture of the object with the `spid` `shape_id`, or an empty string."""
     drawing = package.related(slide, 'vmlDrawing')
     if drawing is None:
         return ''

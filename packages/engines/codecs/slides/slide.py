@@ -1,4 +1,4 @@
-"""Writes a slide as HTML: its title, its other shapes from back to front, and the texts in its margins."""
+"""Writes a slide as HTML: its title, its other shapes from back to front, and the text in its margins."""
 import base64
 import functools
 import html
@@ -13,7 +13,7 @@ from engines.codecs.slides.text import Writer
 
 Element = ElementTree.Element
 
-# Types of pictures by the extension of their part.
+# Media types of pictures by the extension of their part.
 PICTURES = {
     **{f'.{kind}': kind for kind in ('png', 'jpeg', 'gif', 'tiff', 'bmp', 'webp')},
     **{'.jpg': 'jpeg', '.tif': 'tiff', '.svg': 'svg+xml', '.emf': 'x-emf', '.wmf': 'x-wmf'},
@@ -53,7 +53,7 @@ class Slide:
             yield from self._shape(shape, level=1 if first else 2)
 
     def margins(self) -> Iterator[str]:
-        """Yields what the page shows around the slide's content: the texts of its master and layout, its date and its
+        """Yields what the page shows around the slide's content: the text of its master and layout, its date and its
         footer. A slide number alone is left out, because the order of the slides shows it."""
         for part in self._shown_behind():
             for shape in self._printed(self._package.xml(part)):
@@ -100,8 +100,8 @@ class Slide:
             yield self._chart(chart, shape)
 
     def _styles(self, shape: Element, text: Element) -> list[Element]:
-        """Returns the list styles of a text, nearest first: its own styles, those of its placeholders, and those of the
-        master."""
+        """Returns the list styles that apply to a text, nearest first: its own styles, then its placeholders' styles,
+        then the master's styles."""
         styles = [text.find(A + 'lstStyle')]
         mark = placeholder_of(shape)
         if mark is not None:
@@ -136,7 +136,7 @@ class Slide:
         found = self._package.chart(self._relations.get(chart.get(R + 'id'), ''))
         if found is None:
             return _description(shape)
-        # Most files have no charts.
+        # Imported on demand, because most files have no charts.
         from engines.shared.office.charts.chart import html_of
 
         return html_of(found)
@@ -186,8 +186,8 @@ def _readable(alternatives: Element) -> Element | None:
 
 
 def _same_placeholder(mark: Element, tree: Element | None) -> Element | None:
-    """Returns the shape of a layout or master from which a placeholder inherits: the shape with its index, or else with
-    its type."""
+    """Returns the shape of a layout or master from which a placeholder inherits: the shape with the same index, or else
+    the shape with the same type."""
     shapes = [(placeholder_of(shape), shape) for shape in tree if placeholder_of(shape) is not None] if tree is not None else []
     kind = mark.get('type', 'obj')
     index = mark.get('idx')

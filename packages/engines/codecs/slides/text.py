@@ -90,13 +90,13 @@ class Writer:
 
 
 def without_symbol_font(text: str, properties: Element) -> str:
-    """Converts characters of fonts such as Wingdings to Unicode. Such a font applies to its own codes, or to all
-    letters of the run."""
+    """Converts characters of fonts such as Wingdings to Unicode. Such a font applies to the private-use characters of a
+    run, or to all of its characters."""
     fonts = [font.get('typeface', '') for name in ('sym', 'latin') if (font := properties.find(A + name)) is not None]
     symbolic = next((font for font in fonts if font.lower().startswith(SYMBOL_FONTS)), None)
     if symbolic is None:
         return text
-    # Most files have no such font.
+    # Imported on demand, because most files have no such font.
     from engines.shared.office.word.symbols import sign
 
     latin = properties.find(A + 'latin')

@@ -27,15 +27,16 @@ const reformatters: Readonly<Record<string, () => Promise<Reformatter>>> = {
   po: async () => (await import('./lines.ts')).reformatPo,
 };
 
-/** Formats read by the codec of another format, for the check that a new layout keeps the values. */
+/** Formats that are read with the codec of another format, to check that a new layout keeps the values. */
 const readers: Readonly<Record<string, string>> = { geojson: 'json' };
 
-/** Formats checked by their reformatter, because XML contains more than its values. */
+/** Formats that the reformatter itself checks, because XML contains more than its values. */
 const checksItself = new Set(['xml', 'kml', 'gpx']);
 
 /**
- * Returns the text from `read` in its new layout, or undefined if the codec of `format` writes it, such as YAML on one
- * line. Returns the text unchanged if the new layout would change a value. @throws `InvalidData` for a damaged file.
+ * Reads the text with `read` and returns it in its new layout. Returns undefined if the codec of `format` must write
+ * the file, for example YAML on one line. Returns the text unchanged if the new layout would change a value. @throws
+ * `InvalidData` for a damaged file.
  */
 export async function reformatted(
   format: string,
@@ -51,10 +52,10 @@ export async function reformatted(
   const text = await readable(format, () => decodeText(bytes));
   if (checksItself.has(format)) return readable(format, () => reformat(text, options));
   const before = await readable(format, () => valuesOf(format, bytes));
-  // Notes describe losses of the value reader. This route loses nothing.
+  // The reader notes losses of data, but reformatting loses nothing.
   forgetNotes();
   const again = await readable(format, () => reformat(text, options));
-  // The header of a catalogue names its encoding, so the values may differ.
+  // The header of a catalogue contains its encoding, so the values may differ.
   if (format === 'po') return again;
   if (again === text) return again;
   const isSame = await valuesOf(format, Buffer.from(again)).then(
