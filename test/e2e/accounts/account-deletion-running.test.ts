@@ -1,6 +1,6 @@
 /**
- * Deleting an account while it converts stops its engines, charges nothing and leaves nothing, even after kill -9
- * or from another process.
+ * Deleting an account stops its running conversions, charges nothing and leaves no data, even after kill -9 or from
+ * another process.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { answerOf, until, type Service } from '../../support/server/service.ts';
 import { cookieIn, ours } from '../../support/accounts/sessions.ts';
 import { ask, busy, openTestApp, type Customer, type TestApp } from '../../support/server/test-app.ts';
 
-/** Runs for the number of seconds in the document's first line. */
+/** Simulates pandoc. Runs for the number of seconds in the document's first line. */
 const program = pandocScript(
   'time.sleep(float(open("/job/in/in.md").readline()))',
   'open("/job/out/out.html", "w").write("<p>done</p>")',
@@ -71,7 +71,7 @@ onEachDatabase((kind) => {
 
   const engines = () => pandocProcesses(app.service.process.pid ?? 0).length;
 
-  /** Returns the number of rows per table that the database still holds for an account. */
+  /** Returns the number of remaining rows of an account per table. */
   async function leftOf({ id }: Customer): Promise<Record<string, number>> {
     const { query } = app.registry.database;
     const counts: Record<string, number> = {};
@@ -93,7 +93,7 @@ onEachDatabase((kind) => {
       return (await app.service.jobFolders()).length === 0 && (await objectsOf(app)).length === 0;
     });
 
-  test('stops five conversions and three jobs and leaves nothing behind', async () => {
+  test('stops five conversions and three jobs, and leaves no data', async () => {
     const leaver = await app.customer('hobby', busy);
     const other = await app.customer('hobby', busy);
     const [email, Cookie] = [await emailOf(leaver), await signIn(leaver)];
@@ -112,7 +112,7 @@ onEachDatabase((kind) => {
     );
     for (const { status, error } of await Promise.all(conversions))
       assert.deepEqual([status, error.code], [401, 'invalid_api_key']);
-    assert.equal((await theirs).status, 200, 'nobody else is disturbed');
+    assert.equal((await theirs).status, 200, 'no other customer is disturbed');
     await until('their engines have exited', 5_000, () => engines() === 0);
     assert.deepEqual(await leftOf(leaver), {});
     assert.ok(await erased(leaver));

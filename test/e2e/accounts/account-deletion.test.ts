@@ -58,7 +58,7 @@ withServiceOnEachDatabase(
         (entry) => entry.isFile(),
       ).length;
 
-    test('deletes keys, sessions, jobs, files, stored responses and the address, and keeps the ledger apart from a new account', async () => {
+    test("deletes the owner's data except ledger rows without the address; a new account with that address starts empty", async () => {
       const email = 'leaving.owner@example.com';
       const Cookie = await signIn(service, email);
       const { id } = jsonOf<{ id: string }>(await call('GET', '/v1/account', { Cookie }));
@@ -90,7 +90,7 @@ withServiceOnEachDatabase(
       const usage = await call('GET', '/v1/usage', { Authorization });
       assert.equal(jsonOf<{ conversions: { used: number } }>(usage).conversions.used, 3);
       const traces = [email, email.replace('@', '/')];
-      assert.notDeepEqual(await tracesOf(service, traces), [], 'we looked');
+      assert.notDeepEqual(await tracesOf(service, traces), [], 'the search finds the address');
 
       for (const [answer, status] of [
         [await remove(Cookie, 'other@example.com'), 400],
@@ -101,7 +101,11 @@ withServiceOnEachDatabase(
         [await call('DELETE', '/v1/account', {}, { confirm: email }), 401],
       ] as const)
         assert.equal(answer.status, status);
-      assert.equal((await call('GET', '/v1/account', { Authorization })).status, 200, 'still there');
+      assert.equal(
+        (await call('the account still exists', '/v1/account', { Authorization })).status,
+        200,
+        'still there',
+      );
 
       const deleted = await remove(Cookie, ' Leaving.Owner@example.com ');
       assert.equal(deleted.status, 200);
@@ -171,7 +175,7 @@ withServiceOnEachDatabase(
       );
     });
 
-    test('leaves nothing of a sign-in or new key that is created during the deletion', async () => {
+    test('removes sessions, keys and secrets that are created during the deletion', async () => {
       for (let round = 0; round < 3; round += 1) {
         const email = `racing${round}@example.com`;
         const Cookie = await signIn(service, email);

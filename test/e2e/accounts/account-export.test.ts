@@ -17,12 +17,12 @@ import {
   type TestApp,
 } from '../../support/server/test-app.ts';
 
-/** Number of ledger rows of an account that is several years old. All together would not fit into the server's heap. */
+/** Number of ledger rows of an account that is several years old. All rows together would exceed the server's heap. */
 const many = 200_000;
 const heapMegabytes = 64;
 /**
- * Upper bound on the growth of the server's memory during the export. It is below the total size of the files, so
- * the server cannot hold them all.
+ * Upper bound on the growth of the server's memory during the export. The exported files are larger, so the server
+ * cannot keep all of them in memory.
  */
 const maxGrowthMB = 60;
 

@@ -56,8 +56,8 @@ const pages = ['/', '/formats', '/docx-to-pdf', '/dashboard'];
 const reference = ['/docs', '/docs/usage', '/docs/errors', '/docs/convert'];
 const shopWords = /\bpricing\b|\bprices?\b|billing|\/v1\/plans|upgrade|stripe|prepaid|\$\d/i;
 
-test('names no plans or prices on a page while nothing is sold, but keeps the limits', async () => {
-  // The reference names fields of the contract, such as `plan`.
+test('shows limits but no plans or prices on its pages while nothing is sold', async () => {
+  // The pages in `reference` contain field names such as `plan`, so only `shopWords` applies to them.
   for (const path of pages) assert.doesNotMatch(await textOf(service.url + path), /\bplans?\b/i, path);
   for (const path of [...pages, ...reference, '/llms.txt'])
     assert.doesNotMatch(await textOf(service.url + path), shopWords, path);
@@ -79,7 +79,7 @@ test('names no plans or prices on a page while nothing is sold, but keeps the li
   assert.equal(checkout.status, 502);
 });
 
-test('leads from every page to the plans, and describes billing, if plans are sold', async () => {
+test('links to the plans from every page, and describes billing, if plans are sold', async () => {
   const { url } = shop.service;
   for (const path of [...pages, ...reference]) assert.match(await textOf(url + path), /\bPricing\b/, path);
   assert.match(await textOf(`${url}/docs`), /startup\s+50,000\s/);

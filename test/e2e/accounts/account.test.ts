@@ -1,4 +1,4 @@
-/** Tests GET /v1/account as the account's owner sees it, on both databases (contract §7.9). */
+/** Tests GET /v1/account with the owner's key or session, on both databases (contract §7.9). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { admin, makeAccount } from '../../support/server/admin.ts';
@@ -29,7 +29,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(rest, { email: 'ada@example.com', plan: 'free', plan_source: 'default' });
     });
 
-    test('marks a plan as chosen by the operator, but not the free plan of a new account', async () => {
+    test('marks a plan as set by the operator, but not the free plan of a new account', async () => {
       const bea = await makeAccount(service.env, 'bea@example.com', 'hobby');
       assert.equal((await accountOf(bea.api_key)).plan_source, 'operator');
       const cy = await makeAccount(service.env, 'cy@example.com', 'free');

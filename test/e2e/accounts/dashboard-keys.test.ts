@@ -1,4 +1,7 @@
-/** Tests the dashboard's sign-in with a first key, its keys, the warning for secrets shown once, and account deletion. */
+/**
+ * Tests the dashboard: sign-in with the first key, key management, the warning for secrets that are shown once, and
+ * account deletion.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, browserFixture, openPage } from '../../support/pages/browser.ts';
@@ -50,7 +53,7 @@ test('shows the first key once, copies it, and opens the dashboard after the use
   assert.deepEqual(problems, []);
 });
 
-test('without verification, gives a new address its key at once and emails a known address a link', async () => {
+test('without verification, shows a new address its key at once and emails a link to a known address', async () => {
   await using opened = await openPage(chromium, `${unverified.url}/dashboard`);
   const { page, problems } = opened;
   await page.getByLabel('E-mail').fill('at-once@example.com');
@@ -74,7 +77,7 @@ test('without verification, gives a new address its key at once and emails a kno
   assert.deepEqual(problems, []);
 });
 
-test('creates a key, shows it once with a warning, rotates it with grace, and revokes it after a confirmation', async () => {
+test('creates a key, shows it once with a warning, rotates it with a grace period, and revokes it after a confirmation', async () => {
   const owner = await ownerOf(service, chromium, 'keys@example.com');
   await using opened = await owner.open('/keys');
   const { page, problems } = opened;

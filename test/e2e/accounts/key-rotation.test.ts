@@ -1,4 +1,4 @@
-/** A key has one successor, and no operation exceeds an account's limit of keys, on both databases. */
+/** A rotated key has one successor, and no operation exceeds an account's key limit, on both databases. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeAccount } from '../../support/server/admin.ts';
@@ -28,7 +28,7 @@ withServiceOnEachDatabase(
 
     const makeKey = async (key: string, name = 'another') => call('POST', '/v1/keys', key, { name });
 
-    /** Creates an account with this many keys and returns them. */
+    /** Creates an account with `count` keys and returns the keys. */
     async function keysOfNewAccount(count: number): Promise<string[]> {
       accounts += 1;
       const { api_key: first } = await makeAccount(service.env, `owner${accounts}@example.com`, 'hobby');
@@ -68,7 +68,7 @@ withServiceOnEachDatabase(
       assert.equal((await makeKey(keyIn(first))).status, 200);
     });
 
-    test('creates no more keys with a key whose rotation has completed', async () => {
+    test('rejects new keys from a key whose rotation has completed', async () => {
       for (let round = 0; round < 5; round += 1) {
         const [key = assert.fail()] = await keysOfNewAccount(1);
         const [rotated, ...made] = await Promise.all([

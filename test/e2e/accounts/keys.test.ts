@@ -71,7 +71,7 @@ withServiceOnEachDatabase(
       assert.equal(await statusWith(other.api_key), 200);
     });
 
-    test('ends the old key at once when it is rotated without grace', async () => {
+    test('ends the old key at once when it is rotated without a grace period', async () => {
       const { api_key } = await make('to rotate');
       const answer = await call('POST', '/v1/keys/rotate', api_key);
       assert.equal(answer.status, 200);
@@ -128,22 +128,22 @@ withServiceOnEachDatabase(
     });
 
     const bearers: [string, () => string | undefined][] = [
-      ['no header', () => undefined],
+      ['a missing header', () => undefined],
       ['an empty header', () => ''],
-      ['the scheme alone', () => 'Bearer'],
-      ['the key alone', () => key],
+      ['a scheme without a key', () => 'Bearer'],
+      ['a key without a scheme', () => key],
       ['another scheme', () => `Basic ${key}`],
-      ['two blanks', () => `Bearer  ${key}`],
+      ['two spaces', () => `Bearer  ${key}`],
       ['two keys', () => `Bearer ${key}, Bearer ${key}`],
-      ['lower case', () => `Bearer ${key.toLowerCase()}`],
-      ['upper case', () => `Bearer ${key.toUpperCase()}`],
-      ['a key one too short', () => `Bearer ${key.slice(0, -1)}`],
-      ['a key one too long', () => `Bearer ${key}0`],
-      ['a key mistyped', () => `Bearer ${key.slice(0, 10)}${key[10] === 'x' ? 'y' : 'x'}${key.slice(11)}`],
-      ["a key that is nobody's", () => `Bearer ${makeKey(systemRandom)}`],
-      ['a secret of another kind', () => `Bearer whsec_${key.slice(7)}`],
+      ['a key in lower case', () => `Bearer ${key.toLowerCase()}`],
+      ['a key in upper case', () => `Bearer ${key.toUpperCase()}`],
+      ['a key that lacks one character', () => `Bearer ${key.slice(0, -1)}`],
+      ['a key with one more character', () => `Bearer ${key}0`],
+      ['a mistyped key', () => `Bearer ${key.slice(0, 10)}${key[10] === 'x' ? 'y' : 'x'}${key.slice(11)}`],
+      ['an unknown key', () => `Bearer ${makeKey(systemRandom)}`],
+      ['a webhook secret', () => `Bearer whsec_${key.slice(7)}`],
       ['SQL', () => "Bearer ' or '1'='1"],
-      ['ten thousand characters', () => `Bearer ${'x'.repeat(10_000)}`],
+      ['10,000 characters', () => `Bearer ${'x'.repeat(10_000)}`],
     ];
 
     for (const [what, header] of bearers) {

@@ -27,9 +27,12 @@ function aForm(): FormData {
 
 /** Headers that browsers send with a request from another site's page. */
 const otherSites: readonly (readonly [what: string, headers: Record<string, string>])[] = [
-  ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
-  ['another port of this machine', { 'Sec-Fetch-Site': 'same-site', Origin: 'http://localhost:3000' }],
-  ['an older browser', { Origin: 'https://evil.example' }],
+  ['a page of another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
+  [
+    'a page on another port of this machine',
+    { 'Sec-Fetch-Site': 'same-site', Origin: 'http://localhost:3000' },
+  ],
+  ['another site in an older browser', { Origin: 'https://evil.example' }],
   ['a frame without an origin', { Origin: 'null' }],
 ];
 
@@ -99,7 +102,7 @@ withServiceOnEachDatabase(
     });
 
     for (const [what, headers] of otherSites) {
-      test(`changes nothing for a request from a page of ${what}`, async () => {
+      test(`changes nothing for a request from ${what}`, async () => {
         const before = await used();
         for (const path of ['/v1/convert', '/api/convert', '/v1/jobs', '/v1/webhooks/secret', '/v1/detect']) {
           const { status, error } = await convert(headers, path);
@@ -111,7 +114,7 @@ withServiceOnEachDatabase(
         assert.equal(await used(), before);
       });
 
-      test(`converts nothing on the account local for a request from a page of ${what}`, async () => {
+      test(`does not use the account local for a read from ${what}`, async () => {
         assert.equal((await call('/v1/jobs', headers)).status, 403);
         const read = await call('/v1/formats/pdf', headers);
         assert.deepEqual([read.status, read.headers.get('x-ratelimit-limit')], [200, '60']);
@@ -135,12 +138,12 @@ withServiceOnEachDatabase(
       assert.match(await navigate('POST'), /^HTTP\/1\.1 403 /, 'a form of another site navigates too');
     });
 
-    test('refuses a request with another name for this address (DNS rebinding)', async () => {
+    test('refuses a request with another host name for this address (DNS rebinding)', async () => {
       const head = 'GET /v1/jobs HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n';
       assert.match(await rawRequest(service.url, [head]), /^HTTP\/1\.1 400 /);
     });
 
-    test('issues a key without a mail and sells nothing', async () => {
+    test('issues a key without an email and sells nothing', async () => {
       const answer = await requestFreeKey(service.url, 'ada@example.com');
       assert.match(json<{ api_key: string }>(answer).api_key, /^svc_sk_/);
       const headers = { 'Content-Type': 'application/json' };
@@ -185,7 +188,7 @@ describe('the account local', () => {
   });
 });
 
-test('does not start if other machines can reach it, unless they are trusted', async () => {
+test('refuses to start if other machines can reach the server, unless INSTALLATION_TRUSTED_NETWORK is set', async () => {
   const env = { INSTALLATION: 'private', HOST: '0.0.0.0' };
   await assert.rejects(startInProcess(env), /HOST=0\.0\.0\.0: .*INSTALLATION_TRUSTED_NETWORK=yes/);
   const service = await startInProcess({ ...env, INSTALLATION_TRUSTED_NETWORK: 'yes' });

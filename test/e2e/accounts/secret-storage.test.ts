@@ -1,4 +1,4 @@
-/** No key, link or session can be found in the data folder, the database or the log, only in the message itself. */
+/** Keys, links and sessions never appear in the data folder, the database or the log, except in the email itself. */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,6 @@
-/** Browser sessions give limited access, only to their browser, and end at once on sign-out (contract §7.7, §7.8). */
+/**
+ * Browser sessions give limited access, only to their own browser, and end at once on sign-out (contract §7.7, §7.8).
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeAccount } from '../../support/server/admin.ts';
@@ -45,7 +47,7 @@ withServiceOnEachDatabase(
       assert.equal((JSON.parse(body.toString()) as { conversions: { used: number } }).conversions.used, 2);
     });
 
-    test('on sign-out, ends only this session and does so at once, also if repeated', async () => {
+    test('ends only the current session on sign-out, at once, and accepts a repeated sign-out', async () => {
       const [one, other] = [await signIn('bea@example.com'), await signIn('bea@example.com')];
       const out = await call('DELETE', '/v1/sessions/current', { Cookie: one, ...ours });
       assert.deepEqual([out.status, out.body.length], [204, 0]);
@@ -58,7 +60,7 @@ withServiceOnEachDatabase(
       assert.equal((await call('DELETE', '/v1/sessions/current', ours)).status, 401, 'without a session');
     });
 
-    test("on signing out everywhere, ends all of the account's sessions at once, but no keys and no sessions of others", async () => {
+    test("ends all sessions of the account on signing out everywhere, at once, but keeps its keys and other accounts' sessions", async () => {
       const mine = [await signIn('cy@example.com'), await signIn('cy@example.com')];
       const yours = await signIn('dan@example.com');
       const { api_key } = await makeAccount(service.env, 'eve@example.com', 'free');
@@ -89,7 +91,11 @@ withServiceOnEachDatabase(
 
     test('keeps a session for 30 days after its last use', async () => {
       const Cookie = await signIn('gus@example.com');
-      assert.equal(setCookieIn(await call('GET', '/v1/usage', { Cookie })), '', 'young enough');
+      assert.equal(
+        setCookieIn(await call('no renewal on the first day', '/v1/usage', { Cookie })),
+        '',
+        'young enough',
+      );
       service.pass(29 * days);
       const renewed = await call('GET', '/v1/usage', { Cookie });
       assert.equal(
@@ -104,20 +110,24 @@ withServiceOnEachDatabase(
     });
 
     const origins: [what: string, headers: () => Record<string, string>, admitted: boolean][] = [
-      ['a page of ours', () => ours, true],
+      ['our own page', () => ours, true],
       ['the origin of BASE_URL', () => ({ Origin: 'http://convert.test:8080' }), true],
-      ['the host that was asked, on a loopback listener', () => ({ Origin: service.url }), true],
-      ['a request that does not say', () => ({}), false],
-      ['no origin', () => ({ Origin: 'null' }), false],
+      ['the requested host on a loopback listener', () => ({ Origin: service.url }), true],
+      ['a request without origin headers', () => ({}), false],
+      ['the origin null', () => ({ Origin: 'null' }), false],
       ['another origin', () => ({ Origin: 'https://example.org' }), false],
       ['another port', () => ({ Origin: 'http://convert.test:8081' }), false],
       ['another scheme', () => ({ Origin: 'https://convert.test:8080' }), false],
-      ['a name that begins alike', () => ({ Origin: 'http://convert.test.example.org:8080' }), false],
-      ['another site', () => ({ 'Sec-Fetch-Site': 'cross-site' }), false],
-      ['the same site, another origin', () => ({ 'Sec-Fetch-Site': 'same-site' }), false],
-      ['nobody', () => ({ 'Sec-Fetch-Site': 'none' }), false],
       [
-        'another site that names us',
+        'a host name with the same beginning',
+        () => ({ Origin: 'http://convert.test.example.org:8080' }),
+        false,
+      ],
+      ['another site', () => ({ 'Sec-Fetch-Site': 'cross-site' }), false],
+      ['another origin of the same site', () => ({ 'Sec-Fetch-Site': 'same-site' }), false],
+      ['the address bar', () => ({ 'Sec-Fetch-Site': 'none' }), false],
+      [
+        'another site that sends our origin',
         () => ({ 'Sec-Fetch-Site': 'cross-site', Origin: 'http://convert.test:8080' }),
         false,
       ],

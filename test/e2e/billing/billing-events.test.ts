@@ -37,8 +37,8 @@ const actions = [
 type Action = (typeof actions)[number];
 
 /**
- * Each step changes the state at Stripe or delivers an earlier event. Index 0 is the newest, and some events are
- * repeated.
+ * Each step changes the state at Stripe or delivers earlier events by their index. Index 0 is the newest event, and an
+ * index can be repeated.
  */
 const step = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...actions) },

@@ -1,6 +1,6 @@
 /**
- * Overage at the end of a month is billed on the month's invoice while that is a draft, otherwise on the next one. It
- * is never lost (contract §12.9).
+ * Overage at the end of a month is billed on that month's invoice while the invoice is a draft, otherwise on the next
+ * invoice. No overage is lost (contract §12.9).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -45,7 +45,7 @@ onEachDatabase((kind) => {
       (await database.query.selectFrom('meter_hours').select('hour').where('attempts', '>', 0).execute())
         .length;
     const allClosed = () =>
-      until('all hours that are over are closed', 30_000, async () => {
+      until('all past hours are closed', 30_000, async () => {
         const open = database.query.selectFrom('meter_hours').select('hour').where('due_at', 'is not', null);
         return (await open.execute()).length === 0;
       });
@@ -95,13 +95,13 @@ onEachDatabase((kind) => {
     moveTo(month(1) + 5 * minuteMs);
     state.tick();
     stripe.isAway = false;
-    await until('it is reported while the invoice is a draft', 30_000, () => metered() === 5);
+    await until('the overage is reported while the invoice is a draft', 30_000, () => metered() === 5);
     await allClosed();
     moveTo(month(1) + 2 * hourMs);
     state.tick();
     assert.equal(invoiced(1), 5);
 
-    // Repeats this, but Stripe becomes available only after the invoice is final.
+    // Repeats these steps, but Stripe becomes available only after the invoice is final.
     moveTo(month(2) - 20 * minuteMs);
     stripe.isAway = true;
     await convert(4);
@@ -109,18 +109,18 @@ onEachDatabase((kind) => {
     moveTo(month(2) + 90 * minuteMs);
     state.tick();
     stripe.isAway = false;
-    assert.equal(invoiced(2), 0, 'three of overage are not on it');
+    assert.equal(invoiced(2), 0, 'the invoice lacks three overage conversions');
     const waiting = database.query
       .selectFrom('meter_hours')
       .select(['due_at', 'carried_out'])
       .where('hour', '=', month(2) - hourMs);
-    await until('nothing is said until what Stripe has counted is certain', 30_000, async () => {
+    await until('no report is sent until the count at Stripe is certain', 30_000, async () => {
       const { due_at: due } = await waiting.executeTakeFirstOrThrow();
       return due === month(2) + 2 * hourMs;
     });
     assert.equal(metered(), 5);
     moveTo(month(2) + 2 * hourMs + minuteMs);
-    await until('the hour that runs bills it', 30_000, () => metered() === 8);
+    await until('the current hour reports the overage', 30_000, () => metered() === 8);
     assert.equal((await waiting.executeTakeFirstOrThrow()).carried_out, 3);
     await convert(2);
     moveTo(month(3) + minuteMs);
@@ -129,7 +129,7 @@ onEachDatabase((kind) => {
     state.tick();
     moveTo(month(3) + 2 * hourMs);
     state.tick();
-    assert.equal(invoiced(3), 4, 'three of the month before, and one');
+    assert.equal(invoiced(3), 4, 'three of the previous month, and one');
 
     const charged = await database.query
       .selectFrom('ledger')
@@ -146,7 +146,7 @@ onEachDatabase((kind) => {
       log: { info: () => {}, warn: () => {}, error: () => {} },
       onError: (error) => assert.fail(String(error)),
     });
-    assert.deepEqual(await reconciliation.run(), [], 'the comparison knows what was carried');
+    assert.deepEqual(await reconciliation.run(), [], 'the comparison includes the carried overage');
     assert.deepEqual(stripe.mistakes, []);
   });
 });

@@ -1,4 +1,4 @@
-/** Deleting an account ends its subscription at Stripe, so its owner pays no more (contract §7.11). */
+/** Deleting an account ends its subscription at Stripe, so that its owner is not charged again (contract §7.11). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDatabases } from '../../support/storage/databases.ts';
@@ -28,7 +28,7 @@ onEachDatabase((kind) => {
     return (await response.json()) as Record<string, unknown>;
   };
 
-  test('ends the subscription, so that completing an open checkout starts no plan', async () => {
+  test('ends the subscription, and starts no plan when an open checkout is completed', async () => {
     const { service, stripe } = here;
     const { state } = stripe;
     const email = 'leaving.payer@example.com';

@@ -1,4 +1,6 @@
-/** Tests plans set by the operator, billing alerts, and overage that survives a crash (contract §12.4, §12.9). */
+/**
+ * Tests plans set by the operator, billing alerts, and overage reports that survive a crash (contract §12.4, §12.9).
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openStripe } from '../../../packages/server/src/billing/billing.ts';
@@ -85,7 +87,7 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('finds, logs and repairs usage for which Stripe has another count', async () => {
+  test('finds, logs and repairs differences between the ledger and the count at Stripe', async () => {
     const { stripe, service, database } = here;
     const { id, key } = await payingAccount(stripe, service.url, service.env, 'bea@example.com');
     for (let nth = 0; nth < 4; nth += 1) await convert(service.url, key);

@@ -1,6 +1,6 @@
 /**
- * Simulates a quarter of a customer, with a moved clock and a Stripe that fails one call in five and sends its events
- * late, twice and out of order. The invoices equal the ledger to the cent, and no event is missed (contract §12).
+ * Simulates three months of a customer, with a moved clock and a Stripe that fails one call in five and sends its
+ * events late, twice and out of order. The invoices equal the ledger to the cent, and no event is lost (contract §12).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -41,7 +41,7 @@ onEachDatabase((kind) => {
     return { service, stripe, database };
   });
 
-  test('bills free, startup, overage, cap, credits, scale, past due, recovered, cancelled, free and deleted phases correctly', async () => {
+  test('bills each phase correctly: free, startup, overage, cap, credits, scale, past due, recovered, cancelled, free, deleted', async () => {
     const { service, stripe, database } = here;
     const { state } = stripe;
     const seeded = new SeededRandom(1, 'events');
@@ -102,7 +102,10 @@ onEachDatabase((kind) => {
     const metered = () => [...state.meter.values()].reduce((sum, { value }) => sum + value, 0);
     const allReported = (what: string) =>
       until(what, 60_000, async () => metered() === (await ledger(0, Number.MAX_SAFE_INTEGER)));
-    /** Passes the first day of month `nth`: reports the last hour, lets Stripe draft invoices and finalize them later. */
+    /**
+     * Moves the clock past the start of month `nth`. The last hour is reported, and Stripe first drafts and then
+     * finalizes its invoices.
+     */
     const overTheFirst = async (nth: number) => {
       moveTo(month(nth) + minuteMs);
       await until('the last hour is closed', 60_000, async () => {
@@ -119,7 +122,7 @@ onEachDatabase((kind) => {
       await deliver();
     };
 
-    // Starts on the tenth of the next month, so that each run of the test simulates the same quarter.
+    // Starts on the tenth of the next month, so that each run of the test simulates the same three months.
     const today = new Date();
     const began = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 10, 12);
     moveTo(began);
@@ -179,7 +182,7 @@ onEachDatabase((kind) => {
     await planIs('scale');
     assert.ok(!statuses().includes('past_due'));
 
-    // In the last month the subscription is cancelled but paid to its end.
+    // In the last month the customer cancels. The plan ends with the paid period.
     moveTo(month(2, 20));
     const plan = [...state.subscriptions.values()].find(({ metadata }) => metadata['plan'] !== undefined);
     state.cancelAtPeriodEnd(plan?.id ?? '');
@@ -194,7 +197,7 @@ onEachDatabase((kind) => {
     await planIs('free');
     assert.equal(await convert(3), 2, 'Free is a hard stop again');
 
-    // The customer leaves while a checkout for credits is open and unpaid.
+    // The account is deleted while a checkout for credits is open and unpaid.
     const begun = await pageOf('/v1/billing/checkout', { credits: 1_000 });
     const deleted = await fetch(`${service.url}/v1/account`, {
       method: 'DELETE',

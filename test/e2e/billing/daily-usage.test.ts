@@ -78,7 +78,7 @@ withServiceOnEachDatabase(
       assert.equal((await days(key, '?days=366')).length, 366);
     });
 
-    test('counts successes and failures of each endpoint, but no refusals', async () => {
+    test('counts successes and failures of each endpoint, but no refused requests', async () => {
       const key = await customer();
       const last = async () => (await days(key, '?days=2'))[1];
       assert.equal((await convert(key)).status, 200);

@@ -1,4 +1,4 @@
-/** The switch and the cap of overage apply exactly, and each reached limit is mailed once a month (contract §12). */
+/** The overage switch and cap apply exactly, and each reached limit is mailed once a month (contract §12). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { admin, makeAccount } from '../../support/server/admin.ts';

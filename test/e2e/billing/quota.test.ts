@@ -82,7 +82,7 @@ onEachDatabase((kind) => {
     }
   });
 
-  test('counts a reservation made before midnight in the month that ends then', async () => {
+  test('counts a reservation made just before the end of a month in that month', async () => {
     const customer = await free(1);
     clock.time = Date.parse('2027-03-31T23:59:59.999Z');
     const reservation = await here.one.quota.reserve(customer);
@@ -106,7 +106,7 @@ onEachDatabase((kind) => {
     assert.equal(await ledgerRows(here.one.db, customer.id), 1);
   });
 
-  test('makes reservations and charges part of their transaction', async () => {
+  test("reserves and charges in the caller's transaction", async () => {
     const customer = await free(1);
     const torn = here.one.db.write(async (db) => {
       await here.one.quota.reserve(customer, { db, lasting: true });

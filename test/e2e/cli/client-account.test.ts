@@ -80,7 +80,7 @@ test('removes an upload by its id', async () => {
   await assert.rejects(uploads.remove(id), (error) => isProteanError(error, 'not_found'));
 });
 
-/** Consists of more than one part. */
+/** Returns a file that is uploaded in more than one part. */
 const large = () => new Blob([`["${randomBytes(18_000_000).toString('hex')}"]`]);
 
 /** Returns a `fetch` that fails the first `times` part uploads after it has sent some bytes. */
@@ -223,7 +223,7 @@ for (const slip of slips) {
   });
 }
 
-test('requires no key on a private installation, in each interface and in its description', async () => {
+test('requires no key on a private installation, in the client, the command line and the OpenAPI document', async () => {
   await using stack = new AsyncDisposableStack();
   const { url } = closing(
     stack,

@@ -204,7 +204,7 @@ describe('the command line with a server', () => {
 
   const withKey = () => ({ env: { PROTEAN_SERVER: app.service.url, PROTEAN_API_KEY: customer.key } });
 
-  test('on login stores a working key that only its owner can read, and deletes it on logout', async () => {
+  test('stores a working key on login, readable only by its owner, and deletes the key on logout', async () => {
     const wrong = await protean(['login', app.service.url], { stdin: 'svc_sk_none\n' });
     assert.equal(wrong.status, 7);
     const { status, stdout } = await protean(['login', app.service.url], { stdin: `${customer.key}\n` });
@@ -219,7 +219,7 @@ describe('the command line with a server', () => {
     assert.match(out.stderr, /^Specify a server with --server or PROTEAN_SERVER/);
   });
 
-  test('on login with an email address requests a free key, and prints where it is stored', async () => {
+  test('requests a free key on login with an email address, and prints where the key is stored', async () => {
     const words = ['login', app.service.url, '--email', 'new@example.com'];
     const { status, stdout, stderr } = await protean(words, { stdin: `${customer.key}\n` });
     assert.deepEqual([status, stdout], [0, `Signed in to ${app.service.url}, plan hobby.\n`]);

@@ -38,7 +38,7 @@ test('converts from a bundle as from the sources', async () => {
   await assert.rejects(convert('a.json', 'a.ymal'), /Did you mean/);
 });
 
-/** A checkout whose `node` prints the file that it would run. Times are seconds, and all files are as old as the bundle. */
+/** A fake checkout. Its `node` prints the file that it would run. All files have the bundle's modification time. */
 const fake = mkdtempSync(path.join(tmpdir(), 'protean-e2e-'));
 after(() => rmSync(fake, { recursive: true }));
 const folders = ['cli', 'client', 'engines', 'formats', 'messages', 'server'].map(
@@ -67,7 +67,7 @@ async function startedFile(command: string): Promise<string> {
   return path.relative(fake, stdout.trim());
 }
 
-/** As {@link startedFile}, after the given files and folders have changed. */
+/** Returns the file that `script/protean` runs after the given files and folders have changed. */
 async function startedAfter(command: string, changed: readonly string[] = []): Promise<string> {
   const at = 1_800_000_000;
   for (const name of ['packages', ...folders, 'packages/engines/__pycache__', ...files])

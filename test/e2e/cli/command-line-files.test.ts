@@ -1,4 +1,6 @@
-/** `protean` replaces a file only on request, follows no planted link, and escapes control characters in names. */
+/**
+ * `protean` replaces a file only on request, does not follow planted links, and escapes control characters in names.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -76,7 +78,7 @@ test('refuses to replace an older zip that has the name of a result, and skips a
   assert.deepEqual([again.status, again.stdout], [0, 'in/two.pdf: skipped, in/two.png.zip is newer\n']);
 });
 
-test('follows no link in a watched folder', async () => {
+test('does not follow links in a watched folder', async () => {
   await put('in/bad.json', '{"a":');
   await plant('elsewhere', 'in/failed');
   await plant('elsewhere', 'in/done');

@@ -158,7 +158,7 @@ test('leaves no partial file after Ctrl-C', async () => {
   for (const name of results) assert.match(await read(`out/${name}`), /^"n": \d+\n$/, name);
 });
 
-test('converts each new file in a watched folder once, and moves failures aside with the reason', async () => {
+test('converts each new file in a watched folder once, and moves failed files aside with the reason', async () => {
   const child = start('watch', 'in', '--to', 'yaml');
   const there = (name: string) =>
     stat(path.join(dir, name)).then(
@@ -166,7 +166,7 @@ test('converts each new file in a watched folder once, and moves failures aside 
       () => false,
     );
   try {
-    await until('what lay there', 60_000, () => there('in/deep/b.yaml'));
+    await until('the existing file', 60_000, () => there('in/deep/b.yaml'));
     await put('bad.json', '{"a":');
     await rename(path.join(dir, 'bad.json'), path.join(dir, 'in/bad.json'));
     await until('the file that fails', 60_000, () => there('in/failed/bad.json.reason.txt'));
@@ -190,10 +190,10 @@ test('converts each new file in a watched folder once, and moves failures aside 
   ]);
 });
 
-test('on a full disk, prints one line that names the file, and leaves nothing', async () => {
+test("prints one line with the file's name on a full disk, and leaves no file", async () => {
   await put('big.json', JSON.stringify(Array.from({ length: 20_000 }, (_, n) => n)));
   await mkdir(path.join(dir, 'full'));
-  // Mounts a private disk that no other process sees, also as an ordinary user.
+  // Mounts a disk that no other process sees. This needs no root.
   const script = 'mount -t tmpfs -o size=64k none full || exit 99; "$@"; echo "status $?"; ls -A full';
   const command = ['-mr', 'sh', '-c', script, 'sh', process.execPath, main];
   const child = spawn('unshare', [...command, 'convert', 'big.json', 'full/big.yaml'], { cwd: dir });

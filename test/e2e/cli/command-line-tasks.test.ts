@@ -38,7 +38,7 @@ const here = fixture(async (stack) => {
 
 test('has 10 tasks', () => assert.equal(tasks.length, 10));
 
-for (const where of ['on this machine', 'at a server']) {
+for (const where of ['on this machine', 'with a server']) {
   describe(where, () => {
     const work = fixture(async (stack) => {
       const dir = await temporaryFolder(stack);
@@ -50,7 +50,7 @@ for (const where of ['on this machine', 'at a server']) {
       test(name, async () => {
         const { url, key, folder } = here;
         const { PATH, NODE_COMPILE_CACHE } = process.env;
-        const server = where === 'at a server' ? { PROTEAN_SERVER: url, PROTEAN_API_KEY: key } : {};
+        const server = where === 'with a server' ? { PROTEAN_SERVER: url, PROTEAN_API_KEY: key } : {};
         const typed = commands.replaceAll('http://localhost:8080', url);
         // Starts its own process group, to which the test sends Ctrl-C.
         const child = spawn('sh', ['-c', `exec 2>&1\n${typed}`], {

@@ -188,7 +188,7 @@ test('runs the client in a browser, in a bundle without Node modules', async () 
     Object.values(metafile.outputs).flatMap(({ imports }) => imports),
     [],
   );
-  // The globals of browsers only: no process, Buffer or require.
+  // Globals of browsers, without process, Buffer and require.
   const names = [
     ...(['fetch', 'Blob', 'File', 'FormData', 'URL', 'URLSearchParams', 'ReadableStream'] as const),
     ...(['AbortController', 'AbortSignal', 'crypto', 'setTimeout', 'clearTimeout'] as const),

@@ -1,4 +1,4 @@
-/** `protean serve` on a terminal prints plain lines, and ends on Ctrl-C. */
+/** `protean serve` on a terminal prints plain lines, and exits on Ctrl-C. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { protean, until } from '../../support/server/service.ts';
 
 const interrupt = '\u0003';
 
-/** Starts the server on a pseudo-terminal, whose input is `press`. */
+/** Starts the server on a pseudo-terminal. `press` sends a key to the server. */
 async function onTerminal(stack: AsyncDisposableStack, env: Record<string, string> = {}) {
   const dataDir = await temporaryFolder(stack);
   const { PATH, NODE_COMPILE_CACHE } = process.env;
@@ -28,7 +28,7 @@ async function onTerminal(stack: AsyncDisposableStack, env: Record<string, strin
   return { shown: () => shown, shows, ended, press: (key: string) => child.stdin.write(key) };
 }
 
-test('prints what it checks, the address to open and how to stop, and ends within 5 s', async () => {
+test('prints its checks, the address to open and how to stop, and exits within 5 s', async () => {
   await using stack = new AsyncDisposableStack();
   const { shown, shows, ended, press } = await onTerminal(stack);
   await shows('Press Ctrl-C to stop.');
@@ -48,12 +48,12 @@ test('prints what it checks, the address to open and how to stop, and ends withi
   assert.match(shown(), /Stopping within 5 s\. No request is running\. .*\r\nStopped\.\r\n$/s);
 });
 
-test('ends at once on a second Ctrl-C', async () => {
+test('exits at once on a second Ctrl-C', async () => {
   await using stack = new AsyncDisposableStack();
   const { shown, shows, ended, press } = await onTerminal(stack);
   await shows('Press Ctrl-C to stop.');
   const port = Number(/localhost:(\d+)/.exec(shown())?.[1]);
-  // A connection that sends half of a request keeps the server from stopping for a second.
+  // A connection with half of a request delays the server's stop by one second.
   const half = connect(port, '127.0.0.1').on('error', () => {});
   half.write('GET / HTTP/1.1\r\n');
   await once(half, 'connect');

@@ -1,4 +1,7 @@
-/** If the database is lost between an attempt and its row, the attempt's outcome is kept until the database is back. */
+/**
+ * If the database fails between an attempt and the update of its row, the sender keeps the outcome until the database
+ * is back.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,10 +39,10 @@ test('sends no event again if its outcome could not be stored during the outage'
   answerNow();
   // The row cannot be read during the outage, which must not fail the test.
   await until('the database is away', 10_000, async () => (await sender.deliveries.backlog()) === undefined);
-  await until('it could not be written', 10_000, () => sender.errors.length > failures);
+  await until('the outcome could not be written', 10_000, () => sender.errors.length > failures);
   await postgres.start();
   let row: Record<string, unknown> = {};
-  await until('it is written', 20_000, async () => {
+  await until('the outcome is written', 20_000, async () => {
     // Each old connection fails when it is first used.
     row = await sender.rowOf(jobId).catch(() => ({}));
     return row['status'] === 'delivered';

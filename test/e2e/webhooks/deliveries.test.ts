@@ -186,13 +186,17 @@ for (const kind of databaseKinds) {
       await two[0].announce(events);
       for (const { deliveries } of two) deliveries.start();
       await receiver.until(200);
-      await until('all is written', 10_000, () => two[0].attempts.length + two[1].attempts.length === 200);
+      await until(
+        'all attempts are recorded',
+        10_000,
+        () => two[0].attempts.length + two[1].attempts.length === 200,
+      );
       assert.deepEqual(twice, []);
       assert.equal(new Set(receiver.received.map(({ headers }) => headers['x-service-delivery'])).size, 200);
       assert.deepEqual([...two[0].errors, ...two[1].errors], []);
     });
 
-    test('completes attempts on a normal stop, and returns them unattempted on an immediate stop', async () => {
+    test('completes attempts on a normal stop, and releases them uncounted on an immediate stop', async () => {
       const answering = Promise.withResolvers<() => void>();
       using receiver = await startReceiver((_, response) =>
         answering.resolve(() => void response.writeHead(204).end()),

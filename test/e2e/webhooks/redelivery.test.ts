@@ -16,7 +16,7 @@ import { isSignedBy, startReceiver, type WebhookReceiver } from '../../support/j
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-/** Returns calls that the tests with both schedules use. */
+/** Returns the calls that the tests of both retry schedules share. */
 const callsAt = (here: TestContext) => {
   const deliveriesPath = (jobId: string) => `/v1/jobs/${jobId}/deliveries`;
 
@@ -44,7 +44,7 @@ const callsAt = (here: TestContext) => {
       await ended(here.app, who, id);
       return id;
     },
-    /** Resolves with the only delivery of a job once it has this state and number of attempts. */
+    /** Resolves with the only delivery of a job once it has the given state and number of attempts. */
     delivery: async (
       who: Customer,
       jobId: string,
@@ -130,7 +130,7 @@ inEachTestApp(
       assert.equal(receiver.received.length, 4);
     });
 
-    test('makes one more attempt after the current one, for any number of redeliveries', async () => {
+    test('makes one more attempt after the current one, however many redeliveries are requested', async () => {
       const answers: (() => void)[] = [];
       using receiver = await startReceiver((_, response) => {
         answers.push(() => void response.writeHead(204).end());
@@ -149,7 +149,7 @@ inEachTestApp(
       assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1);
     });
 
-    test('lists each attempt that results from 20 concurrent requests', async () => {
+    test('lists each attempt that results from 20 concurrent redelivery requests', async () => {
       using receiver = await startReceiver();
       const who = await someone();
       const id = await finishedJob(who, receiver.url);

@@ -1,4 +1,4 @@
-/** Tests POST /v1/webhooks/secret and /v1/webhooks/test as customers use them (contract §8.6, §8.7). */
+/** Tests POST /v1/webhooks/secret and /v1/webhooks/test from a customer's perspective (contract §8.6, §8.7). */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ask, busy, inEachTestApp, toYaml } from '../../support/server/test-app.ts';
@@ -39,18 +39,18 @@ const badAddresses = [
 ];
 
 const badBodies: readonly (readonly [what: string, body: string, field?: string])[] = [
-  ['no body', ''],
-  ['no JSON', '{"url":'],
+  ['an empty body', ''],
+  ['invalid JSON', '{"url":'],
   ['a list', '[]'],
   ['null', 'null'],
-  ['a text', '"https://example.com/"'],
-  ['nothing in it', '{}', 'url'],
-  ['a number', '{"url":1}', 'url'],
-  ['null in it', '{"url":null}', 'url'],
-  ['a list in it', '{"url":["https://example.com/"]}', 'url'],
-  ['a field too many', '{"url":"https://example.com/","secret":"x"}', 'secret'],
-  ['another name', '{"webhook_url":"https://example.com/"}'],
-  ['too long', `{"url":"${'x'.repeat(17_000)}"}`],
+  ['a string', '"https://example.com/"'],
+  ['an object without url', '{}', 'url'],
+  ['a number as url', '{"url":1}', 'url'],
+  ['null as url', '{"url":null}', 'url'],
+  ['a list as url', '{"url":["https://example.com/"]}', 'url'],
+  ['an additional field', '{"url":"https://example.com/","secret":"x"}', 'secret'],
+  ['another field name', '{"webhook_url":"https://example.com/"}'],
+  ['a body that is too long', `{"url":"${'x'.repeat(17_000)}"}`],
 ];
 
 inEachTestApp(
@@ -144,7 +144,7 @@ inEachTestApp(
     });
 
     for (const url of badAddresses) {
-      test(`returns 400 naming "url" for ${JSON.stringify(url.slice(0, 50))}`, async () => {
+      test(`returns 400 and the field "url" for ${JSON.stringify(url.slice(0, 50))}`, async () => {
         const { status, error } = await tryOut(url);
         assert.deepEqual(
           [status, error.code, error.details?.['field']],
@@ -155,14 +155,14 @@ inEachTestApp(
     }
 
     for (const [what, body, field] of badBodies) {
-      test(`returns 400 for a body with ${what}`, async () => {
+      test(`returns 400 for ${what}`, async () => {
         const { status, error } = await send('/v1/webhooks/test', body);
         assert.deepEqual([status, error.code], [400, 'bad_request'], error.message);
         if (field) assert.equal(error.details?.['field'], field);
       });
     }
 
-    test('accepts an empty body or object for a secret', async () => {
+    test('accepts only an empty body or an empty object for a new secret', async () => {
       assert.equal((await send('/v1/webhooks/secret', '{}')).status, 200);
       for (const body of ['{"secret":"whsec_mine"}', '[]', 'null', '{', 'x'.repeat(17_000)]) {
         const { status, error } = await send('/v1/webhooks/secret', body);

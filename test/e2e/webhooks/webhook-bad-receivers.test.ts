@@ -35,7 +35,7 @@ after(async () => {
 
 test("delivers to healthy receivers within 2 seconds while 100 attempts hang, and records each failed attempt's error", async () => {
   const owners = await Promise.all(Array.from({ length: 10 }, () => aCustomer(sender)));
-  // Creates more events per receiver than it may get concurrently, from alternating accounts.
+  // Creates more events per receiver than are sent to it concurrently, from alternating accounts.
   const events = Array.from({ length: 16 }, (_, round) =>
     receivers.filter(({ slow }) => slow || round < 4),
   ).flat();

@@ -22,15 +22,15 @@ const sign = (t: number | string, { key = keyOf(secret), of = body } = {}) =>
   `t=${t},v1=${createHmac('sha256', key).update(`${t}.${of}`).digest('hex')}`;
 
 const signatures: readonly (readonly [what: string, status: number, header: () => string | undefined])[] = [
-  ['of now', 204, () => sign(now())],
-  ['of 290 seconds ago', 204, () => sign(now() - 290)],
-  ['of a clock that is 290 seconds ahead', 204, () => sign(now() + 290)],
-  ['of 302 seconds ago', 401, () => sign(now() - 302)],
-  ['of a clock that is 310 seconds ahead', 401, () => sign(now() + 310)],
-  ['of another secret', 401, () => sign(now(), { key: keyOf('whsec_other') })],
-  ['with the secret in place of its digest', 401, () => sign(now(), { key: secret })],
+  ['with the current time', 204, () => sign(now())],
+  ['that is 290 seconds old', 204, () => sign(now() - 290)],
+  ['from a clock that is 290 seconds ahead', 204, () => sign(now() + 290)],
+  ['that is 302 seconds old', 401, () => sign(now() - 302)],
+  ['from a clock that is 310 seconds ahead', 401, () => sign(now() + 310)],
+  ['with another secret', 401, () => sign(now(), { key: keyOf('whsec_other') })],
+  ['keyed with the secret instead of its digest', 401, () => sign(now(), { key: secret })],
   ['of another body', 401, () => sign(now(), { of: body.trim() })],
-  ['of another time', 401, () => sign(now()).replace(/t=\d+/, `t=${now() - 1}`)],
+  ['with another time', 401, () => sign(now()).replace(/t=\d+/, `t=${now() - 1}`)],
   ['that is missing', 401, () => undefined],
   ['that is empty', 401, () => ''],
   ['without t', 401, () => sign(now()).replace(/^t=\d+,/, '')],
