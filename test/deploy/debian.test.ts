@@ -1,6 +1,6 @@
 /**
- * The Debian package depends on what set-up installs, and systemd accepts its service. test/deploy/debian-package
- * installs it.
+ * Tests that the Debian package depends on the packages that set-up installs, and that systemd accepts its service.
+ * test/deploy/debian-package installs the package.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (...names: string[]) => readFile(path.join(root, 'deploy', ...names), 'utf8');
 
-/** Packages that the program needs apart from engines. */
+/** Packages that the program needs itself, without engines. */
 const ownNeeds = ['adduser', 'libc6', 'libstdc++6'];
 
 async function fieldsFor(release: string): Promise<Map<string, string[]>> {
@@ -26,7 +26,7 @@ async function fieldsFor(release: string): Promise<Map<string, string[]>> {
 }
 
 for (const release of ['trixie', 'bookworm'])
-  test(`depends on and recommends what script/setup installs, each once, on ${release}`, async () => {
+  test(`depends on or recommends each package of script/setup exactly once, on ${release}`, async () => {
     const { stdout } = await run('script/setup', ['--list', release, '--role', 'full'], {
       cwd: root,
       env: { ...process.env, ENGINES_WITHOUT: '' },
@@ -45,7 +45,7 @@ test('builds no package for a release with unknown packages', async () => {
   );
 });
 
-test("has a service that systemd accepts with the package's additions", async () => {
+test('has a service that systemd accepts with the settings that the package adds', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
   const service = (await read('systemd', 'protean.service')).replaceAll('/opt/protean/', root);
@@ -55,7 +55,7 @@ test("has a service that systemd accepts with the package's additions", async ()
     await writeFile(path.join(folder, 'protean.service.d', 'user.conf'), text);
     await writeFile(path.join(folder, 'protean.service'), service);
     const file = path.join(folder, 'protean.service');
-    // systemd searches the folder's units before the system's.
+    // systemd searches this folder before the folders of the system.
     const env = { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` };
     return (await run('/usr/bin/systemd-analyze', ['verify', file], { env })).stderr;
   };
@@ -63,7 +63,7 @@ test("has a service that systemd accepts with the package's additions", async ()
   assert.match(await verify(addition.replace('User=', 'Usr=')), /Usr/);
 });
 
-test('proposes only existing settings, all commented out', async () => {
+test('lists only existing settings in protean.env, all commented out', async () => {
   const lines = (await read('debian', 'protean.env')).split('\n').filter((line) => line.includes('='));
   const known = new Set<string>(Object.values(settings).map(({ name }) => name));
   const names = lines.map((line) => /^#([A-Z_]+)=/.exec(line)?.[1] ?? line);

@@ -1,4 +1,4 @@
-/** The tools for the files in deploy/ accept them: the image, the composition and the service. */
+/** Tests that the standard tools accept the Dockerfile, the compose files and the systemd service in deploy/. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -23,7 +23,7 @@ test('has a valid Dockerfile with the engines of script/setup', async () => {
   assert.match(file, /^FROM debian:trixie-slim@sha256:[0-9a-f]{64}$/m);
   assert.match(file, /^RUN script\/sbom >sbom\.cdx\.json$/m);
   assert.match(file, /^USER protean$/m);
-  // Only packages that process 1 needs are installed in addition.
+  // Apart from script/setup, the image installs only packages that process 1 needs.
   const installed = [...file.matchAll(/--no-install-recommends ([^\\]+)/g)].map(([, names = '']) =>
     names.trim(),
   );
@@ -47,7 +47,7 @@ for (const [file, ours] of [
   ['compose.yaml', ['protean']],
   ['compose.several.yaml', ['api', 'worker']],
 ] as const) {
-  test(`has a valid ${file} that passes on only existing settings`, async () => {
+  test(`has a valid ${file} that passes only existing settings to the server`, async () => {
     await run('node_modules/.bin/dclint', ['--max-warnings', '0', path.join('deploy', file)], { cwd: root });
     const { services } = parse(await read(file)) as Composition;
     const names = ours.flatMap((service) => Object.keys(services[service]?.environment ?? {}));
@@ -59,7 +59,7 @@ for (const [file, ours] of [
   });
 }
 
-test('gives each process its role and all the same shared settings', async () => {
+test('gives each process its role, and the same shared settings to all of them', async () => {
   const { services } = parse(await read('compose.several.yaml')) as Composition;
   const [api, worker] = [services['api'], services['worker']];
   assert.deepEqual([api?.environment?.['ROLES'], worker?.environment?.['ROLES']], ['api', 'worker']);
@@ -70,10 +70,10 @@ test('gives each process its role and all the same shared settings', async () =>
   }
 });
 
-test('has an nginx configuration for the composition that nginx accepts', async () => {
+test('has an nginx configuration that nginx accepts', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
-  // Only the composition can resolve this name.
+  // Only a container of the compose file can resolve this name.
   const configuration = (await read('nginx.conf')).replace('server api:', 'server 127.0.0.1:');
   const check = async (text: string) => {
     const file = path.join(folder, 'nginx.conf');
@@ -89,7 +89,7 @@ interface SystemCallProfile {
   syscalls: { names: string[]; action: string }[];
 }
 
-test('allows in containers only those system calls of the sandbox filter that bubblewrap or memory limits need', async () => {
+test('allows in containers only the filtered system calls that bubblewrap or memory limits need', async () => {
   const profile = JSON.parse(await read('seccomp.json')) as SystemCallProfile;
   assert.equal(profile.defaultAction, 'SCMP_ACT_ERRNO');
   assert.deepEqual(new Set(profile.syscalls.map(({ action }) => action)), new Set(['SCMP_ACT_ALLOW']));
@@ -97,7 +97,8 @@ test('allows in containers only those system calls of the sandbox filter that bu
   assert.equal(new Set(allowed).size, allowed.length);
   assert.deepEqual(
     refusedCalls.filter((name) => allowed.includes(name)),
-    // bubblewrap needs the first five. The others create memory that RLIMIT_DATA does not count, so only engines may not call them.
+    // bubblewrap needs the first five. The others create memory that RLIMIT_DATA does not count, so they are forbidden
+    // to engines only.
     [
       'mount',
       'umount2',
@@ -113,7 +114,7 @@ test('allows in containers only those system calls of the sandbox filter that bu
   );
 });
 
-test('uses the system call profile in every composition', async () => {
+test('uses the system call profile in every compose file', async () => {
   for (const [file, services] of [
     ['compose.yaml', ['protean']],
     ['compose.several.yaml', ['worker']],
@@ -130,7 +131,7 @@ test('uses the system call profile in every composition', async () => {
   }
 });
 
-test('detects a mistake in a composition', async () => {
+test('detects a mistake in a compose file', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
   const file = path.join(folder, 'compose.yaml');

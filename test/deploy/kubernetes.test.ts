@@ -1,4 +1,7 @@
-/** The manifests in deploy/kubernetes are valid by the schemas of Kubernetes and KEDA, complete, and without secrets. */
+/**
+ * Tests that the manifests in deploy/kubernetes match the schemas of Kubernetes and KEDA, are complete and contain no
+ * secrets.
+ */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -65,7 +68,7 @@ test('lists every file in its kustomization, and has a file for every resource',
   }
 });
 
-test('has only objects that are valid by the schemas of Kubernetes and KEDA', async () => {
+test('has only objects that match the schemas of Kubernetes and KEDA', async () => {
   assert.ok(manifests.objects.length > 8);
   assert.deepEqual(await mistakesIn([...manifests.objects, ...manifests.ofKeda]), []);
 });
@@ -90,7 +93,7 @@ test('detects a wrong value, a missing field and an unknown field', async () => 
   assert.match(mistyped.join(), /readynessProbe/);
 });
 
-test('is still a valid worker with the component for clusters without user namespaces', async () => {
+test('has a valid worker with the component for clusters without user namespaces', async () => {
   const { patches = [] } = await kustomizationOf('without-user-namespaces');
   const worker = workerOf(manifests.deployments);
   for (const { target, patch } of patches) {
@@ -111,7 +114,7 @@ test('replaces the autoscaler with the component for KEDA', async () => {
   assert.ok(removed.every((name) => names.includes(name)));
 });
 
-test('uses only existing settings and gives each process what it needs', async () => {
+test('uses only existing settings and sets those that each process needs', async () => {
   const known = new Set<string>(Object.values(settings).map(({ name }) => name));
   const { configMapGenerator = [], images = [] } = await kustomizationOf();
   const literals = configMapGenerator.flatMap((map) =>
@@ -137,7 +140,7 @@ test('uses only existing settings and gives each process what it needs', async (
   }
 });
 
-test('selects existing pods', () => {
+test('selects pods that exist', () => {
   const pods = manifests.deployments.map(({ spec }) => spec.template.metadata.labels);
   for (const { spec } of manifests.deployments)
     assert.deepEqual(spec.selector.matchLabels, spec.template.metadata.labels);
@@ -196,7 +199,7 @@ interface JsonPatch {
   value?: unknown;
 }
 
-/** Applies an operation as in RFC 6902, limited to the kinds used here. */
+/** Applies an operation of RFC 6902. Supports only the operations that the manifests use. */
 function apply({ op, path: pointer, value }: JsonPatch, object: unknown): void {
   const names = pointer.split('/').slice(1);
   const last = names.pop() ?? '';

@@ -1,4 +1,7 @@
-/** The alerts and the dashboard use existing metrics: Debian's Prometheus scrapes a server and evaluates every query. */
+/**
+ * Tests that the alerts and the dashboard use existing metrics: Debian's Prometheus scrapes a server and evaluates
+ * every query.
+ */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +22,7 @@ const folder = fileURLToPath(new URL('../../deploy/monitoring/', import.meta.url
 const promtool = (...args: string[]) => run('/usr/bin/promtool', args, { cwd: folder });
 
 interface Monitored {
-  /** The URL of Prometheus. */
+  /** URL of Prometheus. */
   url: string;
   /** The names of all metrics that the server exports. */
   exported: ReadonlySet<string>;
@@ -90,12 +93,12 @@ const queries = [
   ...panels.flatMap(({ title, queries }) => Object.values(queries).map((expr) => ({ what: title, expr }))),
 ].map(({ what, expr }) => ({ what, expr: expr.replaceAll('$__rate_interval', '1m') }));
 
-/** Only an api process without engines has workers, so this server does not export these metrics. */
+/** Metrics that only an api process without engines exports, because only it has workers. */
 const namedElsewhere = ['protean_workers'];
 /** Metrics that Prometheus adds for each target. */
 const ofPrometheus = ['up'];
 
-test('has valid alerts, each raised by its cause and not earlier', async () => {
+test('has valid alerts, and raises each one by its cause and not earlier', async () => {
   await promtool('check', 'rules', 'alerts.yaml');
   await promtool('test', 'rules', 'alerts.test.yaml');
   const tried = parse(await readFile(path.join(folder, 'alerts.test.yaml'), 'utf8')) as {

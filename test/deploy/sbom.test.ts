@@ -1,4 +1,4 @@
-/** The bill of materials is valid CycloneDX, complete and the same on each run. */
+/** Tests that the bill of materials is valid CycloneDX, complete, and equal in each run. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ interface Bom {
   components: { name: string; version: string; purl: string }[];
 }
 
-/** Returns a validator of the official schema, which refers to two others by file name. */
+/** Returns a validator of the official schema, which refers to two other schemas by file name. */
 function cycloneDx() {
   const library = fileURLToPath(import.meta.resolve('@cyclonedx/cyclonedx-library/package.json'));
   const schemas = path.join(path.dirname(library), 'res/schema');
@@ -33,7 +33,7 @@ function cycloneDx() {
   return ajv.compile(read('bom-1.6.SNAPSHOT.schema.json'));
 }
 
-test('is valid CycloneDX, and the same on each run', () => {
+test('is valid CycloneDX, and equal in each run', () => {
   const text = sbom();
   assert.equal(sbom(), text);
   const isValid = cycloneDx();

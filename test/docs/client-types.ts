@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { format, type Options } from 'prettier';
 import { parse } from 'yaml';
 
-/** The supported parts of a JSON schema. Any other part is an error, so that no constraint of a type is lost. */
+/**
+ * The supported parts of a JSON schema. Other parts are errors, because ignoring them would lose constraints of a type.
+ */
 interface Schema {
   $ref?: string;
   type?: string | readonly string[];
@@ -46,8 +48,8 @@ export async function responseTypes(openApi: string): Promise<string> {
   const events = Object.values(document.webhooks).flatMap(({ post }) => schemasIn(post.requestBody));
   const names = reachable([...answered.flatMap(schemasIn), ...events], schemas);
   const declarations = names.map((name) => declaration(name, schemas[name] ?? {}));
-  const union = `/** What a webhook carries. */\nexport type WebhookEvent = ${events.map(typeOf).join(' | ')};`;
-  return written('What the service answers and sends.', [...declarations, union]);
+  const union = `/** The body of a webhook. */\nexport type WebhookEvent = ${events.map(typeOf).join(' | ')};`;
+  return written('Responses and webhook events of the service.', [...declarations, union]);
 }
 
 /** Returns the content of `packages/client/src/generated/conversion-options.ts`. */
@@ -57,7 +59,7 @@ export async function optionTypes(openApi: string): Promise<string> {
     .filter(([name]) => !parameters.includes(name))
     .map(([name, schema]) => [name, schemas[typeOf(schema)] ?? schema] as const);
   const schema = { properties: Object.fromEntries(options) };
-  return written('Options of conversions; which of them mean something depends on the formats.', [
+  return written('Conversion options. Some of them apply only to certain formats.', [
     declaration('ConversionOptions', schema, ' | undefined'),
   ]);
 }

@@ -1,4 +1,7 @@
-/** Generates the Grafana dashboard of an installation as JSON. Each row has a panel's Prometheus queries. */
+/**
+ * Generates the Grafana dashboard of an installation as JSON. Each row of the table has the Prometheus queries of a
+ * panel.
+ */
 import {
   DashboardBuilder,
   DatasourceVariableBuilder,
@@ -65,7 +68,7 @@ export const panels: readonly PanelRow[] = [
   },
   {
     ...{ section: 'Jobs', title: 'Unfinished jobs', unit: 'short' },
-    // All processes export the same queue.
+    // All processes export the same queue, so this uses the maximum instead of the sum.
     queries: { '{{status}}': 'max by (status) (protean_jobs)' },
   },
   {

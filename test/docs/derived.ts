@@ -29,7 +29,7 @@ export interface DerivedFile {
 
 export async function derivedFiles(): Promise<DerivedFile[]> {
   const { declared } = new Catalogue(formats, engines);
-  // A machine may lack the browser, which is large. Its routes are then listed by their chains alone.
+  // A machine may lack the browser, because it is large. Routes for such a machine are listed by their chains only.
   const withoutBrowser = new Catalogue(
     formats,
     engines.filter(({ id }) => id !== 'chromium'),

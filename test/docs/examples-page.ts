@@ -15,9 +15,9 @@ export function examplesPage(document: object): string {
   return [
     '# Examples',
     '',
-    'Every call of the interface in curl, Node and Python; `script/docs` writes them from the description of the interface, and',
-    'a test runs each. `PROTEAN_URL` is where the service is, `PROTEAN_API_KEY` a key of yours; further variables are named by',
-    'what they hold. Node has [the client](../packages/client) as `@protean/client`; Python needs its standard library only.',
+    'Every call of the API in curl, Node and Python. `script/docs` writes this page from the OpenAPI document, and a test runs each',
+    'example. `PROTEAN_URL` is the URL of the service, and `PROTEAN_API_KEY` is one of your keys. Further variables are named after',
+    'their values. Node uses [the client](../packages/client) as `@protean/client`. Python needs only its standard library.',
     '',
     ...groups.flatMap(({ name, operations: all }) => `- ${name}: ${all.map(link).join(' · ')}`),
     ...groups.flatMap(({ name, description, operations: all }) => [

@@ -24,8 +24,8 @@ export function formatsPage(routes: RouteIndex): string {
   return [
     '# Formats',
     '',
-    `${used.length} formats, ${all.length} routes in ${new Set(used.map(({ category }) => category)).size} categories; each route was run on a sample of known meaning and its`,
-    'result read back. `script/docs` writes this page from the code. Every route with its chain and what it may lose:',
+    `${used.length} formats, ${all.length} routes in ${new Set(used.map(({ category }) => category)).size} categories. Each route was run on a sample with known content, and an`,
+    'independent tool read its result. `script/docs` writes this page from the code. All routes with their chains and losses are in',
     '`script/protean routes`, `packages/server/src/convert/catalogue/routes.tsv`, or `GET /v1/formats` of a running server.',
     ...parts,
     '',

@@ -1,4 +1,4 @@
-/** Generates a Markdown table with aligned columns, as the formatter does. */
+/** Generates a Markdown table with columns aligned like prettier does. */
 
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const [head = []] = rows;

@@ -1,4 +1,4 @@
-/** Generates the list of conversion options in the command line, which knows them before it starts engines. */
+/** Generates the command line's list of conversion options. With the list, it needs no engines to parse arguments. */
 import { fileOptionNames, optionNames, optionSchemas } from '@protean/engines/contract/options.ts';
 
 export function optionKinds(): string {

@@ -1,4 +1,4 @@
-/** Returns what a server without engines says about itself: the OpenAPI document and the tools for agents. */
+/** Returns the OpenAPI document and the tools for agents, as a server without engines publishes them. */
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,9 +9,9 @@ import { loadConfig } from '../../packages/server/src/config.ts';
 import { openLog } from '../../packages/server/src/log.ts';
 
 export interface OwnDescription {
-  /** As YAML. */
+  /** The OpenAPI document as YAML. */
   openApi: string;
-  /** As JSON. */
+  /** The list of tools as JSON. */
   tools: string;
 }
 

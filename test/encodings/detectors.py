@@ -1,4 +1,4 @@
-"""Writes one detector's results for the samples on standard input as JSON; exits with 3 if the detector is not installed."""
+"""Writes one detector's results for the samples on standard input as JSON. Exits with 3 if it is not installed."""
 import ctypes
 import json
 import sys
@@ -47,7 +47,7 @@ def uchardet():
         library.uchardet_data_end(handle)
         name = library.uchardet_get_charset(handle).decode()
         library.uchardet_delete(handle)
-        # It reports no confidence.
+        # uchardet reports no confidence.
         return name or None, 1
 
     return guess

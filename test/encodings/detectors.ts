@@ -1,17 +1,17 @@
-/** The compared detectors: Protean's, and external ones if they are installed. */
+/** The compared detectors: Protean's detector, and external detectors that are installed. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { encodingOf } from '../../packages/engines/passes/encoding/detect.ts';
 
 export interface Guess {
   name: string | undefined;
-  /** False if the detector reports that it is not sure. */
+  /** False if the detector reports a low confidence. */
   certain: boolean;
 }
 
 export type Detector = (samples: readonly Buffer[]) => readonly Guess[];
 
-/** Detectors in Python: one process for all samples. */
+/** Detectors in Python. One process reads all samples. */
 const inPython =
   (detector: string): Detector =>
   (samples) => {

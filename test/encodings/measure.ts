@@ -6,14 +6,14 @@ import { decoded } from '../../packages/engines/passes/encoding/decoders.ts';
 import { detectors, type Guess } from './detectors.ts';
 import { lengths, samples, type Sample } from './samples.ts';
 
-/** The detectors' names for encodings of the WHATWG Encoding Standard. */
+/** Names that the detectors use, and the names in the WHATWG Encoding Standard. */
 const aliases: Readonly<Record<string, string>> = {
   ...{ uhc: 'euc-kr', cp949: 'euc-kr', johab: '', cp932: 'shift_jis', shift_jis_2004: 'shift_jis' },
   ...{ 'mac-cyrillic': 'x-mac-cyrillic', maccyrillic: 'x-mac-cyrillic', big5hkscs: 'big5', cp950: 'big5' },
   ...{ euc_jis_2004: 'euc-jp', euc_jp: 'euc-jp', 'tis-620': 'windows-874', cp874: 'windows-874' },
 };
 
-/** Whether the text is decoded correctly, under any encoding name. */
+/** Whether the guessed encoding decodes the text correctly, even under another name. */
 function isRight({ name }: Guess, { bytes, text }: Sample): boolean {
   if (!name) return false;
   const label = name.toLowerCase();

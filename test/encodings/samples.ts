@@ -1,4 +1,4 @@
-/** Parts of the texts in each language, encoding and length, at ten positions. */
+/** The samples: excerpts of each text in each of its encodings and in three lengths, from ten positions. */
 import { charactersOf, languages, textIn } from './texts.ts';
 
 export const lengths = [40, 400, 4000] as const;
@@ -13,7 +13,7 @@ export interface Sample {
 
 const places = 10;
 
-/** All parts except those that are pure ASCII. */
+/** Returns all excerpts that are not pure ASCII. */
 export async function samples(): Promise<Sample[]> {
   const all = await Promise.all(
     languages.map(async (language) => {
@@ -32,7 +32,9 @@ export async function samples(): Promise<Sample[]> {
   return all.flat().filter(({ bytes }) => bytes.some((byte) => byte > 127));
 }
 
-/** At most `length` bytes from the character `from` on, continuing at the start of the text after its end. */
+/**
+ * Returns at most `length` bytes from the character `from` on. After the end of the text, it continues at the start.
+ */
 function piece(characters: readonly (readonly [string, Buffer])[], from: number, length: number) {
   const taken: (readonly [string, Buffer])[] = [];
   let size = 0;

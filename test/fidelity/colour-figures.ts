@@ -1,6 +1,9 @@
-/** The section of docs/fidelity.md about colours. */
+/** Generates the section of docs/fidelity.md about colours. */
 
-/** Largest differences in test/results/pictures/colour-pictures.test.ts and colour-films.test.ts with COLOUR_SHARES=1, of 255. */
+/**
+ * Largest differences, on a scale of 255, in test/results/pictures/colour-pictures.test.ts and colour-films.test.ts
+ * with COLOUR_SHARES=1.
+ */
 const figures: readonly (readonly [source: string, exact: number, lossy: number])[] = [
   ['png with gAMA, cHRM or cICP', 1, 3],
   ['jpg, png and tiff with Adobe RGB', 2, 3],

@@ -1,8 +1,8 @@
 /**
- * Compares the cells of workbooks with the csv files that Excel saved from them, and prints how many sheets and cells are
- * equal.
- * Usage: excel-csv.ts FOLDER [--values raw|shown]. The folder has each workbook NAME beside NAME.N.csv, where N counts sheets from 0.
- * Sheets are read by the modules of the engine, without a server. Formulas without a stored result count as different.
+ * Compares the cells of workbooks with the csv files that Excel saved from them, and prints how many sheets and cells
+ * are equal. Usage: excel-csv.ts FOLDER [--values raw|shown]. The folder has a file NAME.N.csv for sheet N, from 0, of
+ * each workbook NAME. The modules of the engine read the sheets, without a server. Formulas without a stored result
+ * count as different.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ const { values, positionals } = parseArgs({
 const [folder] = positionals;
 if (folder === undefined) throw new Error('usage: excel-csv.ts FOLDER [--values raw|shown]');
 
-/** The rows without empty cells at the end of each row, and without empty rows at the end of the table. */
+/** Returns the rows without trailing empty cells, and without trailing empty rows. */
 function rowsOf(text: string): string[][] {
   const rows = splitCells(text, ',').map((row) => row.map((cell) => cell.text));
   for (const row of rows) row.length = row.findLastIndex((cell) => cell !== '') + 1;

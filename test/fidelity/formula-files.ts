@@ -1,10 +1,16 @@
-/** A text with a formula of fragile parts (fraction, root, integral, matrix), in every format that can hold one. */
+/**
+ * Writes a document with a formula of fragile parts (fraction, root, integral, matrix) in every format that supports
+ * formulas.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { run } from '../samples/run.ts';
 
-/** Small letters occur only in the formula, so that their positions show whether it is drawn as a formula. */
+/**
+ * The text has no small letters, so that small letters belong to the formula and their positions show whether it is
+ * drawn as one.
+ */
 const markdown = String.raw`# FORMULA
 
 ABOVE IT
@@ -36,7 +42,7 @@ ABOVE IT
 BELOW IT latexmath:[\frac{p}{q}] END
 `;
 
-/** The pandoc writer of each source. */
+/** The pandoc arguments that write each source format. */
 const byPandoc: Readonly<Record<string, readonly string[]>> = {
   ...{ html: ['-t', 'html', '--mathml'], xhtml: ['-t', 'html4', '--mathml'], docx: [], odt: [] },
   ...{
@@ -50,12 +56,12 @@ const byPandoc: Readonly<Record<string, readonly string[]>> = {
   ...{ docbook: ['-t', 'docbook5', '--mathml'], epub: ['--mathml'], pptx: [] },
 };
 
-/** Sources converted from the Word file. */
+/** Source formats that are converted from the Word file. */
 const byOffice = ['doc', 'rtf'];
 
 export const formulaSources = [...Object.keys(byPandoc), 'md', 'adoc', 'typ', ...byOffice].sort();
 
-/** Writes the source file into the folder. `convert` makes those of `byOffice` from the Word file. */
+/** Writes the source file into the folder. Uses `convert` for the formats of `byOffice`. */
 export async function formulaFile(
   ext: string,
   dir: string,
@@ -86,14 +92,17 @@ const notations: Readonly<Record<string, RegExp>> = {
   RTF: /\\mf\b[\s\S]*\\mrad\b[\s\S]*\\mm\b/,
 };
 
-/** The notation in which a document holds the formula, or undefined. */
+/** Returns the notation of the formula in a document, or undefined if it has no formula. */
 export async function notationIn(file: string): Promise<string | undefined> {
   const text = await textOf(file);
   const held = Object.entries(notations).find(([, pattern]) => pattern.test(text));
   return held?.[0];
 }
 
-/** The text of a file, or of all files in a zip. Removes the escapes of JSON and OPML, so that one pattern fits all. */
+/**
+ * Returns the text of a file, or of all files in a zip. Removes the escapes of JSON and OPML, so that one pattern
+ * matches all formats.
+ */
 async function textOf(file: string): Promise<string> {
   const bytes = await readFile(file);
   if (bytes.readUInt32BE(0) !== 0x504b0304) return bytes.toString().replaceAll('\\\\', '\\');
@@ -105,7 +114,7 @@ interface Box {
   y: number;
 }
 
-/** Whether a PDF draws the formula: numerator over denominator with a bar between, a root, an integral, a matrix. */
+/** Returns the parts of the formula that a PDF does not draw: fraction, bar, root, integral, matrix. */
 export async function drawsFormula(pdf: string): Promise<string[]> {
   const { stdout } = await run('/usr/bin/mutool', ['trace', pdf]);
   const trace = stdout.toString();
@@ -124,7 +133,7 @@ export async function drawsFormula(pdf: string): Promise<string[]> {
   return lacking;
 }
 
-/** The last position of each letter; letters of mathematical alphabets count as the plain ones. */
+/** Returns the last position of each letter. Letters of mathematical alphabets count as plain letters. */
 function lettersIn(trace: string): Map<string, Box> {
   const found = new Map<string, Box>();
   let matrix = [1, 0, 0, 1, 0, 0];
@@ -148,7 +157,7 @@ function lettersIn(trace: string): Map<string, Box> {
 const decoded = (text: string) =>
   text.replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
 
-/** Whether a picture shows the formula: its rows of ink are much higher than a line of letters. */
+/** Whether a picture shows the formula. Its rows of ink are then much higher than a line of letters. */
 export async function showsFormula(picture: string): Promise<boolean> {
   const grey = [
     '-background',

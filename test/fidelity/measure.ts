@@ -1,7 +1,7 @@
 /**
- * Converts a formula and a page of all writing systems between the formats that can hold or show them, and reports the results.
- * `--write` puts the tables into docs/fidelity.md. `--keep` names a folder for the results, which the next run measures again.
- * `--only` and `--to` name sources and targets.
+ * Converts a formula and a page of all writing systems between the formats that support them, and reports the results.
+ * `--write` puts the tables into docs/fidelity.md. `--keep FOLDER` keeps the results there, and the next run measures
+ * them again. `--only` and `--to` select sources and targets.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
@@ -36,7 +36,7 @@ const holding =
 const targets = values.to?.split(',') ?? [...shown, ...holding];
 const wanted = (source: string) => values.only?.split(',').includes(source) ?? true;
 
-/** Direction marks, and spaces that a reader inserts between letters, are not part of a word. */
+/** Removes direction marks, and spaces that a reader inserts between letters, because they are not part of a word. */
 const plain = (text: string) =>
   text.normalize('NFKC').replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069\s]/g, '');
 
@@ -68,7 +68,7 @@ try {
   if (!values.keep) await rm(dir, { recursive: true, force: true });
 }
 
-/** The declared losses of a route, by the names of source and target. */
+/** Returns the declared losses of each route by the names of its source and target. */
 function lossOf(rows: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map(
     [...rows.values()].map((row) => {
@@ -79,7 +79,7 @@ function lossOf(rows: ReadonlyMap<string, string>): ReadonlyMap<string, string> 
   );
 }
 
-/** `drawn`, the notation, `lost` if the loss is declared, and `LOST` if it is not. */
+/** Returns `drawn`, `picture`, the notation, `lost` for a declared loss, or `LOST` for an undeclared one. */
 async function formulaIn(file: string, source: string, target: string): Promise<string> {
   const loss = declared.get(`${source}>${target}`);
   if (loss === undefined) return source === target ? '' : '–';
@@ -91,14 +91,14 @@ async function formulaIn(file: string, source: string, target: string): Promise<
       ? pictured(result)
       : notationIn(result));
   if (seen) return seen;
-  // A picture contains no formulas, but shows the same as the pdf.
+  // Routes to pictures declare no losses of formulas, so the losses of the route to pdf apply.
   const telling = shown.includes(target) ? (declared.get(`${source}>pdf`) ?? '') : loss;
   return telling.split(' ').includes('math') ? 'lost' : 'LOST';
 }
 
 async function drawn(pdf: string): Promise<string | undefined> {
   if ((await drawsFormula(pdf)).length === 0) return 'drawn';
-  // As a picture, whose letters are outlines.
+  // The page may contain the formula as a picture, in which letters are outlines.
   const picture = pdf.replace(/\.pdf$/, '-page');
   await run('/usr/bin/pdftoppm', ['-png', '-singlefile', '-r', '150', pdf, picture]);
   return (await showsFormula(`${picture}.png`)) &&
@@ -120,7 +120,7 @@ async function pictured(file: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** The results of a page: writing systems drawn in the pdf and extracted correctly from its text, and rows of ink in the picture. */
+/** Returns the writing systems that the pdf of the page draws, and those that are correct in its text. */
 async function lettersOf(source: string): Promise<string[]> {
   const file = await scriptFile(source, dir);
   const pdf = path.join(dir, `page.${source}.pdf`);

@@ -1,4 +1,4 @@
-/** Prints the cells of the xlsx files in a folder that `values=raw` changes. Usage: raw-values.ts FOLDER. */
+/** Prints the cells that `values=raw` changes, of all xlsx files in a folder. Usage: raw-values.ts FOLDER. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { compareStored } from './stored-values.ts';

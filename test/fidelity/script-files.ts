@@ -1,4 +1,4 @@
-/** A page in all everyday writing systems, in every format that people send, made with independent tools. */
+/** Writes a page in all common writing systems in every common document format, with independent tools. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { writingSystems } from '../../packages/server/src/commands/writing-systems.ts';
@@ -6,7 +6,7 @@ import { python, run } from '../samples/run.ts';
 
 const samples = writingSystems.map(({ sample }) => sample);
 
-/** The size of the page as a picture. */
+/** Height of a line in the drawing, in pixels. */
 const lineHeight = 32;
 
 export const scriptSources = [
@@ -23,7 +23,8 @@ export const scriptSources = [
   'srt',
 ];
 
-// WeasyPrint 57 draws characters missing from all fonts as spaces, and maps these spaces to the first such text.
+// WeasyPrint 57 draws characters missing from all fonts as spaces, and maps all such spaces to the first text of this
+// kind.
 const page = (formula: string) => ['a b', ...samples, formula].join('\n\n');
 
 const sheet = `
@@ -68,7 +69,7 @@ const makers: Readonly<Record<string, (file: string) => Promise<unknown>>> = {
       async (file: string) => {
         const text = path.join(path.dirname(file), 'page.md');
         await writeFile(text, page('$Q=7$'));
-        // One slide per few texts, because a single one would not hold them all.
+        // Each slide has 6 samples, because a single slide has no room for all.
         const slides = samples.map((sample, n) => (n % 6 === 0 ? `## a b\n\n- ${sample}` : `- ${sample}`));
         if (ext === 'pptx') await writeFile(text, slides.join('\n\n'));
         await run('/usr/bin/pandoc', [text, '-M', 'title=x', '-o', file]);

@@ -1,4 +1,4 @@
-/** Compares the cells that `values=raw` writes with those that the XML of an xlsx file stores; every value must be equal. */
+/** Compares the cells that `values=raw` writes with the cells in the XML of an xlsx file. All values must be equal. */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import xlsx from 'xlsx';
@@ -12,7 +12,7 @@ type StoredCell = readonly [sheet: string, address: string, type: string, text: 
 
 export interface Comparison {
   cells: number;
-  /** Returns a line for each cell that differs. */
+  /** One line for each cell that differs. */
   changed: string[];
 }
 
@@ -44,7 +44,7 @@ function isSame(raw: string, type: string, stored: string, date1904: boolean): b
 
 const lines = (text: string) => text.replaceAll(/\r\n?/g, '\n');
 
-/** The day number of a date, a time or an elapsed time in Excel's calendar; undefined for other texts. */
+/** Returns the day number of a date, a time or an elapsed time in Excel's calendar. Undefined for other text. */
 function serialOf(text: string, date1904: boolean): number | undefined {
   const [, date, sign = '', hours, minutes = '0', seconds = '0'] =
     /^(\d{4}-\d\d-\d\d)?T?(?:(-?)(\d+):(\d\d):([\d.]+))?$/.exec(text) ?? [];

@@ -1,9 +1,9 @@
-/** Components of the drawings: shapes, areas and the font whose letters are boxes. */
+/** Components of the drawings: shapes, areas, and the name of a font whose letters are boxes. */
 
-/** An area of the result: its left and upper edge, width, height and colour. */
+/** An area of one colour in the result. `x` and `y` are its left and upper edge. */
 export type Area = readonly [x: number, y: number, width: number, height: number, colour: string];
 
-/** A font whose letter A fills its em square and whose B fills the left half of it. */
+/** Name of a font whose letter A fills the em square, and whose letter B fills its left half. */
 export const boxFont = 'Boxes of Protean';
 
 export const square = (attributes: string) => `<rect width="50" height="50" ${attributes}/>`;

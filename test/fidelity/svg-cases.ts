@@ -1,13 +1,13 @@
-/** Drawings of every feature category, each with the areas of plain colours that follow from its construction. */
+/** Drawings for every category of SVG features, each with the areas of one colour that a correct result has. */
 import { all, green, left, quarter, square, whole, type Area, type Row } from './svg-case-parts.ts';
 import { textRows } from './svg-text-cases.ts';
 
 export interface DrawingCase {
   category: string;
   name: string;
-  /** The content of a drawing of 100 by 100. */
+  /** The content of a drawing of 100 × 100 units. */
   content: string;
-  /** Attributes of the root in place of `width="100" height="100"`. */
+  /** Attributes of the root that replace `width="100" height="100"`. */
   root?: string;
   areas: readonly Area[];
 }

@@ -1,14 +1,14 @@
-/** Compares two pictures of a drawing pixel by pixel, reduced so that the edges of letters do not count. */
+/** Compares two pictures of a drawing pixel by pixel. Reduces them first, so that the edges of letters do not count. */
 import sharp, { type Metadata } from 'sharp';
 
 const reduction = 5;
 
-/** The largest invisible difference of a channel at an edge, of 255. */
+/** Largest tolerated difference of a channel, on a scale of 255. It is invisible at an edge. */
 const tolerance = 30;
 
 /**
- * The share of differing pixels in the reduced picture. The second picture gets the size of the first, and a white background
- * if the first has no transparency.
+ * Returns the share of differing pixels in the reduced pictures. The second picture is resized to the first, and gets a
+ * white background if the first has no transparency.
  */
 export async function differing(expected: Buffer, drawn: Buffer | string): Promise<number> {
   const size = await sharp(expected).metadata();
@@ -28,7 +28,7 @@ function reduced(picture: Buffer | string, { width, height, hasAlpha }: Metadata
     .toBuffer();
 }
 
-/** Transparent pixels are equal in any colour. */
+/** Returns the largest difference of a channel. Fully transparent pixels are equal in any colour. */
 function difference(a: Buffer, b: Buffer, at: number): number {
   const [alphaA = 0, alphaB = 0] = [a[at + 3], b[at + 3]];
   const colours = [0, 1, 2].map((channel) =>

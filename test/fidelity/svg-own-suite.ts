@@ -9,7 +9,7 @@ import { drawingCases, drawingOf } from './svg-cases.ts';
 
 const side = 100;
 
-/** The expected pictures have this many pixels per unit, so that a reduced picture still has pixels inside each area. */
+/** Pixels per unit in the expected pictures, so that a reduced picture still has pixels inside each area. */
 const scale = 5;
 
 export async function writeOwnSuite(folder: string): Promise<{ suite: string; fonts: string }> {
@@ -29,7 +29,7 @@ export async function writeOwnSuite(folder: string): Promise<{ suite: string; fo
   return { suite, fonts };
 }
 
-/** The areas on a transparent picture, without antialiasing. */
+/** Draws the areas on a transparent picture, without antialiasing. */
 function pictureOf(areas: readonly Area[]): Promise<Buffer> {
   const size = { width: side * scale, height: side * scale };
   return sharp({ create: { ...size, channels: 4, background: '#00000000' } })

@@ -1,8 +1,9 @@
 /**
- * Scores the drawing of SVG, by pairs `NAME.svg` and `NAME.png` in a folder with one folder per category. A drawing passes if
- * at most 0.5% of the pixels, reduced by a factor of 5, differ by more than 30. `--fonts` names folders of fonts, separated by
- * commas, that replace the machine's. `--every N` takes each Nth pair. `--keep` names a folder for the drawn pictures. Drawings
- * without a defined result are omitted. The engines run outside of their sandbox, because that shows only the machine's fonts.
+ * Scores how engines draw SVG, with pairs of `NAME.svg` and `NAME.png` in one folder per category. A drawing passes if
+ * at most 0.5% of the pixels differ by more than 30 after reduction by a factor of 5. `--fonts` lists folders of fonts,
+ * separated by commas, that replace the machine's fonts. `--every N` tests each Nth pair. `--keep FOLDER` keeps the
+ * drawn pictures. Drawings without a defined result are omitted. The engines run outside the sandbox, which would show
+ * only the machine's fonts.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -29,14 +30,14 @@ const scratch = await mkdtemp(path.join(tmpdir(), 'protean-svg-'));
 const keep = values.keep ?? scratch;
 await mkdir(keep, { recursive: true });
 const env = values.fonts ? { FONTCONFIG_FILE: await fontsFile(values.fonts.split(',')) } : {};
-// The engines read the fonts when they are loaded.
+// Set before the imports below, because the engines read the fonts when they are loaded.
 Object.assign(process.env, env);
 const { drawAsPng } = await import('../../packages/engines/tools/resvg/draw.ts');
 const { browserFeatures } = await import('../../packages/engines/shared/svg/features.ts');
 const { CurrentBrowser } = await import('../../packages/engines/tools/chromium/current-browser.ts');
 const { drawDrawing } = await import('../../packages/engines/tools/chromium/drawings/drawing.ts');
 const { Page } = await import('../../packages/engines/tools/chromium/page.ts');
-// Runners end their process to refuse a file.
+// Keeps a runner from ending this process to refuse a file.
 process.exit = () => {
   throw new Error('refused');
 };
@@ -80,7 +81,7 @@ function print(name: string, { passed, all, ms }: typeof total): void {
   console.log(`${name} ${passed} of ${all}: ${(passed / all).toFixed(3)}, ${(ms / all).toFixed(0)} ms each`);
 }
 
-/** Returns the engine that drew. A refused drawing has no output. */
+/** Draws and returns the engine that drew. A refused drawing has no output. */
 async function draw(input: string, size: { width: number; height: number }, output: string): Promise<string> {
   const file = await withLinked(input);
   const step: PictureStep = {
@@ -99,12 +100,12 @@ async function draw(input: string, size: { width: number; height: number }, outp
       await page.close();
     }
   } catch {
-    // The score counts a refused drawing as failed.
+    // A refused drawing counts as failed, because its output is missing.
   }
   return isBrowser ? 'chromium' : 'resvg';
 }
 
-/** The drawing in an archive with its linked files; the drawing itself if it links to none. */
+/** Returns a copy of the drawing with its linked files embedded, or the drawing itself if it has no links. */
 async function withLinked(input: string): Promise<string> {
   const text = await readFile(input, 'latin1');
   if (!/<\?xml-stylesheet|@import|<(?:image|feImage|use)\b[^>]*href="(?!#|data:|\w+:)[^"]/.test(text))
@@ -120,7 +121,10 @@ async function withLinked(input: string): Promise<string> {
   return status === 0 ? embedded : input;
 }
 
-/** A fontconfig configuration with the fonts of the folders, in the generic families that the resvg test suite expects. */
+/**
+ * Writes a fontconfig configuration with the fonts of the folders, and the generic families that the resvg test suite
+ * expects.
+ */
 async function fontsFile(folders: readonly string[]): Promise<string> {
   const families = Object.entries({
     ...{ serif: 'Noto Serif', 'sans-serif': 'Noto Sans', monospace: 'Noto Mono' },

@@ -1,4 +1,4 @@
-/** Drawings of text in a font whose letters are boxes, so that the areas of letters are known. */
+/** Drawings of text in a font whose letters are boxes. The areas of the letters are therefore known. */
 import { boxFont, green, quarter, whole, type Row } from './svg-case-parts.ts';
 
 const text = (attributes: string, letters: string) =>

@@ -1,4 +1,4 @@
-"""Embeds linked files of a folder into a drawing, like the conversion of a drawing in an archive of that folder."""
+"""Embeds linked files of a folder into a drawing, as a conversion does with a drawing in an archive of that folder."""
 import pathlib
 import sys
 from urllib.parse import unquote, urljoin

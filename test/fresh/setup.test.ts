@@ -1,4 +1,7 @@
-/** script/setup installs the right packages on each system and reports its steps. Stand-ins replace apt, dpkg and npm. */
+/**
+ * Tests that script/setup installs the right packages on each system and reports its steps. Fake programs replace apt,
+ * dpkg and npm.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
@@ -24,7 +27,7 @@ const systems = {
   fedora: 'ID=fedora\nPRETTY_NAME="Fedora Linux 43"\n',
 };
 
-/** Each stand-in records its calls; dpkg-query knows the packages that apt-get has installed. */
+/** Fake programs. Each records its calls, and dpkg-query lists the packages that apt-get has installed. */
 const standIns = {
   'apt-get': `
 case " $* " in
@@ -66,7 +69,7 @@ function machineWith({ os, user = 'root' }: { os: keyof typeof systems; user?: '
   for (const name of ['package.json', 'package-lock.json', 'test/packages']) {
     cpSync(path.join(root, name), path.join(project, name));
   }
-  // Pages, fonts, the bundle and the compiled server are there already.
+  // Creates the pages, the fonts, the bundle and the compiled server, so that set-up does not build them.
   for (const name of ['web/dist', 'messages', 'formats', 'client', 'engines/shared/derived_fonts']) {
     mkdirSync(path.join(project, 'packages', name), { recursive: true });
   }
@@ -123,7 +126,7 @@ function machineWith({ os, user = 'root' }: { os: keyof typeof systems; user?: '
   };
 }
 
-/** The packages of a release that test/fresh/run has recorded. */
+/** Returns the packages of a release that test/fresh/run has recorded. */
 function packagesOf(codename: string): string[] {
   return readFileSync(path.join(root, `test/fresh/packages-of-${codename}`), 'utf8')
     .split('\n')
@@ -132,7 +135,7 @@ function packagesOf(codename: string): string[] {
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean).sort();
 
-/** The packages of the one call that installs. */
+/** Returns the packages of the only apt-get call that installs. */
 function installed(calls: string[]): string[] {
   const install = calls.filter((call) => call.startsWith('apt-get install'));
   assert.equal(install.length, 1, calls.join('\n'));
@@ -163,7 +166,7 @@ for (const os of ['bookworm', 'trixie'] as const) {
   });
 }
 
-test('warns on Ubuntu, installs the packages that exist and names the others', () => {
+test('warns on Ubuntu, installs the packages that exist and lists the others', () => {
   const machine = machineWith({ os: 'noble' });
   const wanted = words(machine.setup(['--list', 'noble']).stdout);
   const absent = wanted[3] ?? '';
@@ -218,7 +221,7 @@ test('skips the same parts in later runs until ENGINES_WITHOUT changes', () => {
   assert.match(unknown.stderr, /unknown part calibrе\. Valid parts: archives asciidoctor calibre /);
 });
 
-test('keeps the role until another is given; --list changes nothing', () => {
+test('keeps the role until another one is given, and does not change it with --list', () => {
   const machine = machineWith({ os: 'trixie' });
   assert.equal(machine.setup(['--role', 'media']).status, 0);
   const media = installed(machine.calls());
@@ -232,7 +235,7 @@ test('keeps the role until another is given; --list changes nothing', () => {
   assert.match(machine.calls().join('\n'), /^apt-get install .* pandoc /m);
 });
 
-test('installs no documentation, drivers and translations with --lean', () => {
+test('installs no documentation, drivers or translations with --lean', () => {
   const machine = machineWith({ os: 'trixie' });
   assert.equal(machine.setup(['--lean', '--role', 'office']).status, 0);
   const [call = ''] = machine.calls().filter((line) => line.startsWith('apt-get install'));

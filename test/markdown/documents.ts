@@ -1,4 +1,4 @@
-/** Documents rendered from known Markdown in common formats, and web pages with menus around their article. */
+/** Renders known Markdown as documents in common formats, and as web pages with menus around their article. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as contents from '../pdf-out/contents.ts';
@@ -7,11 +7,11 @@ import { drawPicture, syntaxOf } from '../pdf-out/printing.ts';
 import { run } from '../samples/run.ts';
 
 export interface RenderedDocument {
-  /** The ground truth, Markdown or HTML. */
+  /** Path of the ground truth, as Markdown or HTML. */
   source: string;
-  /** The source of the conversion to Markdown. */
+  /** Path of the rendered document, which the programs convert to Markdown. */
   file: string;
-  /** Texts that no result may contain. */
+  /** Running heads and menus, which no result may contain. */
   heads: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const texts: readonly KnownText[] = [
 
 const menu = ['Subscribe to the newsletter', 'Terms of the harbour office', 'All rights reserved'];
 
-/** By format, in the order of the table. */
+/** The formats of the documents, in the order of the table. */
 export const formats = ['pdf', 'docx', 'odt', 'pptx', 'epub', 'html'] as const;
 
 /** Writes all documents of a format below `dir`. */
@@ -50,7 +50,7 @@ export async function renderAll(format: (typeof formats)[number], dir: string): 
     const options = [...whole, '--metadata', 'pagetitle=Document', '--resource-path', folder];
     await run('/usr/bin/pandoc', ['-f', syntaxOf(source), ...options, source, '-o', file]);
     if (format === 'html') await surround(file);
-    // A deck's first slide is its title; the others are its sections.
+    // The first slide is the title of the deck. The other slides become sections, one level lower.
     if (format === 'pptx') await writeFile(source, text.replace(/(?<=\n)# /g, '## '));
     rendered.push({ source, file, heads: format === 'html' ? menu : [] });
   }

@@ -1,6 +1,6 @@
 /**
- * Measures conversions to Markdown: documents rendered from known Markdown are read by each program, and the results are
- * compared with the original. `--write` puts the table into docs/markdown.md.
+ * Measures conversions to Markdown: each program converts documents that were rendered from known Markdown, and the
+ * results are compared with the original. `--write` puts the table into docs/markdown.md.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -46,7 +46,7 @@ try {
   await rm(dir, { recursive: true, force: true });
 }
 
-/** The means over all documents that have content of the kind. */
+/** Returns a row of the means. Each mean is over the documents that have content of its kind. */
 function rowOf(name: string, scores: readonly Scores[]): string[] {
   const means = columns.map((column) => {
     const known = scores.flatMap((one) => one[column] ?? []);

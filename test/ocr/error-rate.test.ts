@@ -1,4 +1,4 @@
-/** Tests that the character error rate counts each change once. */
+/** Tests the character error rate. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorRate } from './error-rate.ts';

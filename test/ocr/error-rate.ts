@@ -1,6 +1,9 @@
-/** The character error rate: the number of changed characters between two texts, relative to the length. */
+/** Computes the character error rate: the number of changed characters divided by the length of the correct text. */
 
-/** The changes per character of `due`, at least 0. A run of spaces counts as one character, direction marks do not count. */
+/**
+ * Returns the changes per character of `due`, the correct text. A run of spaces counts as one character. Direction
+ * marks do not count.
+ */
 export function errorRate(due: string, read: string): number {
   const [a, b] = [charactersOf(due), charactersOf(read)];
   return distance(a, b) / a.length;
@@ -8,12 +11,12 @@ export function errorRate(due: string, read: string): number {
 
 function charactersOf(text: string): string[] {
   const visible = text.normalize('NFKC').replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2066-\u2069\f]/g, '');
-  // Chinese and Japanese have no spaces; spaces from a reader come from the layout.
+  // Chinese and Japanese have no spaces. A reader that writes some derives them from the layout.
   const spaced = /[\u3040-\u30ff\u4e00-\u9fff]/.test(visible) ? visible.replace(/\s+/g, '') : visible;
   return [...spaced.replace(/\s+/g, ' ').trim()];
 }
 
-/** Insertions, deletions and substitutions (Levenshtein). */
+/** Returns the number of insertions, deletions and substitutions (Levenshtein distance). */
 function distance(a: readonly string[], b: readonly string[]): number {
   let above = Array.from({ length: b.length + 1 }, (_, n) => n);
   for (const [y, one] of a.entries()) {

@@ -1,6 +1,6 @@
 /**
- * Measures OCR errors: pages of known text in 13 languages, in each form that scanners produce, read by the runner that adds
- * text layers. `--only` names a language, `--write` updates the table in docs/ocr.md.
+ * Measures OCR errors on pages of known text in 13 languages, in each form that scanners produce. The runner that adds
+ * text layers reads them. `--only` selects a language, `--write` updates the table in docs/ocr.md.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -39,7 +39,7 @@ async function measure(language: OcrLanguage): Promise<string> {
   const scan = await scannedPages(language, text, dir);
   const read = path.join(dir, 'read.pdf');
   const seconds = recognize(scan, read, language.tesseract) / pageForms.length;
-  // In Tesseract's reading order, except for Arabic, which it writes in visual order.
+  // Reads the text in Tesseract's order, except for Arabic, whose letters Tesseract writes in visual order.
   const order = language.tesseract === 'ara' ? [] : ['-raw'];
   const rates: string[] = [];
   for (const n of pageForms.keys()) {
@@ -50,7 +50,7 @@ async function measure(language: OcrLanguage): Promise<string> {
   return `| ${language.name} (\`${language.tesseract}\`) | ${rates.join(' | ')} | ${seconds.toFixed(1)} |`;
 }
 
-/** Adds the text layer as in a conversion to text; returns the processor time in seconds. */
+/** Adds the text layer as in a conversion to text. Returns the processor time in seconds. */
 function recognize(input: string, output: string, language: string): number {
   const step = {
     from: 'pdf',

