@@ -102,9 +102,9 @@ withServiceOnEachDatabase(
       ] as const)
         assert.equal(answer.status, status);
       assert.equal(
-        (await call('the account still exists', '/v1/account', { Authorization })).status,
+        (await call('GET', '/v1/account', { Authorization })).status,
         200,
-        'still there',
+        'the account still exists',
       );
 
       const deleted = await remove(Cookie, ' Leaving.Owner@example.com ');
