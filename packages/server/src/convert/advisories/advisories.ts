@@ -1,13 +1,13 @@
 /**
- * Advisories that matter to a converter: flaws that a crafted file can use. docs/operations/advisories.md says how to update
- * the list.
+ * Security advisories that matter to a converter: flaws that a crafted file can exploit. docs/operations/advisories.md
+ * describes how to update the list.
  */
 import { formatsOfFamily } from '@protean/formats';
 import type { Advisory } from './advisory.ts';
 
 type Fields = Omit<Advisory, 'id' | 'effect' | 'fixedIn' | 'url'> & { advisoriesAt?: string };
 
-/** Returns a function that makes the rows of one package. */
+/** Returns a function that creates the rows of one package. */
 function rowsOf({ advisoriesAt = '', ...fields }: Fields) {
   return (
     id: string,

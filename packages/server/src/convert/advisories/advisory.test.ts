@@ -34,20 +34,20 @@ const status = (
     { ...machine, disabled },
   );
 
-test('is fixed from the fixed version of its branch on', () => {
+test('reports fixed from the first fixed version of the branch on', () => {
   for (const version of ['8.1.2', '7:8.2-1', '7:7.1.5-0+deb13u1', '7:5.1.10-0+deb12u1', '7:9.0-1'])
     assert.equal(status({ version }), 'fixed', version);
   for (const version of ['7:8.1.1-1', '7:8.0-1', '7:7.1.4-0+deb13u1', '7:6.1.9-1', '7:5.1.9-0+deb12u1'])
     assert.equal(status({ version }), 'open', version);
 });
 
-test('is fixed by Debian if the changelog names its number or an alias', () => {
+test('reports fixed_by_debian if the changelog contains the number of the advisory or an alias', () => {
   assert.equal(status({ named: new Set(['CVE-2026-8461']) }), 'fixed_by_debian');
   assert.equal(status({ named: new Set(['GHSA-aaaa-bbbb-cccc']) }), 'fixed_by_debian');
   assert.equal(status({ named: new Set(['CVE-2026-8462']) }), 'open');
 });
 
-test('uses known Debian versions of the release, with and without a changelog', () => {
+test('uses the known fixed Debian version of the release, with and without a changelog', () => {
   const advisory = { debian: { bookworm: '7:5.1.9-0+deb12u2' } };
   const [before, after] = ['7:5.1.9-0+deb12u1', '7:5.1.9-0+deb12u2'];
   assert.equal(status({ version: after, named: undefined }, { advisory }), 'fixed_by_debian');
@@ -55,18 +55,18 @@ test('uses known Debian versions of the release, with and without a changelog', 
   assert.equal(status({ version: before }, { advisory }), 'open');
 });
 
-test('is unknown without a changelog and without a known version', () => {
+test('reports unknown without a changelog and a known fixed version', () => {
   assert.equal(status({ named: undefined }), 'unknown');
 });
 
-test('reports an update that apt knows, a package that is missing, and versions before the flaw', () => {
+test('reports an update that apt lists, a missing package, and a version older than the flaw', () => {
   assert.equal(status({ candidate: '7:5.1.9-0+deb12u2' }), 'update_available');
   assert.equal(status({ candidate: '7:5.1.9-0+deb12u1' }), 'open');
   assert.equal(status(undefined), 'not_installed');
   assert.equal(status({}, { advisory: { since: '6.0' } }), 'not_affected');
 });
 
-test('is disabled if all affected formats are disabled, and blocked if no file reaches the code', () => {
+test('reports disabled if all affected formats are disabled, and blocked if no file reaches the code', () => {
   assert.equal(status({}, { disabled: new Set(['avi']) }), 'open');
   assert.equal(status({}, { disabled: new Set(['avi', 'mkv']) }), 'disabled');
   assert.equal(status({}, { advisory: { blocked: 'The decoder is not listed.' } }), 'blocked');

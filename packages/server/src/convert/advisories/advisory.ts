@@ -2,25 +2,28 @@
 import { compareVersions, upstreamVersion } from '../catalogue/debian-version.ts';
 
 export interface Advisory {
-  /** The publisher's number: CVE or GHSA. */
+  /** The number of the CVE or GHSA. */
   id: string;
   aliases?: readonly string[];
   /** Debian source package, or the npm package. */
   source: string;
-  /** Binary packages with the affected code, newest release first. The first installed one is examined. Or one npm package. */
+  /**
+   * Binary packages with the affected code, newest release first, or one npm package. The first installed package is
+   * examined.
+   */
   packages: readonly string[] | { npm: string };
   /**
-   * First fixed upstream versions, the highest first: `['8.1.2', '7.1.5']` means 8.1.2 and later, and 7.1.5 and later of the
-   * branch 7.1. Empty if only Debian's versions are known.
+   * First fixed upstream versions, the highest first: `['8.1.2', '7.1.5']` means that 8.1.2 and later versions are
+   * fixed, and in the branch 7.1 also 7.1.5 and later versions. Empty if only Debian's versions are known.
    */
   fixedIn: readonly string[];
-  /** First affected upstream version, if earlier ones lack the code. */
+  /** First affected upstream version, if earlier versions do not contain the affected code. */
   since?: string;
   /** Debian versions that are known to contain the fix, by codename. */
   debian?: Readonly<Record<string, string>>;
   /** Formats whose files reach the affected code. */
   formats: readonly string[];
-  /** Why no file reaches the affected code in Protean. Makes an unfixed advisory `blocked`. */
+  /** Reason why no file reaches the affected code in Protean. Makes an unfixed advisory `blocked`. */
   blocked?: string;
   /** What a crafted file can cause, in a few words. */
   effect: string;
@@ -46,20 +49,20 @@ export type AdvisoryStatus = (typeof advisoryStatuses)[number];
 export interface InstalledPackage {
   name: string;
   version: string;
-  /** The version that apt would install, from its local lists. Undefined if they have none. */
+  /** The version that apt would install, from its local lists. Undefined if the lists do not contain the package. */
   candidate?: string | undefined;
-  /** Numbers of CVEs and GHSAs in Debian's changelog of the package. Undefined if documentation was left out. */
+  /** Numbers of CVEs and GHSAs in Debian's changelog of the package. Undefined if the changelog is not installed. */
   named?: ReadonlySet<string> | undefined;
 }
 
 export interface Machine {
-  /** Codename of its release, such as `trixie`. */
+  /** Codename of the machine's Debian release, such as `trixie`. */
   codename: string;
   /** Formats that the operator disabled. */
   disabled: ReadonlySet<string>;
 }
 
-/** Returns the status for the examined package, or undefined for one that is not installed. */
+/** Returns the status of an advisory. `installed` is the examined package, or undefined if it is not installed. */
 export function statusOf(
   advisory: Advisory,
   installed: InstalledPackage | undefined,
@@ -86,7 +89,7 @@ function isFixedUpstream([newest, ...branches]: readonly string[], version: stri
   );
 }
 
-/** Returns major and minor number: fixes of a branch are later patch versions. */
+/** Returns the major and minor version number. Fixes in a branch are later patch versions. */
 const branchOf = (version: string) => version.split('.').slice(0, 2).join('.');
 
 function isFixedByDebian(

@@ -23,7 +23,7 @@ async function debianPackages(names: readonly string[]): Promise<ReadonlyMap<str
   const here = names.filter((name) => versions.has(name));
   const candidates = await candidatesOf(here);
   const found = new Map<string, InstalledPackage>();
-  // One after the other, because some changelogs unpack to several megabytes.
+  // Reads one changelog at a time, because some unpack to several megabytes.
   for (const name of here) {
     const named = await namedInChangelog(name);
     found.set(name, { name, version: versions.get(name) ?? '', candidate: candidates.get(name), named });
@@ -31,7 +31,7 @@ async function debianPackages(names: readonly string[]): Promise<ReadonlyMap<str
   return found;
 }
 
-/** Returns the version that apt would install for each package, or an empty map if there is no apt. */
+/** Returns the version that apt would install for each package, or an empty map if apt is missing. */
 async function candidatesOf(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (names.length === 0) return new Map();
   const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
@@ -54,7 +54,10 @@ export function candidatesIn(policy: string): ReadonlyMap<string, string> {
   return found;
 }
 
-/** Returns undefined if the changelog is missing, as on machines whose setup left documentation out. */
+/**
+ * Returns the numbers of CVEs and GHSAs in the changelog. Returns undefined if it is missing, because some machines are
+ * set up without documentation.
+ */
 async function namedInChangelog(name: string): Promise<ReadonlySet<string> | undefined> {
   for (const file of ['changelog.Debian.gz', 'changelog.gz']) {
     const packed = await readFile(path.join('/usr/share/doc', name, file)).catch(() => undefined);
@@ -63,7 +66,7 @@ async function namedInChangelog(name: string): Promise<ReadonlySet<string> | und
   return undefined;
 }
 
-/** Returns the numbers of CVEs and GHSAs in a text. */
+/** Returns the numbers of CVEs and GHSAs in `text`. */
 export const advisoryNumbers = (text: string): ReadonlySet<string> =>
   new Set(text.match(/\bCVE-\d{4}-\d{4,}|\bGHSA(?:-[0-9a-z]{4}){3}/g));
 
@@ -72,7 +75,7 @@ function npmPackage(name: string): InstalledPackage | undefined {
   return version === undefined ? undefined : { name, version, named: new Set() };
 }
 
-/** Returns the codename of this machine's release, or an empty text. */
+/** Returns the codename of this machine's release, or an empty string. */
 export function releaseCodename(): string {
   try {
     return codenameIn(readFileSync('/etc/os-release', 'utf8'));

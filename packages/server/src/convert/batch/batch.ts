@@ -32,7 +32,7 @@ export interface FilePart {
 export const maxFiles = 100;
 
 interface BatchSource {
-  /** Contains all files. */
+  /** Path of the file in which all files are concatenated. */
   file: string;
   parts: readonly FilePart[];
 }
@@ -53,8 +53,8 @@ export function unitsOf({
 }
 
 /**
- * Throws the error of the first file if all files fail or are to be merged. Throws any error that is not caused by a
- * file.
+ * Throws the error of the first failed file if all files fail or if the files are merged. Throws any error that is not
+ * caused by a file.
  */
 export function convertBatch(
   converter: BatchConverter,
@@ -102,7 +102,7 @@ async function convertApart(
   const zip = await converter.pack([...packed, { name: reportName, file: reportFile }], context);
   const isReported = converted.some((conversion) => conversion.report);
   const route = commonRoute(converted);
-  // The zip was packed above: its entries are the results and the report.
+  // The zip contains the packed results and the report.
   const facts = { files: packed.length + 1 };
   return {
     ...(isReported

@@ -1,6 +1,6 @@
 /**
- * Merges several files into one, in the order in which they were sent. Converts each file to a format in which its kind can
- * be joined, then converts the joined file to the target (contract §3.12).
+ * Merges several files into one, in the order in which they were sent. Converts each file to a format in which such
+ * files can be joined, joins them, and converts the joined file to the target (contract §3.12).
  */
 import { namesAdvice } from '@protean/formats/nearest.ts';
 import { mkdir, stat } from 'node:fs/promises';
@@ -46,7 +46,7 @@ interface Joined {
   files: readonly ReportedFile[];
 }
 
-/** Targets of a merge, with the format in which the files are joined. A zip takes files of any format. */
+/** Targets of a merge, with the format in which the files are joined. A zip can contain files of any format. */
 const combinations: Readonly<Record<string, string>> = {
   ...{ pdf: 'pdf', tiff: 'tiff', gif: 'gif', xlsx: 'xlsx' },
   ...{ wav: 'wav', flac: 'wav', mp3: 'wav', mkv: 'mkv', mp4: 'mkv' },
@@ -61,12 +61,12 @@ const combinations: Readonly<Record<string, string>> = {
 /** Formats into which several files can be merged. */
 export const combinableTargets: readonly string[] = Object.keys(combinations);
 
-/** Options that apply to the joined result. All others apply to each file. */
+/** Options that apply to the joined result. All other options apply to each file. */
 const ofTheWhole: readonly OptionName[] = ['max_size', 'new_password', 'permissions'];
 
 /**
- * Returns the target and the format in which its files are joined. Throws `bad_request` if files cannot be merged into the
- * target.
+ * Returns the target and the format in which files for this target are joined. Throws `bad_request` if files cannot be
+ * merged into the target.
  */
 export function combinationOf(request: Pick<CombineRequest, 'target'>): { target: string; through: string } {
   checkTarget(request);

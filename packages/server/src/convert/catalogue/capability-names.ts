@@ -1,4 +1,6 @@
-/** Names the capabilities that a conversion needs and that a machine has. Every version understands these names. */
+/**
+ * Names of the capabilities that a conversion needs and that a machine has. The names are the same in every version.
+ */
 import { engines } from '@protean/engines';
 import type { Engine } from '@protean/engines/contract/engine.ts';
 import type { Catalogue } from './catalogue.ts';

@@ -69,7 +69,7 @@ export class Catalogue {
         source,
         edges: edgesOf(some),
         transitions: categoryTransitions,
-        // The list takes as much memory as the plan.
+        // A function, so that the list is released after planning: it takes as much memory as the plan.
         accepts: verifiedOnly,
         completes,
       });
@@ -87,7 +87,7 @@ export class Catalogue {
     if (here.length === engines.length) this.#declared = this.live;
   }
 
-  /** Routes of all engines. Planned on first use, because only refusals need them. */
+  /** Routes of all engines, installed or not. Planned on first use, because only refusals need them. */
   get declared(): RouteIndex {
     const all = this.engines.map(({ engine }) => engine);
     return (this.#declared ??= this.#plan(all, passesOf(all)));
@@ -100,7 +100,10 @@ export class Catalogue {
     return this.#plan(all, passesOf(all), source).find(source, target);
   }
 
-  /** Returns the steps of a route with `options`. `decode` means that the source is a text in another encoding than UTF-8. */
+  /**
+   * Returns the steps of a route with `options`. `decode` means that the source is text in an encoding other than
+   * UTF-8.
+   */
   stepsFor(route: Route, options: Options, decode = false): readonly Edge[] {
     return stepsFor(route, options, this.#passes, decode);
   }
@@ -138,7 +141,7 @@ export class Catalogue {
   }
 }
 
-/** Whether a requirement is installed below /usr: sandboxes show no other programs. */
+/** Whether a requirement is installed below /usr, because sandboxes contain no other programs. */
 export function isInstalled(need: Requirement): boolean {
   return isThere(need) && !isOutdated(need);
 }

@@ -39,10 +39,10 @@ export const categoryTransitions: readonly CategoryTransition[] = [
   // A font converts to a specimen page.
   { from: 'font', to: 'document', into: 'colour' },
   { from: 'font', to: 'image', through: 'document' },
-  // The spoken text converts to a text, and through HTML to any other document.
+  // The spoken words convert to a text document, and through HTML to any other document.
   { from: 'subtitle', to: 'document', into: 'text' },
   { from: 'video', to: 'audio' },
-  // The waveform is drawn.
+  // The video shows the waveform.
   { from: 'audio', to: 'video' },
   { from: 'video', to: 'image' },
   // The frames of an animated image become a video.

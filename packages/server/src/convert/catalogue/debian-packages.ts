@@ -1,6 +1,6 @@
 /**
- * Names of the packages of `script/packages` in each Debian release and its derivatives, and which packages are left out
- * here.
+ * Names of the packages of `script/packages` in each Debian release and its derivatives, and the packages that setup
+ * leaves out on this machine.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -31,7 +31,10 @@ function release(word: string): [codename: string, name: string] {
   return [codename, name];
 }
 
-/** Returns the codename of the release whose package names apply, from the text of `/etc/os-release`, or an empty text. */
+/**
+ * Returns the codename of the release whose package names apply, from the content of `/etc/os-release`, or an empty
+ * string.
+ */
 export function codenameIn(osRelease: string): string {
   const field = (name: string) => new RegExp(`^${name}="?([^"\\n]*)"?$`, 'm').exec(osRelease)?.[1];
   return field('UBUNTU_CODENAME') ?? field('DEBIAN_CODENAME') ?? field('VERSION_CODENAME') ?? '';
@@ -69,7 +72,10 @@ export class DebianPackages {
     );
   }
 
-  /** Returns this release's name of the package that the newest release calls `name`, or undefined if it has none. */
+  /**
+   * Returns the package's name in this release, or undefined if this release does not have the package. `name` is its
+   * name in the newest release.
+   */
   nameHere(name: string): string | undefined {
     const here = this.#rows.get(name)?.names[this.#codename] ?? name;
     return here === '-' ? undefined : here;

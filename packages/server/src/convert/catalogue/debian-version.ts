@@ -13,7 +13,10 @@ export function compareVersions(one: string, other: string): number {
   );
 }
 
-/** Returns the version without epoch and Debian revision, and of a repack (`22.01+really26.02`) the real version. */
+/**
+ * Returns the version without epoch and Debian revision. For a version such as `22.01+really26.02`, returns the real
+ * version.
+ */
 export function upstreamVersion(version: string): string {
   const { upstream } = partsOf(version);
   return upstream.replace(/^.*\+really/, '').replace(/[+~](?:dfsg|ds|repack|really).*$/, '');
@@ -27,7 +30,7 @@ function partsOf(version: string): { epoch: number; upstream: string; revision: 
   return { epoch: Number(epoch), upstream: rest.slice(0, dash), revision: rest.slice(dash + 1) };
 }
 
-/** Compares alternating runs of other characters and of digits. */
+/** Compares runs of non-digits and runs of digits alternately. */
 function compareParts(one: string, other: string): number {
   const [a, b] = [runsOf(one), runsOf(other)];
   for (let n = 0; n < Math.max(a.length, b.length); n += 2) {
@@ -38,7 +41,7 @@ function compareParts(one: string, other: string): number {
   return 0;
 }
 
-/** Returns runs in the order other, digits, other, digits, …; the first one may be empty. */
+/** Returns alternating runs of non-digits and digits. The first run, of non-digits, may be empty. */
 const runsOf = (part: string) =>
   [...part.matchAll(/(\D*)(\d*)/g)].flatMap(([, other = '', digits = '']) => [other, digits]);
 

@@ -12,7 +12,7 @@ export interface Edge {
   loses: readonly Trait[];
   options: readonly OptionName[];
   many: boolean;
-  /** For a fallback edge: the file size from which the edge is tried first. */
+  /** For a fallback edge: minimum size of files for which the edge is tried first, in bytes. */
   fromBytes?: number;
   /** Copied from the engine's declaration. */
   lacks?: EdgeDeclaration['lacks'];

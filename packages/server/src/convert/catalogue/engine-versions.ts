@@ -19,15 +19,15 @@ export class EngineVersions {
   readonly #packages: DebianPackages;
   #read: { at: number; versions: Promise<Versions> } | undefined;
 
-  /** `root` is the folder of the project, `now` monotonic milliseconds. */
+  /** `root` is the folder of the project. `now` returns monotonic milliseconds. */
   constructor(root: string, now: () => number) {
     this.#now = now;
     this.#packages = DebianPackages.of(root);
   }
 
   /**
-   * Returns the version of the engine's first Debian or npm package. An engine that is only runners has Protean's
-   * version.
+   * Returns the version of the engine's first Debian or npm package. An engine that consists only of runners has
+   * Protean's version.
    */
   async of({ npm, needs }: Pick<Engine, 'npm' | 'needs'>): Promise<string> {
     if (npm !== undefined) return npmVersion(npm) ?? ownVersion;
@@ -37,7 +37,7 @@ export class EngineVersions {
     return versions.get(this.#packages.nameHere(need.debian) ?? need.debian) ?? ownVersion;
   }
 
-  /** Returns the versions of all `engines` as one text. */
+  /** Returns the versions of all `engines` as one string. */
   async ofAll(engines: readonly Engine[]): Promise<string> {
     const versions = await Promise.all(engines.map((engine) => this.of(engine)));
     return [ownVersion, ...engines.map(({ id }, n) => `${id} ${versions[n]}`)].join(', ');
@@ -51,7 +51,10 @@ export class EngineVersions {
   }
 }
 
-/** Returns undefined if the package is not found, because a bundler may have moved it. */
+/**
+ * Returns the version of an npm package. Returns undefined if the package is not found, because a bundler may have
+ * moved it.
+ */
 export function npmVersion(name: string): string | undefined {
   const require = createRequire(import.meta.url);
   for (const folder of require.resolve.paths(name) ?? []) {

@@ -5,18 +5,18 @@ import { compareVersions, upstreamVersion } from './debian-version.ts';
 
 const statusFile = '/var/lib/dpkg/status';
 
-/** Returns undefined if the package is not installed or there is no dpkg. */
+/** Returns the version of a Debian package, or undefined if the package is not installed or dpkg is missing. */
 export function installedVersion(name: string, status: string = readStatus()): string | undefined {
   const paragraph = paragraphsOf(status).find((one) => one.startsWith(`Package: ${name}\n`));
   return paragraph === undefined ? undefined : versionIn(paragraph);
 }
 
-/** Returns the versions of all installed packages by name, or an empty map if there is no dpkg. */
+/** Returns the versions of all installed packages by name, or an empty map if dpkg is missing. */
 export async function readInstalledVersions(): Promise<ReadonlyMap<string, string>> {
   return installedVersions(await readFile(statusFile, 'utf8').catch(() => ''));
 }
 
-/** Returns the versions of the installed packages by name, from the text of dpkg's database. */
+/** Returns the versions of the installed packages by name, from the content of dpkg's database. */
 export function installedVersions(status: string): ReadonlyMap<string, string> {
   return new Map(
     paragraphsOf(status).flatMap((paragraph) => {
@@ -28,7 +28,7 @@ export function installedVersions(status: string): ReadonlyMap<string, string> {
 
 const paragraphsOf = (status: string) => status.split('\n\n');
 
-/** The paragraph of a removed package keeps its version. */
+/** Status of a removed package, whose paragraph still contains a version. */
 const removed = /^Status: .* (?:not-installed|config-files)$/m;
 
 const versionIn = (paragraph: string) =>
@@ -42,7 +42,7 @@ function readStatus(): string {
   }
 }
 
-/** Compares the upstream part of a package's version with `lowest`. */
+/** Whether the upstream part of a package's version is at least `lowest`. */
 export function isAtLeast(version: string | undefined, lowest: string): boolean {
   return version !== undefined && compareVersions(upstreamVersion(version), lowest) >= 0;
 }

@@ -1,4 +1,4 @@
-/** Every route that loses something has a notice for people, and every notice is used. */
+/** Tests that every route with losses has a notice for users, and that every notice is used. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engines } from '@protean/engines';

@@ -24,7 +24,7 @@ export interface Passes {
   after: EdgesByFormat;
   /** The steps that repair damaged files. */
   repairs: ReadonlyMap<string, PassEdge>;
-  /** Options of concluding steps. Without such a step, the effect of the option has not been checked. */
+  /** Options whose effect a concluding step checks. A route without such a step does not accept them. */
   concluded: ReadonlySet<OptionName>;
 }
 
@@ -96,7 +96,10 @@ function fitting(edges: EdgesByFormat, ext: string, source: string): PassEdge[] 
   return (edges.get(ext) ?? []).filter(({ sources = [source] }) => sources.includes(source));
 }
 
-/** Returns the steps of the route with `options`. `decode` means that the source is a text in another encoding than UTF-8. */
+/**
+ * Returns the steps of the route with `options`. `decode` means that the source is text in an encoding other than
+ * UTF-8.
+ */
 export function stepsFor(
   { source, target, steps }: Route,
   options: Options,

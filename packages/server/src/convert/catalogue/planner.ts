@@ -1,4 +1,4 @@
-/** The planner: finds the cheapest chain of at most 3 edges between two formats, and avoids every avoidable loss. */
+/** The planner: finds the cheapest chain of at most 3 edges between two formats that loses no more than necessary. */
 import type { OptionName } from '@protean/engines/contract/options.ts';
 import type { Category, Format, Trait } from '@protean/formats/format.ts';
 import { intern } from '../../kit/intern.ts';
@@ -23,8 +23,8 @@ export interface PlannerInput {
   edges: readonly Edge[];
   transitions: readonly CategoryTransition[];
   /**
-   * Returns a function that rejects routes, so that the next best one is used. Called for each plan, so that its data is
-   * released afterwards. Default: accepts all.
+   * Returns a function that may reject a route, so that the next best route is used. Called for each plan, so that the
+   * function's data is released afterwards. Default: accepts all routes.
    */
   accepts?: () => Accepts;
   /** Completes each route that was found. Default: adds nothing. */
@@ -215,7 +215,7 @@ function staysWithin(
   );
 }
 
-/** A chain within a category needs no row. If its category has rows, they apply. */
+/** A chain within a category is allowed unless the category has rows. If it has rows, they apply. */
 const anything: readonly Pick<CategoryTransition, 'by' | 'of' | 'into'>[] = [{}];
 
 const holds = (format: Format, trait: Trait | undefined) =>

@@ -1,4 +1,4 @@
-/** Names the route in the details of every error of a conversion (contract §11.5). */
+/** Adds the route to the details of every error of a conversion (contract §11.5). */
 import { formatNamed } from '@protean/formats';
 import { ServiceError } from '../../errors.ts';
 import type { Route } from './planner.ts';

@@ -1,4 +1,4 @@
-/** The context of a conversion, made where a request, job or tool call enters and passed down unchanged. */
+/** The context of a conversion, created at the start of a request, job or tool call and passed down unchanged. */
 import type { SandboxLimits } from '@protean/engines/contract/limits.ts';
 
 /** Limits of a job, which replace those of its engines, because no client waits for it. */
@@ -9,7 +9,7 @@ export interface ConversionBounds {
   outputBytes: number;
 }
 
-/** Takes the progress, from 0 to 1. */
+/** Called with the progress, from 0 to 1. */
 export type OnProgress = (share: number) => void;
 
 export interface ConversionContext {

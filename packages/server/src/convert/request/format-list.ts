@@ -25,7 +25,10 @@ export function formatList(routes: readonly Route[], languages: readonly string[
   };
 }
 
-/** Describes a format as in the list, with the sources that convert to it; undefined if it is part of no route. */
+/**
+ * Returns a format's entry in the list, with the sources that convert to it. Returns undefined if the format is part of
+ * no route.
+ */
 export function describeOneFormat(one: Format, routes: RouteIndex) {
   const targets = routes.targets(one.ext);
   const sources = [...routes.routes.keys()].filter((source) => routes.find(source, one.ext)).sort();
@@ -33,7 +36,7 @@ export function describeOneFormat(one: Format, routes: RouteIndex) {
   return { ...describeFormat(one, targets), sources };
 }
 
-/** Describes a route as in the list, with the JSON schemas of its options. */
+/** Returns a route's entry in the list, with the JSON schemas of its options. */
 export const describeOneRoute = (route: Route) => ({
   route: describeRoute(route),
   options: optionsOf([route]),

@@ -8,7 +8,7 @@ test('does not report the loss of a trait that the source lacks', () => {
   assert.deepEqual(lostOf(['animation', 'alpha'], {}), ['animation', 'alpha']);
 });
 
-test('reports structure as missing only if every part of it is known to be missing', () => {
+test('reports the trait structure as missing only if every part of the structure is known to be missing', () => {
   const none = { headings: 0, lists: 0, tables: 0, links: 0 };
   assert.equal(holds('structure', none), false);
   assert.equal(holds('structure', { headings: 0, lists: 0, tables: 0 }), undefined);

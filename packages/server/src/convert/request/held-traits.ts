@@ -1,10 +1,10 @@
-/** Derives from the file info whether it holds a trait. A conversion cannot lose a trait that the source lacks. */
+/** Derives from the file info whether the file has a trait. A conversion cannot lose a trait that the source lacks. */
 import type { Keepable } from '@protean/engines/contract/keepable.ts';
 import type { CountName, Facts } from '@protean/engines/passes/file_info/file-info.ts';
 import type { OptionName, Options } from '@protean/engines/contract/options.ts';
 import type { Trait } from '@protean/formats/format.ts';
 
-/** Whether a file with this file info holds a trait; undefined if unknown. */
+/** Whether a file with this file info has a trait; undefined if unknown. */
 type Sign = (facts: Facts) => boolean | undefined;
 
 const moreThan =
@@ -50,7 +50,7 @@ const signs: Readonly<Partial<Record<Keepable, Sign>>> = {
 /** Traits that a picture may declare without using them. They do not count as lost if the result cannot hold them. */
 const mayBeUnused: readonly Keepable[] = ['alpha', 'colour', 'depth'];
 
-/** Options with which a caller asks for less. */
+/** Options with which a caller asks for the loss of a trait. */
 const lessBy: Readonly<Partial<Record<Keepable, readonly OptionName[]>>> = {
   pages: ['pages', 'page'],
   animation: ['page', 'start', 'end'],
@@ -63,7 +63,7 @@ const lessBy: Readonly<Partial<Record<Keepable, readonly OptionName[]>>> = {
 /** Whether file info can show that a file lacks the trait. */
 export const isShownByFileInfo = (name: Keepable): boolean => Object.hasOwn(signs, name);
 
-/** Whether a file with this file info holds the trait; undefined if the file info does not show it. */
+/** Whether a file with this file info has the trait; undefined if the file info does not show it. */
 export const holds = (name: Keepable, facts: Facts): boolean | undefined => signs[name]?.(facts);
 
 /** Returns the losses of a route, without the traits that the source is known to lack. */

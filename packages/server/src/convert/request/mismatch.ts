@@ -1,6 +1,6 @@
 /**
- * Refuses a file whose content has another format than its name or `source` states: immediately if the content is
- * certain, otherwise after the conversion has failed.
+ * Refuses a file whose content does not have the format that its name or `source` states: immediately if the detected
+ * format is certain, otherwise after the conversion has failed.
  */
 import { open } from 'node:fs/promises';
 import { ServiceError } from '../../errors.ts';
@@ -9,7 +9,9 @@ import { detect } from '@protean/formats/detection/detect-file.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { readAt } from '../../kit/read-at.ts';
 
-/** Returns a 400 error for a file whose content is `found`, but whose name or field `source` says `named`. */
+/**
+ * Returns a 400 error for a file whose content has the format `found`, but whose name or field `source` states `named`.
+ */
 export function mismatch(
   { named, found, by }: { named: Format; found: Format; by: 'name' | 'source' },
   cause?: unknown,
@@ -23,7 +25,7 @@ export function mismatch(
   return new ServiceError('bad_request', message, { details, cause });
 }
 
-/** Reasons for which engines refuse a file of another format. */
+/** Reasons that engines report for a file of another format. */
 const otherFormatReasons: readonly unknown[] = ['unreadable_file', 'not_images'];
 
 /**

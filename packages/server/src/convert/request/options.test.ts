@@ -1,4 +1,4 @@
-/** Tests that an error for an invalid option says which values are valid. */
+/** Tests that an error for an invalid option states the valid values. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keepable } from '@protean/engines/contract/keepable.ts';
@@ -47,7 +47,7 @@ const wrong: [field: string, value: unknown, valid: string][] = [
 ];
 
 for (const [field, value, valid] of wrong) {
-  test(`${field}=${String(value)} must be ${valid}`, () => {
+  test(`rejects ${field}=${String(value)}, which must be ${valid}`, () => {
     const { code, message, details } = refusal(field, value);
     assert.equal(message, `The option "${field}" is not valid: it must be ${valid}.`);
     assert.deepEqual([code, details?.['field']], ['bad_request', field]);
@@ -168,7 +168,7 @@ test('applies the defaults of request options, whatever other options are sent',
   assert.deepEqual(Object.keys(defaults), requestOptionNames);
 });
 
-test('reads request options from texts and from typed values', () => {
+test('reads request options from strings and from typed values', () => {
   const given = {
     isolation_group: 'a@b',
     combine: 'true',

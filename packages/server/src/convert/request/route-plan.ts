@@ -29,7 +29,7 @@ export const isOfEachFile = (name: string): boolean => fileOptionNames.some((kno
 export interface ConversionRequest {
   /** Name given by the caller; may be empty, never a path. */
   fileName: string;
-  /** Empty if the target is missing, which is refused. */
+  /** Empty if the request has no target; such a request is rejected. */
   target: string;
   /** Format of the file. Default: detected from the name or the content. */
   source?: string | undefined;
@@ -56,8 +56,8 @@ export interface RoutePlan {
 }
 
 /**
- * Reads the file info of the source, whose format is `ext`. `later` means that the process that converts the
- * file reads them.
+ * Reads the file info of the source, whose format is `ext`. `later` means that the process that converts the file reads
+ * its info.
  */
 export type ReadSource = ((ext: string) => Promise<Facts>) | 'later';
 

@@ -1,4 +1,7 @@
-/** Errors about formats and pairs: they name the nearest formats and how to get there, and list all targets in the details. */
+/**
+ * Errors about unknown formats and unsupported pairs. They suggest the nearest formats and a way in two conversions,
+ * and list all targets in the details.
+ */
 import { format, formatNamed } from '@protean/formats';
 import type { Format } from '@protean/formats/format.ts';
 import { didYouMean, nearestFormatNames } from '@protean/formats/nearest.ts';
@@ -9,7 +12,7 @@ import { routeDetails, shortened } from '../catalogue/route-details.ts';
 /** Maximum number of formats that a message names. */
 const maxNamed = 3;
 
-/** Returns the error for a format name without a meaning, if the other format of the pair is not known either. */
+/** Returns the error for an unknown format name, if the other format of the pair is unknown too. */
 export function unknownFormat(field: 'source' | 'target', name: string): ServiceError {
   const nearest = nearestFormatNames(name);
   const advice = nearest.length > 0 ? didYouMean(nearest) : 'GET /v1/formats lists them all.';
@@ -18,7 +21,10 @@ export function unknownFormat(field: 'source' | 'target', name: string): Service
   });
 }
 
-/** Returns the error for a target that `source` does not become. `guessed`: the format was detected from the content. */
+/**
+ * Returns the error for a target to which `source` does not convert. `guessed`: the format was detected from the
+ * content.
+ */
 export function unsupported(
   { format: source, guessed }: { format: Format; guessed: boolean },
   targetName: string,
@@ -44,7 +50,7 @@ interface Advice {
   message: string;
   /** Valid targets, at most {@link maxNamed}. */
   nearest: string[];
-  /** The format between source and target, if two conversions lead there. */
+  /** The format between source and target, if two conversions lead to the target. */
   via?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Reads the info of files in a sandbox. For an unreadable file the info is empty, and the conversion does not fail. */
+/** Reads the info of files in a sandbox. For an unreadable file, the info is empty and the conversion does not fail. */
 import { link } from 'node:fs/promises';
 import path from 'node:path';
 import { fileInfoIn, type FileInfoRead } from '@protean/engines/passes/file_info/file-info.ts';

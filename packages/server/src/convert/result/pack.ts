@@ -48,7 +48,7 @@ const picturesFolder = 'images';
 
 interface PackScope extends Pick<ConversionContext, 'bounds' | 'signal'> {
   sandbox: Sandbox;
-  /** Milliseconds. */
+  /** Timeout in milliseconds. */
   wallMs: number;
 }
 
@@ -88,7 +88,10 @@ export async function packFiles(
 const manifest = 'manifest.mtree';
 const packer = '/usr/bin/bsdtar';
 
-/** Relative to the working directory, because paths in a file are not translated if the sandbox has no separate file system. */
+/**
+ * Relative to the working directory, because paths inside the manifest are not translated if the sandbox has no
+ * separate file system.
+ */
 const input = path.relative(sandboxPaths.work, sandboxPaths.input);
 
 /** Returns an mtree manifest with only the names of the files, so that identical pages make identical zips. */

@@ -22,9 +22,9 @@ const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu,
 const withoutStyle = (name: string) => name.replace(/[-,].*$/, '');
 
 /**
- * Returns text such as `Calibri by Carlito`. Returns undefined if no font is missing, or if the file info
- * does not include the fonts. `used` lists the families in which letters of the source are set. A result with
- * a page count and font names is a PDF.
+ * Returns text such as `Calibri by Carlito`. Returns undefined if no font is missing, or if the file info does not
+ * include the fonts. `used` lists the font families that letters of the source use. A result with a page count and font
+ * names is a PDF.
  */
 export function replacedFonts(
   used: Facts['fonts'] = [],
@@ -40,7 +40,7 @@ export function replacedFonts(
     if (substitute !== undefined) return [`${family} by ${substitute}`];
     const [other] = foreign;
     if (other === undefined) return [];
-    // If the text uses one font, the one new font in the pdf replaces it.
+    // If the text uses one font, the only new font in the PDF replaces it.
     return [
       `${family} by ${used.length === 1 && foreignFamilies.size === 1 ? withoutStyle(other) : 'another'}`,
     ];

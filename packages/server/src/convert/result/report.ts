@@ -20,11 +20,11 @@ export interface StepReport {
 
 /** The hash, size and file info of a source or result. */
 export interface FileStatement {
-  /** Null if it represents several files. */
+  /** Null if the statement represents several files. */
   sha256: string | null;
   /** Bytes. */
   size: number;
-  /** Facts of the content, as far as they could be read. */
+  /** The file info, as far as it could be read. */
   facts: Facts;
 }
 

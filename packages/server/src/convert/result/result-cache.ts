@@ -102,7 +102,7 @@ export class ResultCache {
     this.#results.delete(key);
     this.#results.set(key, found);
     const file = path.join(dir, 'cached');
-    // The file may have been evicted in the meantime, and the disk may be full.
+    // The copy fails if the file was evicted in the meantime or the disk is full.
     return (await isCopied(found.conversion.file, file)) ? { ...found.conversion, file } : undefined;
   }
 

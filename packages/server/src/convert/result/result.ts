@@ -10,8 +10,8 @@ import { exhausted } from '../../kit/exhaustion.ts';
 export class BadResult extends Error {}
 
 /**
- * Returns the files that are empty texts. Throws {@link BadResult} if there is no file, or if a file is a link, has
- * another format, or is empty although its format never is. Related files, such as pictures of a text, may have any
+ * Returns the files that are empty text files. Throws {@link BadResult} if there is no file, or if a file is a link,
+ * has another format, or is empty although its format never is. Related files, such as pictures of a text, may have any
  * format.
  */
 export async function checkResult(

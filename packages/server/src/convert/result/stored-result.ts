@@ -3,7 +3,9 @@ import type { Attempt } from './attempts.ts';
 import type { ConversionResult } from './conversion-result.ts';
 import type { Warning } from './warnings.ts';
 
-/** Stored in the rows of jobs and of idempotency records. A changed version must still read the rows of earlier ones. */
+/**
+ * Stored in the rows of jobs and of idempotency records. A new version must still read the rows of earlier versions.
+ */
 export interface StoredResult {
   fileName: string;
   size: number;

@@ -78,9 +78,9 @@ export interface ConversionParts {
   offered?: ((level: IsolationLevel) => readonly Engine[]) | undefined;
   /** Kind of control groups, in place of the detected kind. */
   cgroups?: CgroupKind | undefined;
-  /** Runs each step of an engine. */
+  /** Wraps the execution of each step. */
   aroundStep?: AroundStep | undefined;
-  /** File that remembers a passed probe. Without it each call probes. */
+  /** File that records a passed probe. Without the file, each call probes. */
   probeFile?: string | undefined;
 }
 

@@ -322,8 +322,8 @@ export class Converter {
   }
 
   /**
-   * Performs the steps. If the first engine cannot read the file, tries other engines, unless the file is another format.
-   * Then repairs the file if the caller asks for it. Throws the error of the first attempt.
+   * Performs the steps. If the first engine cannot read the file, tries other engines, unless the file has another
+   * format. Then repairs the file if the caller asks for it. Throws the error of the first attempt.
    */
   async #performSteps(
     plan: RoutePlan,

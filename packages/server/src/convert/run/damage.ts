@@ -8,7 +8,7 @@ import type { Format } from '@protean/formats/format.ts';
 import { readAt } from '../../kit/read-at.ts';
 import { ServiceError } from '../../errors.ts';
 
-/** Tools' messages about truncated and about damaged files. */
+/** Patterns of tools' messages about truncated and damaged files. */
 const says = {
   truncated:
     /truncat|unexpected (?:eof|end)|premature|end of (?:file|stream|data|input)|unterminated|before its picture|ends? (?:before|within|too early)|no element found|shorter than it declares|moov atom not found|unclosed|unfinished/i,
@@ -78,7 +78,7 @@ export function looksLike(source: Format, { certain, candidates, isText }: Detec
   if (source.magic ?? source.inside)
     return source.magicOptional === true && candidates.length === 0 && !isText;
   const begins = beginnings[source.mime.includes('json') ? 'json' : source.mime.includes('xml') ? 'xml' : ''];
-  // A text with a few damaged bytes still counts as text.
+  // Text with a few damaged bytes still counts as text.
   return begins ? begins.test(head) : isText || textShare(head) > 0.25;
 }
 

@@ -90,7 +90,7 @@ const named: readonly [stderr: string, feature: string][] = [
 ];
 
 for (const [stderr, feature] of named) {
-  test(`names the unsupported feature of ${JSON.stringify(stderr.slice(0, 70))}`, async () => {
+  test(`reports the unsupported feature in ${JSON.stringify(stderr.slice(0, 70))}`, async () => {
     const ended: RunOutcome = { ending: 'exit', status: 1, signal: null, stderr: `log\n${stderr}\n` };
     const engine = { ...pandoc, reasons: [[/codec "([^"]+)" is not known/, 'unsupported_feature']] } as const;
     const failure = await failureOf(ended, engine, { edge, ends, file, options: {} });
@@ -107,7 +107,7 @@ test('accepts an engine that exits with 0, whatever it wrote to stderr', async (
   assert.equal(await failureOf(ended, pandoc, { edge, ends, file, options: {} }), undefined);
 });
 
-test('names the formats of the request, not those of an intermediate step', async () => {
+test('reports the formats of the request, not those of an intermediate step', async () => {
   const between = { source: 'rtf', target: 'epub' };
   const ended: RunOutcome = { ending: 'exit', status: 1, signal: null, stderr: 'what is this' };
   const failure = await failureOf(ended, pandoc, { edge, ends: between, file, options: {} });
@@ -115,7 +115,7 @@ test('names the formats of the request, not those of an intermediate step', asyn
   assert.equal(failure?.details?.['source'], 'rtf');
 });
 
-test('blames the file for a crash by a fault or an abort, and for no other exit', () => {
+test('blames the file only for a crash by a fault or abort signal', () => {
   const died = (outcome: Partial<RunOutcome>) =>
     diedOfFile({ ending: 'exit', status: null, signal: null, stderr: '', ...outcome });
   assert.deepEqual([{ status: 139 }, { status: 134 }, { signal: 'SIGFPE' as const }].map(died), [

@@ -71,7 +71,7 @@ const signalOf = ({ status, signal }: RunOutcome): number =>
 const engineCrashed = 'The conversion engine crashed on this file.';
 
 /**
- * Error messages of runners and programs that could not start a process or a thread, or found the machine's table of files
+ * Error messages of runners and programs that could not start a process or a thread, or found the system's file table
  * full. Under load this happens to any file, so it is never the file's fault.
  */
 const startedNoProcess =

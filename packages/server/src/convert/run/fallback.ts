@@ -16,7 +16,7 @@ export function isUnsupported({ details }: ServiceError): boolean {
   return details?.['reason'] === 'unsupported_feature';
 }
 
-/** Whether the file is an intact archive, but its content is not what the engine expects. */
+/** Whether the file is an intact archive with other content than the engine expects. */
 export function isOtherContent({ details }: ServiceError): boolean {
   return details?.['reason'] === 'not_images' || details?.['reason'] === 'no_page';
 }

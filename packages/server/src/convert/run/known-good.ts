@@ -6,7 +6,7 @@ import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { defaultLimits } from '@protean/engines/contract/limits.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 
-/** Timeout for a known-good file, in milliseconds. */
+/** Usual and longest timeout for a known-good file, in milliseconds. */
 const [wallMs, longestWallMs] = [5_000, 20_000];
 
 export class KnownGood {

@@ -1,4 +1,4 @@
-/** Sends a file with features that the planned engine lacks to the engine that has them. */
+/** Sends a file with features that the planned engine lacks to an engine that supports them. */
 import { readFile, stat } from 'node:fs/promises';
 import type { OptionName } from '@protean/engines/contract/options.ts';
 import { format } from '@protean/formats';
@@ -26,9 +26,9 @@ export async function planForFeatures(catalogue: Catalogue, plan: RoutePlan): Pr
 }
 
 /**
- * Returns the plan with an engine that lacks no feature. Prefers the same formats, then an intermediate format that
- * keeps vectors if the target does. Only pictures may use another intermediate format, because it would change the
- * pages of a document.
+ * Returns the plan with an engine that supports all features of the file. Prefers the same formats, then an
+ * intermediate format that keeps vectors if the target keeps them. Only pictures may use another intermediate format,
+ * because such a format would change the pages of a document.
  */
 function otherPlan(catalogue: Catalogue, plan: RoutePlan, content: Buffer): RoutePlan | undefined {
   const { source, target, steps: planned } = plan.route;
@@ -70,8 +70,8 @@ export async function edgeForFeatures(
 }
 
 /**
- * Returns the content of a file and the features in it that the edge lacks. Returns undefined if the edge lacks none,
- * or if the file is too large.
+ * Returns the content of a file and the features in it that the edge lacks. Returns undefined if the edge supports all
+ * features, or if the file is too large.
  */
 async function lackOf({ lacks }: Edge, file: string) {
   if (!lacks || (await stat(file)).size > maxBytes) return undefined;

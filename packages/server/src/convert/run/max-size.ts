@@ -10,7 +10,7 @@ export interface SizeSearch {
   best: number;
   /** Maximum number of attempts, in addition to those at the usual and at the lowest quality. */
   tries: number;
-  /** How the size grows with quality, for formats that differ from most. */
+  /** Growth of the size with quality, for formats in which it differs from the usual growth. */
   growth?: Growth | undefined;
   /** Makes the result at `quality`, or at the default quality, under unique names. */
   make: (quality?: number) => Promise<string[]>;
@@ -99,8 +99,8 @@ interface SearchState {
 }
 
 /**
- * Returns a quality between one that fits and one that is too large, at which the size should reach the aim; undefined if
- * none exists.
+ * Returns a quality between the best that fits and the lowest that is too large, at which the expected size is slightly
+ * below the limit. Returns undefined if no quality is left between them.
  */
 function nextQuality({ fitting, tooLarge, last, maxBytes, usual, n }: SearchState): number | undefined {
   const [least, most] = [fitting ? fitting.quality + 1 : 1, tooLarge.quality - 1];

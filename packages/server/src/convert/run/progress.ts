@@ -8,10 +8,13 @@ import type { StepFolders } from '../../sandbox/isolation/layout.ts';
 import { readPlainFile } from '../result/plain-file.ts';
 
 const intervalMs = 1_000;
-/** Bytes that are read from the start and from the end of the notes. */
+/** Number of bytes that are read from the start and from the end of the progress log. */
 const excerptBytes = 1024;
 
-/** Calls `onProgress` with a number from 0 to 1 whenever the engine reports one. Returns a function that stops this. */
+/**
+ * Calls `onProgress` with a number from 0 to 1 whenever the engine reports one. Returns a function that stops the
+ * calls.
+ */
 export function watchProgress(
   { progress }: Engine,
   { output, work }: StepFolders,
@@ -31,7 +34,7 @@ export function watchProgress(
   return interval(intervalMs, look, () => {});
 }
 
-/** Returns the start and the end of the notes; empty if they are not a plain file. */
+/** Returns the start and the end of the progress log, or an empty string if it is not a plain file. */
 async function notesIn(work: string): Promise<string> {
   const notes = await readPlainFile(path.join(work, progressLogName), async (handle, size) => {
     const excerpt = async (position: number) =>

@@ -19,12 +19,12 @@ async function sound(ext: string, content: string, inZip: string | undefined = u
 
 const emptyZip = `PK\x05\x06${'\0'.repeat(18)}`;
 
-test('accepts a text, blank or not', async () => {
+test('accepts a text file, blank or not', async () => {
   assert.equal(await sound('txt', '\n'), true);
   assert.equal(await sound('html', '<!doctype html><html><body></body></html>'), true);
 });
 
-test('rejects a text that ends before its format does', async () => {
+test('rejects a text file that ends too early for its format', async () => {
   assert.equal(await sound('rtf', '{\\rtf1\\ansi {\\b x'), false);
   assert.equal(await sound('fodt', '<?xml version="1.0"?><office:document><office:body>'), false);
 });

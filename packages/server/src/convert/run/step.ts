@@ -252,10 +252,10 @@ export class ConversionStep {
     const leftMs = Math.max(1, deadline - now());
     if (bounds) return { ...limits, wallMs: leftMs };
     const budget = timeBudgetOf(this.#engine, { from: this.#edge.from, bytes: fileBytes });
-    // The budgets of some engines do not grow with the file, which would stop large files before their time is up.
+    // The budgets of some engines do not grow with the file, which would stop large files before their time limit.
     const extra = extraMs(fileBytes);
     const cpu = budget.cpuMs === undefined ? {} : { cpuMs: budget.cpuMs + extra };
-    // A busy machine slows an honest file down, so its budget may stretch to the end of the conversion's time.
+    // A busy machine also slows harmless files down, so the budget may extend to the conversion's time limit.
     return { ...limits, ...cpu, wallMs: Math.min(budget.wallMs + extra, leftMs), longestWallMs: leftMs };
   }
 }
@@ -275,8 +275,9 @@ export function sizeOf(files: readonly string[]): number {
 }
 
 /**
- * Moves the results out of `from`, which stays because a reused sandbox looks into it. Returns the new paths, sorted, in the
- * new folder `to`. A single file of the format `ext` gets the path `to` itself, because folders are slow to remove.
+ * Moves the results out of `from`, which is not removed, because a reused sandbox still uses it. Returns the new paths,
+ * sorted, in the new folder `to`. A single file of the format `ext` gets the path `to` itself, because folders are slow
+ * to remove.
  */
 async function takeResults(from: string, ext: string, to: string): Promise<string[]> {
   const names = readdirSync(from).sort();

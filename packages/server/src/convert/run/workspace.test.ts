@@ -12,7 +12,7 @@ async function openWorkspace(context: TestContext): Promise<{ workspace: Workspa
   return { workspace: await Workspace.open(parent, () => `id-${(ids += 1)}`), parent };
 }
 
-test('gives each conversion an empty folder with a unique name, even if it reuses one', async (context) => {
+test('opens an empty folder with a unique name for each conversion, even if it reuses a folder', async (context) => {
   const { workspace } = await openWorkspace(context);
   const seen: string[] = [];
   for (let n = 0; n < 3; n += 1) {
@@ -26,7 +26,7 @@ test('gives each conversion an empty folder with a unique name, even if it reuse
   assert.equal(new Set(seen).size, 3);
 });
 
-test('gives concurrent conversions separate folders, and removes them at the end', async (context) => {
+test('opens separate folders for concurrent conversions, and removes them at the end', async (context) => {
   const { workspace } = await openWorkspace(context);
   const jobs = async () => (await readdir(path.dirname(first.path))).length;
   const first = workspace.openConversion();
@@ -38,7 +38,7 @@ test('gives concurrent conversions separate folders, and removes them at the end
   assert.equal(await jobs(), 0);
 });
 
-test('leaves nothing when it is closed, not even for a conversion that ends later', async (context) => {
+test('leaves no files when it is closed, even if a conversion ends later', async (context) => {
   const { workspace, parent } = await openWorkspace(context);
   const late = workspace.openConversion();
   await workspace.openConversion()[Symbol.asyncDispose]();
