@@ -52,35 +52,29 @@ const kinds = {
 } as const satisfies Record<string, (file: string, content: string | Buffer) => Promise<void>>;
 
 export type World = keyof typeof kinds;
-const worldNames = Object.keys(kinds) as World[];
 
 export interface Worlds {
   services: ReadonlyMap<World, Service>;
-  /** A server with engines without their own sandbox. */
-  unguarded: Service;
   close(): Promise<void>;
 }
 
 /** Starts one server per world, each in its own mount namespace. */
-export async function openWorlds(): Promise<Worlds> {
+export async function openWorlds(worlds: readonly World[]): Promise<Worlds> {
   const folder = await mkdtemp(path.join(tmpdir(), 'protean-canaries-'));
   const services = new Map<World, Service>();
   const close = async () => {
-    await Promise.all([...services.values(), ...unguarded].map((service) => service.close()));
+    await Promise.all([...services.values()].map((service) => service.close()));
     await rm(folder, { recursive: true, force: true });
   };
-  const unguarded: Service[] = [];
-  const started = await Promise.allSettled([
-    ...worldNames.map(async (name) => services.set(name, await startWorld(path.join(folder, name), name))),
-    startUnguarded(path.join(folder, 'unguarded')).then((service) => unguarded.push(service)),
-  ]);
+  const started = await Promise.allSettled(
+    worlds.map(async (name) => services.set(name, await startWorld(path.join(folder, name), name))),
+  );
   const failed = started.find((one) => one.status === 'rejected');
-  const [only] = unguarded;
-  if (failed || !only) {
+  if (failed) {
     await close();
-    throw failed?.reason;
+    throw failed.reason;
   }
-  return { services, unguarded: only, close };
+  return { services, close };
 }
 
 async function startWorld(folder: string, world: World): Promise<Service> {
@@ -95,7 +89,8 @@ const ownSandboxes: Readonly<Record<string, string>> = {
   gs: '-dSAFER) set -- "$@" -dNOSAFER ;;',
 };
 
-async function startUnguarded(folder: string): Promise<Service> {
+/** Starts a server with engines without their own sandbox. Its canaries are in `folder`, which the caller deletes. */
+export async function startUnguarded(folder: string): Promise<Service> {
   await layCanaries(folder, 'present');
   const exchanges: string[] = [];
   for (const [program, changes] of Object.entries(ownSandboxes)) {

@@ -1,0 +1,19 @@
+/** No file that markup names appears in a result of any target, even if the file is endless or unreadable. */
+import { test } from 'node:test';
+import { markupFollowedEverywhere, worldsFixture } from './includes/checks.ts';
+
+const { check } = worldsFixture(['present', 'missing', 'endless', 'unreadable']);
+
+test('reveals no file in any other target', { timeout: 280_000 }, async () => {
+  for (const naming of markupFollowedEverywhere) {
+    for (const to of ['odt', 'epub', 'pptx', 'rtf', 'pdf', 'tex']) {
+      if (to !== naming.ext) await check(naming, to, ['missing']);
+    }
+  }
+});
+
+test('reveals nothing of an endless or unreadable file', async () => {
+  for (const naming of markupFollowedEverywhere) {
+    await check(naming, 'docx', ['endless', 'unreadable']);
+  }
+});

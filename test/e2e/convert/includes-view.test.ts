@@ -1,0 +1,49 @@
+/** The view alone keeps engines without their own sandbox from reading the files that an input names. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { leaksIn } from '../../hostile/tripwires/leaks.ts';
+import type { Service } from '../../support/server/service.ts';
+import { convertBy } from './includes/checks.ts';
+import { documentsNaming } from './includes/documents.ts';
+import { markupNaming } from './includes/markup.ts';
+import { hidden, places, secret, startUnguarded } from './includes/worlds.ts';
+
+let folder: string;
+let unguarded: Service;
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'protean-canaries-'));
+  unguarded = await startUnguarded(folder);
+});
+after(async () => {
+  await unguarded.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Engines without their own sandbox follow these names. Only the view keeps the files from being read. */
+const followed: readonly (readonly [naming: string, to: string])[] = [
+  ['rst include', 'docx'],
+  ['org include', 'html'],
+  ['tex listing', 'docx'],
+  ['adoc include', 'html'],
+  ['ps run', 'txt'],
+];
+
+for (const [what, to] of followed) {
+  test(`hides the file that ${what} names by the view alone`, { timeout: 120_000 }, async () => {
+    const naming = [...markupNaming, ...documentsNaming].find(({ ext, name }) => `${ext} ${name}` === what);
+    assert.ok(typeof naming?.content === 'string', what);
+    const elsewhere = places.reduce((content, place) => content.replaceAll(place, hidden), naming.content);
+    const [shown, notShown] = await Promise.all(
+      [naming.content, elsewhere].map((content) => convertBy(unguarded, { ext: naming.ext, content }, to)),
+    );
+    assert.notDeepEqual(
+      await leaksIn(shown?.body ?? Buffer.of(), [secret]),
+      [],
+      'the engine has a sandbox still',
+    );
+    assert.deepEqual(await leaksIn(notShown?.body ?? Buffer.of(), [secret]), []);
+  });
+}

@@ -1,0 +1,78 @@
+/** Checks that no file that an input names appears in a result, and that no response shows whether the file exists. */
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { leaksIn } from '../../../hostile/tripwires/leaks.ts';
+import { post, type Answer, type Service } from '../../../support/server/service.ts';
+import { markupNaming, type FileReference } from './markup.ts';
+import { openWorlds, secret, type World, type Worlds } from './worlds.ts';
+
+/** All ways to name a file that a writer or a later step could follow. */
+const everywhere = [
+  'md pictures',
+  'md html',
+  'md raw',
+  'md slide',
+  'md book metadata',
+  'rst include',
+  'tex listing',
+];
+
+export const markupFollowedEverywhere = markupNaming.filter(({ ext, name }) =>
+  everywhere.includes(`${ext} ${name}`),
+);
+
+/** Starts a server for each world before the tests of a file and closes them afterwards. */
+export function worldsFixture(names: readonly World[]) {
+  let worlds: Worlds;
+  before(async () => {
+    worlds = await openWorlds(names);
+  });
+  after(() => worlds.close());
+
+  const convert = (naming: Omit<FileReference, 'name'>, to: string, world: World): Promise<Answer> => {
+    const service = worlds.services.get(world);
+    assert.ok(service, world);
+    return convertBy(service, naming, to);
+  };
+
+  /** Converts in the world `present` and in each of the others, and compares the responses. */
+  const check = async (naming: FileReference, to: string, others: readonly World[]): Promise<void> => {
+    const what = `${naming.ext} with ${naming.name} → ${to}`;
+    const [shown, ...more] = await Promise.all(
+      (['present', ...others] as const).map((world) => convert(naming, to, world)),
+    );
+    assert.ok(
+      shown && [200, 400].includes(shown.status),
+      `${what}: ${shown?.status} ${shown?.error.message}`,
+    );
+    assert.notEqual(shown.error.code, 'unsupported_route', what);
+    assert.deepEqual(await leaksIn(shown.body, [secret]), [], what);
+    for (const [n, answer] of more.entries())
+      assert.deepEqual(said(answer), said(shown), `${what}: ${others[n]}`);
+  };
+  return { convert, check };
+}
+
+export const convertBy = (
+  service: Service,
+  { ext, content }: Omit<FileReference, 'name'>,
+  to: string,
+): Promise<Answer> =>
+  post(`${service.url}/api/convert`, [
+    ['target', to],
+    ['source', ext],
+    ['file', new File([new Uint8Array(Buffer.from(content as string))], `a.${ext}`)],
+  ]);
+
+/** The parts of a response that could reveal a file, without the request's id. */
+const said = ({ status, body, error: { code, message, details } }: Answer) =>
+  status === 200
+    ? { status, body: withoutFontNumbers(body).toString('base64') }
+    : { status, code, message, details };
+
+/** LibreOffice numbers the fonts of an RTF file in a different order each time. */
+function withoutFontNumbers(body: Buffer): Buffer {
+  if (!body.subarray(0, 5).equals(Buffer.from('{\\rtf'))) return body;
+  const text = body.toString('latin1').replace(/\{\\fonttbl.*?\}\}\n/s, '');
+  return Buffer.from(text.replaceAll(/\\(a?f)\d+/g, '\\$1'), 'latin1');
+}
