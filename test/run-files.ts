@@ -1,7 +1,7 @@
 /**
- * Runs test files with servers, three at a time, within a time limit. Each day starts with another quarter of the
- * files, so that all files run in turn on a machine too slow for all of them. Lists the files that were not
- * started.
+ * Runs test files with servers, three at a time, within a time limit. Files named `*.timed.test.ts` measure times, so
+ * each of them runs alone. Each day starts with another quarter of the files, so that all files run in turn on a
+ * machine too slow for all of them. Lists the files that were not started.
  *   node test/run-files.ts SECONDS FILE…
  */
 import { spawn } from 'node:child_process';
@@ -29,7 +29,12 @@ const day = Math.floor(Date.now() / 86_400_000);
 const queue = inTurn(named.toSorted());
 const failed: string[] = [];
 let done = 0;
-await Promise.all(Array.from({ length: atOnce }, work));
+while (queue.length > 0 && performance.now() < until) {
+  await Promise.all(Array.from({ length: atOnce }, work));
+  const timed = queue.shift();
+  if (timed !== undefined && performance.now() < until) await runAndReport(timed);
+  else if (timed !== undefined) queue.unshift(timed);
+}
 const late = queue.splice(0);
 console.log(`== ${done} files run, ${failed.length} failed`);
 if (late.length > 0)
@@ -50,20 +55,35 @@ process.exitCode = failed.length > 0 || done === 0 ? 1 : 0;
 /** Neighbouring files are similar and need the same resources, so a quarter is every fourth file. */
 function inTurn(files: readonly string[]): string[] {
   const quarter = (nth: number) => files.filter((_, n) => n % quarters === (day + nth) % quarters);
-  return Array.from({ length: quarters }, (_, nth) => quarter(nth)).flat();
+  return Array.from({ length: quarters }, (_, nth) => {
+    const [timed = [], others = []] = [true, false].map((wanted) =>
+      quarter(nth).filter((file) => isTimed(file) === wanted),
+    );
+    return [...timed, ...others];
+  }).flat();
 }
 
+function isTimed(file: string): boolean {
+  return file.endsWith('.timed.test.ts');
+}
+
+/** Runs files from the queue until the next one is timed or the time is over. */
 async function work(): Promise<void> {
   while (performance.now() < until) {
-    const file = queue.shift();
-    if (file === undefined) return;
-    const began = performance.now();
-    const { passed, output } = await run(file);
-    done += 1;
-    if (!passed) failed.push(file);
-    const took = Math.round((performance.now() - began) / 1000);
-    console.log(`${output.trimEnd()}\n== ${file}: ${passed ? 'passed' : 'FAILED'}, ${took} s\n`);
+    const [file] = queue;
+    if (file === undefined || isTimed(file)) return;
+    queue.shift();
+    await runAndReport(file);
   }
+}
+
+async function runAndReport(file: string): Promise<void> {
+  const began = performance.now();
+  const { passed, output } = await run(file);
+  done += 1;
+  if (!passed) failed.push(file);
+  const took = Math.round((performance.now() - began) / 1000);
+  console.log(`${output.trimEnd()}\n== ${file}: ${passed ? 'passed' : 'FAILED'}, ${took} s\n`);
 }
 
 async function run(file: string): Promise<FileResult> {
@@ -77,5 +97,5 @@ async function run(file: string): Promise<FileResult> {
 }
 
 function nameOf(file: string): string {
-  return path.basename(file, '.test.ts');
+  return path.basename(file).replace(/(\.timed)?\.test\.ts$/, '');
 }
