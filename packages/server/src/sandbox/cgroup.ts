@@ -1,4 +1,4 @@
-/** Limits the memory and processes of a sandbox's whole process tree by a control group, if the system allows it. */
+/** Limits the memory and number of processes of a sandbox with a control group, if the system allows it. */
 import {
   accessSync,
   constants,
@@ -35,7 +35,7 @@ export function cgroupKind(): CgroupKind {
     const granted = readFileSync(path.join(mount, 'cgroup.subtree_control'), 'utf8');
     if (writable(mount) && /\bmemory\b/.test(granted) && /\bpids\b/.test(granted)) return 'v2';
   } catch {
-    // There is no unified hierarchy.
+    // The unified hierarchy does not exist.
   }
   return 'none';
 }
@@ -47,7 +47,7 @@ export interface Cgroup {
   limit(limits: SandboxLimits): void;
   /** Whether the kernel killed a process in the group because of the memory limit. */
   ranOutOfMemory(): boolean;
-  /** Removes the group after waiting briefly until its last processes are reaped. */
+  /** Waits briefly until the last processes of the group are reaped, then removes the group. */
   remove(): Promise<void>;
 }
 
@@ -66,7 +66,8 @@ export function createCgroup(kind: CgroupKind, name: string): Cgroup | null {
   let current: { memory: number; processes: number } | undefined;
   return {
     limit: ({ memory, processes }) => {
-      // A warm engine runs many jobs with the same limits, and each write costs a call into the kernel's accounting.
+      // A warm engine runs many jobs with the same limits. Unneeded writes are skipped, because each write is a call
+      // into the kernel's accounting.
       if (current?.memory === memory && current.processes === processes) return;
       writeFileSync(path.join(last, 'pids.max'), String(processes));
       if (kind === 'v2') {
@@ -75,7 +76,8 @@ export function createCgroup(kind: CgroupKind, name: string): Cgroup | null {
         writeOptional(path.join(first, 'memory.oom.group'), '1');
       } else {
         const withSwap = path.join(first, 'memory.memsw.limit_in_bytes');
-        // This limit must never be below the other one, so it is raised before it and lowered after it.
+        // `memsw` must never be below the memory limit. It is therefore raised before the memory limit and lowered
+        // after it.
         writeOptional(withSwap, String(memory));
         writeFileSync(path.join(first, 'memory.limit_in_bytes'), String(memory));
         writeOptional(withSwap, String(memory));
@@ -103,11 +105,11 @@ function writeOptional(file: string, value: string): void {
   try {
     writeFileSync(file, value);
   } catch {
-    // Some kernels are built without swap accounting or group kill.
+    // Some kernels have no swap accounting or group kill.
   }
 }
 
-/** Whether the group was removed. */
+/** Removes a group. Returns whether it is gone. */
 function removeDir(dir: string): boolean {
   try {
     rmdirSync(dir);
@@ -117,12 +119,12 @@ function removeDir(dir: string): boolean {
   }
 }
 
-// Version 1 does not notify when a group becomes empty. A killed process leaves its group only when it is reaped.
+// Version 1 does not notify when a group becomes empty. A killed process stays in its group until it is reaped.
 async function removeWhenEmpty(dir: string): Promise<void> {
   for (let tries = 0; tries < 1000 && !removeDir(dir); tries += 1) await delay(1);
 }
 
-/** Namespace in which this process's id is valid. */
+/** Returns the PID namespace in which this process's id is valid. */
 function pidNamespace(): string {
   try {
     return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0';
@@ -132,24 +134,24 @@ function pidNamespace(): string {
 }
 
 /**
- * Returns the group name for `id`, which is unique in this process. The prefix `ns` keeps earlier versions from
- * sweeping the group.
+ * Returns the group name for `id`. `id` must be unique in this process. The prefix `ns` keeps earlier versions of
+ * Protean from sweeping the group.
  */
 export function cgroupName(id: string): string {
   return `protean-ns${pidNamespace()}-${process.pid}-${id}`;
 }
 
 /**
- * Time in milliseconds after which an empty group of another namespace counts as abandoned. Other groups are empty only
- * while their sandbox starts or ends.
+ * Time in milliseconds after which an empty group of another namespace counts as abandoned. Groups in use are empty
+ * only briefly, while their sandbox starts or ends.
  */
 const emptyForMs = 60 * 60_000;
 
 /**
- * Removes the groups of dead Protean processes, for example after kill -9. If bwrap is killed while it builds a
- * sandbox, the sandbox waits forever in its group, because it does not yet die with its parent. Such sandboxes are
- * killed. Groups of processes in other namespaces, for example of another container that shares the groups, are removed
- * only after they were empty for an hour.
+ * Removes the groups of dead Protean processes, for example after kill -9. If bwrap was killed while it built a
+ * sandbox, the unfinished sandbox does not die with it and waits forever in its group. Such sandboxes are killed.
+ * Groups of other PID namespaces, for example of another container that shares the control groups, are removed only
+ * after they have been empty for an hour.
  */
 export async function sweepCgroups(
   kind: CgroupKind,
@@ -171,16 +173,17 @@ export async function sweepCgroups(
   }
 }
 
-/** Creation time in milliseconds since 1970; `now` if the group no longer exists. */
+/** Returns the creation time in milliseconds since 1970. Returns `now` if the group no longer exists. */
 function madeAt(dir: string, now: number): number {
   return statSync(dir, { throwIfNoEntry: false })?.mtimeMs ?? now;
 }
 
-/** Returns whether any process was killed. */
+/** Kills the sandboxes in a group. Returns whether any process was killed. */
 function killSandboxes(dir: string): boolean {
   let killed = false;
   for (const pid of readIfThere(path.join(dir, 'cgroup.procs')).split('\n').map(Number)) {
-    // A sandbox of a server in this container is exactly one namespace below; a sandbox of another container is not.
+    // A sandbox of a server in this container is exactly one PID namespace below this process. A sandbox of another
+    // container is not.
     const steps = /^NSpid:((?:\s+\d+)+)$/m
       .exec(readIfThere(`/proc/${pid}/status`))?.[1]
       ?.trim()

@@ -17,7 +17,7 @@ after(() => rmSync(dir, { recursive: true, force: true }));
 
 const sh = (program: string, ...args: string[]) => ['/bin/sh', '-c', program, 'sh', ...args];
 
-/** Runs a script of these commands and returns its status and the text that it appended to `file`. */
+/** Runs a script with these commands. Returns its status and the text that it appended to `file`. */
 function ran(file: string, ...commands: string[][]): { status: number | null; written: string } {
   const written = path.join(dir, file);
   const script = shellScript({ commands, limits: defaultLimits, env: { WRITTEN: written } });
@@ -34,7 +34,7 @@ test('runs commands in order until one fails, and passes their arguments unchang
   assert.deepEqual(ran('failing', begin, sh('exit 7'), say), { status: 7, written: 'begun\n' });
 });
 
-test('runs the second part of a pipe on the output of the first, but not if the first failed', () => {
+test('runs the second part of a pipe with the output of the first, unless the first failed', () => {
   const piped = (first: string[], second: string[]) => [...first, pipe, ...second];
   assert.deepEqual(ran('read', begin, piped(sh('echo read'), keep)), {
     status: 0,

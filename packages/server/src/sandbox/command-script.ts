@@ -4,9 +4,9 @@ import { cpuSeconds, prlimitFlags, type SandboxLimits } from '@protean/engines/c
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 
 export interface CommandScript {
-  /** Programs and arguments as seen inside the sandbox. They run in order until one fails. */
+  /** Programs and arguments, with paths as seen inside the sandbox. They run in order until one fails. */
   commands: readonly (readonly string[])[];
-  /** Limits of all commands together. */
+  /** Limits that apply to all commands together. */
   limits: SandboxLimits;
   env?: Readonly<Record<string, string>> | undefined;
 }
@@ -24,7 +24,7 @@ export function shellScript({ commands, limits, env = {} }: CommandScript): stri
   ].join('\n');
 }
 
-/** Runs the parts of a pipe one after the other, because a shell does not report a failure of the first part. */
+/** Runs the two parts of a pipe one after the other, because a shell does not report a failure of the first part. */
 function linesOf(command: readonly string[], limits: SandboxLimits): string[] {
   const [first = '', second] = programsOf(command).map((argv) =>
     [...limitPrefix(limits), ...argv].map(quote).join(' '),
@@ -36,14 +36,14 @@ function linesOf(command: readonly string[], limits: SandboxLimits): string[] {
 }
 
 /**
- * Returns the script for a warm engine, which runs its programs with the prefix `bounds`. The engine's own work is
- * limited to `cpu` seconds of processor time.
+ * Returns the script for a warm engine. The engine adds the prefix `bounds` to its programs. Its own work is limited to
+ * `cpu` seconds of processor time.
  */
 export function warmEngineScript({ commands, limits, env = {} }: CommandScript): string {
   return JSON.stringify({ commands, env, bounds: limitPrefix(limits), cpu: cpuSeconds(limits) });
 }
 
-/** Quotes a word for the shell, whatever it contains. */
+/** Quotes any string as one shell argument. */
 export function quote(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }

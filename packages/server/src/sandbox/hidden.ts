@@ -1,11 +1,13 @@
-/** Measures, from outside the sandbox, disk and memory usage that no folder shows: unlinked files and memory. */
+/**
+ * Measures disk and memory usage that no folder shows, from outside the sandbox: unlinked files and files in memory.
+ */
 import { readdirSync, readlinkSync, statfsSync, statSync } from 'node:fs';
 import { textOf } from './proc-file.ts';
 
 const KB = 1024;
-/** Kernel memory of an empty file in a memory file system. The file's size does not include it. */
+/** Kernel memory of an empty file in a memory file system. It is not included in the file's size. */
 const inodeBytes = KB;
-/** Names of memory files that never had a path. */
+/** Names of files in memory that never had a path. */
 const inMemory = /^\/(?:memfd:|SYSV|dev\/zero \(deleted\)|anon_hugepage)/;
 
 /** Mount points of the sandbox's private file systems in memory. */
@@ -15,9 +17,9 @@ export interface HiddenUsage {
   /** Disk space of unlinked files. */
   bytes: number;
   files: number;
-  /** Size of files in memory without a path, mapped or not. */
+  /** Size of files in memory without a path, whether they are mapped or not. */
   memory: number;
-  /** Usage of the sandbox's private file systems in memory, linked or not. */
+  /** Usage of the sandbox's private file systems in memory, including unlinked files. */
   tmp: { bytes: number; files: number };
 }
 
@@ -27,8 +29,9 @@ interface Found {
 }
 
 /**
- * Returns the hidden usage of open files of `pids` and, if `thoroughly`, of mapped files. The sandbox's private file systems
- * are counted as a whole, through `first`, a process with the sandbox's mounts.
+ * Returns the hidden usage of files that `pids` have open. If `thoroughly`, also counts the files that they have
+ * mapped. The sandbox's private file systems are measured as a whole, through the process `first`, which has the
+ * sandbox's mounts.
  */
 export function hiddenUsage(
   pids: readonly number[],
@@ -57,7 +60,7 @@ export function hiddenUsage(
     if (!thoroughly) continue;
     for (const { range, name, device, inode, bytes } of unnamedMappings(pid)) {
       if (add(`/proc/${pid}/map_files/${range}`, () => name)) continue;
-      // The server may not be allowed to open the file, but it can read how much of the file is mapped.
+      // The server may not be allowed to open the file. It can still read how much of the file is mapped.
       if (counted.has(device)) continue;
       const key = `${device}:${inode}`;
       const known = found.get(key);
@@ -74,7 +77,7 @@ export function hiddenUsage(
   };
 }
 
-/** Returns the anonymous memory of `pids`, including page tables. */
+/** Returns the anonymous memory of `pids`, including page tables. `exactly` avoids counting shared memory twice. */
 export function anonymousMemory(pids: readonly number[], exactly: boolean): number {
   return pids.reduce((bytes, pid) => bytes + anonymousMemoryOf(pid, exactly), 0);
 }
@@ -84,18 +87,21 @@ function anonymousMemoryOf(pid: number, exactly: boolean): number {
   const own = kilobytes(status, 'RssAnon') + kilobytes(status, 'VmSwap');
   const tables = kilobytes(status, 'VmPTE');
   if (!exactly) return own + tables;
-  // Counts memory shared with the parent once: each process is charged its share.
+  // Counts shared memory once: the kernel assigns each process its share.
   const rollup = textOf(`/proc/${pid}/smaps_rollup`);
   return tables + (rollup === '' ? own : kilobytes(rollup, 'Pss_Anon') + kilobytes(rollup, 'SwapPss'));
 }
 
-/** Adds the usage of the file system of `folder` as `pid` sees it, unless it is the machine's. Returns its device. */
+/**
+ * Adds the usage of the file system of `folder`, as seen by `pid`, and returns its device. Returns undefined if it is a
+ * file system of the machine.
+ */
 function addUsage(folder: string, pid: number, usage: { bytes: number; files: number }): number | undefined {
   return unlessGone(() => {
     const mountPoint = `/proc/${pid}/root${folder}`;
     const { type, blocks, bfree, bsize, files, ffree } = statfsSync(mountPoint);
     const { dev } = statSync(mountPoint);
-    // Before its sandbox is set up, a process sees the machine's file systems.
+    // Until its sandbox is set up, a process sees the machine's file systems.
     if (type !== tmpfs || dev === unlessGone(() => statSync(folder))?.dev) return undefined;
     usage.bytes += (blocks - bfree) * bsize + (files - ffree) * inodeBytes;
     usage.files += files - ffree;
@@ -115,7 +121,9 @@ interface Mapping {
 
 const mapping = /^([\da-f]+)-([\da-f]+) \S+ [\da-f]+ ([\da-f]+):([\da-f]+) (\d+) +(\/.* \(deleted\))$/gm;
 
-/** Returns the mapped parts of unlinked files, without the libraries of a program that was updated. */
+/**
+ * Returns the mapped parts of unlinked files. Omits system files, because an updated program has unlinked libraries.
+ */
 function unnamedMappings(pid: number): Mapping[] {
   return [...textOf(`/proc/${pid}/maps`).matchAll(mapping)]
     .map(([, from = '', to = '', major = '', minor = '', inode = '', name = '']) => ({
@@ -128,7 +136,7 @@ function unnamedMappings(pid: number): Mapping[] {
     .filter(({ name }) => !/^\/(?:usr|lib\w*|app)\//.test(name));
 }
 
-/** Returns the number of a device as in stat(2). */
+/** Returns the device number as in stat(2). */
 function deviceOf(major: number, minor: number): number {
   return (minor & 0xff) + (major & 0xfff) * 0x100 + (minor >>> 8) * 0x100000;
 }
@@ -139,7 +147,7 @@ function kilobytes(text: string, name: string): number {
 
 const sum = (all: readonly Found[]) => all.reduce((total, { bytes }) => total + bytes, 0);
 
-/** Returns undefined if the process has exited or may not be inspected. */
+/** Returns the result of `work`, or undefined if the process has exited or may not be inspected. */
 function unlessGone<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -3,18 +3,18 @@ import { readdirSync, statSync } from 'node:fs';
 import { textOf } from './proc-file.ts';
 
 export interface MemberHints {
-  /** The first process, or the negative number of the group it leads; undefined if it never started. */
+  /** The first process, or the negative number of the group that it leads. Undefined if no process has started. */
   first: number | undefined;
-  /** File with the list of processes, if the sandbox has a control group. */
+  /** File with the list of processes. Undefined if the sandbox has no control group. */
   list: string | undefined;
-  /** A folder of the sandbox's user, if it has one. */
+  /** A folder that belongs to the sandbox's user. Undefined if the sandbox has no user. */
   owned: string | undefined;
 }
 
 /**
- * Returns all processes of the sandbox. A control group lists them. In a process namespace all descend from its first
- * process, because orphans become its children. Otherwise they are found by their user, or by process group and descent,
- * which they can leave.
+ * Returns all processes of the sandbox. A control group lists them. In a PID namespace, they are the descendants of its
+ * first process, because orphans become its children. Otherwise they are found by their user. Without a separate user,
+ * they are found by process group and descent, which a process can leave.
  */
 export function membersOf({ first, list, owned }: MemberHints): number[] {
   if (list !== undefined) return numbersIn(list);
@@ -37,13 +37,13 @@ function descendants(roots: readonly number[]): number[] {
 function groupOf(group: number): number[] {
   return entriesOf('/proc').filter((pid) => {
     const stat = textOf(`/proc/${pid}/stat`);
-    // The name in parentheses may contain any character. The state, the parent and the group follow it.
+    // The name in parentheses may contain any character. State, parent and group follow after it.
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) === group;
   });
 }
 
 function usersProcesses(user: number): number[] {
-  // No sandbox runs as root. Until the sandbox has its user, the folder belongs to the server.
+  // No sandbox runs as root. While the folder still belongs to root, the sandbox does not have its user yet.
   if (user === 0) return [];
   return entriesOf('/proc').filter((pid) =>
     new RegExp(`^Uid:\\t${user}\\t`, 'm').test(textOf(`/proc/${pid}/status`)),

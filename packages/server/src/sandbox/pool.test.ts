@@ -27,7 +27,7 @@ function poolWith(ready: ReadyEngines): Pool {
 /** Runs pending promise callbacks. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Advances the time without any job. */
+/** Advances the time while no job runs. */
 async function quiet(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 100) {
     mock.timers.tick(Math.min(left, 100));
@@ -42,7 +42,7 @@ async function runJob(pool: Pool, owner?: string): Promise<SandboxHandle> {
   return handle;
 }
 
-test('after a job without an owner, keeps enough sandboxes for a burst and starts them between jobs', async () => {
+test('keeps enough sandboxes for a burst after a job without an owner, and starts them between jobs', async () => {
   const pool = poolWith({ atRest: 1, inUse: 1, inBurst: 5 });
   pool.fill();
   await quiet(10_000);

@@ -1,4 +1,7 @@
-/** Sandboxes of one kind. Some are started in advance, and some are retained for the owner whose jobs they have run. */
+/**
+ * A pool of sandboxes of one kind. Some sandboxes are started in advance. Others are retained for the owner whose jobs
+ * they have run.
+ */
 import { idleTimeoutMs, type ReadyEngines } from '@protean/engines/warm/warm-engine-spec.ts';
 import { accountOfOwner } from './owner.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
@@ -11,7 +14,7 @@ export interface SandboxHandle {
 
 interface RetainedHandle extends SandboxHandle {
   owner: string;
-  /** Resolves with whether the files of the last job were removed. */
+  /** Resolves with true if the files of the last job were removed, otherwise false. */
   cleared: Promise<boolean>;
   idleTimer: NodeJS.Timeout;
 }
@@ -29,12 +32,12 @@ export interface PoolState {
   ready: number;
   kept: number;
   busy: number;
-  /** Number of sandboxes built since the start, and how many of them never became ready. */
+  /** `built`: number of sandboxes built since the start. `failed`: number of sandboxes that never became ready. */
   built: number;
   failed: number;
 }
 
-/** Time without a job after which a burst counts as finished. */
+/** Time in milliseconds without a job after which a burst counts as finished. */
 const quietMs = 200;
 
 export class Pool {
@@ -42,9 +45,9 @@ export class Pool {
   readonly #ready: Promise<SandboxHandle>[] = [];
   readonly #retained: RetainedHandle[] = [];
   readonly #destroying = new Set<Promise<void>>();
-  /** Number of sandboxes to hold ready. */
+  /** Number of sandboxes to keep ready. */
   #readyTarget: number;
-  /** Fires when the pool has not been used for long. */
+  /** Fires when the pool was not used for a long time. */
   #restTimer: NodeJS.Timeout | undefined;
   #quietTimer: NodeJS.Timeout | undefined;
   #busy = 0;
@@ -67,9 +70,9 @@ export class Pool {
     };
   }
 
-  /** Returns the sandbox retained for `owner`, otherwise a fresh one. Throws the error of building one. */
+  /** Returns the sandbox retained for `owner`, or a fresh sandbox. Throws the error of building the sandbox. */
   async acquire(owner: string | undefined): Promise<SandboxHandle> {
-    // If more sandboxes are being destroyed than can be ready, they are built faster than they are destroyed.
+    // If sandboxes are built faster than others are destroyed, waits until fewer are being destroyed.
     this.#expectMoreOf(owner);
     while (this.#destroying.size > 2 * this.#readyTarget + 2) await Promise.race(this.#destroying);
     const handle = (await this.#takeRetained(owner)) ?? (await this.#takeFresh());
@@ -77,7 +80,7 @@ export class Pool {
     return handle;
   }
 
-  /** Gives the sandbox back without waiting: it is retained for its owner if possible, and otherwise destroyed. */
+  /** Returns the sandbox to the pool without waiting. It is retained for its owner if possible, otherwise destroyed. */
   release(handle: SandboxHandle, owner: string | undefined): void {
     this.#busy -= 1;
     if (owner !== undefined && this.#mayRetain(handle.process)) this.#retain(handle, owner);
@@ -85,7 +88,7 @@ export class Pool {
     this.fill();
   }
 
-  /** Gives back a sandbox after an error. Resolves when all of its processes have exited. */
+  /** Destroys a sandbox after an error. Resolves when all of its processes have exited. */
   async discard(handle: SandboxHandle): Promise<void> {
     this.#busy -= 1;
     const gone = this.#destroy(handle);
@@ -93,7 +96,7 @@ export class Pool {
     await gone;
   }
 
-  /** Sets the number of ready sandboxes and destroys the excess. {@link fill} starts missing ones. */
+  /** Sets the number of ready sandboxes and destroys excess ones. {@link fill} starts missing ones. */
   keepReady(ready: number): void {
     this.#readyTarget = ready;
     for (const handle of this.#ready.splice(ready))
@@ -101,8 +104,8 @@ export class Pool {
   }
 
   /**
-   * Starts missing sandboxes. Called after a job, so that starting does not delay the job. Sandboxes for a burst start
-   * later.
+   * Starts missing sandboxes. It is called after a job, so that starting does not delay the job. Sandboxes for a burst
+   * start later.
    */
   fill(): void {
     const atOnce = Math.min(this.#readyTarget, this.#options.ready.inUse);
@@ -110,7 +113,7 @@ export class Pool {
     this.#fillWhenQuiet();
   }
 
-  /** Starts one sandbox after the other while no job runs or arrives. */
+  /** Starts sandboxes one after the other while no job runs or arrives. */
   #fillWhenQuiet(): void {
     clearTimeout(this.#quietTimer);
     if (this.#closed || this.#ready.length >= this.#readyTarget) return;
@@ -194,8 +197,9 @@ export class Pool {
   }
 
   /**
-   * Returns the index of the sandbox to evict for `owner`: the longest idle one of another group of the same account, so
-   * that no account can evict others by using many groups. Otherwise the longest idle one of all.
+   * Returns the index of the sandbox to evict in favour of `owner`. Prefers the longest idle sandbox of another group
+   * of the same account, so that an account cannot evict others by using many groups. Otherwise returns the longest
+   * idle sandbox of all.
    */
   #evictionIndex(owner: string): number {
     const account = accountOfOwner(owner);
@@ -217,7 +221,10 @@ export class Pool {
     return retained;
   }
 
-  /** Resolves when all of its processes have exited. Its folder is removed later, which only {@link close} waits for. */
+  /**
+   * Destroys a sandbox. Resolves when all of its processes have exited. Its folder is removed later. Only {@link close}
+   * waits for the removal.
+   */
   #destroy({ process, dir, cleared }: SandboxHandle & Partial<RetainedHandle>): Promise<void> {
     const gone = Promise.resolve(cleared).then(() => process.destroy());
     const removal = gone

@@ -1,21 +1,21 @@
-/** Takes snapshots of the processes of a sandbox and of their memory, and finds leftovers of a job. */
+/** Takes snapshots of a sandbox's processes and their memory, and detects leftovers of a job. */
 import { textOf } from './proc-file.ts';
 
-/** The ids of a sandbox's processes, as seen from outside, and their total memory in bytes. */
+/** The process ids of a sandbox, as seen from outside, and the total memory of the processes in bytes. */
 export interface ProcessSnapshot {
   processes: readonly number[];
   bytes: number;
 }
 
-/** Returns a snapshot of the running processes, without zombies and exited ones. */
+/** Returns a snapshot of the running processes. Omits zombies and processes that have exited. */
 export function snapshotOf(members: readonly number[]): ProcessSnapshot {
   const processes = members.filter(runs);
   return { processes, bytes: bytesOf(processes) };
 }
 
 /**
- * Throws if `members` contains a process that is not in `atRest`, or uses more than `maxGrowth` bytes of additional
- * memory.
+ * Throws if `members` contains a running process that is not in `atRest`, or if memory usage has grown by more than
+ * `maxGrowth` bytes.
  */
 export function checkUnchanged(
   atRest: ProcessSnapshot,
@@ -27,12 +27,12 @@ export function checkUnchanged(
   if (bytesOf(members) > atRest.bytes + maxGrowth) throw new Error('the sandbox holds too much memory');
 }
 
-/** Counts shared memory once per process. */
+/** Shared memory is counted once for each process. */
 function bytesOf(processes: readonly number[]): number {
   return processes.reduce((sum, pid) => sum + pagesOf(pid), 0) * pageBytes;
 }
 
-/** Smallest page size of kernels for x64 and arm64. */
+/** Smallest page size, in bytes, of kernels for x64 and arm64. */
 const pageBytes = 4096;
 
 function runs(pid: number): boolean {

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { processorTimes } from './processor-time.ts';
 
-test('counts the processor time of a process and of its children that have exited', async () => {
+test('counts the processor time of a process and of its exited children', async () => {
   const spin = 'i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done';
   const child = spawn('/bin/sh', ['-c', `sh -c '${spin}'; ${spin}; echo done; read -r end`]);
   try {

@@ -1,12 +1,14 @@
-/** Reads how long the processes of a sandbox have used a processor and waited for one. */
+/**
+ * Reads how much processor time the processes of a sandbox have used, and how long they have waited for a processor.
+ */
 import { readdirSync } from 'node:fs';
 import { textOf } from './proc-file.ts';
 
-/** Times in milliseconds. */
+/** Processor times of a sandbox, in milliseconds. */
 export interface ProcessorTimes {
   /** Processor time of all processes, including those that have exited and were reaped within the sandbox. */
   usedMs: number;
-  /** Time that each thread has waited in the run queue of the kernel since it started, by its id. */
+  /** By thread id, the time that the thread has waited in the kernel's run queue since it started. */
   waitedMs: ReadonlyMap<number, number>;
 }
 
@@ -18,7 +20,8 @@ export function processorTimes(processes: readonly number[]): ProcessorTimes {
   const waitedMs = new Map<number, number>();
   for (const pid of processes) {
     const stat = textOf(`/proc/${pid}/stat`);
-    // The fields after the name: the times of the process, then those of the children that it has waited for.
+    // The fields after the name contain the times of the process, then the times of the children that it has waited
+    // for.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     for (const ticks of fields.slice(11, 15)) usedMs += (Number(ticks) || 0) * tickMs;
     for (const thread of threadsOf(pid)) {

@@ -1,36 +1,36 @@
 /**
- * Keeps a reserve of a resource that all sandboxes share. If less is free, ends the sandbox with the largest share,
- * then the next.
+ * Keeps a minimum amount of a shared resource free. If less is free, ends the sandbox that uses most of it, then the
+ * next one.
  */
 
-/** The amount of the resource that a sandbox holds. */
+/** The amount of the resource that a sandbox uses. */
 export interface Share {
-  /** Amount held in named files, or in memory of processes. */
+  /** Amount used by files with a name, or by the memory of processes. */
   shown: number;
-  /** Amount held in other ways. */
+  /** Amount used in other ways. */
   hidden: number;
 }
 
 export interface ReserveOptions<Holder> {
-  /** Returns the free amount. */
+  /** Returns the free amount of the resource. */
   free: () => Promise<number> | number;
-  /** The reserve, below which a sandbox is ended. */
+  /** Minimum free amount. If less is free, a sandbox is ended. */
   minFree: number;
-  /** Minimum share of a sandbox that may be ended. Ending smaller sandboxes frees too little. */
+  /** Only a sandbox with at least this share is ended. Ending a smaller one would free too little. */
   minShare: number;
   shareOf: (holder: Holder) => Share;
-  /** Ends a sandbox that holds `share`. */
+  /** Ends a sandbox, which uses `share`. */
   end: (holder: Holder, share: Share) => void;
-  /** Monotonic milliseconds. */
+  /** Returns the monotonic time in milliseconds. */
   now: () => number;
 }
 
-/** Time for an ended sandbox to exit before the next one is ended, in milliseconds. */
+/** Time in milliseconds that an ended sandbox gets to exit before the next one is ended. */
 const exitMs = 1_000;
 
 export class Reserve<Holder> {
   readonly #parts: ReserveOptions<Holder>;
-  /** Sum of the free and the held amount when each sandbox was first seen. */
+  /** For each sandbox, the sum of the free and the used amount when it was first seen. */
   readonly #before = new Map<Holder, number>();
   #ended: { holder: Holder; at: number } | undefined;
   #lastFree: number | undefined;
@@ -39,7 +39,7 @@ export class Reserve<Holder> {
     this.#parts = parts;
   }
 
-  /** Whether the last measurement was below the reserve. */
+  /** Whether the last measured free amount was below the minimum. */
   get short(): boolean {
     return this.#lastFree !== undefined && this.#lastFree < this.#parts.minFree;
   }
@@ -56,8 +56,9 @@ export class Reserve<Holder> {
   }
 
   /**
-   * If the reserve is used, ends the sandbox with the largest share, one at a time. A loss since a sandbox was first
-   * seen counts towards its share if no sandbox explains it, because it may be hidden.
+   * If too little is free, ends the sandbox with the largest share, one sandbox at a time. If part of the resource has
+   * disappeared since a sandbox was first seen, and no sandbox's usage explains it, the missing amount counts towards
+   * that sandbox's share: it may be hidden.
    */
   enforce(holders: ReadonlySet<Holder>): void {
     const { shareOf, minShare, end, now } = this.#parts;

@@ -1,4 +1,4 @@
-/** Tests that only waiting for a processor stretches the time limit of a run. */
+/** Tests that a run's time limit is extended only while the run waits for a processor. */
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
 import type { SandboxLimits } from '@protean/engines/contract/limits.ts';
@@ -9,7 +9,7 @@ const limits: SandboxLimits = {
   ...{ wallMs: 10_000, longestWallMs: 60_000, memory: 1, processes: 1, outputBytes: 1, outputFiles: 1 },
 };
 
-/** Returns when, in milliseconds, a run ends whose counters after `ms` are `times(ms)`. */
+/** Returns the time in milliseconds at which a run is ended. `times(ms)` are its counters after `ms`. */
 async function endedAfter(
   times: (ms: number) => ProcessorTimes,
   given: Partial<SandboxLimits> = {},
@@ -46,23 +46,23 @@ async function endedAfter(
 const waiting = (...waited: number[]) => new Map(waited.map((ms, thread) => [thread + 1, ms]));
 
 describe('time limit of a run', () => {
-  test('ends a run that sleeps after its wall time', async () => {
+  test('ends a sleeping run after its wall time', async () => {
     assert.equal(await endedAfter(() => ({ usedMs: 0, waitedMs: waiting(0) })), 10_000);
   });
 
   test('extends the time limit while a thread waits for a processor', async () => {
-    // After the first second, the thread gets a third of a processor.
+    // The thread gets a third of a processor. The first second counts completely.
     const ended = await endedAfter((ms) => ({ usedMs: ms / 3, waitedMs: waiting((ms * 2) / 3) }));
     assert.ok(ended > 27_000 && ended < 29_500, `${ended}`);
   });
 
-  test('does not stretch beyond the longest wall time', async () => {
+  test('does not extend the limit beyond the longest wall time', async () => {
     const starved = (ms: number) => ({ usedMs: 0, waitedMs: waiting(ms) });
     assert.equal(await endedAfter(starved), 60_000);
     assert.equal(await endedAfter(starved, { longestWallMs: 15_000 }), 15_000);
   });
 
-  test('counts only the thread that waits longest, and threads that start later', async () => {
+  test('counts only the thread that waits longest, including threads that start later', async () => {
     const ended = await endedAfter((ms) => ({
       usedMs: 0,
       waitedMs: ms < 3000 ? waiting(ms / 2, ms / 2) : waiting(ms / 2, ms / 2, (ms - 3000) / 2),
@@ -70,7 +70,7 @@ describe('time limit of a run', () => {
     assert.ok(ended > 17_500 && ended < 20_500, `${ended}`);
   });
 
-  test('does not stretch for threads that wait for each other', async () => {
+  test('does not extend the limit for threads that wait for each other', async () => {
     // 8 threads share both processors, so each of them waits most of the time.
     const wait = (ms: number) => ({
       usedMs: 2 * ms,
@@ -80,7 +80,7 @@ describe('time limit of a run', () => {
     assert.ok(ended <= 10_010, `${ended}`);
   });
 
-  test('reads no counters without a longer limit', async () => {
+  test('reads no counters if the limit cannot be extended', async () => {
     const unread = (): ProcessorTimes => assert.fail('the counters were read');
     assert.equal(await endedAfter(unread, { longestWallMs: 10_000 }), 10_000);
   });

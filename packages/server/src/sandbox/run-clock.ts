@@ -1,16 +1,16 @@
 /**
- * Measures the time of a run as on an idle machine: without the time in which its threads waited for a processor that others
- * used.
+ * Measures how long a run would take on an idle machine: omits the time in which its threads waited for processors used
+ * by others.
  */
 import type { ProcessorTimes } from './processor-time.ts';
 
 export interface RunClockOptions {
-  /** Monotonic milliseconds. */
+  /** Returns the monotonic time in milliseconds. */
   now: () => number;
   read: () => ProcessorTimes;
-  /** Processors of the machine. */
+  /** Number of processors of the machine. */
   processors: number;
-  /** Run time before this clock started, in milliseconds. All of it counts, also the wait for a processor. */
+  /** Run time before this clock started, in milliseconds. It counts completely, including the wait for a processor. */
   countedMs: number;
 }
 
@@ -30,9 +30,10 @@ export class RunClock {
   }
 
   /**
-   * Returns the milliseconds of the run. Reads the counters, so that calls at longer intervals are less precise. In each
-   * interval the thread that waited longest counts. Threads of one run that wait for each other would also wait on an idle
-   * machine, so its processor time, spread over all processors, is a lower bound.
+   * Returns the milliseconds of the run without waits. Each call reads the counters: calls at longer intervals are less
+   * precise. In each interval, only the wait of the thread that waited longest is subtracted. Threads of a run that
+   * wait for each other would also wait on an idle machine. The result is therefore at least the run's processor time
+   * divided by the number of processors.
    */
   elapsedMs(): number {
     const { now, read, processors, countedMs } = this.#options;

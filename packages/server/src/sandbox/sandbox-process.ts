@@ -1,6 +1,6 @@
 /**
- * A sandbox in which a shell or a warm engine waits. A shell runs the commands of one job, a warm engine those of
- * several.
+ * A sandbox in which a shell or a warm engine waits for jobs. A shell runs the commands of one job, a warm engine those
+ * of several jobs.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,10 +30,10 @@ import type { Mount } from './isolation/view.ts';
 
 export interface RunOutcome {
   ending: Ending;
-  /** Exit status, or null if the sandbox was killed by a signal. 128+n if a shell or bwrap saw signal n. */
+  /** Exit status, or null if a signal killed the sandbox. 128+n if a shell or bwrap saw signal n. */
   status: number | null;
   signal: NodeJS.Signals | null;
-  /** Last 64 KiB of standard error. */
+  /** The last 64 KiB of the standard error output. */
   stderr: string;
 }
 
@@ -46,16 +46,16 @@ type SandboxChild = ChildProcess & {
 
 interface SandboxState {
   folders: StepFolders;
-  /** Command script, which the shell reads after a line on its standard input. */
+  /** Path of the command script. The shell reads the script after it has received a line on standard input. */
   scriptFile: string;
   child: SandboxChild;
   cgroup: Cgroup | null;
-  /** The filter of system calls in the format of the kernel. */
+  /** The system call filter in the kernel's format. */
   filter: Buffer;
   isolation: Pick<Isolation, 'unprivilegedUser' | 'ownTree' | 'killSignal'>;
   dir: string;
   watch: Watch;
-  /** Returns the text with the sandbox's paths replaced by those of its isolation level. */
+  /** Returns the text with paths in the sandbox replaced by the paths of its isolation level. */
   translatePaths: (text: string) => string;
   warmEngine: WarmEngineSpec | undefined;
 }
@@ -63,29 +63,29 @@ interface SandboxState {
 export interface SpawnOptions {
   /** Separate, empty folder of the sandbox. */
   dir: string;
-  /** Name of its control group, if the system allows one. */
+  /** Name of the sandbox's control group, if the system allows control groups. */
   name: string;
   sources: SandboxSources;
   /** Mounts from the machine. */
   mounts: readonly Mount[];
   cgroups: CgroupKind;
-  /** Open files that the sandbox must not inherit. */
+  /** File descriptors that the sandbox must not inherit. */
   inheritedFds: readonly number[];
-  /** The warm engine that waits in the sandbox; if missing, a shell. */
+  /** The warm engine that waits in the sandbox. Undefined for a shell. */
   warmEngine?: WarmEngineSpec | undefined;
-  /** Aborts when no sandbox is needed any more. */
+  /** Aborts when no sandbox is needed any more. Ends sandboxes that are starting. */
   abandoned: AbortSignal;
-  /** Measures the usage from the first job on, until the folder is removed. */
+  /** Measures the usage of the sandbox from its first job until its folder is removed. */
   watch: Watch;
 }
 
 export class SandboxProcess {
   readonly #state: SandboxState;
   readonly #exited: Promise<ProcessExit>;
-  /** Undefined if the sandbox exited before its first process started. */
+  /** Process id of the first process. Undefined if the sandbox exited before that process started. */
   readonly #firstProcess: Promise<number | undefined>;
   readonly #stderr: () => string;
-  /** State of the warm engine when it became ready. */
+  /** State of the warm engine at the time when it became ready. */
   #atRest: ProcessSnapshot = { processes: [], bytes: 0 };
   #jobs = 0;
   #idle = true;
@@ -94,7 +94,7 @@ export class SandboxProcess {
   private constructor(state: SandboxState) {
     const { child, filter, warmEngine } = state;
     this.#state = state;
-    // 'close' follows 'exit' when the last process with the output pipes has exited, too.
+    // 'close' follows 'exit'. It is emitted after the last process that holds the output pipes has exited.
     this.#exited = new Promise((resolve) => {
       child.once('close', (status, signal) => resolve({ status, signal }));
     });
@@ -109,7 +109,7 @@ export class SandboxProcess {
       });
       child.once('exit', () => resolve(undefined));
     });
-    // Writing may fail after the sandbox has died. The exit reports that.
+    // Writing fails if the sandbox has died. This error is ignored, because the exit is reported.
     child.stdin.on('error', () => {});
     child.stdio[filterFd].on('error', () => {}).end(filter);
   }
@@ -141,7 +141,7 @@ export class SandboxProcess {
     const command = joinCgroup(cgroup, isolation.command({ folders, task, sources, mounts, env, argv }));
     const child = spawnChild(withFdsClosed(inheritedFds, command));
     try {
-      // Fails if there are no file descriptors left for its pipes.
+      // Fails if no file descriptors are left for the pipes.
       await once(child, 'spawn');
     } catch (error) {
       await cgroup?.remove();
@@ -167,23 +167,26 @@ export class SandboxProcess {
     return this.#state.folders;
   }
 
-  /** Whether its process is still running. */
+  /** Whether the sandbox's process is still running. */
   get isAlive(): boolean {
     const { exitCode, signalCode } = this.#state.child;
     return exitCode === null && signalCode === null;
   }
 
-  /** Number of jobs that it has run. */
+  /** Number of jobs that the sandbox has run. */
   get jobs(): number {
     return this.#jobs;
   }
 
-  /** Whether it waits for a job. A shell waits for one job only. A warm engine waits again after each success. */
+  /**
+   * Whether the sandbox waits for a job. A shell waits for only one job. A warm engine waits again after each
+   * successful job.
+   */
   get isIdle(): boolean {
     return this.#idle && this.isAlive;
   }
 
-  /** Runs the commands within their common limits. Aborting the signal kills them. */
+  /** Runs the commands within limits that apply to all of them together. Kills them if the signal aborts. */
   async run(script: CommandScript, signal?: AbortSignal): Promise<RunOutcome> {
     const { child, cgroup, scriptFile, folders, warmEngine, isolation, translatePaths } = this.#state;
     this.#jobs += 1;
@@ -195,7 +198,7 @@ export class SandboxProcess {
       ...{ first: this.#firstProcess, gone: this.#exited, members: (first) => this.#members(first) },
     }));
     Object.assign(watched, { limits, idle: false });
-    // Only a sandbox with its own mounts sees its input read-only.
+    // Only a sandbox with separate mounts sees its input read-only.
     if (!isolation.ownTree) await separateInputs(folders.input);
     const over = warmEngine ? Promise.race([this.#exited, this.#jobDone()]) : this.#exited;
     if (warmEngine) {
@@ -213,7 +216,7 @@ export class SandboxProcess {
       watched: (end) => (watched.end = end),
       processorTimes: () => processorTimes(watched.members()),
     });
-    // If a job leaves a process in a reused sandbox, the process is still measured.
+    // If a job leaves a process behind in a reused sandbox, the process is still measured.
     if (this.isAlive) Object.assign(watched, { idle: true, end: () => this.#kill() });
     const exited = exit.ending === 'exit';
     if (isolation.unprivilegedUser && exited) await reclaimOwnership(folders.output);
@@ -223,8 +226,8 @@ export class SandboxProcess {
 
   /**
    * Removes the files of the last job, so that the owner's next job finds the sandbox in its initial state. Throws if
-   * the files include a folder, because the warm engine might replace it with a link during removal. Also throws if the
-   * job left a process or too much memory is in use.
+   * the files include a folder, because the warm engine could replace the folder with a link during the removal. Throws
+   * also if the job left a process behind or if too much memory is in use.
    */
   async removeFiles(): Promise<void> {
     checkUnchanged(this.#atRest, await this.#processes(), this.#state.warmEngine?.maxGrowth);
@@ -232,14 +235,14 @@ export class SandboxProcess {
       await eachInSlices(readdirSync(folder), (name) => removeFile(path.join(folder, name)));
   }
 
-  /** Kills all of its processes and waits until they have exited. */
+  /** Kills all processes of the sandbox and waits until they have exited. */
   async destroy(): Promise<void> {
     this.#kill();
     await this.#exited;
     await this.#state.cgroup?.remove();
   }
 
-  /** Finds the processes from outside, because a sandbox has no /proc. */
+  /** Returns the process ids. They are found from outside, because a sandbox has no /proc. */
   async #processes(): Promise<number[]> {
     return this.#members(await this.#firstProcess);
   }
@@ -261,20 +264,20 @@ export class SandboxProcess {
     return this.isIdle;
   }
 
-  /** A warm engine exits on failure, so any output means that the job succeeded. */
+  /** Resolves when the job has succeeded. A warm engine exits on failure, so any output means success. */
   async #jobDone(): Promise<ProcessExit> {
     await once(this.#state.child.stdout, 'data');
     this.#idle = true;
     return { status: 0, signal: null };
   }
 
-  // When process 1 dies, the kernel kills all others. bwrap waits for that and then exits. If bwrap itself were killed,
-  // another parent would have to reap process 1, or process 1 could wait forever for a message from bwrap.
+  // When process 1 dies, the kernel kills all other processes. bwrap waits for that and then exits. bwrap itself is not
+  // killed: another parent would have to reap process 1, or process 1 could wait forever for a message from bwrap.
   #kill(): void {
     this.#idle = false;
     const { killSignal } = this.#state.isolation;
     void this.#firstProcess.then((pid) => {
-      // A group may outlive the process that it is named after.
+      // A process group may outlive the process after which it is named.
       if (pid !== undefined && pid < 0) sendSignal(killSignal, pid);
       else if (this.isAlive && (pid === undefined || !sendSignal(killSignal, pid)))
         this.#state.child.kill(killSignal);
@@ -290,14 +293,14 @@ function sendSignal(signal: NodeJS.Signals, pid: number): boolean {
   }
 }
 
-/** Returns a negative number for a process group, as in kill(2). */
+/** Returns the id of the first process, or a negative number for a process group, as in kill(2). */
 function firstProcess(info: string): number | undefined {
   const pid = /"child-pid": (-?\d+)/.exec(info)?.[1];
   return pid === undefined ? undefined : Number(pid);
 }
 
-// Starts bwrap with an empty environment, because it would be visible as that of process 1 in /proc. Call it from the main
-// thread only, because the parent-death signal follows the thread that spawned the process.
+// Starts bwrap with an empty environment, because the environment of process 1 would be visible in /proc. Call it only
+// from the main thread, because the parent-death signal is bound to the thread that spawned the process.
 function spawnChild(command: readonly string[]): SandboxChild {
   const [program = '', ...args] = command;
   return spawn(program, args, {
@@ -307,7 +310,7 @@ function spawnChild(command: readonly string[]): SandboxChild {
   }) as SandboxChild;
 }
 
-/** Runs a shell that joins the control group and then executes the sandbox. */
+/** Returns a command with a shell that joins the control group and then executes the sandbox. */
 function joinCgroup(cgroup: Cgroup | null, command: readonly string[]): readonly string[] {
   if (!cgroup) return command;
   const files = cgroup.joinFiles;

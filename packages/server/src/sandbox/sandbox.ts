@@ -1,4 +1,7 @@
-/** Runs programs in sandboxes, the only way to run an engine. Chooses the pool for each run and leaves no process behind. */
+/**
+ * Runs programs in sandboxes. This is the only way to run an engine. Chooses a pool for each run, and leaves no process
+ * behind.
+ */
 import { setMaxListeners } from 'node:events';
 import type { NewId } from '../kit/ids.ts';
 import { cgroupName, type CgroupKind } from './cgroup.ts';
@@ -26,34 +29,34 @@ interface SandboxOptions {
   newId: NewId;
   watch: Watch;
   /**
-   * Number of sandboxes without a warm engine, of each kind, to start in advance. Each costs about 2 MB and saves 10
-   * ms.
+   * Number of sandboxes without a warm engine to start in advance, for each kind. A ready sandbox costs about 2 MB and
+   * saves 10 ms.
    */
   ready: number;
-  /** Programs that wait in separate sandboxes with their libraries loaded; empty if every run starts cold. */
+  /** Programs that wait in separate sandboxes with loaded libraries. Empty if every run starts cold. */
   warmEngines: readonly WarmEngineSpec[];
-  /** Called with a warm engine that did not become ready. Its job runs cold. */
+  /** Called if a warm engine did not become ready. Its job then runs cold. */
   onFailure(warmEngine: WarmEngineSpec, cause: unknown): void;
 }
 
 export interface SandboxRun<T> extends CommandScript {
-  /** Kills the commands and all their children when aborted. */
+  /** If it aborts, the commands and all their children are killed. */
   signal?: AbortSignal | undefined;
-  /** Tenant identifier. A used sandbox is reused only for the same owner, and never without one. */
+  /** Tenant identifier. A used sandbox is reused only for the same owner. Without an owner, no sandbox is reused. */
   owner?: string | undefined;
-  /** Whether to start new processes instead of using a warm engine. */
+  /** Whether to run in new processes instead of a warm engine. */
   cold?: boolean | undefined;
-  /** Additional files and folders of the machine that the run needs. */
+  /** Additional files and folders of the machine to mount. */
   mounts?: readonly string[];
-  /** Puts the input files into the folders. */
+  /** Puts the input files into the step's folders. */
   stageInputs(folders: StepFolders): Promise<void> | void;
-  /** Takes the output files from the folders. */
+  /** Reads the output files from the step's folders. */
   collectOutputs(folders: StepFolders, outcome: RunOutcome): Promise<T>;
 }
 
 /**
- * Number of kinds of sandboxes without a warm engine (one kind per view) that are held ready: the most recently used
- * ones.
+ * Number of kinds of sandboxes without a warm engine that are kept ready: the most recently used kinds. Each view is a
+ * kind.
  */
 const readyKinds = 4;
 
@@ -69,7 +72,7 @@ export class Sandbox {
   constructor(parts: SandboxOptions) {
     this.#options = parts;
     this.#inheritedFds = inheritedFds();
-    // Every sandbox that becomes ready adds a listener.
+    // Every ready sandbox adds a listener, so the warning about many listeners is disabled.
     setMaxListeners(0, this.#closing.signal);
     this.#warm = parts.warmEngines.map((warmEngine) => ({
       warmEngine,
@@ -85,16 +88,16 @@ export class Sandbox {
     return this.#options.cgroups;
   }
 
-  /** Number of sandboxes of each kind. */
+  /** Number of sandboxes, by kind. */
   get state(): Readonly<Record<string, PoolState>> {
     const warm = this.#warm.map(({ warmEngine, pool }) => [warmEngine.id, pool.state]);
     const bare = sumOf([...this.#bare.values()].map((pool) => pool.state));
     return Object.fromEntries([['bare', bare], ...warm]) as Record<string, PoolState>;
   }
 
-  /** Starts the sandboxes that are held ready. */
+  /** Starts the sandboxes that are kept ready. */
   prepare(): void {
-    // The views are not yet known. At a level without views, all sandboxes are the same.
+    // No view is known yet. At an isolation level without views, all sandboxes are equal, so some can be started now.
     if (!this.#hasViews) this.#coldPool([]).fill();
     for (const { pool } of this.#warm) pool.fill();
   }
@@ -111,7 +114,7 @@ export class Sandbox {
       pool.release(handle, job.owner);
       return collected;
     } catch (error) {
-      // The caller removes the outputs next, so no process that could change them may remain.
+      // The caller removes the outputs next. No process may remain that could still change them.
       await pool.discard(handle);
       throw error;
     }
@@ -136,7 +139,7 @@ export class Sandbox {
     handle: SandboxHandle;
   }> {
     const view = this.#hasViews ? viewOf(mounts) : [];
-    // A run with larger limits than those of the warm engine runs cold, because no process may exceed the limits of its
+    // A run with larger limits than the warm engine's runs cold, because no process may exceed the limits of its
     // sandbox.
     const fits = (warmEngine: WarmEngineSpec) =>
       includes(warmEngine.view, view) &&
@@ -162,7 +165,7 @@ export class Sandbox {
   }
 
   /**
-   * Returns the pool of sandboxes without a warm engine for this view. The least recently used pool stops holding
+   * Returns the pool of sandboxes without a warm engine for this view. The least recently used pool stops keeping
    * sandboxes ready.
    */
   #coldPool(view: View): Pool {

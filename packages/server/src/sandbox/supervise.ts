@@ -1,4 +1,4 @@
-/** Waits until a run ends, and kills it if it exceeds a limit or its signal aborts. */
+/** Waits until a run ends. Kills it if it exceeds a limit or its signal aborts. */
 import type { Readable } from 'node:stream';
 import { availableParallelism } from 'node:os';
 import type { SandboxLimits } from '@protean/engines/contract/limits.ts';
@@ -14,16 +14,16 @@ export type Ending = 'exit' | 'timeout' | 'aborted' | Excess;
 export interface SupervisedRun {
   limits: SandboxLimits;
   signal: AbortSignal | undefined;
-  /** Resolves when the last process with the output pipes has exited. */
+  /** Resolves when the last process that holds the output pipes has exited. */
   exited: Promise<ProcessExit>;
   /** Kills the sandbox with all of its processes. */
   kill: () => void;
-  /** Returns the processor times of the sandbox's processes. */
+  /** Returns the processor times of the run's processes. */
   processorTimes: () => ProcessorTimes;
-  /** Monotonic milliseconds. */
+  /** Returns the monotonic time in milliseconds. */
   now?: () => number;
   processors?: number;
-  /** Receives the function to call when the sandbox holds too much. */
+  /** Receives a function. The function must be called when the sandbox exceeds a limit of the watch. */
   watched: (end: (why: Excess) => void) => void;
 }
 
@@ -54,7 +54,7 @@ export async function supervise({
   else signal?.addEventListener('abort', onAbort, { once: true });
   try {
     const exit = await exited;
-    // SIGXFSZ (25) reports a write beyond the file-size limit.
+    // SIGXFSZ (25) means that a process wrote beyond the file size limit.
     const overFileSize = exit.status === 153 || exit.signal === 'SIGXFSZ';
     return { ...exit, ending: ending === 'exit' && overFileSize ? 'output_limit' : ending };
   } finally {
@@ -63,12 +63,12 @@ export async function supervise({
   }
 }
 
-/** Interval between readings of the processor times. Short runs end before the first one. */
+/** Interval in milliseconds between readings of the processor times. Short runs end before the first reading. */
 const readingMs = 1_000;
 
 /**
- * Calls `onLate` when the run has taken `wallMs`, not counting the time in which it waited for a processor, or
- * `longestWallMs` in any case. Returns a function that cancels this.
+ * Calls `onLate` when the run has taken `wallMs`, not counting the time in which it waited for a processor, and at the
+ * latest after `longestWallMs`. Returns a function that cancels the deadline.
  */
 function atDeadline(
   { wallMs, longestWallMs = wallMs }: Pick<SandboxLimits, 'wallMs' | 'longestWallMs'>,
@@ -95,7 +95,7 @@ function atDeadline(
   return () => clearTimeout(timer);
 }
 
-/** Keeps the last part of a stream of any length. */
+/** Returns a function that returns the last part of a stream of any length. */
 export function tail(stream: Readable): () => string {
   let kept = Buffer.alloc(0);
   stream.on('data', (chunk: Buffer) => {

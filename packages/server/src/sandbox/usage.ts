@@ -1,4 +1,4 @@
-/** Measures the usage of folders without following links, and stops as soon as it exceeds a limit. */
+/** Measures the size of folders without following links. Stops as soon as a limit is exceeded. */
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -8,12 +8,14 @@ export interface FolderUsage {
 }
 
 /**
- * Errors of a folder that is not readable or whose path is too long. Its content cannot be measured and may have any
+ * Errors of folders that are not readable or whose path is too long. Their content cannot be measured and may have any
  * size.
  */
 const uncountable: readonly string[] = ['EACCES', 'ENAMETOOLONG', 'ELOOP'];
 
-/** Returns the bytes on disk and the entries below `dirs`. Stops counting when a limit in `max` is exceeded. */
+/**
+ * Returns the bytes on disk and the number of entries below `dirs`. Stops counting when a limit in `max` is exceeded.
+ */
 export async function folderUsage(dirs: readonly string[], max: FolderUsage): Promise<FolderUsage> {
   const usage: FolderUsage = { bytes: 0, files: 0 };
   const open = [...dirs];
@@ -33,7 +35,7 @@ export async function folderUsage(dirs: readonly string[], max: FolderUsage): Pr
   return usage;
 }
 
-// Counts blocks instead of the length, because holes of a sparse file take no space.
+// Counts blocks instead of the length, because holes in a sparse file use no disk space.
 async function bytesOnDisk(file: string): Promise<number> {
   try {
     return (await lstat(file)).blocks * 512;

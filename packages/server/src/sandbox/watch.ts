@@ -1,5 +1,5 @@
 /**
- * Measures the disk and memory usage of all sandboxes of a process, and ends those that exceed a limit or exhaust the
+ * Measures disk and memory usage of all sandboxes of this process. Ends sandboxes that exceed a limit or exhaust the
  * machine.
  */
 import { statfsSync } from 'node:fs';
@@ -13,32 +13,35 @@ import { folderUsage, type FolderUsage } from './usage.ts';
 
 const MB = 1024 * 1024;
 
-/** Interval between measurements of the machine's free disk and memory. */
+/** Interval in milliseconds between measurements of the machine's free disk space and memory. */
 const tickMs = 25;
-/** Interval between inspections of each sandbox, and of one that waits for its owner's next job. */
+/**
+ * Intervals in milliseconds between inspections of a running sandbox and of a sandbox that waits for its owner's next
+ * job.
+ */
 const inspectMs = 200;
 const idleInspectMs = 1_000;
-/** Mappings are read at every fifth inspection, because that takes longest. */
+/** Every fifth inspection also reads the mappings, which takes longest. */
 const thoroughEvery = 5;
-/** Disk usage after which all sandboxes are inspected immediately. */
+/** Additional disk usage in bytes after which all sandboxes are inspected immediately. */
 const maxUnmeasured = 64 * MB;
 
-/** With less free memory than this, the kernel may kill arbitrary processes. */
+/** If less memory is free, the kernel may kill arbitrary processes. */
 const memoryReserve = Math.min(256 * MB, totalmem() / 16);
 
 /** Reason for ending a sandbox. */
 export type Excess = 'output_limit' | 'memory_limit' | 'disk_full';
 
 export interface WatchedProcess {
-  /** Parent of its folders. */
+  /** Parent folder of the sandbox's folders. */
   dir: string;
   folders: StepFolders;
   limits: SandboxLimits;
-  /** Whether a control group limits its memory. */
+  /** Whether a control group limits the sandbox's memory. */
   memoryBounded: boolean;
-  /** Whether it waits for its next job. */
+  /** Whether the sandbox waits for its next job. */
   idle: boolean;
-  /** A process with the sandbox's own mounts, if it has them. */
+  /** A process that has the sandbox's mounts. Undefined if the sandbox has no separate mounts. */
   first: number | undefined;
   members(): number[];
   end(why: Excess): void;
@@ -56,9 +59,9 @@ interface Measurement {
 export interface WatchOptions {
   /** A folder on the disk that sandboxes write to. */
   dir: string;
-  /** Bytes of the disk that must stay free. */
+  /** Number of bytes on the disk that must stay free. */
   diskReserve: number;
-  /** Monotonic milliseconds. */
+  /** Returns the monotonic time in milliseconds. */
   now?: () => number;
 }
 
@@ -74,7 +77,7 @@ export class Watch {
 
   constructor({ dir, diskReserve, now = () => performance.now() }: WatchOptions) {
     this.#now = now;
-    // If a result does not fit on the disk, the machine is at fault. Hidden usage could never become a result, so it
+    // If a result does not fit on the disk, the machine is the cause. Hidden usage can never become a result, so it
     // counts as excess output.
     const end = (watched: WatchedProcess, { shown, hidden }: Share) =>
       watched.end(hidden > shown ? 'output_limit' : 'disk_full');
@@ -91,7 +94,7 @@ export class Watch {
       }),
     });
     this.#files = new Reserve<WatchedProcess>({
-      // Some file systems do not count files.
+      // Some file systems do not count files. They report 0.
       free: () => {
         const { files, ffree } = disk();
         return files === 0 ? Infinity : ffree;
@@ -138,7 +141,7 @@ export class Watch {
         all || this.#now() - inspectedAt >= (idle ? idleInspectMs : inspectMs);
       for (const [watched] of [...this.#sandboxes].filter(due)) void this.#inspect(watched, false);
     } catch {
-      // A failed read of the disk or of /proc is repeated at the next tick.
+      // The next tick repeats a failed read of the disk or of /proc.
     } finally {
       this.#ticking = false;
     }
@@ -157,13 +160,16 @@ export class Watch {
       if (check.reserve === this.#disk) this.#unmeasured += Math.max(0, shrunk);
       if (!check.reserve.short) continue;
       await Promise.all([...check.sandboxes].map((watched) => this.#inspect(watched, true)));
-      // A sandbox that has just exited may have freed enough.
+      // Sandboxes that have just exited may have freed enough.
       await check.reserve.measure(check.sandboxes);
       check.reserve.enforce(new Set([...check.sandboxes].filter((watched) => this.#sandboxes.has(watched))));
     }
   }
 
-  /** Measures the usage of the sandbox, one measurement at a time, and ends the sandbox if it is too high. */
+  /**
+   * Measures the usage of the sandbox, and ends the sandbox if a limit is exceeded. Only one measurement of a sandbox
+   * runs at a time.
+   */
   async #inspect(watched: WatchedProcess, thoroughly: boolean): Promise<void> {
     const last = this.#sandboxes.get(watched);
     if (!last) return;

@@ -12,10 +12,10 @@ interface WatchOptions {
   cgroup: Cgroup | null;
   isolation: Pick<Isolation, 'ownTree'>;
   watch: Watch;
-  /** Its first process, once that is known. */
+  /** Resolves with the first process of the sandbox. */
   first: Promise<number | undefined>;
   gone: Promise<unknown>;
-  /** Returns its processes, starting from the first. */
+  /** Returns the processes of the sandbox, searched from the first process. */
   members: (first: number | undefined) => number[];
 }
 
@@ -40,7 +40,7 @@ export function watchProcess({
     watched.members = () => members(pid);
   });
   void gone.then(() => {
-    // The ids of its processes may be reused.
+    // The kernel may reuse the process ids.
     watched.first = undefined;
     watched.members = () => [];
     watched.end = () => {};

@@ -40,7 +40,7 @@ export interface S3Settings {
   secretAccessKey: string;
 }
 
-/** Part size in bytes. Larger files are sent in parts, of which `partsAtOnce` are in memory at the same time. */
+/** Part size in bytes. Larger files are sent in parts. At most `partsAtOnce` parts are in memory at the same time. */
 const partBytes = 16 * 1024 * 1024;
 const partsAtOnce = 2;
 /** Maximum number of parts that the service accepts. */

@@ -1,4 +1,4 @@
-/** Isolation level `full`: the bubblewrap command line that gives a program only the files of one job. */
+/** Isolation level `full`: the bubblewrap command line, with which a program sees only the files of one job. */
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { filterFd, infoFd, sandboxEnvironment, tmpBytes, type LaunchPlan } from './launch-plan.ts';
 
@@ -12,7 +12,7 @@ export function bubblewrapCommand(plan: LaunchPlan): string[] {
     '/usr/bin/bwrap',
     ...['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts'],
     ...['--unshare-cgroup-try', '--disable-userns', '--die-with-parent', '--new-session'],
-    // With the shell itself as process 1, bwrap ends only after the last process in the sandbox.
+    // Because the shell itself is process 1, bwrap ends only after the last process in the sandbox.
     ...['--as-pid-1', '--info-fd', String(infoFd), '--seccomp', String(filterFd)],
     ...['--uid', '65534', '--gid', '65534', '--hostname', 'box', '--cap-drop', 'ALL', '--clearenv'],
     ...Object.entries({

@@ -10,26 +10,33 @@ export interface Isolation {
   description: string;
   /** Required programs and their Debian packages. */
   needs: readonly { program: string; debian: string }[];
-  /** Whether engines may open files that can refer to other files, use the network or run code. */
+  /** Whether the level is safe enough for files that can refer to other files, use the network or run code. */
   trusted: boolean;
-  /** Whether the level has separate file systems and process ids, and shows only the mounted files of the machine. */
+  /**
+   * Whether the level has separate file systems and process ids. If so, sandboxes see only mounted files of the
+   * machine.
+   */
   ownTree: boolean;
-  /** Whether programs run as another user than the server. The server makes that user the owner of a job's files. */
+  /**
+   * Whether programs run as another user than the server. If so, the server makes that user the owner of a job's files.
+   */
   unprivilegedUser: boolean;
-  /** Signal that kills the first process, and with it all others. */
+  /** Signal that kills the first process and, with it, all other processes. */
   killSignal: 'SIGKILL' | 'SIGTERM';
-  /** Returns why this system cannot isolate sandboxes in folders like `dir`, or undefined if it can. */
+  /**
+   * Returns the reason why this system cannot isolate sandboxes with folders like `dir`. Returns undefined if it can.
+   */
   unavailableBecause?: (sources: SandboxSources, dir: string) => Promise<string | undefined>;
   /** Returns the command that runs `plan.argv` in isolation. */
   command(plan: LaunchPlan): string[];
-  /** Returns `text` with the sandbox's paths replaced by those of this level. */
+  /** Returns `text` with paths in the sandbox replaced by the paths of this level. */
   translatePaths(text: string, plan: Pick<LaunchPlan, 'folders' | 'task' | 'sources'>): string;
 }
 
 const utilLinux = (...names: readonly string[]) =>
   names.map((name) => ({ program: `/usr/bin/${name}`, debian: 'util-linux' }));
 
-/** Used by the escape probes and by some levels. */
+/** The escape probes and some levels need it. */
 const perl = { program: '/usr/bin/perl', debian: 'perl-base' };
 
 const unchanged = (text: string) => text;

@@ -3,27 +3,28 @@ import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import type { SandboxSources, StepFolders } from './layout.ts';
 import type { Mount } from './view.ts';
 
-/** File descriptor to which bwrap writes the id of process 1, as seen from outside. */
+/** File descriptor to which bwrap writes the process id of process 1, as seen from outside the sandbox. */
 export const infoFd = 3;
-/** File descriptor from which bwrap reads the filter of system calls. */
+/** File descriptor from which bwrap reads the system call filter. */
 export const filterFd = 4;
 
 /** Size of the private /tmp, in bytes. */
 export const tmpBytes = 256 * 1024 * 1024;
 
-/** Environment variables of every engine. Those that an engine declares are added. */
+/** Environment variables of every engine. The variables that an engine declares are added to them. */
 export const sandboxEnvironment: Readonly<Record<string, string>> = {
   PATH: '/usr/bin',
   HOME: '/tmp',
   LANG: 'C.UTF-8',
-  // Ghostscript reads and writes everything in its temporary folder despite SAFER, so it must be the private one.
+  // Ghostscript can read and write everything in its temporary folder despite SAFER. The folder must therefore be the
+  // private /tmp.
   TMPDIR: '/tmp',
   TEMP: '/tmp',
-  // Python runners import each other as `engines.<tool>.<module>`.
+  // Python runners import each other under names like `engines.<tool>.<module>`.
   PYTHONPATH: `${sandboxPaths.app}/packages`,
 };
 
-/** Returns the environment of a program in a sandbox as arguments of `env`. */
+/** Returns the environment variables of a sandbox as arguments of the program `env`. */
 export function environmentArguments(more: Readonly<Record<string, string>>): string[] {
   return Object.entries({ ...sandboxEnvironment, ...more }).map(([name, value]) => `${name}=${value}`);
 }
@@ -31,11 +32,11 @@ export function environmentArguments(more: Readonly<Record<string, string>>): st
 export interface LaunchPlan {
   argv: readonly string[];
   folders: StepFolders;
-  /** Folder of the command script. */
+  /** Folder that contains the command script. */
   task: string;
   sources: SandboxSources;
   /** Files and folders of the machine to mount read-only. */
   mounts: readonly Mount[];
-  /** Variables in addition to those of every sandbox. */
+  /** Environment variables in addition to those of every sandbox. */
   env: Readonly<Record<string, string>>;
 }

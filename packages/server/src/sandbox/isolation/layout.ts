@@ -1,4 +1,4 @@
-/** The folders of a step on the host, and the sources of sandboxes. */
+/** The folders of a step on the host, and the host files that sandboxes mount. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Machine } from './seccomp.ts';
@@ -6,7 +6,7 @@ import type { Machine } from './seccomp.ts';
 /** Compiled runners, relative to the project's root. */
 export const compiledRunners = '.setup/hosts';
 
-/** Fonts that script/setup derives, relative to the project's root. */
+/** Fonts that script/setup creates, relative to the project's root. */
 export const derivedFonts = '.setup/fonts';
 
 /** The folders of a step on the host, which the sandbox mounts. */
@@ -33,7 +33,7 @@ export function makeStepFolders(stepDir: string): StepFolders {
   return folders;
 }
 
-/** Sources of sandboxes: the files that they show read-only, by path on the host, and the filter of system calls. */
+/** Host files that sandboxes mount read-only, and the system call filter. */
 export interface SandboxSources {
   /** The project's root folder. */
   root: string;
@@ -41,11 +41,11 @@ export interface SandboxSources {
   imports: readonly string[];
   /** Path of the Node program that runs the Node runners. */
   node: string;
-  /** The filter of system calls in the format of the kernel. */
+  /** The system call filter in the kernel's format. */
   filter: Buffer;
   machine: Machine;
   level: IsolationLevel;
 }
 
-/** Isolation levels, the strongest first; `isolation.ts` describes them. */
+/** Isolation levels, strongest first. `isolation.ts` describes them. */
 export type IsolationLevel = 'full' | 'uid' | 'none';

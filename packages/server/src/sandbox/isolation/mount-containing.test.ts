@@ -1,4 +1,4 @@
-/** Tests that files are found in the mounts that would show them, through any links. */
+/** Tests which mount contains a file, also if links lead to it. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ for (const [file, mount] of [
   });
 }
 
-test('finds a file in a mount that is reached by a link', () => {
+test('finds a file in a mount whose source is a link', () => {
   const linked = [{ at: '/usr/share/fonts', from: at('mounted-by-link') }];
   assert.equal(mountContaining(at('fonts/data'), linked), at('mounted-by-link'));
 });

@@ -3,10 +3,12 @@ import path from 'node:path';
 import { environmentArguments, filterFd, infoFd, type LaunchPlan } from './launch-plan.ts';
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 
-/** Returns the folder that replaces the private /tmp. */
+/** Returns the folder that is used instead of the private /tmp. */
 export const tempFolderOf = ({ folders }: Pick<LaunchPlan, 'folders'>) => path.join(folders.work, 'tmp');
 
-/** Runs `plan.argv` in a separate process group, and reports the group's number instead of the first process's. */
+/**
+ * Runs `plan.argv` in a separate process group. Reports the number of the group instead of the id of the first process.
+ */
 export function unisolatedCommand(plan: LaunchPlan): string[] {
   const env = environmentArguments(plan.env);
   const report = `echo "{\\"child-pid\\": -$$}" >&${infoFd} && exec ${infoFd}>&- ${filterFd}<&-`;
@@ -18,7 +20,7 @@ export function unisolatedCommand(plan: LaunchPlan): string[] {
   ];
 }
 
-/** Returns `text` with the sandbox's paths replaced by those of the host. */
+/** Returns `text` with paths in the sandbox replaced by paths of the host. */
 export function hostPaths(text: string, plan: Pick<LaunchPlan, 'folders' | 'task' | 'sources'>): string {
   const { folders, task, sources } = plan;
   const translations: Readonly<Record<string, string>> = {
@@ -30,7 +32,7 @@ export function hostPaths(text: string, plan: Pick<LaunchPlan, 'folders' | 'task
     [sandboxPaths.app]: sources.root,
     '/tmp': tempFolderOf(plan),
   };
-  // Replaces a path only at its beginning and only with complete names.
+  // A path is replaced only at its start and only with complete names: for example not `/tmp` in `/srv/tmp`.
   return text.replace(
     /(?<![\w.\-/])(?:\/job\/(?:in|out|work|task)|\/app\/node|\/app|\/tmp)(?![\w.-])/g,
     (found) => translations[found] ?? found,

@@ -1,4 +1,4 @@
-/** Explains why a sandbox cannot use namespaces on this system and what the operator can do. */
+/** Explains why a sandbox cannot use namespaces on this system, and what the operator can do about it. */
 
 const refusals = /namespace|uid map|gid map|unshare|clone|CLONE_NEWUSER|mount proc|pivot_root/i;
 

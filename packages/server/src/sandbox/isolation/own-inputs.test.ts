@@ -1,4 +1,4 @@
-/** Tests that inputs of a sandbox share no inode with other files. */
+/** Tests that the inputs of a sandbox share no inode with other files. */
 import assert from 'node:assert/strict';
 import { chmod, link, lstat, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ for (const [what, place] of [
   ['a hard link', link],
   ['a symbolic link', symlink],
 ] as const) {
-  test(`replaces ${what} by a copy`, async () => {
+  test(`replaces ${what} with a copy`, async () => {
     const [own, input] = [path.join(dir, what), path.join(dir, `in ${what}`)];
     await mkdir(input);
     await writeFile(own, 'content', { mode: 0o600 });

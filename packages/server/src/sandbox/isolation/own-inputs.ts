@@ -1,11 +1,12 @@
-/** Replaces linked input files of a sandbox by copies, whose changes affect no other file. */
+/** Replaces linked input files of a sandbox with copies. Changes to a copy affect no other file. */
 import { constants } from 'node:fs';
 import { copyFile, lstat, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Replaces links in `input` by copies. A hard link shares its inode with an upload, a stored object or a file of the user,
- * and a symbolic link leads to one. Copies share their blocks on file systems that support it. `input` contains no folders.
+ * Replaces links in `input` with copies. A hard link shares its inode with an upload, a stored object or a file of the
+ * user, and a symbolic link points to such a file. On file systems that support it, a copy shares its blocks with the
+ * original. `input` must not contain folders.
  */
 export async function separateInputs(input: string): Promise<void> {
   for (const name of await readdir(input)) {

@@ -1,4 +1,4 @@
-/** Tests the filter with an interpreter that follows the kernel. */
+/** Tests the filter with an interpreter that behaves like the kernel. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { seccompFilter, type Machine } from './seccomp.ts';
@@ -7,12 +7,12 @@ const architectures: Readonly<Record<Machine, number>> = { x64: 0xc000003e, arm6
 const [allowed, killed] = [0x7fff0000, 0x80000000];
 const refusedWith = (errno: number) => 0x00050000 + errno;
 
-/** Returns the program's verdict on the call. */
+/** Returns the verdict of the filter program on the call. */
 function verdict(program: Buffer, call: { architecture: number; number: number; argument?: number }): number {
   const data = Buffer.alloc(64);
   data.writeUInt32LE(call.number, 0);
   data.writeUInt32LE(call.architecture, 4);
-  // The first and the fourth argument.
+  // Offsets of the first and the fourth argument.
   for (const at of [16, 40]) data.writeUInt32LE((call.argument ?? 0) >>> 0, at);
   let register = 0;
   for (let at = 0; at * 8 < program.length; at += 1) {
@@ -78,7 +78,7 @@ for (const machine of ['x64', 'arm64'] as const) {
       for (const name of ['read', 'write', 'execve']) assert.equal(ask(name), allowed, name);
     });
 
-    test('rejects calls that leave the sandbox', () => {
+    test('rejects calls that reach outside the sandbox', () => {
       for (const name of ['ptrace', 'mount', 'unshare']) assert.equal(ask(name), refusedWith(1), name);
     });
 
@@ -101,7 +101,7 @@ for (const machine of ['x64', 'arm64'] as const) {
         assert.equal(ask('socket', family), refusedWith(97), String(family));
     });
 
-    test('rejects memory that is not counted', () => {
+    test('rejects memory that no limit counts', () => {
       for (const name of ['shmget', 'mq_open', 'memfd_create']) assert.equal(ask(name), refusedWith(1), name);
       const [shared, privately, validated, anonymous] = [1, 2, 3, 0x20];
       for (const flags of [shared, privately, validated, privately | anonymous])
@@ -110,7 +110,7 @@ for (const machine of ['x64', 'arm64'] as const) {
         assert.equal(ask('mmap', flags), refusedWith(1), String(flags));
     });
 
-    test('rejects local sockets without namespaces', () => {
+    test('rejects local sockets at levels without namespaces', () => {
       const alone = seccompFilter(machine, false);
       const answer = (name: string, argument = 0) =>
         verdict(alone, { architecture, number: calls[machine][name] ?? NaN, argument });

@@ -1,17 +1,20 @@
 /** The seccomp filter of sandboxes as a BPF program. It rejects system calls that no engine needs. */
 
-/** Architectures by Node's names. */
+/** Architectures, as named by Node. */
 export type Machine = 'x64' | 'arm64';
 
-/** Number of the system call with which a program sets its filter. */
+/** Number of the system call `prctl`, with which a program sets its filter. */
 export const prctl: Readonly<Record<Machine, number>> = { x64: 157, arm64: 167 };
 
-/** The kernel's numbers of the architectures (AUDIT_ARCH). */
+/** Numbers of the architectures in the kernel (AUDIT_ARCH). */
 const architectures: Readonly<Record<Machine, number>> = { x64: 0xc000003e, arm64: 0xc00000b7 };
 
 type Numbers = readonly [x64: number | undefined, arm64: number | undefined];
 
-/** Rejected with EPERM: access to other processes, the kernel, other namespaces and file systems. */
+/**
+ * System calls rejected with EPERM. They give access to other processes, the kernel, other namespaces or other file
+ * systems.
+ */
 const refused: Readonly<Record<string, Numbers>> = {
   ptrace: [101, 117],
   process_vm_readv: [310, 270],
@@ -74,13 +77,13 @@ const refused: Readonly<Record<string, Numbers>> = {
   ioperm: [173, undefined],
   modify_ldt: [154, undefined],
   uselib: [134, undefined],
-  // Memory that a process need not map, and that RLIMIT_DATA does not count.
+  // Memory that a process can use without mapping it, and that RLIMIT_DATA does not count.
   memfd_create: [319, 279],
   memfd_secret: [447, 447],
   shmget: [29, 194],
   msgget: [68, 186],
   mq_open: [240, 180],
-  // Kernel memory that RLIMIT_DATA does not count, or that outlives a sandbox without a namespace.
+  // Kernel memory that RLIMIT_DATA does not count, or that outlives a sandbox without namespaces.
   semget: [64, 190],
 };
 
@@ -92,11 +95,14 @@ const clone3: Numbers = [435, 435];
 const socket: Numbers = [41, 198];
 const mmap: Numbers = [9, 222];
 
-/** Flags of mmap: the bit that both kinds of shared mappings have, and the one for memory without a file. */
+/**
+ * Flags of mmap. `sharedMapping`: the bit that both kinds of shared mappings have. `anonymousMapping`: memory without a
+ * file.
+ */
 const sharedMapping = 1;
 const anonymousMapping = 0x20;
 
-/** All flags that request a new namespace. */
+/** All flags of clone that create a new namespace. */
 const newNamespaces = 0x7e020080;
 const localSocket = 1;
 
@@ -107,9 +113,9 @@ const at = { number: 0, architecture: 4, firstArgument: 16, fourthArgument: 40 }
 
 const load = (offset: number) => instruction(0x20, offset);
 const answer = (value: number) => instruction(0x06, value);
-/** Skips `yes` or `no` instructions. */
+/** Compares for equality. Then skips `yes` or `no` instructions. */
 const equal = (value: number, yes: number, no: number) => instruction(0x15, value, yes, no);
-/** Skips `steps` instructions. */
+/** Always skips `steps` instructions. */
 const always = (steps: number) => instruction(0x05, steps);
 const atLeast = (value: number, yes: number, no: number) => instruction(0x35, value, yes, no);
 const anyBit = (bits: number, yes: number, no: number) => instruction(0x45, bits, yes, no);
@@ -119,8 +125,8 @@ const kill = answer(0x80000000);
 const refuse = (name: keyof typeof errno) => answer(0x00050000 + errno[name]);
 
 /**
- * Returns the filter for `machine` in the format of bubblewrap's `--seccomp`. Without separate namespaces, the filter also
- * rejects local sockets, because the machine's services listen on them.
+ * Returns the filter for `machine` in the format of bubblewrap's `--seccomp`. Without separate namespaces, the filter
+ * also rejects local sockets, because services of the machine listen on them.
  */
 export function seccompFilter(machine: Machine, ownNamespaces = true): Buffer {
   const number = (numbers: Numbers) => (machine === 'x64' ? numbers[0] : numbers[1]) ?? -1;
@@ -129,13 +135,13 @@ export function seccompFilter(machine: Machine, ownNamespaces = true): Buffer {
     equal(architectures[machine], 1, 0),
     kill,
     load(at.number),
-    // Rejects the same calls by their x32 numbers, which no program in Debian uses.
+    // Rejects all calls with x32 numbers, which no program in Debian uses.
     ...(machine === 'x64' ? [atLeast(0x40000000, 0, 1), refuse('EPERM')] : []),
     ...Object.values(refused)
       .map(number)
       .filter((call) => call >= 0)
       .flatMap((call) => [equal(call, 0, 1), refuse('EPERM')]),
-    // clone3 has its flags in memory, which the filter cannot read; programs fall back to clone.
+    // The flags of clone3 are in memory, which the filter cannot read. Programs fall back to clone.
     ...[equal(number(clone3), 0, 1), refuse('ENOSYS')],
     ...[
       equal(number(clone), 0, 4),
@@ -144,7 +150,7 @@ export function seccompFilter(machine: Machine, ownNamespaces = true): Buffer {
       refuse('EPERM'),
       allow,
     ],
-    // Pages of a shared mapping stay in memory after unmapping while any page is mapped.
+    // Rejects shared memory without a file. Even after unmapping, its pages stay in memory while any page is mapped.
     ...[
       equal(number(mmap), 0, 5),
       load(at.fourthArgument),

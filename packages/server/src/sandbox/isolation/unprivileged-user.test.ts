@@ -1,4 +1,4 @@
-/** Tests that outputs get their owner back and that files of other owners are removed. */
+/** Tests that the server gets its output files back, and that files of other owners are removed. */
 import assert from 'node:assert/strict';
 import { chown, link, lstat, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { reclaimOwnership } from './unprivileged-user.ts';
 /** Only root can change the owner of files. */
 const skip = process.getuid?.() !== 0 && 'not root';
 
-test("removes hard links to other users' files, which keep their owner", { skip }, async () => {
+test("removes hard links to other users' files without changing their owner", { skip }, async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-uid-'));
   try {
     const [output, user, other] = [path.join(dir, 'out'), 64_999, 64_998];

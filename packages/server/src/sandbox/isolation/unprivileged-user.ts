@@ -1,4 +1,4 @@
-/** Isolation level `uid`: a program runs as a separate user, which owns the files of its job. */
+/** Isolation level `uid`: a program runs as a separate user, who owns the files of the job. */
 import { chmod, lchown, lstat, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { environmentArguments, filterFd, infoFd, type LaunchPlan } from './launch-plan.ts';
@@ -6,10 +6,13 @@ import type { SandboxSources } from './layout.ts';
 import { prctl } from './seccomp.ts';
 import { hostPaths, tempFolderOf } from './no-isolation.ts';
 
-/** Relative to the project's root. */
+/** Path relative to the project's root. */
 const uidSupervisor = 'packages/server/src/sandbox/isolation/uid-supervisor.pl';
 
-/** Runs `plan.argv` as a separate user under the uid supervisor. Reports the supervisor's process id; SIGTERM ends it. */
+/**
+ * Runs `plan.argv` as a separate user under the uid supervisor. Reports the process id of the supervisor, which ends on
+ * SIGTERM.
+ */
 export function unprivilegedUserCommand(plan: LaunchPlan): string[] {
   const { sources, task } = plan;
   const fds = [infoFd, filterFd].map(String);
@@ -22,15 +25,18 @@ export function unprivilegedUserCommand(plan: LaunchPlan): string[] {
   ];
 }
 
-/** Makes the files readable for the sandbox's user, the only one that can enter the folder. `input` contains no folders. */
+/**
+ * Makes the files readable for the sandbox's user, the only user who can enter the folder. `input` must not contain
+ * folders.
+ */
 export async function grantOwnership(input: string, scriptFile: string): Promise<void> {
   const files = (await readdir(input)).map((name) => path.join(input, name));
   for (const file of [...files, scriptFile]) await chmod(file, 0o644);
 }
 
 /**
- * Makes the server the owner of the files in `output` again, after all processes of the sandbox have exited. A file of
- * another owner is a hard link to another user's file and is removed, so that it cannot become a result.
+ * Makes the server the owner of the files in `output` again. Call it after all processes of the sandbox have exited. A
+ * file of another owner is a hard link to another user's file. It is removed, so that it cannot become a result.
  */
 export async function reclaimOwnership(output: string): Promise<void> {
   const { uid: user } = await stat(output);
@@ -45,7 +51,7 @@ export async function reclaimOwnership(output: string): Promise<void> {
   }
 }
 
-/** The required capabilities, by bit. */
+/** The required capabilities, with their bit numbers. */
 const capabilities = {
   CAP_CHOWN: 0,
   CAP_DAC_OVERRIDE: 1,
@@ -54,7 +60,10 @@ const capabilities = {
   CAP_SETUID: 7,
 } as const;
 
-/** Returns why programs cannot run as other users, or cannot reach their files and `dir`; undefined if they can. */
+/**
+ * Returns the reason why programs cannot run as other users, or cannot reach their files and `dir`. Returns undefined
+ * if they can.
+ */
 export async function unprivilegedUsersUnavailable(
   sources: SandboxSources,
   dir: string,

@@ -1,4 +1,4 @@
-/** Tests that sandboxes show only the base and the named paths. */
+/** Tests that sandboxes show only the base and the requested paths. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const sources: SandboxSources = {
 
 const namesOf = (...view: string[]) => mountsFor(viewOf(view), sources).map(({ at }) => at);
 
-test('mounts no path twice and none below another', () => {
+test('mounts no path twice and no path below another', () => {
   assert.deepEqual(viewOf(['/usr/b', '/usr/a/c', '/usr/a', '/usr/b', '/usr/ab']), [
     '/usr/a',
     '/usr/ab',
@@ -36,7 +36,7 @@ test('includes another view only if it covers all paths of that view', () => {
   assert.ok(!includes(viewOf(['/usr/a/c']), viewOf(['/usr/a'])));
 });
 
-test('shows no whole system folder, no /proc and no project folder', () => {
+test('shows no complete system folder, no /proc and no project folder', () => {
   const closed = [
     '/usr',
     '/usr/share',
@@ -54,7 +54,7 @@ test('shows no whole system folder, no /proc and no project folder', () => {
   );
 });
 
-test('shows the named files of the project and the packages that runners import', () => {
+test('shows the requested files of the project and the packages that runners import', () => {
   const own = (...view: string[]) => namesOf(...view).filter((at) => at.startsWith(sandboxPaths.app));
   assert.deepEqual(own(), []);
   assert.deepEqual(own(sandboxPaths.engines), [sandboxPaths.engines]);

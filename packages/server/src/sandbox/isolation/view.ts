@@ -1,4 +1,4 @@
-/** The read-only mounts of a sandbox: a small base, and the paths that its engine names. */
+/** The read-only mounts of a sandbox: a small base, and the paths that its engine requests. */
 import { type View, viewOf, isBelow } from '@protean/engines/contract/view.ts';
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import type { Machine } from './seccomp.ts';
 /** One entry in the file tree of a sandbox. */
 export type Mount = { at: string; from: string } | { at: string; linkTo: string };
 
-/** Debian's folder of libraries of each architecture. */
+/** Folder in which Debian installs the libraries of an architecture. */
 const libraries: Readonly<Record<Machine, string>> = {
   x64: '/usr/lib/x86_64-linux-gnu',
   arm64: '/usr/lib/aarch64-linux-gnu',
@@ -22,23 +22,27 @@ const base = (machine: Machine): readonly string[] => [
   ...['/usr/bin/sh', '/usr/bin/env', '/usr/bin/prlimit'],
 ];
 
-/** The user database, relative to the project's root: GNUstep's programs do not start for a user without a name. */
+/** The user database, relative to the project's root. GNUstep's programs do not start if the user has no name. */
 const passwd = 'packages/server/src/sandbox/isolation/passwd';
 
 /** Hyphenation patterns by language. */
 const hyphens = '/usr/share/hyphen';
-/** Another name of `hyph_en_US.dic`. With it, LibreOffice would read a list of all languages: 43 MB and 0.3 s. */
+/**
+ * Another name of `hyph_en_US.dic`. If it is present, LibreOffice reads a list of all languages, which costs 43 MB and
+ * 0.3 s.
+ */
 const hiddenHyphens = 'hyph_en_Latn_US.dic';
 
 /**
- * fontconfig's settings folder. Protean's font substitutes replace the local settings. The machine's local settings are
- * read after them.
+ * Settings folder of fontconfig. Protean's font substitutes take the place of the local settings, which are read after
+ * them.
  */
 const fontSettings = '/etc/fonts';
 const fontSubstitutes = 'packages/engines/shared/runner/fonts.conf';
 
 /**
- * Chromium starts its other processes through this link. It forks only if the folder shows that it has a single thread.
+ * Chromium starts its other processes through this link. It forks only if this folder shows that it has a single
+ * thread.
  */
 const browserProcess: readonly Mount[] = [
   { at: `${sandboxPaths.browserProcess}/exe`, linkTo: '/usr/lib/chromium/chromium-headless-shell' },
@@ -46,7 +50,7 @@ const browserProcess: readonly Mount[] = [
   { at: `${sandboxPaths.browserProcess}/task/1/comm`, linkTo: '/dev/null' },
 ];
 
-/** Returns the mounts of a sandbox with `view`, folders before their content. */
+/** Returns the mounts of a sandbox with `view`. A folder comes before its content. */
 export function mountsFor(view: View, sources: SandboxSources): readonly Mount[] {
   const { root, machine } = sources;
   const paths = viewOf([...base(machine), ...view]);
@@ -81,7 +85,7 @@ function mountsAt(at: string, sources: SandboxSources): readonly Mount[] {
   }
 }
 
-/** Protean's own packages stay links, because Node does not run TypeScript below node_modules. */
+/** Protean's own packages stay links, because Node does not run TypeScript files below node_modules. */
 function mountOfImport(name: string, root: string): Mount {
   const [at, from] = [`${sandboxPaths.app}/${name}`, path.join(root, name)];
   return lstatSync(from, { throwIfNoEntry: false })?.isSymbolicLink()
@@ -89,12 +93,12 @@ function mountOfImport(name: string, root: string): Mount {
     : { at, from };
 }
 
-// Skips missing files: an engine whose files are not installed is not offered.
+// Skips missing files. An engine whose files are not installed is not offered, so nothing needs them.
 function existing(shown: { at: string; from: string }): readonly Mount[] {
   return existsSync(shown.from) ? [shown] : [];
 }
 
-/** Returns the paths that match a pattern with one star in its last part. */
+/** Returns the paths that match a pattern with one star in its last segment. */
 function matching(pattern: string): readonly Mount[] {
   const { dir, base: name } = path.parse(pattern);
   const [before = '', after = ''] = name.split('*');
@@ -104,7 +108,10 @@ function matching(pattern: string): readonly Mount[] {
     .map((at) => ({ at, from: at }));
 }
 
-/** Mounts the patterns one by one, without the hidden file: nothing can be mounted over a symbolic link. */
+/**
+ * Mounts the hyphenation patterns one by one and omits the hidden file. Hiding it with a mount is impossible, because
+ * it is a symbolic link.
+ */
 function hyphenMounts(): readonly Mount[] {
   if (!existsSync(path.join(hyphens, hiddenHyphens))) return existing({ at: hyphens, from: hyphens });
   return readdirSync(hyphens)
@@ -123,7 +130,7 @@ function fontMounts(root: string): readonly Mount[] {
   ];
 }
 
-/** Returns the links of Debian's alternatives system, but only those that lead to libraries. */
+/** Returns those links of Debian's alternatives system that lead to libraries. */
 function alternatives(paths: View): readonly Mount[] {
   return paths
     .filter((at) => Object.values(libraries).includes(at) && existsSync(at))
@@ -134,7 +141,7 @@ function alternatives(paths: View): readonly Mount[] {
     .map((at) => ({ at, linkTo: readlinkSync(at) }));
 }
 
-/** Returns the mounted folder that contains `file` after following links, or undefined. `file` need not exist yet. */
+/** Follows links and returns the mounted folder that contains `file`, or undefined. `file` need not exist yet. */
 export function mountContaining(file: string, mounts: readonly Mount[]): string | undefined {
   const real = realPath(path.resolve(file));
   return mounts

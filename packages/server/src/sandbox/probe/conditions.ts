@@ -1,19 +1,22 @@
-/** Conditions that escape probes test, in Perl and shell, and the files that no sandbox may show. */
+/** Conditions that escape probes test, written in Perl and shell, and the files that a sandbox must not show. */
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { quote } from '../command-script.ts';
 import { prctl, type Machine } from '../isolation/seccomp.ts';
 
-/** Returns a Perl program that succeeds if the condition holds. It asks the kernel, because a sandbox has no /proc. */
+/**
+ * Returns a Perl program that succeeds if the condition is true. The program asks the kernel, because a sandbox has no
+ * /proc.
+ */
 export const perl = (condition: string) => `perl -e ${quote(`exit !(${condition})`)}`;
 
-/** Whether an interface has an address (SIOCGIFCONF). */
+/** Whether any network interface has an address (SIOCGIFCONF). */
 export const interfaces =
   'socket(my $s, 2, 2, 0) && ioctl($s, 0x8912, my $c = pack("i x4 P", 4000, my $b = "\0" x 4000)) && unpack("i", $c) > 0';
-/** Whether a file is open beyond the first ten. */
+/** Whether a file descriptor above 9 is open. */
 export const inherited = 'grep { open my $f, "<&", $_ } 10 .. 511';
-/** Whether more processes than those of a sandbox are visible, among the ids up to `most` (EPERM is 1). */
+/** Whether more processes are visible than a sandbox has, among the process ids up to `most` (EPERM is 1). */
 export const manyProcesses = (most: number) => `12 < grep { kill(0, $_) || $! == 1 } 1 .. ${most}`;
-/** Whether this process has no filter (PR_GET_SECCOMP). */
+/** Whether this process has no system call filter (PR_GET_SECCOMP). */
 export const unfiltered = (machine: Machine) => `syscall(${prctl[machine]}, 21, 0, 0, 0, 0) == 0`;
 
 /** Folders of the machine that no engine needs. */
@@ -54,7 +57,7 @@ export const unimported = [
     'docs',
   ],
 ];
-/** Files in which the kernel shows the machine and the setup of a sandbox. */
+/** Kernel files that reveal facts about the machine or the setup of a sandbox. */
 export const kernelFiles = [
   ...['/proc/cpuinfo', '/proc/version', '/proc/cmdline', '/proc/meminfo', '/proc/uptime', '/proc/mounts'],
   ...['/proc/sys/kernel/random/boot_id', '/proc/sys/kernel/hostname', '/sys/class/net', '/sys/class/dmi'],
@@ -64,15 +67,18 @@ export const kernelFiles = [
 export const anyOf = (files: readonly string[]) =>
   perl(`grep { -e } ${files.map((file) => `'${file.replaceAll(/[\\']/g, '\\$&')}'`).join(', ')}`);
 
-/** Succeeds if a system call does. Takes its numbers on x64 and arm64, and its arguments in Perl. */
+/**
+ * Returns a command that succeeds if a system call succeeds. Takes the call's numbers on x64 and arm64, and its
+ * arguments in Perl.
+ */
 export const systemCall = (x64: number, arm64: number, args: string) =>
   `n=${arm64}; test "$(uname -m)" != x86_64 || n=${x64}
    /usr/bin/perl -e 'my $name = "probe"; exit(syscall($ARGV[0], ${args}) == -1)' $n`;
 
-/** Programs that the probes run. */
+/** Programs that the probes need. */
 export const probePrograms = 'bash cat grep head ls perl rm setsid sleep tail touch tr uname unshare wc'
   .split(' ')
   .map((name) => `/usr/bin/${name}`);
 
-/** Names of variables that a sandbox sets itself. Only the last one has a fixed value. */
+/** Names of environment variables that every sandbox sets. Only the value of the last one is fixed. */
 export const ownEnvironment = `^((PATH|HOME|LANG|TMPDIR|TEMP|PYTHONPATH|PWD|OLDPWD|_)=|NODE_COMPILE_CACHE=${sandboxPaths.compiled}$)`;

@@ -1,4 +1,4 @@
-/** The escape probes: actions of a hostile program, each a line of shell that succeeds if the isolation fails. */
+/** The escape probes: actions of a hostile program. Each is a line of shell that succeeds if isolation fails. */
 import type { CgroupKind } from '../cgroup.ts';
 import {
   anyOf,
@@ -19,9 +19,9 @@ import { defaultLimits, type SandboxLimits } from '@protean/engines/contract/lim
 import { quote } from '../command-script.ts';
 import type { Machine } from '../isolation/seccomp.ts';
 
-/** The targets of the probes. */
+/** Targets that the probes try to reach. */
 export interface ProbeFixtures {
-  /** A world-readable file, and its folder. */
+  /** A world-readable file. `folder` is its folder. */
   file: string;
   folder: string;
   /** A loopback port on which the server listens. */
@@ -30,23 +30,23 @@ export interface ProbeFixtures {
   data: readonly string[];
   /** The server's process id and its start time, in clock ticks since boot. */
   server: { pid: number; began: string };
-  /** The project's root folder, not translated to a path in the sandbox. */
+  /** The project's root folder, in a form that is not translated to a path in the sandbox. */
   project: string;
   machine: Machine;
-  /** An argument of sleep that no other process on this machine uses. */
+  /** An argument for sleep that no other process on this machine uses. */
   sleep: string;
 }
 
 export interface EscapeProbe {
   name: string;
-  /** The problem if the probe succeeds. */
+  /** The problem that exists if the probe succeeds. */
   description: string;
   script: string;
   /** Whether this isolation level must block the probe. */
   blockedBy(level: IsolationLevel, cgroups: CgroupKind): boolean;
 }
 
-/** Probes that share a sandbox and its limits. */
+/** A group of probes that share a sandbox and its limits. */
 export interface ProbeRound {
   limits: SandboxLimits;
   /** Whether the probes run in a sandbox with the mounts of all engines. */
@@ -58,12 +58,12 @@ const atLevels =
   (...levels: readonly IsolationLevel[]) =>
   (level: IsolationLevel) =>
     levels.includes(level);
-/** Levels with separate file systems, network and process ids. */
+/** Levels with separate file systems, networks and process ids. */
 const namespaces = atLevels('full');
 const isolation = atLevels('full', 'uid');
 const always = () => true;
 const MB = 1024 * 1024;
-/** Time limit for all probes of a round: a few seconds on an idle machine, up to this on a busy one. */
+/** Time limit for all probes of a round. They take a few seconds on an idle machine, and much longer on a busy one. */
 const wallMs = 60_000;
 
 const memoryOfMany: ProbeRound = {
@@ -149,10 +149,10 @@ export function roundsFor(
         {
           name: 'signal',
           description: 'the server can be signalled',
-          // In a separate process namespace, the number belongs to another process.
+          // In a separate PID namespace, this process id belongs to another process.
           script: [
             `if [ -e /proc/self/stat ]; then grep -q ' ${server.began} ' /proc/${server.pid}/stat`,
-            // The ids 1 and 2, this process and its parent belong to the sandbox.
+            // The process ids 1 and 2, this process and its parent belong to the sandbox.
             `else perl -e ${quote(`exit !(grep { $_ == ${server.pid} } 1, 2, $$, getppid)`)} && exit 1; fi`,
             `kill -0 ${server.pid}`,
           ].join('; '),
@@ -173,7 +173,7 @@ export function roundsFor(
         {
           name: 'socket',
           description: 'network sockets can be created',
-          // A refused connection is a different error from a socket that cannot be created.
+          // The error of a refused connection differs from the error of a socket that cannot be created.
           script: `/usr/bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/1" 2>&1 | grep -qv 'Address family'`,
           blockedBy: isolation,
         },
@@ -248,12 +248,12 @@ export function roundsFor(
             eval "exec $n>/job/work/unlinked$n"; rm /job/work/unlinked$n
             head -c 6000000 /dev/zero >&$n || exit 1
           done; sleep 3`,
-          // The size of another user's unlinked files is visible only to processes that may trace that user's processes.
+          // Only processes that may trace another user's processes can see the size of their unlinked files.
           blockedBy: namespaces,
         },
       ],
     },
-    // In a control group the kernel kills single processes, and the probe would wait for the remaining ones.
+    // In a control group, the kernel kills single processes, and the probe would wait for the remaining processes.
     ...(cgroups === 'none' ? [memoryOfMany] : []),
     {
       limits: { ...defaultLimits, wallMs, memory: 48 * MB },
@@ -285,8 +285,8 @@ export function roundsFor(
           name: 'many_processes',
           description: 'the number of processes has no limit',
           script: `n=0; while [ $n -lt 24 ]; do sleep ${sleep} & n=$((n+1)); done`,
-          // Without control groups the kernel counts processes by user, except for root. A sandbox's user has no other
-          // processes.
+          // Without control groups, the kernel counts processes by user, and does not count for root. The separate user
+          // of a sandbox has no other processes.
           blockedBy: (level, cgroups) => level === 'uid' || (level !== 'none' && cgroups !== 'none'),
         },
       ],
@@ -294,7 +294,10 @@ export function roundsFor(
   ];
 }
 
-/** Writes the name of each probe that succeeds, and a last line after all have run. */
+/**
+ * Returns a script that writes the name of each successful probe to `report`, and a last line after all probes have
+ * run.
+ */
 export function scriptOf(probes: readonly EscapeProbe[], report: string): string {
   const tries = probes.map(
     ({ name, script }) => `( ${script} ) >/dev/null 2>&1 && echo ${name} >> ${report}`,

@@ -1,4 +1,4 @@
-/** Runs the escape probes in a sandbox like that of any engine, and reports which were blocked. */
+/** Runs the escape probes in a sandbox with the settings of engine sandboxes, and reports which probes were blocked. */
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -14,18 +14,18 @@ import { withoutNamespaces } from '../isolation/no-namespaces.ts';
 import type { SandboxFolders, Sandbox } from '../sandbox.ts';
 
 export interface ProbeResult {
-  /** Whether everything is blocked that the level must block. */
+  /** Whether all probes are blocked that the level must block. */
   ok: boolean;
   level: IsolationLevel;
   /** One short sentence for the operator. */
   description: string;
-  /** Whether each probe was blocked, by name; empty if none could run. */
+  /** Whether each probe was blocked, by name of the probe. Empty if no probe could run. */
   blocked: Readonly<Record<string, boolean>>;
 }
 
 /**
- * Runs the probes. Their fixtures are in a folder of `folders`, which is removed even if this process is killed. The
- * probes also try to read `dataDir`. `mounts` lists the mounts of all engines.
+ * Runs the probes. Their fixtures are created in a folder of `folders`, which is removed even if this process is
+ * killed. The probes also try to read `dataDir`. `mounts` are the mounts of all engines.
  */
 export async function probeSandbox(
   sandbox: Sandbox,
@@ -83,7 +83,7 @@ async function makeFixtures(
   await writeFile(file, 'fixture', { mode: 0o644 });
   const secret = path.join(folder, 'secret');
   await writeFile(secret, 'fixture', { mode: 0o600 });
-  // The folder may not exist for a single command.
+  // The folder may not exist if a command converts a single file.
   const kept = await readdir(dataDir).catch(() => []);
   const [, began = ''] = (await processName(process.pid)).split('-');
   const data = [secret, ...kept.map((name) => path.join(dataDir, name))];
@@ -95,10 +95,13 @@ async function makeFixtures(
   };
 }
 
-/** Returns the same path in a form that is never translated to a sandbox path. */
+/** Returns the same path in a form that is never translated to a path in the sandbox. */
 export const untranslated = (file: string) => `/.${file}`;
 
-/** Returns the names of the probes that succeeded. Throws with their standard error if they could not run. */
+/**
+ * Returns the names of the probes that succeeded. Throws an error with their standard error output if they could not
+ * run.
+ */
 async function runProbes(
   sandbox: Sandbox,
   { limits, probes, shownAll }: ProbeRound,
@@ -113,7 +116,7 @@ async function runProbes(
     collectOutputs: async ({ output }, { ending, stderr }) => {
       const lines = await readFile(path.join(output, 'report'), 'utf8').catch(() => '');
       const succeeded = lines.split('\n').filter(Boolean);
-      // If the probes were killed for exceeding a limit, that limit works.
+      // If the probes were killed because they exceeded a limit, the limit works.
       const bounded = ending === 'memory_limit' || ending === 'output_limit';
       if (ending === 'timeout')
         throw new Error(`the probes took longer than ${limits.wallMs / 1000} s: the machine is too busy`);
@@ -123,7 +126,7 @@ async function runProbes(
   });
 }
 
-/** Kills processes that sleep for `seconds`. Returns whether there were any. */
+/** Kills processes that run `sleep` with the argument `seconds`. Returns whether any existed. */
 async function killSleeping(seconds: string): Promise<boolean> {
   let seen = false;
   for (const pid of (await readdir('/proc')).map(Number).filter((id) => id > 0)) {

@@ -28,13 +28,13 @@ const ask = (subject = 'a', now = 1000, result = passed, at = file) =>
     return Promise.resolve(result);
   });
 
-test('probes once for a day and the same subject', async () => {
+test('probes only once a day for the same subject', async () => {
   for (const now of [1000, 1000, 1000 + day - 1]) assert.deepEqual(await ask('a', now), passed);
   assert.equal(probes, 1);
   assert.equal((await stat(file)).mode & 0o777, 0o600);
 });
 
-test('probes again after a day, for another subject and if the clock was set back', async () => {
+test('probes again after a day, for another subject, and if the clock was set back', async () => {
   await ask();
   await ask('a', 1000 + day);
   await ask('b', 1000 + day);
@@ -49,7 +49,7 @@ test('never remembers a failed probe', async () => {
   assert.equal(probes, 2);
 });
 
-test('ignores a file that others can write, and a link', async () => {
+test('ignores a link, and a file that other users can write', async () => {
   await ask();
   await chmod(file, 0o666);
   await ask();
@@ -61,7 +61,7 @@ test('ignores a file that others can write, and a link', async () => {
   assert.equal(probes, 3);
 });
 
-test('probes if the folder cannot be written', async () => {
+test('probes each time if the folder is not writable', async () => {
   for (const time of [1, 2])
     assert.deepEqual(await ask('a', time, passed, path.join(process.execPath, 'probe.json')), passed);
   assert.equal(probes, 2);

@@ -1,4 +1,7 @@
-/** Remembers that sandboxes passed the escape probes, so that a command that converts one file need not repeat them. */
+/**
+ * Stores that sandboxes have passed the escape probes, so that a command that converts one file need not repeat the
+ * probes.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import {
   constants,
@@ -18,7 +21,10 @@ import { isolationLevels } from '../isolation/isolation.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { ProbeResult } from './probe.ts';
 
-/** How long a passed probe counts, in milliseconds. Sandboxes depend on nothing that changes unnoticed in this time. */
+/**
+ * Time in milliseconds for which a passed probe is valid. Anything that changes unnoticed in this time does not affect
+ * sandboxes.
+ */
 const validMs = 24 * 60 * 60 * 1000;
 
 interface Remembered {
@@ -28,7 +34,9 @@ interface Remembered {
   result: ProbeResult;
 }
 
-/** Returns the remembered result if nothing has changed since, or else that of `probe`. Remembers only passed probes. */
+/**
+ * Returns the stored result if nothing has changed since, otherwise the result of `probe`. Stores only passed probes.
+ */
 export async function rememberedProbe(
   file: string,
   subject: string,
@@ -39,7 +47,7 @@ export async function rememberedProbe(
   if (known?.subject === subject && known.result.ok && now - known.at < validMs && known.at <= now)
     return known.result;
   const result = await probe();
-  // The folder may be read-only; then each command probes.
+  // The folder may be read-only. In that case, each command runs the probes.
   if (result.ok) await write(file, { subject, at: now, result }).catch(() => {});
   return result;
 }
@@ -63,7 +71,7 @@ async function write(file: string, content: Remembered): Promise<void> {
   await rename(partial, file);
 }
 
-/** Settings of the system that can forbid namespaces. */
+/** System settings that can forbid namespaces. */
 const systemSettings = [
   '/proc/sys/kernel/unprivileged_userns_clone',
   '/proc/sys/kernel/apparmor_restrict_unprivileged_userns',
@@ -72,7 +80,10 @@ const systemSettings = [
 
 const namespaces = ['user', 'mnt', 'net', 'pid', 'cgroup'];
 
-/** Returns a digest of the system, the process, the programs and the code that the probes of `sandbox` depend on. */
+/**
+ * Returns a digest of everything on which the probes of `sandbox` depend: the system, the process, the programs and the
+ * code.
+ */
 export async function probeSubject({ sources, cgroups }: Sandbox, dataDir: string): Promise<string> {
   const { level, root } = sources;
   const code = fileURLToPath(new URL('..', import.meta.url));
@@ -81,7 +92,7 @@ export async function probeSubject({ sources, cgroups }: Sandbox, dataDir: strin
   const states = await Promise.all([
     textOf('/proc/sys/kernel/random/boot_id'),
     ...systemSettings.map(textOf),
-    // Confinement of this process, which sandboxes inherit.
+    // Security confinement of this process, which sandboxes inherit.
     textOf('/proc/self/attr/current'),
     ...namespaces.map((name) => readlink(`/proc/self/ns/${name}`).catch(() => '')),
     ...programs.map(versionOf),
