@@ -1,0 +1,45 @@
+/** Files that the code names by path exist: Python modules of the tests, and files relative to a TypeScript file. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { filesBelow, root } from './files.ts';
+
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const below = (folder: string, ending: RegExp) =>
+  filesBelow(folder)
+    .filter((file) => ending.test(file))
+    .map((file) => path.join(folder, file));
+
+/** Returns the modules that a Python file imports by their bare names. */
+function bareImports(file: string): string[] {
+  return [...read(file).matchAll(/^\s*(?:from (\w+) import|import (\w+))/gm)].map(
+    ([, from, whole]) => from ?? whole ?? '',
+  );
+}
+
+test('imports Python modules of the tests only from the same folder', () => {
+  const files = below('test', /\.py$/);
+  const names = new Set(files.map((file) => path.basename(file, '.py')));
+  const imported = files.flatMap((file) => bareImports(file).map((name) => ({ file, name })));
+  const own = imported.filter(({ name }) => names.has(name));
+  assert.ok(own.length > 3, `only ${own.length} imports found`);
+  const missing = own.filter(
+    ({ file, name }) => !existsSync(path.join(root, path.dirname(file), `${name}.py`)),
+  );
+  assert.deepEqual(missing, []);
+});
+
+test('names only existing files relative to a TypeScript file', () => {
+  const named = ['packages', 'test', 'script'].flatMap((folder) =>
+    below(folder, /\.tsx?$/).flatMap((file) =>
+      [...read(file).matchAll(/new URL\(\s*'(\.[^']+)',\s*import\.meta\.url/g)].map(([, to = '']) => ({
+        file,
+        to,
+      })),
+    ),
+  );
+  assert.ok(named.length > 50, `only ${named.length} references found`);
+  const missing = named.filter(({ file, to }) => !existsSync(path.join(root, path.dirname(file), to)));
+  assert.deepEqual(missing, []);
+});
