@@ -1,6 +1,6 @@
 /**
- * Tests that external links in office documents and fonts are removed or refused in every notation, and that everything
- * else stays.
+ * Tests that external links in office documents and fonts are removed or refused in every notation, and that all other
+ * content stays.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -70,7 +70,7 @@ test('keeps only the name in a document type declaration', () => {
   assert.match(xml('<!DOCTYPE APXL [<!ENTITY e "x">]><a>&e;</a>'), /<!DOCTYPE APXL>\s*<a>x<\/a>/);
 });
 
-test('keeps compressed parts of iWork documents that begin like XML, but not those of other formats', () => {
+test('keeps compressed iWork parts that begin like XML, and empties such parts of other formats', () => {
   const sizes = (kind: string) =>
     output(
       `
@@ -102,7 +102,7 @@ test('searches a large part in linear time', () => {
   assert.ok(performance.now() - began < 20_000);
 });
 
-test('removes the instruction of an RTF field that fetches an image, and keeps the same word in text', () => {
+test('removes the instruction of an RTF field that fetches an image, and keeps the word INCLUDEPICTURE in text', () => {
   const field = (inside: string) => `{\\rtf1 {\\field{\\*\\fldinst ${inside}}{\\fldrslt x}}}`;
   assert.equal(rtf(field('INCLUDEPICTURE "/s/secret"')), field(' "/s/secret"'));
   assert.equal(rtf(field('{\\b INCLUDEPICTURE "/s/secret"}')), field('{\\b  "/s/secret"}'));
@@ -110,7 +110,7 @@ test('removes the instruction of an RTF field that fetches an image, and keeps t
     assert.equal(rtf(text), text);
 });
 
-test('refuses a font that names external files', () => {
+test('refuses a font that references external files', () => {
   const list = (...names: string[]) =>
     `<plist><dict>${names.map((name) => `<key>A</key><string>${name}</string>`).join('')}</dict></plist>`;
   assert.equal(checkedNames('contents.plist', list('A_.glif', 'b..glif')), 'fine');

@@ -1,4 +1,4 @@
-"""Removes external links from an office document if programs follow them when they open or print it.
+"""Removes external links from an office document that programs follow when they open or print the document.
 
 Hyperlinks stay, because programs follow them only after a click."""
 import base64
@@ -18,7 +18,7 @@ from engines.shared.runner.families import formats_of_family
 RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 BLANK_TARGET = 'about:blank'
 ZIP = b'PK\x03\x04'
-# Parts with this name are compressed and never XML.
+# In these formats, parts with this extension are compressed and never XML.
 IWORK, PACKED = ('pages', 'key', 'numbers'), '.iwa'
 EMBEDDED = re.compile(rb'(<(?:[\w.-]+:)?binary-data[^>]*>)([^<]*)(</)')
 # Bytes that may precede the first tag: a UTF-16 byte order mark and white space.
@@ -39,7 +39,7 @@ def without_external_links(path: str, kind: str, work: str) -> str:
         try:
             changed = SINGLE[kind](data)
         except (ElementTree.ParseError, zlib.error):
-            # LibreOffice itself refuses the file.
+            # LibreOffice will refuse the malformed file.
             return path
         except xml_links.Broken:
             changed = b''
@@ -66,7 +66,7 @@ def _package(path: str, kind: str, copy: str) -> bool:
 
 
 def _change(package: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes | None:
-    """Returns the new content of the part, or None to keep it."""
+    """Returns the new content of the part, or None to keep the part."""
     if part.filename.lower().endswith('.rels'):
         return _relations(package.read(part))
     with package.open(part) as stream:
@@ -88,8 +88,8 @@ def _is_xml(name: str, head: bytes) -> bool:
 
 
 def _relations(data: bytes) -> bytes | None:
-    """Redirects the external relationships except hyperlinks (those of images, media, templates and objects) to a blank
-    target."""
+    """Redirects external relationships, such as images, media, templates and objects, to a blank target. Hyperlinks
+    stay."""
     if b'External' not in data.replace(b'\0', b''):
         return None
     try:
@@ -102,13 +102,13 @@ def _relations(data: bytes) -> bytes | None:
         if relation.get('TargetMode') == 'External' and not relation.get('Type', '').endswith('/hyperlink')
     ]
     for relation in outside:
-        # Without the relationship, references to it would be broken.
+        # The relationship stays, because the document refers to it.
         relation.set('Target', BLANK_TARGET)
     return _written(root) if outside else None
 
 
 def _written(relations) -> bytes:
-    """Serializes with the default namespace, because LibreOffice does not understand prefixes here."""
+    """Serializes with the default namespace, because LibreOffice does not support prefixes in relationship parts."""
     rows = (
         f'<Relationship {" ".join(f"{name}={quoteattr(value)}" for name, value in relation.attrib.items())}/>'
         for relation in relations
@@ -130,7 +130,7 @@ def _picture(found: re.Match[bytes]) -> bytes:
         return found[1] + found[3]
 
 
-# Document formats that are a single file.
+# Functions that remove links, for document formats that are a single file.
 SINGLE = {
     'svg': drawing_links.without_external_links,
     'rtf': rtf_links.without_external_links,

@@ -1,5 +1,5 @@
-"""Extracts pictures embedded as data URIs from a text, because pandoc takes 500 bytes of memory per character of a data
-URI."""
+"""Extracts pictures embedded as data URIs from a document, because pandoc needs 500 bytes of memory per character of a
+data URI."""
 import base64
 import binascii
 import hashlib
@@ -8,7 +8,7 @@ import re
 
 from engines.shared.html.kept_out import Kept
 
-# Smaller pictures stay in the text.
+# Minimum number of base64 characters of an extracted picture. Smaller pictures stay in the document.
 SMALLEST = 8 * 1024
 EMBEDDED = re.compile(r'data:image/(png|jpe?g|gif|webp|bmp|tiff|svg\+xml);base64,([A-Za-z0-9+/]{%d,}={0,2})' % SMALLEST, re.IGNORECASE)
 ENDING_OF = {'jpeg': 'jpg', 'tiff': 'tif', 'svg+xml': 'svg'}
@@ -16,7 +16,7 @@ TYPE_OF = {ending: kind for kind, ending in ENDING_OF.items()} | {'emf': 'x-emf'
 
 
 def taken_out(text: str, folder: str) -> str:
-    """Saves each picture in `folder` and replaces it by its file name."""
+    """Saves each picture in `folder` and replaces its data URI with the file name."""
     return EMBEDDED.sub(lambda link: name_of(link, folder), text)
 
 

@@ -16,7 +16,7 @@ class TooLarge(Exception):
 
 
 class Package:
-    """A package whose parts are parsed at most once."""
+    """Reads a package and caches its parsed parts."""
 
     def __init__(self, file: zipfile.ZipFile):
         self._file = file
@@ -52,12 +52,12 @@ class Package:
         return {key: target for key, _, target in self.relationships(part)}
 
     def related(self, part: str, kind: str) -> str | None:
-        """Returns the first target of a relationship whose type ends in `kind`."""
+        """Returns the target of the first relationship whose type ends in `kind`, or None."""
         return next((target for _, found, target in self.relationships(part) if found == kind), None)
 
     def chart(self, part: str) -> 'Chart | None':
-        """Returns the chart in `part` with the texts drawn on it, or None if it cannot be read."""
-        # Most files have no charts.
+        """Returns the chart in `part` with the text drawn on it, or None if the chart is empty or cannot be read."""
+        # Imported on demand, because most files have no charts.
         from engines.shared.office.charts import drawingml
 
         try:

@@ -1,4 +1,4 @@
-"""Removes fields that fetch an image from RTF."""
+"""Disables RTF fields that fetch an external image."""
 import re
 
 # LibreOffice recognizes only this exact word after the start of a field instruction, in the same group.
@@ -7,7 +7,7 @@ START = b'\\fldinst'
 
 
 def without_external_links(data: bytes) -> bytes:
-    """Returns the document `data` without the instructions of these fields. Their stored results stay."""
+    """Returns `data` without the keyword of each field that fetches an image. The stored results of the fields stay."""
     pieces: list[bytes] = []
     at = 0
     for word in WORD.finditer(data):

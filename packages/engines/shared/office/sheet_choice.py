@@ -3,7 +3,8 @@ import re
 
 
 def sheet_index(asked: str, names: list[str]) -> int | None:
-    """Returns the index of the sheet named `asked`, or else of the sheet with this number (from 1), or else None."""
+    """Returns the index of the sheet with the name `asked`, otherwise of the sheet with this 1-based number, otherwise
+    None."""
     if asked in names:
         return names.index(asked)
     return int(asked) - 1 if re.fullmatch('[1-9][0-9]*', asked) and int(asked) <= len(names) else None

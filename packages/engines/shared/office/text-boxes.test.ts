@@ -1,4 +1,4 @@
-/** Tests that the text of each text box is moved after its paragraph once, and that everything else stays. */
+/** Tests that the text of each text box is moved after its paragraph once, and that all other content stays. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
@@ -28,11 +28,11 @@ const writer = (body: string) =>
 
 const paragraph = (text: string, more = '') => `<w:p><w:r><w:t>${text}</w:t>${more}</w:r></w:p>`;
 const box = (content: string) => `<w:pict><w:txbxContent>${content}</w:txbxContent></w:pict>`;
-/** Returns a text box in both forms that Word stores: for programs that support its shapes, and as a fallback. */
+/** Returns a text box in the 2 forms that Word stores: for programs that support its shapes, and as a fallback. */
 const both = (content: string) =>
   `<mc:AlternateContent><mc:Choice>${box(content)}</mc:Choice><mc:Fallback>${box(content)}</mc:Fallback></mc:AlternateContent>`;
 
-/** Returns the texts of the paragraphs in order, with nested paragraphs in brackets. */
+/** Returns the text of the paragraphs in order. Each paragraph is in brackets. */
 function outline(xml: string, tag: string): string {
   const inside = xml
     .replace(/^.*?<(?:w:body|office:text)>/s, '')
@@ -46,7 +46,7 @@ function outline(xml: string, tag: string): string {
 const inWord = (body: string) => outline(word(body), 'w:p');
 const inWriter = (body: string) => outline(writer(body), 'text:p');
 
-test('reads a Word text box once, although it is stored in 2 forms', () => {
+test('reads a Word text box only once, although Word stores it in 2 forms', () => {
   assert.equal(
     inWord(paragraph('before', both(paragraph('boxed'))) + paragraph('after')),
     '[before][boxed][after]',
@@ -73,7 +73,7 @@ test('does not change a document without boxes', () => {
 
 const frame = (content: string) => `<draw:frame><draw:text-box>${content}</draw:text-box></draw:frame>`;
 
-test('moves the text boxes and shapes of Writer, wherever they are anchored', () => {
+test('moves the text boxes and shapes of Writer for every kind of anchor', () => {
   const boxed = frame('<text:p>boxed</text:p>');
   assert.equal(inWriter(`<text:p>before ${boxed}after</text:p>`), '[before after][boxed]');
   assert.equal(inWriter(`<text:p>x<text:span>y${boxed}</text:span>z</text:p>`), '[xyz][boxed]');
@@ -83,7 +83,7 @@ test('moves the text boxes and shapes of Writer, wherever they are anchored', ()
   assert.equal(inWriter(`<text:p>a${frame(`<text:p>b${boxed}</text:p>`)}</text:p>`), '[a][b][boxed]');
 });
 
-test('keeps a box around a picture, because it contains the caption', () => {
+test('keeps a text box around a picture, because it contains the caption', () => {
   const captioned = frame('<text:p><draw:frame><draw:image/></draw:frame>Figure 1</text:p>');
   assert.match(
     writer(`<text:p>${captioned}</text:p>`),

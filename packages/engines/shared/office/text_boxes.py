@@ -1,5 +1,5 @@
-"""Moves the content of text boxes after their paragraphs. pandoc would drop it, and calibre would drop the content
-before it."""
+"""Moves the content of text boxes after their paragraphs. pandoc would drop the content of a text box, and calibre the
+content before it."""
 import io
 import re
 from typing import Iterator
@@ -12,7 +12,7 @@ WORD_STRICT = 'http://purl.oclc.org/ooxml/wordprocessingml/main'
 CHOICES = '{http://schemas.openxmlformats.org/markup-compatibility/2006}AlternateContent'
 TEXT = '{urn:oasis:names:tc:opendocument:xmlns:text:1.0}'
 DRAW = '{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}'
-# Word elements that refer to a picture.
+# Names of Word elements that refer to a picture.
 PICTURES = ('}blip', '}imagedata')
 # Shapes that may contain text.
 NAMES = ('custom-shape', 'rect', 'circle', 'ellipse', 'polygon', 'path', 'caption', 'regular-polygon')
@@ -49,8 +49,8 @@ def lift_word(container: Element, w: str) -> None:
 
 
 def remove_word_boxes(element: Element, w: str) -> None:
-    """Removes the boxes, and the shapes that contain only boxes, because pandoc ignores other content of a run with a
-    shape."""
+    """Removes the text boxes, and the shapes that contain only text boxes, because pandoc ignores the other content of
+    a run with a shape."""
     shapes = (w + 'pict', w + 'drawing', w + 'object', CHOICES)
     for child in list(element):
         had_box = next(child.iter(w + 'txbxContent'), None) is not None
@@ -61,8 +61,8 @@ def remove_word_boxes(element: Element, w: str) -> None:
 
 
 def shown_boxes(element: Element, w: str) -> Iterator[Element]:
-    """Yields each box in `element` once. Word stores a box for newer programs, and again as a fallback for older
-    programs."""
+    """Yields each text box in `element` once. Word stores a text box twice: for newer programs, and as a fallback for
+    older programs."""
     for child in element:
         if child.tag == w + 'txbxContent':
             yield child
@@ -110,7 +110,7 @@ def is_box(element: Element) -> bool:
 
 
 def words_of(box: Element) -> Iterator[Element]:
-    """Returns the blocks in a box, including those of nested boxes."""
+    """Yields the blocks with text in a text box and in its nested text boxes."""
     inner = box.find(DRAW + 'text-box') if box.tag == DRAW + 'frame' else box
     lift_open_document(inner)
     for block in inner:
@@ -120,7 +120,7 @@ def words_of(box: Element) -> Iterator[Element]:
 
 
 def taken(element: Element) -> Iterator[Element]:
-    """Removes the boxes from a paragraph and yields their content."""
+    """Removes the text boxes from a paragraph and yields their content."""
     previous = None
     for child in list(element):
         if is_box(child):

@@ -1,9 +1,8 @@
-"""A chart as tables: the classes that its readers fill, and the code that joins series with the same categories into
-one table."""
+"""Represents a chart as tables. Series with the same categories share a table."""
 import html
 from dataclasses import dataclass, field
 
-# Upper bounds for malicious files. A chart with more points is truncated.
+# Upper bounds for malicious files. A larger chart is truncated.
 MAX_SERIES, MAX_POINTS = 1_000, 100_000
 
 
@@ -17,7 +16,7 @@ class Table:
 class Chart:
     title: str
     tables: list[Table]
-    # Texts drawn on the chart, such as its subtitle.
+    # Other text on the chart, such as the subtitle.
     texts: list[str] = field(default_factory=list)
 
     @property
@@ -29,7 +28,7 @@ class Chart:
 class Series:
     name: str
     values: list[str]
-    # The labels of each point, from the outermost level to the innermost.
+    # Labels of each point, from the outermost level to the innermost.
     categories: list[tuple[str, ...]] = field(default_factory=list)
     sizes: list[str] | None = None
     category_title: str = ''
@@ -40,7 +39,7 @@ class Series:
 
 
 def tables_of(series: list[Series]) -> list[Table]:
-    """Returns one table for each set of categories. Bubble charts have a table for each series."""
+    """Returns one table per set of categories. Each series of a bubble chart has a separate table."""
     groups: dict[tuple, list[Series]] = {}
     for number, one in enumerate(series[:MAX_SERIES]):
         key = (number,) if one.sizes is not None else (one.category_title, *one.categories)
@@ -66,7 +65,7 @@ def _table(group: list[Series]) -> Table:
 
 
 def html_of(chart: Chart) -> str:
-    """Returns the title in bold, the texts drawn on the chart, and its tables."""
+    """Returns the title in bold, the other text on the chart, and its tables."""
     parts = [f'<p><b>{_escaped(chart.title)}</b></p>'] if chart.title else []
     parts += [f'<p>{_escaped(text)}</p>' for text in chart.texts]
     for table in chart.tables:

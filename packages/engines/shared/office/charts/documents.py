@@ -1,4 +1,5 @@
-"""Copies a Word or OpenDocument text and adds a table after each chart, for readers that do not support charts."""
+"""Copies a Word or OpenDocument text document and replaces each chart with tables, for readers that do not support
+charts."""
 import os
 import zipfile
 
@@ -9,8 +10,8 @@ PARTS = {'docx': 'word/document.xml', 'odt': 'content.xml'}
 
 
 def with_chart_tables(file: str, kind: str, work: str) -> str:
-    """Returns `file`, or a changed copy with the same name. Returns damaged files unchanged, because their reader
-    reports the damage."""
+    """Returns `file`, or the path of a changed copy with the same name. Returns a damaged file unchanged, because its
+    reader reports the damage."""
     part = PARTS[kind]
     try:
         with zipfile.ZipFile(file) as archive:
@@ -18,7 +19,7 @@ def with_chart_tables(file: str, kind: str, work: str) -> str:
             after = word.with_tables(archive, part, before) if kind == 'docx' else _open_document(archive, before)
             if after is before:
                 return file
-            # The copy keeps the file's name, which is the title of a book without a title.
+            # The copy keeps the file name, because calibre uses it as the title of a book without a title.
             copy = os.path.join(work, 'charts', os.path.basename(file))
             os.makedirs(os.path.dirname(copy), exist_ok=True)
             write_copy(archive, copy, {part: after})

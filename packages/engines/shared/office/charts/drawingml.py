@@ -6,14 +6,14 @@ from engines.shared.office.charts.chart import MAX_POINTS, Chart, Series, tables
 from engines.shared.office.charts.number_format import shown
 
 Element = ElementTree.Element
-# Returns the values of a cell range, for charts without stored values.
+# Function that returns the values of a cell range, for charts without stored values.
 Resolve = Callable[[str], list[str]]
 
 TRUE = (None, '1', 'true')
 
 
 def read(root: Element, resolve: Resolve | None = None) -> Chart:
-    """Reads a `c:chartSpace`, or the `cx:chartSpace` of charts since Office 2016."""
+    """Reads a `c:chartSpace`, or a `cx:chartSpace`, the root of newer chart types since Office 2016."""
     if root.find('{*}chartData') is not None:
         return _read_extended(root)
     chart = root.find('{*}chart')
@@ -47,7 +47,7 @@ def words_of(element: Element | None) -> str:
 
 def _series(element: Element, axes: list[Element], date1904: bool, resolve: Resolve | None) -> Series:
     is_scatter = element.find('{*}yVal') is not None or element.find('{*}xVal') is not None
-    # Scatter charts have 2 value axes. The first is the horizontal one.
+    # A scatter chart has 2 value axes, and the first axis is horizontal.
     across = next((axis for axis in axes if not axis.tag.endswith('}valAx')), axes[0] if is_scatter and axes else None)
     along = next((axis for axis in axes if axis is not across and axis.tag.endswith('}valAx')), None)
 
@@ -79,7 +79,7 @@ def _categories(element: Element, axis: Element | None, date1904: bool, resolve:
 
 
 def _filled(column: list[str], length: int) -> list[str]:
-    """Fills the gaps in a column of outer labels, because a label applies to all points up to the next label."""
+    """Fills the gaps in a column of outer labels. A label applies to all points up to the next label."""
     filled, last = [], ''
     for at in range(length):
         last = column[at] if at < len(column) and column[at] else last
@@ -88,7 +88,7 @@ def _filled(column: list[str], length: int) -> list[str]:
 
 
 def _numbers(source: Element | None, axis: Element | None, date1904: bool, resolve: Resolve | None) -> list[str]:
-    """Returns the points of a cache or a literal. If nothing is stored, returns the values of the cells."""
+    """Returns the stored values as displayed. If no values are stored, returns the values of the cells."""
     if source is None:
         return []
     cache = next((one for one in source.iter() if one.tag.endswith(('Cache', 'Lit'))), None)
@@ -99,7 +99,7 @@ def _numbers(source: Element | None, axis: Element | None, date1904: bool, resol
         return _points(cache)
     code = cache.findtext('{*}formatCode') or 'General'
     form = axis.find('{*}numFmt') if axis is not None else None
-    # LibreOffice stores the format of linked dates only with the axis.
+    # LibreOffice stores the number format of linked dates only in the axis.
     if form is not None and form.get('formatCode') and (form.get('sourceLinked') in ('0', 'false') or code == 'General'):
         code = form.get('formatCode')
     codes = {point.get('idx'): point.get('formatCode') for point in cache.findall('{*}pt') if point.get('formatCode')}
@@ -107,7 +107,7 @@ def _numbers(source: Element | None, axis: Element | None, date1904: bool, resol
 
 
 def _points(cache: Element) -> list[str]:
-    """Returns the values by index. Missing values and errors are empty, because they are not drawn."""
+    """Returns the stored values. Missing values and errors become empty strings, because charts do not show them."""
     texts = {int(point.get('idx', '0')): point.findtext('{*}v') or '' for point in cache.findall('{*}pt')}
     count = max([int(_value(cache.find('{*}ptCount')) or 0), *(at + 1 for at in texts)])
     found = [texts.get(at, '') for at in range(min(count, MAX_POINTS))]
@@ -115,7 +115,7 @@ def _points(cache: Element) -> list[str]:
 
 
 def _with_labels(values: list[str], element: Element) -> list[str]:
-    """Returns the values, with the labels that single points have instead of their values."""
+    """Returns the values, followed by the custom label of a point in parentheses."""
     labels = {
         int(_value(label.find('{*}idx')) or 0): words_of(label.find('{*}tx')) for label in element.iterfind('{*}dLbls/{*}dLbl')
     }
@@ -144,7 +144,7 @@ def _axis_title(axis: Element | None, resolve: Resolve | None) -> str:
 
 
 def _text_of(source: Element | None, resolve: Resolve | None) -> str:
-    """Returns the text of rich text, of a literal, or of cells as stored."""
+    """Returns the text of a title or name: rich text, a literal, or stored cell values."""
     if source is None:
         return ''
     rich = words_of(source)

@@ -1,4 +1,4 @@
-"""Reads the spreadsheet embedded in an OpenDocument text, with its cells as displayed."""
+"""Reads a spreadsheet embedded in an OpenDocument text document, with its cells as displayed."""
 from xml.etree import ElementTree
 
 from engines.shared.office.charts.chart import MAX_POINTS, Chart, Table

@@ -1,4 +1,4 @@
-/** Tests that chart number formats display numbers, percentages, dates and elapsed times in the same way as Excel. */
+/** Tests that numbers, percentages, dates and elapsed times of charts are formatted as in Excel. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../../test/support/python.ts';

@@ -1,5 +1,5 @@
-"""Formats the stored numbers of a chart according to their format codes. No packaged Python library supports these
-codes."""
+"""Formats the stored numbers of a chart according to their format codes. Implemented here, because no packaged Python
+library supports these codes."""
 import datetime
 import re
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
@@ -34,7 +34,8 @@ def shown(text: str, code: str = 'General', date1904: bool = False) -> str:
 
 
 def general(number: Decimal) -> str:
-    """Formats a number with the 15 digits that a spreadsheet keeps. Short numbers get no exponent."""
+    """Formats a number with 15 significant digits, as spreadsheets do. Uses an exponent only for very large or very
+    small numbers."""
     text = f'{float(number):.15g}'
     return f'{Decimal(text):f}' if 'e' in text and -7 < number.adjusted() < 21 else text
 
@@ -122,7 +123,7 @@ def _date(number: Decimal, section: str, epoch: datetime.datetime) -> str:
     halves = re.search(r'am/pm|a/p', section, re.IGNORECASE) is not None
     pieces = [*_date_pieces(section)]
     units = [(at, text.strip('[')[0].lower()) for at, (text, is_code) in enumerate(pieces) if is_code or text.startswith('[')]
-    # An m next to hours or seconds means minutes.
+    # The code `m` next to hours or seconds means minutes.
     minutes = {
         at
         for n, (at, unit) in enumerate(units)

@@ -1,5 +1,5 @@
-"""Reads the charts of OpenDocument files: titles, series, categories and values, from the table that is stored with
-each chart."""
+"""Reads the charts of OpenDocument files: titles, series, categories and values. The values come from the table that is
+stored with each chart."""
 import re
 from xml.etree import ElementTree
 
@@ -19,8 +19,7 @@ Cell = tuple[str, ...]
 
 
 def read(root: Element) -> Chart | None:
-    """Reads the content of an embedded object, or a document stored as a single file. Returns None if it is not a
-    chart."""
+    """Reads an embedded object or a flat document. Returns None if it is not a chart."""
     chart = next(root.iter(CHART + 'chart'), None)
     area = chart.find(CHART + 'plot-area') if chart is not None else None
     if area is None:
@@ -38,7 +37,7 @@ def _series(element: Element, chart: Element, area: Element, grid: list[list[Cel
     kind = (element.get(CHART + 'class') or chart.get(CHART + 'class', '')).partition(':')[2]
     values = _range(element.get(CHART + 'values-cell-range-address', ''), grid)
     domains = [_range(each.get(TABLE + 'cell-range-address', ''), grid) for each in element.findall(CHART + 'domain')]
-    # In some charts, only the first series names the horizontal values.
+    # In some charts, only the first series refers to the horizontal values.
     first = area.find(CHART + 'series')
     if not domains and kind in ('scatter', 'bubble') and first is not element:
         domains = [_range(each.get(TABLE + 'cell-range-address', ''), grid) for each in first.findall(CHART + 'domain')][-1:]
@@ -67,7 +66,7 @@ def _categories(area: Element, grid: list[list[Cell]]) -> list[Cell]:
 
 
 def _filled(labels: list[Cell]) -> list[Cell]:
-    """Fills the gaps between outer labels, because a label applies to all points up to the next label."""
+    """Fills the gaps between outer labels. A label applies to all points up to the next label."""
     last: Cell = ()
     filled = []
     for cell in labels:
@@ -96,7 +95,7 @@ def _text(element: Element | None) -> str:
 
 
 def _whole(grid: list[list[Cell]], area: Element) -> list[Table]:
-    """Returns the stored table unchanged, for charts of cell ranges in other tables."""
+    """Returns the stored table unchanged, for charts whose series refer to other tables."""
     rows = [[' '.join(filter(None, cell)) for cell in row] for row in grid[: MAX_POINTS + 1]]
     if len(rows) < 2:
         return []
@@ -126,7 +125,7 @@ def _cell(cell: Element) -> Cell:
 
 
 def _range(address: str, grid: list[list[Cell]]) -> list[Cell]:
-    """Returns the cells of a range in the stored table, row by row. A range of another table has no cells."""
+    """Returns the cells of a range in the stored table, row by row. Returns no cells for a range in another table."""
     cells: list[Cell] = []
     for left, top, right, bottom in LOCAL.findall(address):
         columns = range(_column(left), _column(right or left) + 1)

@@ -1,4 +1,4 @@
-"""Translates the number formats of an OpenDocument chart into the codes that `number_format` reads."""
+"""Translates the number formats of an OpenDocument chart into the format codes of `number_format`."""
 from xml.etree import ElementTree
 
 Element = ElementTree.Element
@@ -6,12 +6,12 @@ Element = ElementTree.Element
 OASIS = 'urn:oasis:names:tc:opendocument:xmlns:'
 NUMBER, STYLE = f'{{{OASIS}datastyle:1.0}}', f'{{{OASIS}style:1.0}}'
 KINDS = ('number-style', 'percentage-style', 'currency-style', 'date-style', 'time-style')
-# Codes of each unit: short form, long form.
+# Format codes of each unit, in short and long form.
 UNITS = {'day': ('d', 'dd'), 'year': ('yy', 'yyyy'), 'hours': ('h', 'hh'), 'minutes': ('m', 'mm'), 'seconds': ('s', 'ss'), 'day-of-week': ('ddd', 'dddd')}
 
 
 def codes_of(root: Element) -> dict[str, str]:
-    """Returns the format codes of the styles of `root` by name. Styles without a format are omitted."""
+    """Returns the format codes of the styles in `root` by style name. Omits styles without a number format."""
     formats = {each.get(STYLE + 'name'): _code(each) for kind in KINDS for each in root.iter(NUMBER + kind)}
     return {
         style.get(STYLE + 'name', ''): formats[style.get(STYLE + 'data-style-name')]

@@ -1,4 +1,5 @@
-"""Replaces each chart and spreadsheet in an OpenDocument text by a table, for readers that do not support them."""
+"""Replaces each chart and spreadsheet in an OpenDocument text document with tables, for readers that do not support
+charts and embedded spreadsheets."""
 import posixpath
 import re
 import zipfile
@@ -19,14 +20,14 @@ OBJECTS = re.compile(r'<draw:object(?:-ole)?\b[^>]*\bxlink:href="([^"]*)"')
 for prefix, uri in (('office', OFFICE), ('table', TABLE), ('text', TEXT)):
     ElementTree.register_namespace(prefix, uri[1:-1])
 MAX_BYTES = 64 * 1024 * 1024
-# Readers by the kind of an object.
+# Functions that read an embedded object, by its kind.
 READERS = {b'chart:chart': open_document.read, b'office:spreadsheet': embedded_sheet.read}
 FORMULA = re.compile(rb'<(?:math:)?math\b')
 
 
 def with_tables(archive: zipfile.ZipFile, content: str) -> str:
-    """Returns the content with tables, or the same object if it has no charts. `content` is the document's content in
-    `archive`."""
+    """Returns `content`, the content.xml of `archive`, with tables instead of charts, or the same object if it has no
+    charts."""
     if not OBJECT.search(content) or not any(name.endswith('/content.xml') for name in archive.namelist()):
         return content
     root = text_boxes.parsed(content.encode())
@@ -34,7 +35,7 @@ def with_tables(archive: zipfile.ZipFile, content: str) -> str:
 
 
 def objects_left(archive: zipfile.ZipFile, content: str) -> int:
-    """Returns the number of embedded objects in `content` that are not supported: all except charts, spreadsheets and
+    """Returns the number of unsupported embedded objects in `content`: all objects that `with_tables` left, except
     formulas."""
     found = OBJECTS.findall(content)
     return sum(not _is_formula(href, archive) for href in found)
@@ -53,13 +54,13 @@ def _insert(container: Element, archive: zipfile.ZipFile) -> bool:
     at, found = 0, False
     while at < len(container):
         child = container[at]
-        # Text boxes have separate paragraphs, after which the tables of their charts are placed.
+        # The charts of a text box are inserted after the paragraphs of the text box.
         found = _insert(child, archive) or found
         frames = []
         if child.tag in (TEXT + 'p', TEXT + 'h'):
             frames = _take(child, archive)
         elif child.tag == DRAW + 'frame' and container.tag not in (TEXT + 'p', TEXT + 'h', TEXT + 'span', TEXT + 'a'):
-            # The chart is anchored to the page.
+            # This chart is anchored to the page.
             chart = _chart(child, archive)
             if chart:
                 container.remove(child)
@@ -113,7 +114,7 @@ def _stored(href: str, archive: zipfile.ZipFile) -> Chart | None:
 
 
 def _content(href: str, archive: zipfile.ZipFile) -> bytes:
-    """Returns the content of an embedded object, or an empty text if it is missing or too large."""
+    """Returns the content of an embedded object, or nothing if it is missing or too large."""
     part = posixpath.normpath(posixpath.join(href, 'content.xml'))
     try:
         return archive.read(part) if archive.getinfo(part).file_size <= MAX_BYTES else b''

@@ -1,4 +1,4 @@
-"""Replaces each chart of a Word document by a table, for readers that do not support charts."""
+"""Replaces each chart of a Word document with tables, for readers that do not support charts."""
 import zipfile
 from xml.etree import ElementTree
 
@@ -11,13 +11,13 @@ Element = ElementTree.Element
 HINTS = (b'drawingml/2006/chart', b'drawing/2014/chartex', b'ooxml/drawingml/chart')
 CHOICES = '{http://schemas.openxmlformats.org/markup-compatibility/2006}AlternateContent'
 CHART_URIS = ('/chart}chart', '/chartex}chart')
-# Column width in twentieths of a point. Readers that extract the structure require a width, but ignore it.
+# Column width in twentieths of a point. Readers require a width, but ignore its value.
 COLUMN = '2000'
 SPACE = '{http://www.w3.org/XML/1998/namespace}space'
 
 
 def with_tables(archive: zipfile.ZipFile, part: str, data: bytes) -> bytes:
-    """Returns the part with tables, or the same object if it has no charts. `data` is the content of `part`."""
+    """Returns `data`, the content of `part`, with tables instead of charts, or the same object if it has no charts."""
     if not any(hint in data for hint in HINTS):
         return data
     root = text_boxes.parsed(data)
@@ -26,7 +26,7 @@ def with_tables(archive: zipfile.ZipFile, part: str, data: bytes) -> bytes:
 
 
 def insert_charts(root: Element | None, archive: zipfile.ZipFile, part: str) -> None:
-    """Replaces the charts in `root`, the content of `part`, by tables after their paragraphs."""
+    """Removes the charts in `root`, the tree of `part`, and inserts tables after their paragraphs."""
     if root is not None and root.tag.endswith('}document'):
         package = Package(archive)
         _insert(root, root.tag[: root.tag.index('}') + 1], package, package.relations(part))
@@ -36,7 +36,7 @@ def _insert(container: Element, w: str, package: Package, relations: dict[str, s
     at = 0
     while at < len(container):
         child = container[at]
-        # Text boxes have separate paragraphs, after which the tables of their charts are placed.
+        # The charts of a text box are inserted after the paragraphs of the text box.
         _insert(child, w, package, relations)
         blocks = []
         if child.tag == w + 'p':
@@ -48,7 +48,7 @@ def _insert(container: Element, w: str, package: Package, relations: dict[str, s
 
 
 def _take_charts(element: Element) -> list[tuple[str, str]]:
-    """Removes the charts with their fallbacks. Returns the ids of their relationships and their alternative texts."""
+    """Removes the charts with their fallbacks. Returns the relationship id and the alternative text of each chart."""
     taken = []
     for child in list(element):
         if child.tag.endswith('}txbxContent'):
@@ -70,7 +70,7 @@ def _reference(chart: Element, drawing: Element) -> tuple[str, str]:
 
 
 def blocks_of(chart: Chart, w: str) -> list[Element]:
-    """Returns the blocks of a chart. `w` is the namespace of WordprocessingML in braces."""
+    """Returns the paragraphs and tables of a chart. `w` is the WordprocessingML namespace in braces."""
     blocks = [*_paragraph(chart.title, w, bold=True)]
     for text in chart.texts:
         blocks += _paragraph(text, w)

@@ -1,4 +1,4 @@
-"""Accepts, rejects or shows the tracked changes of an OpenDocument text."""
+"""Accepts, rejects or shows the tracked changes of an OpenDocument text document."""
 import copy
 
 from engines.shared.office.open_document.names import (
@@ -26,9 +26,10 @@ DELETED_STYLE = 'Protean_deleted'
 
 
 def apply(root: Element, mode: str) -> 'Element | None':
-    """Applies `mode`: `final`, `original`, or `all`, which shows both. For `all`, returns a style that the text uses.
+    """Applies `mode`: `final`, `original`, or `all`, which keeps insertions and shows deletions. For `all`, returns the
+    style of deleted text.
 
-    Deleted text is stored outside the text, so the final state needs no change."""
+    Deleted text is stored outside the body, so the body already has the final state."""
     regions = [region for changes in root.iter(REGIONS) for region in changes]
     for parent in [parent for parent in root.iter() if parent.find(REGIONS) is not None]:
         for changes in parent.findall(REGIONS):
@@ -53,7 +54,7 @@ def _id(region: Element) -> str:
 
 
 class _Rejecting:
-    """Removes the insertions in one pass, because an insertion may begin in one paragraph and end in another."""
+    """Removes the insertions in one pass, because an insertion may span several paragraphs."""
 
     def __init__(self, inserted: set[str]) -> None:
         self._inserted = inserted
@@ -66,7 +67,7 @@ class _Rejecting:
             if block.tag in PARAGRAPHS:
                 pieces = self._pieces(block)
                 if before and kept and kept[-1].tag in PARAGRAPHS:
-                    # The end of the previous paragraph was inserted too.
+                    # The paragraph break before this paragraph was inserted, so both paragraphs are joined.
                     set_pieces(kept[-1], [*pieces_of(kept[-1]), *pieces])
                     continue
                 set_pieces(block, pieces)
@@ -97,7 +98,7 @@ class _Rejecting:
 
 
 def _restore(container: Element, deleted: dict[str, Element], style: 'str | None') -> None:
-    """Restores deleted text at its position, in `style` if given."""
+    """Restores deleted text at its position, formatted with `style` if given."""
     blocks: list[Element] = []
     for block in list(container):
         if block.tag in PARAGRAPHS:
@@ -109,7 +110,7 @@ def _restore(container: Element, deleted: dict[str, Element], style: 'str | None
 
 
 def _paragraph(block: Element, deleted: dict[str, Element], style: 'str | None') -> list[Element]:
-    """Returns the paragraph, or several paragraphs if a deletion had joined them."""
+    """Restores the deletions in a paragraph. Returns several paragraphs if a deletion had joined paragraphs."""
     blocks, pieces = [block], []
     for piece in pieces_of(block):
         is_mark = not isinstance(piece, str) and piece.tag == POINT
@@ -138,7 +139,7 @@ def _paragraph(block: Element, deleted: dict[str, Element], style: 'str | None')
 
 
 def _marked(pieces: Pieces, style: 'str | None') -> Pieces:
-    """Wraps text in a styled span. Trailing spaces stay outside, because some targets cannot style them."""
+    """Wraps text in a styled span. Trailing spaces stay outside, because some targets cannot style spaces."""
     if not style or not pieces:
         return pieces
     last = pieces[-1]

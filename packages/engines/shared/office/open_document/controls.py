@@ -1,4 +1,4 @@
-"""Reads the text that form controls, and the form fields of Word documents, show."""
+"""Reads the visible text of form controls, and of form fields that come from Word documents."""
 from engines.shared.office.open_document.names import FIELD, FORM, XML, Element, Pieces, is_true, lines
 
 CHECKED, UNCHECKED = '☒', '☐'
@@ -11,7 +11,7 @@ DROPDOWN = 'vnd.oasis.opendocument.field.FORMDROPDOWN'
 
 
 def controls_by_id(root: Element) -> dict[str, Element]:
-    """Returns the controls of all forms by the id to which a `draw:control` refers."""
+    """Returns the controls of all forms by id. A `draw:control` refers to this id."""
     controls = {}
     for element in root.iter():
         if isinstance(element.tag, str) and element.tag.startswith(FORM):
@@ -22,7 +22,7 @@ def controls_by_id(root: Element) -> dict[str, Element]:
 
 
 def shown(control: 'Element | None') -> Pieces:
-    """Returns the visible text of a control: its value, its choice or its label."""
+    """Returns the visible text of a control: its value, the selected items or its label."""
     if control is None:
         return []
     label = control.get(FORM + 'label', '')
@@ -47,7 +47,7 @@ def _marked(mark: str, label: str) -> str:
 
 def _value(control: Element) -> str:
     value = control.get(FORM + 'current-value', control.get(FORM + 'value', ''))
-    # A text area may have its value as paragraphs.
+    # A text area may store its value as paragraphs.
     return value or '\n'.join(''.join(block.itertext()) for block in control if block.tag.endswith('}p'))
 
 

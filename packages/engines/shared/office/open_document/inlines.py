@@ -1,5 +1,5 @@
-"""Rewrites the content of a paragraph as displayed: fields become their text, controls become their values, and hidden
-text is removed."""
+"""Rewrites the content of a paragraph as displayed: replaces fields with their text and controls with their values, and
+removes hidden text."""
 from dataclasses import dataclass, replace
 from typing import Callable
 
@@ -22,7 +22,7 @@ from engines.shared.office.open_document.styles import Styles, style_of
 
 SPACES = (TEXT + 's', TEXT + 'tab', TEXT + 'line-break')
 ANCHORS = tuple(TEXT + name for name in ('bookmark', 'bookmark-start', 'bookmark-end', 'reference-mark', 'reference-mark-start', 'reference-mark-end'))
-# Cross-references that pandoc converts to links.
+# Cross-references, which pandoc converts to links.
 LINKS = (TEXT + 'bookmark-ref', TEXT + 'reference-ref')
 UNSEEN = (
     *(TEXT + name for name in ('change', 'change-start', 'change-end', 'soft-page-break', 'script', 'toc-mark', 'toc-mark-start', 'toc-mark-end')),
@@ -41,20 +41,20 @@ class Surroundings:
 
 
 class Inlines:
-    """Rewrites the content of paragraphs. `blocks` rewrites notes and text boxes in them."""
+    """Rewrites the content of paragraphs. `blocks` is a function that rewrites the blocks of notes and text boxes."""
 
     def __init__(self, root: Element, styles: Styles, blocks: Callable[[Element], None], with_comments: bool) -> None:
         self._styles, self._forms, self._blocks, self._with_comments = styles, controls.controls_by_id(root), blocks, with_comments
         self.has_hidden = False
         self.comments = 0
-        # Comments on a range are placed at its end.
+        # Names of comments on a text range, which are inserted at the end of the range.
         self._ends = {end.get(OFFICE + 'name') for end in root.iter(OFFICE + 'annotation-end')}
         self._noted: dict['str | None', Pieces] = {}
-        # True after a field that hides its paragraph.
+        # Set after a field that hides its paragraph.
         self._hides_paragraph = False
 
     def rewrite(self, paragraph: Element) -> bool:
-        """Rewrites the paragraph. Returns False if it became empty because its content is hidden."""
+        """Rewrites the paragraph. Returns False if it is now empty because its content was hidden."""
         name = style_of(paragraph)
         around = Surroundings(
             hidden=bool(self._styles.display(self._styles.paragraph, name)), font=self._styles.font(self._styles.paragraph, name)
@@ -120,7 +120,7 @@ class Inlines:
         return replace(around, **({} if display is None else {'hidden': display}), **({} if font is None else {'font': font}))
 
     def _kept(self, element: Element, around: Surroundings) -> Pieces:
-        """Returns the element with its content as displayed."""
+        """Returns the element with its content as displayed, or nothing if it became empty."""
         pieces = self._pieces(element, around)
         set_pieces(element, pieces)
         return [element] if pieces else []
@@ -148,7 +148,7 @@ class Inlines:
         return [*base, '(', *above, ')'] if above else base
 
     def _other(self, element: Element, around: Surroundings) -> Pieces:
-        """Returns the content of an unknown element, in which a newer program may have wrapped text."""
+        """Returns the content of an unknown element, because newer programs may wrap text in unknown elements."""
         return self._pieces(element, around)
 
     def _drawing(self, element: Element) -> None:

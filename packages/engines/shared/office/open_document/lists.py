@@ -1,6 +1,7 @@
-"""Writes list labels as the page shows them.
+"""Rewrites lists so that targets show the same labels as the page.
 
-A list stays a list if the target can number it in the same way. Otherwise, its labels become text of the items."""
+A list keeps its numbering if the target can number it in the same way. Otherwise, the labels become part of the item
+text."""
 from dataclasses import dataclass, field
 
 from engines.shared.office.open_document import numbers
@@ -24,7 +25,7 @@ from engines.shared.office.open_document.names import (
 from engines.shared.office.open_document.styles import BULLET, OUTLINE, Level, Styles
 
 LEVELS = range(1, 11)
-# Marks the label at the start of an item's first text. Readers of the result remove it.
+# Marks a label at the start of the item text. The readers of the rewritten document remove the mark.
 LABEL_MARK = '\ufdd0'
 PERIOD, PARENTHESIS, PARENTHESES, BARE = '.', ')', '()', ''
 LETTERS = ('1', 'a', 'A', 'i', 'I')
@@ -43,7 +44,7 @@ FIRST_ONLY = ('mediawiki', 'dokuwiki', 'jira', 'textile')
 
 @dataclass
 class Count:
-    """State of one list: the last number of each level."""
+    """Counter of one list: the last number of each level."""
 
     values: dict[int, int] = field(default_factory=dict)
 
@@ -64,7 +65,7 @@ class Count:
 @dataclass
 class Item:
     blocks: list[Element]
-    # Absent for list headers and for items that begin with another list.
+    # None for list headers and for items that begin with another list.
     number: 'int | None' = None
     label: str = ''
     is_bullet: bool = False
@@ -80,7 +81,8 @@ class Place:
 
 
 class Lists:
-    """Adds the labels of headings and list items. `paragraph` and `other` rewrite the content of items."""
+    """Adds the labels of headings and list items. `paragraph` and `other` are functions that rewrite the content of
+    items."""
 
     def __init__(self, styles: Styles, target: str, paragraph, other) -> None:
         self._styles, self._target, self._paragraph, self._other = styles, target, paragraph, other
@@ -88,11 +90,11 @@ class Lists:
         self._counts: dict[str, Count] = {}
         self._outline = Count()
         self._last: 'tuple[str | None, Count] | None' = None
-        # Styles created for lists that cannot keep their style.
+        # List styles created for lists that cannot keep their style.
         self.made: dict[str, Element] = {}
 
     def heading_label(self, block: Element) -> str:
-        """Returns the label of a paragraph outside lists that is numbered by its outline level."""
+        """Returns the label of a heading outside lists, which is numbered by its outline level, or an empty string."""
         name = block.get(TEXT + 'style-name')
         level = self._styles.outline_level(name) or int(block.get(TEXT + 'outline-level') or 0) * (block.tag == H)
         levels = self._styles.lists.get(OUTLINE)
@@ -105,7 +107,7 @@ class Lists:
         return numbers.label(levels, self._outline.values, level)
 
     def numbered(self, wrapper: Element) -> list[Element]:
-        """Returns the paragraph of a `text:numbered-paragraph` with its label."""
+        """Returns the paragraphs of a `text:numbered-paragraph` with their label."""
         level, style = int(wrapper.get(TEXT + 'level') or 1), wrapper.get(TEXT + 'style-name')
         count = self._counts.setdefault(f'paragraphs {wrapper.get(TEXT + "list-id", style)}', Count())
         levels = self._styles.lists.get(style or '', {})
@@ -133,7 +135,7 @@ class Lists:
         return Count()
 
     def _blocks(self, element: Element, place: Place) -> list[Element]:
-        """Returns the replacement of the list."""
+        """Returns the blocks that replace the list."""
         blocks: list[Element] = []
         run: list[Item] = []
         for child in element:
@@ -178,7 +180,7 @@ class Lists:
         if not items[0].is_bullet and not any(item.label for item in items):
             return [block for item in items for block in item.blocks]
         level = self._styles.lists.get(place.style or '', {}).get(place.level, Level(is_number=False))
-        # Within a dissolved list, the level of the style would be wrong.
+        # The style applies only at level 1, because the outer list of a nested list may be dissolved.
         is_own = place.level == 1 and place.style
         if items[0].is_bullet:
             own = place.style if is_own else self._bullets(level.bullet)
@@ -192,7 +194,7 @@ class Lists:
         return [result]
 
     def _is_written(self, items: list[Item], level: Level) -> bool:
-        """Returns whether the target itself numbers the items as the page does."""
+        """Returns whether the target numbers the items in the same way as the page."""
         kind, end, first = level.format, ending(level), items[0].number or 0
         if (kind, end) not in self._written or self._target in FIRST_ONLY and first != 1:
             return False
@@ -214,7 +216,7 @@ class Lists:
         return self._style(f'Protean_{level.format}_{start}_{len(end)}{ord((end or " ")[0])}', TEXT + 'list-level-style-number', number)
 
     def _style(self, name: str, tag: str, attributes: dict[str, str]) -> str:
-        """Returns the name of a list style that has the same format on all levels."""
+        """Creates a list style with the same format on all levels, and returns its name."""
         if name not in self.made:
             style = Element(TEXT + 'list-style', {STYLE + 'name': name})
             style.extend(Element(tag, {TEXT + 'level': str(level), **attributes}) for level in LEVELS)
@@ -223,7 +225,7 @@ class Lists:
 
 
 def ending(level: Level) -> 'str | None':
-    """Returns the delimiters around the number in the label: one of the 4 usual kinds, or None for others."""
+    """Returns the delimiters around the number of a label: one of the 4 usual kinds, or None for other delimiters."""
     prefix, suffix = level.prefix, level.suffix
     if level.pattern is not None:
         before, number, suffix = level.pattern.partition('%')
@@ -251,7 +253,7 @@ def labelled(item: Item) -> None:
 
 
 def add_styles(root: Element, styles: list[Element]) -> None:
-    """Adds styles to the automatic styles of a document, which precede its body."""
+    """Adds styles to the automatic styles of a document."""
     automatic = root.find(OFFICE + 'automatic-styles')
     if automatic is None:
         automatic = Element(OFFICE + 'automatic-styles')

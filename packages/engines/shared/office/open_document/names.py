@@ -1,9 +1,9 @@
-"""Names of OpenDocument elements, and access to content as a list of texts and elements, which is easier to edit than
-ElementTree's tails."""
+"""Defines the names of OpenDocument elements, and edits content as a list of strings and elements, which is simpler
+than the tails of ElementTree."""
 from xml.etree import ElementTree
 
 Element = ElementTree.Element
-# Content of an element: texts and elements in order.
+# Content of an element: strings and child elements in order.
 Pieces = list['str | Element']
 
 OASIS = 'urn:oasis:names:tc:opendocument:xmlns:'
@@ -36,7 +36,7 @@ def pieces_of(element: Element) -> Pieces:
 
 
 def set_pieces(element: Element, pieces: Pieces) -> None:
-    """Replaces the content and keeps the attributes."""
+    """Replaces the content of the element and keeps its attributes."""
     element.text = None
     for child in list(element):
         element.remove(child)
@@ -66,7 +66,7 @@ def made(tag: str, pieces: 'Pieces | None' = None, **attributes: str) -> Element
 
 
 def lines(text: str) -> Pieces:
-    """Returns the text as content, with its line ends as line break elements."""
+    """Returns the text as element content, with line break elements instead of line ends."""
     pieces: Pieces = []
     for n, line in enumerate(text.splitlines()):
         pieces += [made(TEXT + 'line-break'), line] if n else [line]

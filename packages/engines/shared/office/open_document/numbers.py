@@ -12,8 +12,8 @@ CHINESE = counting(CIRCLED_ZERO, UNITS, True)
 
 
 def label(levels: dict[int, Level], counters: dict[int, int], level: int) -> str:
-    """Returns the label of an item from the counters of its level and of all higher levels, or an empty text if the
-    page shows no label."""
+    """Returns the label of an item, or an empty string if the page shows no label. `counters` contains the numbers of
+    the level and all higher levels."""
     own = levels.get(level, Level())
     if not own.is_number:
         return ''
@@ -24,7 +24,7 @@ def label(levels: dict[int, Level], counters: dict[int, int], level: int) -> str
 
     if own.pattern is not None:
         return re.sub(r'%(\d+)%', lambda found: number(int(found[1])), own.pattern)
-    # A level without a format shows the numbers of higher levels, without an empty part at the end.
+    # A level without a number format has no numbers in its label.
     parts = [number(n) for n in range(max(1, level - own.display + 1), level + 1)] if own.format else []
     return own.prefix + '.'.join(filter(None, parts)) + own.suffix
 
@@ -57,7 +57,7 @@ def formatted(value: int, level: Level) -> str:
 
 
 def in_letters(value: int, alphabet: str) -> str:
-    """Returns the number in letters. The numbers after the last letter are `aa`, `ab` and so on."""
+    """Returns the number in letters. After the last letter, the numbering continues with `aa`, `ab` and so on."""
     letters = ''
     while value > 0:
         value, rest = divmod(value - 1, len(alphabet))

@@ -1,4 +1,5 @@
-"""Detects headers or footers with text in an OpenDocument text. Targets without pages omit them."""
+"""Detects headers and footers with text in an OpenDocument text document. Targets without pages omit headers and
+footers."""
 import re
 
 from engines.shared.office.open_document.names import PARAGRAPHS, STYLE, TEXT, Element
@@ -10,12 +11,12 @@ WORDS = re.compile(r'[^\W\d_]{2,}')
 
 
 def has_words(styles: Element, content: Element) -> bool:
-    """Returns whether a used header or footer has text. `styles` and `content` are the roots of the 2 parts of a
-    document."""
+    """Returns whether a used header or footer has text. `styles` and `content` are the roots of styles.xml and
+    content.xml."""
     pages = {page.get(STYLE + 'name', ''): page for page in styles.iter(STYLE + 'master-page')}
     named = {style.get(STYLE + 'master-page-name') for root in (styles, content) for style in root.iter(STYLE + 'style')}
     used = {name for name in named if name in pages} | {STANDARD if STANDARD in pages else next(iter(pages), '')}
-    # A page style names the style of the page that follows it.
+    # A page style may refer to the style of the next page.
     while more := {page for name in used if name in pages and (page := pages[name].get(STYLE + 'next-style-name')) in pages} - used:
         used |= more
     return any(_says(part) for name in used & pages.keys() for part in pages[name] if part.tag in KINDS)

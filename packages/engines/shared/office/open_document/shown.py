@@ -1,7 +1,7 @@
-"""Rewrites an OpenDocument text so that its markup contains what its pages show.
+"""Rewrites an OpenDocument text document so that its markup contains exactly the visible content.
 
 Readers such as pandoc and calibre support paragraphs, lists and notes. They do not support numbering, hidden text,
-fields, form controls and sections. The text is taken from the file, as LibreOffice prints it."""
+fields, form controls and sections. Field results are taken from the file, as LibreOffice prints them."""
 import re
 from dataclasses import dataclass, field
 from xml.etree import ElementTree
@@ -23,11 +23,11 @@ from engines.shared.office.open_document.styles import Styles
 
 NUMBERED = TEXT + 'numbered-paragraph'
 SECTION = TEXT + 'section'
-# Lists that LibreOffice generated from headings and captions.
+# Indexes that were generated from headings and captions.
 CONTENTS = tuple(TEXT + name for name in ('table-of-content', 'illustration-index', 'table-index', 'object-index'))
 INDEXES = tuple(TEXT + name for name in ('alphabetical-index', 'user-index', 'bibliography'))
 INDEX_PARTS = (TEXT + 'index-body', TEXT + 'index-title')
-# Elements that need no rewriting. The content of all other elements is changed, labelled or left out.
+# Text elements that need no rewriting.
 KNOWN = 'p|h|s|tab|line-break|span|a|note|note-body|note-citation|bookmark|bookmark-start|bookmark-end|sequence-decls?|soft-page-break'
 HINT = re.compile(rf'<(?:text:(?!(?:{KNOWN})[\s/>])|office:annotation|draw:control|draw:text-box|form:|field:|loext:(?!graphic-properties|table-properties))|text:display="|[\ue000-\uf8ff]')
 STYLE_HINT = re.compile(
@@ -39,15 +39,15 @@ STYLE_HINT = re.compile(
 
 @dataclass
 class Result:
-    """Rewritten content, and codes of warnings about missing parts."""
+    """Rewritten content, and details of warnings about missing parts, by warning code."""
 
     content: str
     warnings: dict[str, str] = field(default_factory=dict)
 
 
 def as_shown(content: str, styles: str, target: str, options: dict) -> Result:
-    """Rewrites the document for `target`. `content` and `styles` are the texts of its 2 parts. Returns the same content
-    if nothing changes."""
+    """Rewrites the document for `target`. `content` and `styles` contain content.xml and styles.xml. Returns the same
+    content if nothing changes."""
     if not HINT.search(content) and not STYLE_HINT.search(styles) and not STYLE_HINT.search(content) and not text_boxes.HINT.search(content):
         return Result(content)
     named = text_boxes.parsed(styles.encode()) if styles else Element('none')

@@ -1,5 +1,5 @@
-"""Resolves the styles of an OpenDocument text that affect the displayed text: hidden text, fonts, numbering, outline
-levels."""
+"""Resolves the styles of an OpenDocument text document that affect its visible text: hidden text, fonts, numbering and
+outline levels."""
 from dataclasses import dataclass, field
 from typing import Iterator
 
@@ -13,19 +13,19 @@ BULLET = '•'
 
 @dataclass
 class Level:
-    """Label format of one list level."""
+    """Label format of a list level."""
 
     format: str = ''
     prefix: str = ''
     suffix: str = ''
-    # A pattern such as `%1%.%2%)`, which replaces prefix, suffix and display levels.
+    # Pattern such as `%1%.%2%)`, used instead of `prefix`, `suffix` and `display`.
     pattern: 'str | None' = None
     display: int = 1
     start: int = 1
     letter_sync: bool = False
     is_number: bool = True
     bullet: str = BULLET
-    # A language tag such as `de-CH`. It determines the language of numbers in words.
+    # Language tag such as `de-CH`, for numbers in words.
     language: str = ''
 
 
@@ -58,7 +58,7 @@ class Styles:
                 self.lists[OUTLINE] = _levels(style, self.language)
 
     def display(self, family: dict[str, Element], name: 'str | None') -> 'bool | None':
-        """Returns whether the style hides its text, or None if the text inherits this from its surroundings."""
+        """Returns whether the style hides text, or None if this depends on the surrounding elements."""
         value = self._property(family, name, TEXT + 'display')
         return None if value is None else value == 'none'
 
@@ -73,7 +73,8 @@ class Styles:
         return int(self._inherited(name, STYLE + 'default-outline-level') or 0)
 
     def list_name(self, name: 'str | None') -> 'str | None':
-        """Returns the list style of a paragraph style, or an empty text if it removes the numbering."""
+        """Returns the list style of a paragraph style. An empty string removes the numbering, and None means that no
+        list style is set."""
         return self._inherited(name, STYLE + 'list-style-name')
 
     def _inherited(self, name: 'str | None', attribute: str) -> 'str | None':
@@ -88,7 +89,7 @@ class Styles:
 
 
 def _chain(family: dict[str, Element], name: 'str | None') -> Iterator[Element]:
-    """Yields the style and its ancestors, each of them once."""
+    """Yields the style and its ancestors, each once."""
     seen = set()
     while name in family and name not in seen:
         seen.add(name)

@@ -1,12 +1,12 @@
-"""Converts symbol font characters in an OpenDocument text to Unicode."""
+"""Converts symbol font characters in an OpenDocument text document to Unicode."""
 import re
 
 from engines.shared.office.word.symbols import sign, table_of
 
 
 def _codes(text: str) -> dict[int, str]:
-    """Parses a table of entries such as `4F✗`: a hexadecimal code, then the characters for this code and the following
-    ones."""
+    """Parses a table of entries such as `4F✗`: a hexadecimal code, then the characters for this code and the next
+    codes."""
     return {int(word[:2], 16) + n: char for word in text.split() for n, char in enumerate(word[2:])}
 
 

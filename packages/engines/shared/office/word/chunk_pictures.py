@@ -15,13 +15,13 @@ R = '{http://schemas.openxmlformats.org/officeDocument/2006/relationships}'
 RELATION = f'{R[1:-1]}/image'
 EMBEDDED = re.compile(r'data:image/([\w.+-]+);base64,(.*)', re.DOTALL | re.IGNORECASE)
 TYPES = {'PNG': 'png', 'JPEG': 'jpeg', 'GIF': 'gif', 'BMP': 'bmp', 'TIFF': 'tiff'}
-# English Metric Units per pixel, and the maximum width of a picture. An inch has 914400 units.
+# English Metric Units per pixel, and maximum width of a picture in these units. An inch has 914400 units.
 PIXEL = 9525
 WIDEST = 6 * 914_400
 
 
 def embedded(address: str) -> bytes | None:
-    """Returns the content of a data URI, or None."""
+    """Returns the content of a base64 data URI, or None for other addresses."""
     found = EMBEDDED.fullmatch(address.strip())
     try:
         return base64.b64decode(found[2]) if found else None
@@ -30,7 +30,8 @@ def embedded(address: str) -> bytes | None:
 
 
 def added(document: Document, content: bytes) -> tuple[str, int, int] | None:
-    """Adds a picture. Returns its relationship id, width and height in pixels, or None for an unknown format."""
+    """Adds a picture to the document. Returns its relationship id, width and height in pixels, or None for an unknown
+    format."""
     from PIL import Image, UnidentifiedImageError
 
     try:

@@ -1,4 +1,4 @@
-"""Replaces imported documents (`w:altChunk`) in a Word document by their content."""
+"""Replaces imported documents (`w:altChunk`) in a Word document with their content."""
 import base64
 import codecs
 import email
@@ -68,7 +68,8 @@ def kind_of(document: Document, name: str) -> str:
 
 
 def blocks_of(document: Document, name: str, kind: str) -> tuple[list[Element], int]:
-    """Returns the blocks of a chunk, and the number of lost pictures. @throws BROKEN if the chunk cannot be read."""
+    """Returns the blocks of a chunk, and the number of lost pictures. @throws one of the errors in BROKEN if the chunk
+    cannot be read."""
     data = document.archive.read(name)
     if kind == 'docx':
         return from_word(data, document)
@@ -89,7 +90,7 @@ def page_of(data: bytes, kind: str) -> str:
         if page is None:
             raise ValueError('the chunk has no page')
         return with_pictures(page.get_content(), message)
-    # Only pandoc's sandbox has a reader for RTF.
+    # pandoc reads RTF, but only some sandboxes contain pandoc.
     if kind == 'rtf' and os.path.exists(PANDOC):
         command = [PANDOC, '--sandbox', '--self-contained', '-f', 'rtf', '-t', 'html']
         return subprocess.run(command, input=data, capture_output=True, check=True).stdout.decode()
@@ -110,7 +111,7 @@ def with_pictures(page: str, message: email.message.EmailMessage) -> str:
 
 
 def text_of(data: bytes) -> str:
-    """Decodes a chunk. Word writes UTF-8 or UTF-16, and reads other encodings in the code page of the machine."""
+    """Decodes a chunk. Word writes UTF-8 or UTF-16, and decodes other chunks with the code page of the machine."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode('utf-16', 'replace')
     try:
@@ -134,7 +135,8 @@ def from_word(data: bytes, outer: Document) -> tuple[list[Element], int]:
 
 
 def _settle_references(parent: Element, inner: Document, outer: Document) -> int:
-    """Adds pictures to `outer` and removes references to other parts of `inner`. Returns the number of removed drawings."""
+    """Copies pictures to `outer` and removes references to other parts of `inner`. Returns the number of removed
+    drawings."""
     lost = 0
     for child in list(parent):
         refers = any(name.startswith(R) for one in child.iter() for name in one.attrib)

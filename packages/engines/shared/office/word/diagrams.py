@@ -1,4 +1,4 @@
-"""Puts the texts of each SmartArt diagram of a Word document after its paragraph, for readers that skip diagrams."""
+"""Inserts the text of each SmartArt diagram of a Word document after its paragraph, for readers that skip diagrams."""
 from xml.etree import ElementTree
 
 from engines.shared.office.word.document import Document, Element, R, W, text_run
@@ -7,12 +7,12 @@ HINT = b'drawingml/2006/diagram'
 DIAGRAM = '{http://schemas.openxmlformats.org/drawingml/2006/diagram}'
 A = '{http://schemas.openxmlformats.org/drawingml/2006/main}'
 CHOICES = '{http://schemas.openxmlformats.org/markup-compatibility/2006}AlternateContent'
-# Points of the model that only affect the layout. Their texts are placeholders.
+# Types of points in the diagram data that only affect the layout. Their text is a placeholder.
 UNSEEN = ('pres', 'parTrans', 'sibTrans', 'doc')
 
 
 def insert_texts(document: Document, root: Element) -> None:
-    """Inserts the texts into `root`, the tree of the main part."""
+    """Inserts the text of all diagrams into `root`, the tree of the main part."""
     if HINT in document.data(document.main):
         _insert(root, document)
 

@@ -1,4 +1,5 @@
-"""A Word document as the parts of its zip file: parsed on demand, found by relationship, and saved with changes."""
+"""Represents a Word document by the parts of its zip file: finds parts by relationship, parses them on demand, and
+saves changes."""
 import posixpath
 import re
 import zipfile
@@ -16,7 +17,7 @@ SPACE = '{http://www.w3.org/XML/1998/namespace}space'
 IGNORABLE = '{http://schemas.openxmlformats.org/markup-compatibility/2006}Ignorable'
 RELATION = '{http://schemas.openxmlformats.org/package/2006/relationships}Relationship'
 MAIN_RELATION = '/officeDocument'
-# Namespaces of ISO 29500 Strict, and the Transitional ones of Office, which readers support.
+# Namespaces of ISO 29500 Strict. Readers support only the Transitional namespaces, which Office writes.
 STRICT = re.compile(rb'http://purl\.oclc\.org/ooxml/((?:officeDocument|drawingml)/)?(\w+)')
 SCHEMAS = b'http://schemas.openxmlformats.org/'
 
@@ -29,7 +30,7 @@ def transitional(data: bytes) -> bytes:
 
 
 class Document:
-    """The parts of a document. Parts requested by `changing` are saved again."""
+    """The parts of a document. Trees returned by `changing` are saved by `write`."""
 
     def __init__(self, archive: zipfile.ZipFile):
         self.archive = archive
@@ -41,7 +42,7 @@ class Document:
         self._changed: dict[str, bytes | None] = {}
 
     def relations_of(self, part: str) -> dict[str, tuple[str, str]]:
-        """Returns the relationships of a part by id: types and names of internal targets."""
+        """Returns the type and target of each relationship of a part, by id."""
         folder, name = posixpath.split(part)
         file = posixpath.join(folder, '_rels', f'{name}.rels')
         if file not in self.names:
@@ -55,7 +56,8 @@ class Document:
         return found
 
     def part(self, kind: str) -> str:
-        """Returns the name of the part to which the main part has a relationship such as `styles`, or an empty string."""
+        """Returns the name of the first part to which the main part has a relationship of this kind, such as `styles`,
+        or an empty string."""
         found = (target for one, target in self.related.values() if one.endswith(f'/{kind}') and target in self.names)
         return next(found, '')
 
@@ -73,7 +75,7 @@ class Document:
         return self._trees.get(name)
 
     def changing(self, name: str) -> Element | None:
-        """Returns the tree of a part that will be saved again."""
+        """Returns the tree of a part and marks the part as changed."""
         if name:
             self._changed[name] = None
         return self.tree(name)
@@ -110,7 +112,7 @@ class Document:
     def write(self, file: str) -> None:
         parts = {name: given if given is not None else self._written(name) for name, given in self._changed.items()}
         write_copy(self.archive, file, parts)
-        # The copy has only parts that exist in the archive.
+        # `write_copy` copies only parts that exist in the archive.
         if added := parts.keys() - self.names:
             with zipfile.ZipFile(file, 'a', zipfile.ZIP_DEFLATED) as copy:
                 for name in sorted(added):
@@ -120,13 +122,13 @@ class Document:
         tree = self._trees.get(name)
         if tree is None:
             return self.data(name)
-        # The attribute refers to prefixes, and only used prefixes are written.
+        # The attribute lists namespace prefixes, but ElementTree declares only used prefixes.
         tree.attrib.pop(IGNORABLE, None)
         return ElementTree.tostring(tree, encoding='UTF-8', xml_declaration=True)
 
 
 def value(element: Element | None, name: str, default: str = '') -> str:
-    """Returns the attribute `w:val` of the child `name`."""
+    """Returns the attribute `w:val` of the child `name`, or the default."""
     child = None if element is None else element.find(W + name)
     return default if child is None else child.get(W + 'val', default)
 
@@ -156,6 +158,6 @@ def text_element(text: str) -> Element:
 
 
 def unwrap(parent: Element, child: Element, content: list[Element]) -> None:
-    """Replaces a child by elements."""
+    """Replaces a child with the elements in `content`."""
     at = list(parent).index(child)
     parent[at:at + 1] = content

@@ -1,10 +1,11 @@
-"""Replaces the fields, forms and content controls of a Word document by their displayed text, and removes tables of contents."""
+"""Replaces the fields, forms and content controls of a Word document with their displayed text, and removes tables of
+contents."""
 from engines.shared.office.word import symbols
 from engines.shared.office.word.document import W, W14, Element, is_on, number, text_element, text_run, unwrap, value
 from engines.shared.office.word.unstored_fields import ListNumbers, formula
 
 CHECKED, UNCHECKED = '☒', '☐'
-# Elements of a run that stay within a field code, because they belong to the surrounding text.
+# Elements that stay in the runs of a field code, because they also apply to the surrounding text.
 KEPT_IN_CODE = (W + 'rPr',)
 # Fields whose results Word never shows.
 UNSEEN = ('ASK', 'SET')
@@ -26,7 +27,7 @@ class Field:
 
 
 class Fields:
-    """The fields of one story. A field may span several paragraphs."""
+    """Replaces the fields of one story. A field may span several paragraphs."""
 
     def __init__(self) -> None:
         self.open: list[Field] = []
@@ -35,7 +36,7 @@ class Fields:
 
     def settle(self, root: Element) -> None:
         self.walk(root)
-        # Fields without an end mark show their content.
+        # The content of a field without an end mark stays.
         self.open.clear()
 
     def walk(self, parent: Element) -> None:
@@ -99,7 +100,8 @@ class Fields:
             self.close(field, run, mark)
 
     def close(self, field: Field, run: Element, mark: Element) -> None:
-        # Readers convert these fields to links, but misread the switch for a bookmark as an address.
+        # Hyperlinks to web addresses stay, because readers convert them to links. Readers would misread the switch for
+        # a bookmark as an address.
         if field.kind == 'HYPERLINK' and field.has_result and not self.is_in_contents and not is_internal(field.code):
             return
         self.ended_contents = self.ended_contents or field.kind == 'TOC'
@@ -198,7 +200,7 @@ def chosen(data: Element | None) -> str:
 
 
 def set_box(content: Element, box: Element) -> None:
-    """Writes the state of a checkbox, which may be shown with symbol font characters."""
+    """Writes the state of a checkbox as a Unicode character, because the document may use symbol font characters."""
     state = box.find(W14 + 'checked')
     is_set = state is not None and state.get(W14 + 'val', '1') not in ('0', 'false', 'off')
     runs = list(content.iter(W + 'r'))

@@ -2,7 +2,7 @@
 from engines.shared.office.word.document import Element, W
 from engines.shared.office.word.styles import Styles, is_toggled
 
-# Visible content of a run.
+# Elements of a run that show content.
 SHOWN = {W + name for name in (
     't', 'sym', 'tab', 'br', 'cr', 'drawing', 'pict', 'object', 'footnoteReference', 'endnoteReference', 'ruby')}
 
@@ -39,5 +39,5 @@ def shows(paragraph: Element) -> bool:
 
 
 def is_last_of(parent: Element, paragraph: Element) -> bool:
-    """Returns whether the paragraph is the only one of a cell or note, which must keep at least one."""
+    """Returns whether the paragraph is the only paragraph of a cell or note, which must contain at least one."""
     return parent.tag != W + 'body' and sum(one.tag == W + 'p' for one in parent) == 1

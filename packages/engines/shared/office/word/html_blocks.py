@@ -1,7 +1,7 @@
 """Converts an HTML page to blocks of a Word document: headings, paragraphs, list items with their labels, tables and
 pictures.
 
-pandoc is not used, because it writes only whole documents, whose styles and lists would have to be merged."""
+pandoc is not used, because it writes only whole documents, and their styles and lists would have to be merged."""
 from xml.etree import ElementTree
 
 from engines.shared.html import shown_page

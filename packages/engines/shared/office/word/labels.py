@@ -2,18 +2,18 @@
 from engines.shared.office.word.document import Element, W, text_run, value
 from engines.shared.office.word.numbering import Label, Numbering
 
-# Enclose the number of a list item until numbers.lua has compared it with the numbering of the list. They do not occur
-# in text.
+# Characters that mark the number of a list item for numbers.lua, which compares it with the numbering of the list. They
+# do not occur in documents.
 BEGIN, END, GAP, SEPARATOR = '\ufdd0', '\ufdd1', '\ufdd2', '\ufdd3'
 STYLES = {'decimal': 'Decimal', 'lowerLetter': 'LowerAlpha', 'upperLetter': 'UpperAlpha', 'lowerRoman': 'LowerRoman',
           'upperRoman': 'UpperRoman'}
-# Last number before the letters repeat. Programs repeat them in different ways.
+# Last number with a single letter. Programs disagree on the numbers after it.
 LETTERS = 26
 DELIMITERS = {'%.': 'Period', '%)': 'OneParen', '(%)': 'TwoParens'}
 
 
 class Writer:
-    """With `marks_items`, list items keep their lists and their numbers are marked. Otherwise the numbers become plain
+    """With `marks_items`, list items stay list items and their numbers are marked. Otherwise, the numbers become plain
     text."""
 
     def __init__(self, numbering: Numbering, marks_items: bool):
@@ -39,7 +39,7 @@ class Writer:
             if is_heading:
                 self.clear_number(paragraph)
             return
-        # Readers would add numbers to a list that has none.
+        # Items without a label become plain paragraphs, because readers would number them.
         if not label.text or not self.marks_items or is_heading:
             self.write_text(paragraph, label, is_heading)
         else:
@@ -77,7 +77,7 @@ def marked(label: Label) -> str:
 
 
 def is_plain(label: Label) -> bool:
-    """Returns whether all readers number the list in the same way: `1.`, `2.` and so on, without a changed start."""
+    """Returns whether all readers number the list in the same way: with `1.`, `2.` and so on, starting at 1."""
     return label.at == 0 and label.level.format == 'decimal' and label.level.text == '%1.' and label.is_usual
 
 

@@ -1,27 +1,28 @@
-"""Replaces fields of a Word document that LibreOffice evaluates incorrectly or drops by the text that Word shows."""
+"""Replaces fields of a Word document with the text that Word shows, if LibreOffice would evaluate the fields
+incorrectly or drop them."""
 import re
 
 from engines.shared.office.word import unstored_fields
 from engines.shared.office.word.document import Element, W, text_element, text_run, unwrap
 
-# Fields whose stored results LibreOffice drops, or replaces by values of the copied document.
+# Fields whose stored results LibreOffice drops, or replaces with values of the copied document.
 STORED = frozenset(('IF', 'COMPARE', 'SYMBOL', 'FILENAME', 'TEMPLATE', 'REVNUM', 'EDITTIME', 'NUMCHARS', 'NUMWORDS', 'SAVEDATE',
                     'PRINTDATE', 'NEXT', 'NEXTIF', 'SKIPIF', 'MERGEREC', 'MERGESEQ', 'AUTONUM', 'AUTONUMLGL', 'AUTONUMOUT'))
-# Fields that matter for interactive editing. On a printed page they show the last state.
+# Fields that are updated during editing. A printed page shows their stored results.
 STORED_ON_PAGES = frozenset(('DATE', 'TIME', 'TITLE', 'SUBJECT', 'KEYWORDS', 'COMMENTS'))
 # Fields that LibreOffice evaluates whenever it opens a template.
 STORED_IN_TEMPLATES = frozenset(('DOCPROPERTY', 'DOCVARIABLE'))
-# Fields whose results are blocks or links with nested fields, which LibreOffice reads.
+# Fields with blocks, links or nested fields as results. LibreOffice reads these results.
 CONTAINERS = frozenset(('TOC', 'INDEX', 'TOA', 'BIBLIOGRAPHY', 'CITATION', 'HYPERLINK'))
-# Number formats that LibreOffice writes in digits. The second list has page numbers, which vary by page and are not
-# stored.
+# Formats for numbers in words, which LibreOffice would write in digits. `BY_PAGE` lists fields without a stored result,
+# because their numbers vary by page.
 WORDS = re.compile(r'\\\*\s*(?:card|ord|dollar)text\b', re.IGNORECASE)
 BY_PAGE = frozenset(('PAGE', 'NUMPAGES', 'SECTIONPAGES'))
 REFERENCES = frozenset(('REF', 'PAGEREF', 'NOTEREF'))
 
 
 class Field:
-    """A complex field: its markers and its code, with their runs."""
+    """A complex field: its code, and its parts with their runs."""
 
     def __init__(self) -> None:
         self.code = ''
@@ -40,7 +41,8 @@ class Field:
 
 
 class NestedFields:
-    """`bookmarks` are the names in the document. `more` has further fields that the target evaluates incorrectly."""
+    """Replaces the fields. `bookmarks` contains the bookmark names of the document. `more` contains further fields that
+    are evaluated incorrectly for the target."""
 
     def __init__(self, bookmarks: frozenset[str], more: frozenset[str]):
         self.bookmarks, self.stored = bookmarks, STORED | more
@@ -115,7 +117,7 @@ class NestedFields:
         return field.has_inner or kind in self.stored
 
     def unstored(self, field: Field) -> str:
-        """Returns the text that Word shows for a field without a stored result, or an empty text."""
+        """Returns the text that Word shows for a field without a stored result, or an empty string."""
         if field.has_result:
             return ''
         if field.kind == 'EQ':

@@ -1,4 +1,5 @@
-"""Formats numbers for the lists of Word. No installed library supports these formats by their Office Open XML names."""
+"""Formats numbers for Word lists. Implemented here, because no installed library supports the number formats of Office
+Open XML."""
 from typing import Callable
 
 from engines.shared.office.word.number_words import cardinal, ordinal, ordinal_sign
@@ -27,7 +28,7 @@ def additive(number: int, signs) -> str:
 
 
 def repeated(alphabet: str) -> Callable[[int], str]:
-    """Returns a format that uses each letter once, then each letter twice, and so on."""
+    """Returns a function that formats numbers as letters: each letter once, then each letter twice, and so on."""
     return lambda number: alphabet[(number - 1) % len(alphabet)] * ((number - 1) // len(alphabet) + 1) if number > 0 else str(number)
 
 
@@ -40,12 +41,12 @@ def digits(signs: str) -> Callable[[int], str]:
 
 
 def up_to(count: int, first: int) -> Callable[[int], str]:
-    """Returns a format that uses specific symbols up to `count`, and plain numbers after them."""
+    """Returns a function that formats numbers up to `count` as symbols, and larger numbers in digits."""
     return lambda number: chr(first + number - 1) if 0 < number <= count else str(number)
 
 
 def counting(signs: str, units: tuple[str, ...], bare_ten: bool, zero: bool = True, large: str = '万') -> Callable[[int], str]:
-    """Returns a format for Chinese, Japanese or Korean numbers with digits and units."""
+    """Returns a function that formats numbers in Chinese, Japanese or Korean, with digits and units."""
     def below(number: int) -> str:
         written, gap = '', False
         for place in (3, 2, 1, 0):
@@ -139,7 +140,7 @@ FORMATS: dict[str, Callable[[int], str]] = {
     'ideographZodiacTraditional': zodiac_traditional,
     'ideographEnclosedCircle': up_to(10, 0x3280),
 }
-# Formats that depend on the language of the text.
+# Number formats that depend on the language of the text.
 WORDS = {'ordinal': ordinal_sign, 'cardinalText': cardinal, 'ordinalText': ordinal}
 KOREAN_ORDER = '하나 둘 셋 넷 다섯 여섯 일곱 여덟 아홉 열'.split()
 

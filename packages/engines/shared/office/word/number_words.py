@@ -1,7 +1,7 @@
-"""Writes numbers in words and as ordinals in the language of the text, with libnumbertext as in LibreOffice.
+"""Writes numbers in words and as ordinals in the language of the text, with libnumbertext, which LibreOffice also uses.
 
-English does not need the program. In languages that libnumbertext does not support, numbers are written in digits,
-as LibreOffice does."""
+English numbers are written without the program. In languages that libnumbertext does not support, numbers are written
+in digits, as in LibreOffice."""
 import functools
 import os
 import subprocess
@@ -13,7 +13,7 @@ IRREGULAR = {'One': 'First', 'Two': 'Second', 'Three': 'Third', 'Five': 'Fifth',
              'Twelve': 'Twelfth'}
 ENGLISH = 'en'
 PROGRAMS = ('/usr/bin/spellout', '/usr/lib/libnumbertext/spellout')
-# Count of numbers that the program writes per run. Most lists are shorter.
+# Number of numbers that the program writes per run. Most lists are shorter.
 BLOCK = 100
 MOST = 1_000_000
 

@@ -27,7 +27,8 @@ class Level:
 
 @dataclass
 class Instance:
-    """A numbering instance: its levels, the counters that it shares, and the start values that its first use sets."""
+    """A numbering instance: its abstract definition, which determines the shared counters, its levels, and the start
+    values of its first use."""
 
     abstract: str
     levels: dict[int, Level]
@@ -37,7 +38,7 @@ class Instance:
 
 @dataclass(frozen=True)
 class Label:
-    """The text before a paragraph, and the separator after it."""
+    """The label of a paragraph, and the separator after the label."""
 
     text: str
     suffix: str
@@ -47,7 +48,7 @@ class Label:
     is_bullet: bool
     number: int = 0
     format: str = ''
-    # Whether the definition has only this instance and both have the same start value.
+    # Whether the numbering starts at 1 and no other instance shares the definition.
     is_usual: bool = False
 
 
@@ -76,7 +77,7 @@ class Numbering:
             return None
         abstract = self.abstracts.get(value(given, 'abstractNumId'))
         seen: list[Element] = []
-        # A definition may refer to the definition of a list style.
+        # A definition may link to a list style, which has another definition.
         while abstract is not None and value(abstract, 'numStyleLink') and abstract not in seen:
             seen.append(abstract)
             linked = self.numbers.get(self.styles.of_numbering(value(abstract, 'numStyleLink')))
@@ -121,7 +122,7 @@ class Numbering:
         level = instance.levels.get(at) if instance else None
         if instance is None or level is None:
             return None
-        # Bullets count too: lower levels restart after them.
+        # Bullets are counted too, because lower levels restart after a bullet.
         counters = self.count(instance, at)
         if level.format == 'bullet':
             return Label(level.text, level.suffix, name, at, level, True)
@@ -160,7 +161,7 @@ class Numbering:
 
 
 def format_of(own: Level, level: Level) -> str:
-    """Returns the number format that level `own` has within a label of `level`."""
+    """Returns the number format of level `own` within a label of `level`."""
     return 'decimal' if level.is_legal and own.format not in ('none', 'bullet') else own.format
 
 

@@ -12,13 +12,13 @@ PAGE = re.compile(r'\b(PAGE|NUMPAGES|SECTIONPAGES)\b')
 
 
 def count(document: Document) -> int:
-    """Returns the number of comments referenced by the text."""
+    """Returns the number of comments in the text."""
     root = document.tree(document.main)
     return 0 if root is None else sum(1 for _ in root.iter(W + 'commentReference'))
 
 
 def as_footnotes(document: Document) -> None:
-    """Adds a footnote for each comment at its reference."""
+    """Replaces each comment reference with a footnote that contains the comment."""
     comments = document.tree(document.part('comments'))
     root = document.changing(document.main)
     if comments is None or root is None:
@@ -45,7 +45,7 @@ def note_of(comment: Element, name: int) -> Element:
 
 
 def footnotes_of(document: Document) -> Element:
-    """Returns the footnotes part. If it is missing, adds it with its relationship."""
+    """Returns the tree of the footnotes part. Adds the part if it is missing."""
     name = document.part('footnotes')
     if not name:
         name = FOOTNOTES

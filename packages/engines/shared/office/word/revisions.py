@@ -9,7 +9,7 @@ INSERTED, DELETED = ('ins', 'moveTo'), ('del', 'moveFrom')
 # Elements that contain the previous properties of their parent.
 FORMER = {W + name: W + name.removesuffix('Change') for name in (
     'rPrChange', 'pPrChange', 'sectPrChange', 'tblPrChange', 'tblPrExChange', 'tcPrChange', 'trPrChange', 'tblGridChange')}
-# Properties that stay when the previous properties are restored.
+# Children of properties that stay when the previous properties are restored.
 KEPT = {W + 'pPr': (W + 'rPr', W + 'sectPr')}
 TEXTS = {W + 'delText': W + 't', W + 'delInstrText': W + 'instrText'}
 
@@ -19,7 +19,8 @@ def has_any(data: bytes) -> bool:
 
 
 def settle(root: Element, way: str) -> None:
-    """`way` is `final`, `original` or `all`. The last one marks insertions and deletions."""
+    """Accepts all changes if `way` is `final`, rejects them if it is `original`, and marks insertions and deletions if
+    it is `all`."""
     if way == 'all':
         mark(root)
     else:
@@ -50,7 +51,8 @@ def settle_children(parent: Element, kept: tuple[str, ...], is_original: bool) -
 
 
 def is_wrapper(parent: Element) -> bool:
-    """Returns whether a change element wraps the changed content. Within properties, it only marks a change."""
+    """Returns whether a change element in `parent` wraps the changed content. A change element in properties only marks
+    a change."""
     return not parent.tag.endswith(('}rPr', '}trPr', '}tcPr', '}ctrlPr', '}numPr'))
 
 
@@ -70,7 +72,7 @@ def is_dropped_cell(element: Element, kept: tuple[str, ...]) -> bool:
 
 
 def join_paragraphs(parent: Element, dropped: tuple[str, ...]) -> None:
-    """Joins each paragraph whose mark was removed with the next paragraph. The properties of the next paragraph apply."""
+    """Joins each paragraph whose paragraph mark was removed with the next paragraph, which keeps its properties."""
     for at in range(len(parent) - 2, -1, -1):
         first, second = parent[at], parent[at + 1]
         if first.tag != W + 'p' or not any(first.find(f'{W}pPr/{W}rPr/{W}{name}') is not None for name in dropped):
@@ -85,7 +87,7 @@ def join_paragraphs(parent: Element, dropped: tuple[str, ...]) -> None:
 
 
 def mark(root: Element) -> None:
-    """Underlines insertions and strikes deletions through."""
+    """Underlines insertions and strikes through deletions."""
     for parent in list(root.iter()):
         for name in MARKERS:
             for change in [one for one in parent if one.tag == W + name] if is_wrapper(parent) else ():

@@ -1,11 +1,11 @@
-"""Converts parts of a Word document that readers skip to plain text: WordArt, ruby text, alternative content and
-wrappers."""
+"""Converts WordArt, ruby text, alternative content and wrappers of a Word document to plain text, because readers skip
+these elements."""
 from engines.shared.office.word.document import Element, W, text_element
 
 MC = '{http://schemas.openxmlformats.org/markup-compatibility/2006}'
 TEXT_PATH = '{urn:schemas-microsoft-com:vml}textpath'
 WRAPPERS = (W + 'smartTag', W + 'customXml', W + 'dir', W + 'bdo')
-# Readers read the pictures of these shapes, and text_boxes.py moves their text.
+# Shapes that stay, because readers read their pictures and text_boxes.py moves their text.
 DRAWN = (W + 'drawing', W + 'pict', W + 'object')
 
 
@@ -24,7 +24,7 @@ def flatten(parent: Element) -> None:
             parent[at:at + 1] = [text_element(ruby(child))]
         elif child.tag == W + 'pict' and child.find(f'.//{TEXT_PATH}') is not None:
             words = ' '.join(one.get('string', '') for one in child.iter(TEXT_PATH))
-            # Watermarks are behind the text, and only in headers.
+            # This is not a watermark, because watermarks occur only in headers.
             parent[at:at + 1] = [text_element(f' {words} ')]
         else:
             flatten(child)
@@ -32,6 +32,6 @@ def flatten(parent: Element) -> None:
 
 
 def ruby(element: Element) -> str:
-    """Returns the text with its ruby reading in parentheses."""
+    """Returns the base text followed by the ruby reading in parentheses."""
     base, reading = (''.join(one.text or '' for part in element.iter(W + name) for one in part.iter(W + 't')) for name in ('rubyBase', 'rt'))
     return f'{base}({reading})' if reading else base

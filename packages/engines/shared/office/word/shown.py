@@ -1,4 +1,4 @@
-"""Rewrites a Word document so that its structure contains what the printed page shows."""
+"""Rewrites a Word document so that its markup contains exactly the content of the printed page."""
 import re
 import zipfile
 
@@ -9,20 +9,21 @@ from engines.shared.office.word.document import Document
 from engines.shared.office.word.numbering import Numbering
 from engines.shared.office.word.styles import Styles
 
-# Markup in the text and the styles that needs rewriting, except numbers.
+# Matches markup that needs rewriting, except numbers.
 TRAITS = re.compile(
     rb'txbxContent|AlternateContent|altChunk|drawingml/2006/diagram|<w:(?:vanish|sym|fldChar|fldSimple|sdt|ruby|smartTag|customXml|ins|del|moveFrom|moveTo|bdo|dir)\b|'
     rb'Change\b|textpath|drawingml/2006/chart|drawing/2014/chartex|purl\.oclc\.org/ooxml|Wingdings|Webdings|Dingbats|"Symbol"')
 STYLE_TRAITS = re.compile(rb'<w:vanish\b|Wingdings|Webdings|Dingbats|"Symbol"|purl\.oclc\.org/ooxml')
 NUMBER = re.compile(rb'<w:numPr\b')
-# Formats of list items that readers may number differently.
+# Matches number formats of lists, which readers may number differently.
 COUNTS = re.compile(rb'<w:numFmt w:val="(?!bullet")')
 STORIES = ('footnotes', 'endnotes')
 
 
 def rewrite(step: dict, file: str, marks_items: bool) -> bool:
-    """Writes `file`, unless readers can use the document unchanged, and warns about omitted content. Returns whether it
-    wrote the file. With `marks_items`, list items keep their lists, and numbers.lua decides about their numbers.
+    """Writes a rewritten copy to `file` if readers cannot use the document unchanged, and warns about omitted content.
+    Returns whether `file` was written. With `marks_items`, list items stay list items, and numbers.lua decides about
+    their numbers.
 
     @throws KeyError, zipfile.BadZipFile and ElementTree.ParseError for damaged documents"""
     with zipfile.ZipFile(step['input']) as archive:
@@ -88,7 +89,7 @@ class Rewriting:
             warn(self.step, 'hidden_text')
 
     def number(self) -> None:
-        """Rewrites only the numbers. Most documents with lists need nothing else."""
+        """Rewrites only the numbers, which is enough for most documents with lists."""
         for name in (self.document.main, *map(self.document.part, STORIES)):
             if name == self.document.main or NUMBER.search(self.document.data(name)):
                 self.numbers.write(self.document.changing(name))

@@ -1,4 +1,4 @@
-"""Resolves the styles of a Word document with inheritance."""
+"""Resolves the styles of a Word document and their inheritance."""
 import functools
 
 from engines.shared.office.word.document import Document, Element, W, is_on, value
@@ -49,7 +49,7 @@ class Styles:
         return ''
 
     def language(self, properties: Element | None) -> str:
-        """Returns the language of a paragraph with these `properties`, such as `de-CH`, or an empty text."""
+        """Returns the language of a paragraph with these properties, such as `de-CH`, or an empty string."""
         mark = None if properties is None else properties.find(W + 'rPr')
         return value(mark, 'lang') or self.language_of_style(self.of_paragraph(properties))
 
@@ -66,8 +66,8 @@ class Styles:
         return any(value(style, 'name').lower().startswith(('heading ', 'title', 'subtitle')) for style in self.chain(name))
 
     def numbering(self, name: str) -> tuple[str, str, list[str]]:
-        """Returns the numbering of the style: the definition, the level, and the ids of the styles down to the one that
-        sets the numbering."""
+        """Returns the numbering of the style: the numbering instance, the level, and the ids of the style and its
+        ancestors up to the style that sets the numbering."""
         ids: list[str] = []
         level = ''
         for style in self.chain(name):
@@ -91,7 +91,8 @@ def font_of(properties: Element | None) -> str:
 
 
 def is_toggled(styles: Styles, toggle: str, paragraph: Element | None, run: Element | None) -> bool:
-    """Returns whether a toggle is on for a run: set directly, or by one of its paragraph and character styles."""
+    """Returns whether a toggle is on for a run: set directly, by the defaults, or by exactly one of its paragraph and
+    character styles."""
     direct = None if run is None else run.find(W + toggle)
     if direct is not None:
         return is_on(direct)

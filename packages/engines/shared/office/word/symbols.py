@@ -8,14 +8,15 @@ from engines.shared.office.word.document import W, Element, number, text_element
 from engines.shared.office.word.styles import Styles, font_of
 
 FIELD = re.compile(r'SYMBOL\s+(0x[0-9a-f]+|\d+|\S)(?:.*?\\f\s+"?([^"\\]+)"?)?', re.IGNORECASE)
-# Characters of Zapf Dingbats outside the Unicode block Dingbats. All others have the same order as the block.
+# Characters of Zapf Dingbats that are outside the Unicode block Dingbats. All other characters have the same order as
+# in the block.
 ELSEWHERE = {
     0x25: 0x260E, 0x2A: 0x261B, 0x2B: 0x261E, 0x48: 0x2605, 0x6C: 0x25CF, 0x6E: 0x25A0, 0x73: 0x25B2, 0x74: 0x25BC,
     0x75: 0x25C6, 0x77: 0x25D7, 0xA8: 0x2663, 0xA9: 0x2666, 0xAA: 0x2665, 0xAB: 0x2660, 0xD5: 0x2192, 0xD6: 0x2194,
     0xD7: 0x2195, **{0xAC + n: 0x2460 + n for n in range(10)}}
 
 
-# Symbols that few fonts have, with older symbols of the same shape that replace them: boxes, arrows, discs and crosses.
+# Replaces boxes, arrows, discs and crosses that few fonts contain with older symbols of the same shape.
 SIMPLER = {
     'wingdings': {0x6C: '●', 0x6E: '■', 0x6F: '☐', 0x78: '☒', 0xA8: '☐', 0xD8: '➢', **dict(zip(range(0xDF, 0xE7), '←→↑↓↖↗↙↘')),
                   **dict(zip(range(0xE7, 0xEF), '⬅➡⬆⬇⬉⬈⬋⬊')), **dict(zip(range(0xEF, 0xF3), '⇦⇨⇧⇩')), 0xFB: '✗', 0xFD: '☒', 0xFE: '☑'},
@@ -25,7 +26,7 @@ SIMPLER = {
 
 @functools.cache
 def tables() -> dict[str, dict[int, str]]:
-    """Returns the characters of each font by code. They come from version 1.0.2 of the npm package
+    """Returns the Unicode characters of each font by code. The table is from version 1.0.2 of the npm package
     `dingbat-to-unicode`."""
     with open(os.path.join(os.path.dirname(__file__), 'symbols.json'), encoding='utf-8') as file:
         fonts = {font: {int(code): sign for code, sign in signs.items()} for font, signs in json.load(file).items()}

@@ -27,7 +27,7 @@ def is_unfit_table(table: Element) -> bool:
 
 
 def rows_of(table: Element) -> list[Element]:
-    """Returns the rows of the table, without those of nested tables."""
+    """Returns the rows of the table, without the rows of nested tables."""
     return parts_of(table, W + 'tr')
 
 
@@ -59,7 +59,7 @@ def columns_of(table: Element) -> int:
 
 
 def remove_remains(row: Element, columns: int) -> None:
-    """Removes cells without width. LibreOffice writes them for columns that a merged cell of a doc file covers."""
+    """Removes cells without a width, which LibreOffice writes for columns that a merged cell of a doc file covers."""
     if not columns or width_of(row) <= columns:
         return
     for cell in row.findall(W + 'tc'):

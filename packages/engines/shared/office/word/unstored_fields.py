@@ -5,7 +5,7 @@ import re
 from engines.shared.office.word.number_formats import roman
 
 KINDS = ('EQ', 'LISTNUM')
-# Formats of the levels of a LISTNUM field.
+# Number formats of a LISTNUM field by level.
 LEVELS = ('{})', '{})', '{})', '({})', '({})', '({})', '{}.', '{}.', '{}.')
 COMMAND = re.compile(r'\\([a-z]{1,2}) ?(?=[\\( ]|$)|\\(.)|([(),;])|([^\\(),;]+)', re.IGNORECASE | re.DOTALL)
 SWITCH = re.compile(r'\s*\\(?:(al|ac|ar|co\d*|vs\d*|hs\d*|up\d*|do\d*|ai\d*|di\d*|fo\d*|ba\d*|li|su|pr|in|to|bo|le|ri)|([lrbfv]c)\\(.))', re.IGNORECASE)
@@ -24,8 +24,8 @@ class _Formula:
         self.text = text
 
     def parts(self, at: int = 0, depth: int = 0, ends: str = '') -> tuple[list[str], int]:
-        """Returns the arguments up to the closing parenthesis if `ends` names it, otherwise the whole text as one
-        argument. Also returns the offset after them."""
+        """Returns the arguments and the offset after them. If `ends` is a closing parenthesis, the arguments end there.
+        Otherwise, the whole text is a single argument."""
         parts, current = [], ''
         while at < len(self.text) and (token := COMMAND.match(self.text, at)):
             at = token.end()
