@@ -1,16 +1,16 @@
-"""Rewrites Jira markup so that pandoc reads all panels, and marks titles of panels and code for `jira_titles.lua`."""
+"""Rewrites Jira markup so that pandoc reads all panels, and marks the titles of panels and code for
+`jira_titles.lua`."""
 import re
 
 TAG = re.compile(r'(?<![\\{])\{(panel|code|noformat)(?::([^{}\n]*))?\}(?!\})')
-# Inline markup.
+# Characters with a meaning in inline markup.
 SPECIAL = re.compile(r'[*_?\-+^~!\[\]\\]')
-# Marks the start of a panel, which must not contain blank lines there.
+# Marks the start of a panel, where pandoc does not support blank lines.
 STARTED = '\0'
 
 
 def readable(text):
-    """Rewrites the markup `text` so that pandoc reads all of it. pandoc drops text after a panel that it does not
-    support."""
+    """Rewrites panels that pandoc does not support, because pandoc would drop the text after such a panel."""
     if not TAG.search(text):
         return text
     panels = Panels()
@@ -20,10 +20,9 @@ def readable(text):
 
 class Panels:
     def __init__(self):
-        # The open `code` or `noformat` block.
+        # Name of the open block, `code` or `noformat`, or None.
         self.literal = None
-        # For each open panel: whether it stays a panel for pandoc, which does not support nested panels and panels in
-        # tables.
+        # Whether each open panel stays a panel. pandoc does not support nested panels and panels in tables.
         self.open = []
         self.is_inside = False
         self.is_row = False
@@ -31,7 +30,7 @@ class Panels:
     def line(self, line):
         self.is_row = line.lstrip().startswith('|')
         changed = TAG.sub(self.tag, line)
-        # A blank line would end a list.
+        # Removes blank lines around a changed line, because they would end a list.
         return changed if changed == line or self.is_row else changed.strip()
 
     def tag(self, match):
@@ -82,5 +81,5 @@ def with_coded_title(parameters):
 
 
 def coded(title):
-    """Returns the title in characters that pandoc accepts in a value."""
+    """Encodes the title with characters that pandoc accepts in a parameter value."""
     return title.encode().hex()

@@ -1,4 +1,5 @@
-"""Removes parts of MediaWiki markup that a page does not show but pandoc would: behaviour switches and categories."""
+"""Removes behaviour switches and categories from MediaWiki markup. They are invisible on a page, but pandoc would show
+them."""
 import re
 
 # Elements with literal text.
@@ -7,7 +8,7 @@ SWITCHES = (
     'NOTOC|FORCETOC|TOC|NOEDITSECTION|NEWSECTIONLINK|NONEWSECTIONLINK|NOGALLERY|HIDDENCAT|EXPECTUNUSEDCATEGORY|'
     'EXPECTUNUSEDTEMPLATE|NOCONTENTCONVERT|NOCC|NOTITLECONVERT|NOTC|INDEX|NOINDEX|STATICREDIRECT|DISAMBIG|NOGLOBAL|ARCHIVEDTALK|NOTALK'
 )
-# Names of the category namespace in the languages of the largest wikis. The English name works in all wikis.
+# Names of the category namespace in the languages of the largest wikis. The English name is valid in all wikis.
 CATEGORY = (
     'Category|Kategorie|Catégorie|Categoría|Categoria|Categorie|Kategoria|Kategori|Kategória|Luokka|Категория|Категорія|'
     'Κατηγορία|קטגוריה|تصنيف|رده|श्रेणी|カテゴリ|分类|分類|분류|Thể loại'
@@ -15,14 +16,15 @@ CATEGORY = (
 HIDDEN = rf'(?:__(?:{SWITCHES})__|\[\[[ _]*(?:{CATEGORY})[ _]*:[^\[\]\n]*\]\])'
 TOKEN = re.compile(
     rf'(?P<comment><!--)|(?P<end>-->)|<(?P<close>/)?(?P<tag>{LITERAL})\b[^<>]*>'
-    # A line with nothing else is removed completely, because an empty line would split a paragraph or a list.
+    # A line that contains only hidden parts is removed completely, because an empty line would split a paragraph or a
+    # list.
     rf'|^[ \t]*(?:{HIDDEN}[ \t]*)+(?:\n|\Z)|{HIDDEN}',
     re.IGNORECASE | re.MULTILINE,
 )
 
 
 def shown(text):
-    """Returns the markup `text` without invisible parts."""
+    """Returns the markup without invisible parts."""
     inside = None
 
     def settled(match):

@@ -11,15 +11,15 @@ from engines.shared.runner.nothing import tell_nothing
 DELIMITERS = {'comma': ',', 'semicolon': ';', 'tab': '\t', 'pipe': '|'}
 
 # Digits that a number would not preserve: leading zeros, more digits than a double stores, an international telephone
-# number, and a serial number with an e, because programs write the sign of an exponent.
+# number, or a serial number such as `1e5`. Real numbers with an exponent usually have a sign after the e.
 NOT_A_NUMBER = re.compile(r'\s*(?:[-+]?0\d+(?:\.\d*)?|[-+]?\d{16,}|\+\d+|\d+[eE]\d+)\s*')
 DECIMAL_COMMA = re.compile(r'\s*-?\d+,\d+\s*')
 DECIMAL_POINT = re.compile(r'\s*-?\d+\.\d+\s*')
 
 csv.field_size_limit(1 << 30)
 
-# Readers join the lines of a record one by one and copy the result each time. An unclosed quote would extend to the end
-# of the file.
+# Maximum number of lines in a record. Readers take quadratic time in the number of lines, and an unclosed quote extends
+# to the end of the file.
 MAX_LINES_OF_RECORD = 10_000
 
 
@@ -28,7 +28,7 @@ class RecordTooLong(ValueError):
 
 
 def decode(data: bytes) -> str:
-    """Returns the text in `data`. Reports an empty file."""
+    """Decodes `data`. Reports an empty file."""
     text = text_encoding.decode(data)
     if not text.strip():
         tell_nothing()
@@ -61,7 +61,7 @@ def rows(text: str, delimiter: str):
 
     def lines():
         nonlocal seen
-        # Lines are split only at line ends, so that form feeds and Unicode separators stay in their cell.
+        # Splits lines only at line ends, so that form feeds and Unicode separators stay in their cell.
         for line in re.finditer(r'[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+', text):
             seen += 1
             if seen - first > MAX_LINES_OF_RECORD:
@@ -74,7 +74,7 @@ def rows(text: str, delimiter: str):
 
 
 class Columns:
-    """Returns the size of a table and the types of its columns."""
+    """Determines the size of a table, its text columns, and whether it uses decimal commas."""
 
     def __init__(self, text: str, delimiter: str):
         self.height = self.width = 0
@@ -90,5 +90,5 @@ class Columns:
                     self.texts.add(n)
                 commas = commas or bool(DECIMAL_COMMA.fullmatch(cell))
                 points = points or bool(DECIMAL_POINT.fullmatch(cell))
-        # A comma that is not the delimiter is a decimal comma, unless there are also decimal points.
+        # A comma that is not the delimiter is a decimal comma, unless the table also has decimal points.
         self.decimal_comma = delimiter != ',' and commas and not points

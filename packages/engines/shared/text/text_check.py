@@ -1,13 +1,13 @@
-"""Refuses a result without text if the pages show something, as in a scan. Blank pages may give an empty text."""
+"""Refuses a result without text if the pages are not blank, as in a scan. Blank pages may have an empty result."""
 import glob
 import json
 import os
 import subprocess
 import sys
 
-# Number of sampled pages of a large document, whose pages are usually all scans or all blank.
+# Maximum number of checked pages. In a larger document, the other pages are usually of the same kind.
 MAX_PAGES = 50
-# Minimum brightness of paper.
+# Minimum brightness of blank paper.
 PAPER = 245
 
 

@@ -1,4 +1,4 @@
-/** Tests that texts get the form that tools expect, and that binary files are refused. */
+/** Tests that text files are converted to the form that tools expect, and that binary files are refused. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -43,7 +43,7 @@ for (const [name, text] of Object.entries(texts)) {
   });
 }
 
-void test('treats a file with only a byte order mark as an empty text', async () => {
+void test('treats a file with only a byte order mark as empty', async () => {
   assert.equal(await recode('md', Buffer.from('\uFEFF')), '');
 });
 
@@ -68,7 +68,7 @@ for (const [name, from, bytes] of [
   });
 }
 
-test('extracts large pictures to files, and keeps small ones and invalid ones in the text', async () => {
+test('extracts large pictures to files, and keeps small and invalid pictures in the text', async () => {
   const [large, small] = [Buffer.alloc(9000, 7).toString('base64'), Buffer.alloc(90, 7).toString('base64')];
   const link = (data: string) => `data:image/png;base64,${data}`;
   const text = await recode(

@@ -1,4 +1,5 @@
-"""Checks a text file for tools that accept any content, and converts plain text to HTML with the same appearance."""
+"""Checks and rewrites a text file for tools that accept any content. Converts plain text to HTML with the same
+appearance."""
 import html
 import json
 import os
@@ -11,7 +12,7 @@ from engines.shared.html.end_tags import lacks_end_tags, lacks_head, with_end_ta
 from engines.shared.encoding.text_encoding import decode, NotText
 from engines.shared.runner.warn import warn
 
-# Root elements of each XML format. pandoc converts other elements to an empty document.
+# Root elements of each XML format. pandoc would convert other root elements to an empty document.
 ROOTS = {
     'docbook': 'article book part chapter section sect1 preface appendix reference refentry glossary set'.split(),
     'jats': ['article'],
@@ -45,7 +46,7 @@ def main():
         from engines.shared.text import mediawiki
 
         text = mediawiki.shown(text)
-    # Tools that use declared encodings default to UTF-8.
+    # Removes the declared encoding, because the text is now UTF-8, which is the default.
     text = re.sub(r'^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*("[^"]*"|\'[^\']*\')', r'\1', text)
     if step.get('largeTables'):
         text = large_tables.settled(text, step['to'], step['work'])
@@ -64,17 +65,17 @@ def main():
         text = page_for_readers(text, step)
         if text is not unparsed:
             markup_bounds.check(text, step['from'])
-    # Writes to standard output if no file is named.
+    # Writes to standard output if the step has no output file for the text.
     with open(step.get('text', 1), 'w', encoding='utf-8', newline='\n') as file:
         file.write(as_html(text) if step['from'] == 'txt' else text)
 
 
 def page_for_readers(text, step):
-    """Returns the page as browsers show it, for readers that would drop visible parts or show hidden parts."""
+    """Returns the page as browsers show it, because readers drop some visible parts and show hidden parts."""
     has_article = step['page'] == 'article' and article.has_hint(text)
     is_rewritten = shown_page.needs_rewriting(text)
     if not has_article and not is_rewritten:
-        # pandoc moves text after an unclosed cell out of the table, and treats a title outside the head as text.
+        # pandoc would move text after an unclosed cell out of the table, and treat a title outside the head as text.
         is_short = step['from'] == 'html' and (lacks_end_tags(text) or lacks_head(text))
         return with_end_tags(text) if is_short else text
     root = shown_page.parsed(text, step['from'])
@@ -84,14 +85,14 @@ def page_for_readers(text, step):
         if shown.hid_text:
             warn(step, 'hidden_text')
         if shown.has_marked:
-            # This file tells numbers.lua that there are marked items.
+            # The file enables numbers.lua, which processes the marked items.
             with open(os.path.join(step['work'], 'numbers'), 'w'):
                 pass
     around = article.article_of(root) if has_article else None
     if around is not None:
         warn(step, 'around_left_out')
         return around
-    # The search for the article has changed the tree.
+    # Parses the page again, because the search for the article has changed the tree.
     if has_article:
         root = shown_page.parsed(text, step['from'])
         if is_rewritten:

@@ -1,9 +1,9 @@
-"""Writes algorithms of the packages algorithmic and algpseudocode as lines of text, as they are printed."""
+"""Writes the algorithms of algorithm packages as lines of text, in their printed form."""
 import re
 
 from engines.shared.text.tex.tex_source import argument
 
-# Words before and after the argument, and the change of indentation for the next lines.
+# Printed words before and after the argument of each command that begins a block.
 BEGIN = {
     'if': ('if', 'then'), 'while': ('while', 'do'), 'for': ('for', 'do'), 'forall': ('for all', 'do'), 'foreach': ('for each', 'do'),
     'loop': ('loop', ''), 'repeat': ('repeat', ''),
@@ -22,7 +22,7 @@ def written(text: str) -> str:
     return ENVIRONMENT.sub(lambda found: '\n\n' + '\\\\\n'.join(lines_of(found[2])) + '\n\n', text)
 
 
-# Commands of the package algorithm2e with their arguments. The last one or two arguments contain lines.
+# Block commands of the package algorithm2e. The last one or two arguments of a command contain lines.
 BLOCKS = {'while': 'while', 'if': 'if', 'uif': 'if', 'for': 'for', 'foreach': 'for each', 'forall': 'for all', 'else': 'else', 'elseif': 'else if', 'uelseif': 'else if'}
 BEHIND = {'if': 'then', 'else if': 'then', 'else': ''}
 HEADS = {'kwdata': 'Data:', 'kwresult': 'Result:', 'kwin': 'Input:', 'kwout': 'Output:', 'kwret': 'return', 'return': 'return'}
@@ -31,7 +31,7 @@ FLOAT = re.compile(r'(\\begin\{algorithm2?e?\}\s*(?:\[[^\]]*\])?)(.*?)(\\end\{al
 
 
 def written_with_braces(text: str) -> str:
-    """Writes algorithms of algorithm2e, whose blocks are arguments."""
+    """Writes algorithms of algorithm2e. In this package, blocks are arguments in braces."""
     return FLOAT.sub(lambda found: f'\\begin{{algorithm}}{floated(found[2])}\\end{{algorithm}}', text)
 
 

@@ -1,5 +1,5 @@
-"""Writes the output that earlier commands in document classes and packages produce: title blocks, letters, exams,
-acronyms, footnotes."""
+"""Writes the output of document classes and packages that depends on earlier commands: title blocks, letters, exams,
+acronyms and footnotes."""
 import re
 from collections.abc import Callable
 
@@ -30,13 +30,13 @@ def rewritten(text: str) -> str:
 
 
 def outside_of_code(text: str, pattern: str, change: Callable[[re.Match], str]) -> str:
-    """Replaces matches that do not begin within verbatim parts."""
+    """Replaces matches of a pattern, except matches in verbatim parts."""
     hidden = code_only(text)
     return re.sub(pattern, lambda found: change(found) if hidden[found.start()] == text[found.start()] else found[0], text)
 
 
 def take(text: str, name: str, count: int = 1) -> tuple[str, list[list[str]]]:
-    """Returns the text without the uses of a command, and the arguments of these uses."""
+    """Removes all uses of a command. Returns the remaining text, and the arguments of each use."""
     hidden = code_only(text)
     out, uses, done = [], [], 0
     for found in re.finditer(rf'\\{name}(?![A-Za-z])', hidden):
@@ -61,7 +61,7 @@ def last(uses: list[list[str]], at: int = 1) -> str:
 
 
 def with_caption(listing: re.Match) -> str:
-    """Moves the caption into the options of the listing, as for a float."""
+    """Copies the caption from the options of a listing to a `listing` environment, which is numbered like a float."""
     keys = {key: braced or plain.strip() for key, braced, plain in re.findall(r'(\w+)\s*=\s*(?:\{([^{}]*)\}|([^,{]*))', listing[1])}
     if 'caption' not in keys:
         return listing[0]
@@ -70,7 +70,7 @@ def with_caption(listing: re.Match) -> str:
 
 
 def letter(text: str, _options: str) -> str:
-    """Writes address, date, signature and enclosures at their printed positions in a letter."""
+    """Writes the address, date, signature and enclosures of a letter at their printed positions."""
     text, addresses = take(text, 'address')
     text, signatures = take(text, 'signature')
     text, names = take(text, 'name')
@@ -119,7 +119,7 @@ def curriculum(text: str, _options: str) -> str:
 
 
 def slides(text: str, _options: str) -> str:
-    """Begins frames with their titles, and removes overlay specifications of items."""
+    """Writes the title at the start of each frame, and removes overlay specifications of items."""
     text = outside_of_code(text, r'(\\item|\\bibitem|\\includegraphics|\\text(?:bf|it|color))\s*<[^<>{}]*>', lambda found: found[1])
     text, institutes = take(text, 'institute')
     text = outside_of_code(text, r'\\frame\s*(?:\[[^\]]*\])?\s*\{\s*(\\titlepage|\\maketitle|\\tableofcontents(?:\[[^\]]*\])?)\s*\}', lambda found: '\n' if 'tableof' in found[1] else '\\maketitle\n')
@@ -147,7 +147,7 @@ def with_affiliation(text: str, institutes: list[list[str]]) -> str:
 
 
 def exam(text: str, options: str) -> str:
-    """Converts parts of a question to items. Solutions are printed only if the document requests them."""
+    """Converts the parts of a question to items. Keeps solutions only if the document prints them."""
     from engines.shared.text.tex.tex_packages import points
 
     text = outside_of_code(text, r'\\part(?![A-Za-z])\s*(?:\[([^\]]*)\])?', lambda found: points([found[1] or '']))
@@ -163,7 +163,7 @@ CLASSES: dict[str, list[Callable[[str, str], str]]] = {'letter': [letter], 'mode
 
 
 def long_tables(text: str) -> str:
-    """Keeps the first header of tables that span pages, and removes footers."""
+    """Keeps only the first header of a table that spans several pages, and removes its footers."""
     def changed(found: re.Match) -> str:
         table = found[0]
         if '\\endfirsthead' in table:
@@ -183,7 +183,7 @@ TABLE = re.compile(r'\\(begin|end)\s*\{(tabular[xy*]?|array)\}')
 
 
 def with_flat_cells(text: str) -> str:
-    """Writes nested tables as text, because pandoc cannot read them."""
+    """Writes nested tables as text, because pandoc does not support nested tables."""
     out, done, starts = [], 0, []
     for found in TABLE.finditer(code_only(text)):
         if found[1] == 'begin':
@@ -207,7 +207,7 @@ def with_flat_cells(text: str) -> str:
 
 
 def tabbed(text: str) -> str:
-    """Writes the lines of a tabbing environment without tab stops."""
+    """Writes the lines of `tabbing` environments without tab stops."""
     def changed(found: re.Match) -> str:
         lines = [line for line in found[1].split('\\\\') if '\\kill' not in line]
         return '\n\n' + '\\\\'.join(re.sub(r"\\[=>+<'`-]", ' ', line) for line in lines) + '\n\n'
@@ -216,7 +216,7 @@ def tabbed(text: str) -> str:
 
 
 def with_later_footnotes(text: str) -> str:
-    """Moves the text of each \\footnotetext to its \\footnotemark."""
+    """Moves the text of each `\\footnotetext` to the matching `\\footnotemark`."""
     text, notes = take(text, 'footnotetext')
     left = {note[0]: note[1] for note in notes if note[0]}
     unnamed = iter([note[1] for note in notes if not note[0]])
@@ -231,7 +231,7 @@ def with_later_footnotes(text: str) -> str:
 
 
 def with_acronyms(text: str) -> str:
-    """Expands acronyms at their first use, and inserts the names of glossary entries."""
+    """Replaces acronyms and glossary entries with their printed text. The first use of an acronym is expanded."""
     text, acronyms = take(text, 'newacronym', 3)
     text, entries = take(text, 'newglossaryentry', 2)
     names = {use[1]: (use[2], use[3], use[2] + 's') for use in acronyms}

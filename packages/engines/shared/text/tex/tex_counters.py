@@ -1,4 +1,4 @@
-"""Counts the sections, equations, floats and theorems of a LaTeX document, and records the targets of its labels."""
+"""Counts the sections, equations, floats and theorems of a LaTeX document, and records the target of each label."""
 import re
 
 from engines.shared.text.tex import tex_references
@@ -16,18 +16,18 @@ class Numbers:
         found = re.search(r'\\documentclass(?:\[[^\]]*\])?\{([^}]*)\}', text)
         self.is_book = bool(found) and found[1].strip() in ('book', 'report', 'memoir', 'scrbook', 'scrreprt')
         self.levels = SECTIONS[1:] if self.is_book else SECTIONS[2:]
-        # Number of numbered levels. If it is negative, parts are not numbered.
+        # Number of numbered section levels. If it is negative, parts are not numbered either.
         self.numbered = 3
         self.counters = dict.fromkeys([*SECTIONS, 'equation', *FLOATS.values()], 0)
-        # Section level at which each counter restarts.
+        # Counter or section level at which each counter restarts.
         self.within = dict.fromkeys(['equation', *FLOATS.values()], 'chapter') if self.is_book else {}
-        # Number format of each counter, set by \\renewcommand{\\thesection}.
+        # Number format of each counter, set by commands such as \\renewcommand{\\thesection}.
         self.formats: dict[str, str] = {}
         self.theorems: dict[str, tuple[str, str]] = {}
         self.is_appendix = False
         self.labels: dict[str, str] = {}
         self.citations: dict[str, str] = {}
-        # Target of labels: number, kind and title.
+        # Target of the next label: number, kind and title.
         self.current, self.kind, self.title = '', 'section', ''
         self.targets: dict[str, tex_references.Target] = {}
         self.names = Names(text)
@@ -39,13 +39,13 @@ class Numbers:
         self.group, self.ungrouped = '', 0
         self.is_slides = bool(found) and found[1].strip() == 'beamer'
         self.numbered_lists = Lists(self.counters, self.is_slides)
-        # Names of files that cannot be included in one document.
+        # Files to which the document refers. They are missing, because only a single file is converted.
         self.missing_files: list[str] = []
-        # References to pages, and references without a target.
+        # References that cannot be resolved: references to pages, and references without a target.
         self.unresolved: set[str] = set()
 
     def point_at(self, number: str, kind: str, title: str = '') -> None:
-        """Sets the target of the labels that follow."""
+        """Sets the target of the next labels."""
         self.current, self.kind, self.title = number, kind, title
 
     def refer(self, key: str) -> None:

@@ -1,11 +1,13 @@
-"""Resolves conditionals and expands macros with structure such as sections, so that numbering processes the final source."""
+"""Resolves conditionals and expands macros with structure such as sections, so that the numbering is based on the final
+source."""
 import re
 from collections.abc import Callable
 
 from engines.shared.text.tex.tex_packages import COMMANDS, ENVIRONMENTS, ONLY_WITH
 from engines.shared.text.tex.tex_source import argument, closing, code_only, optional
 
-# Macros with one of these commands are expanded here. pandoc expands other macros, which are mostly formulas.
+# Macros that contain one of these commands are expanded here. pandoc expands all other macros, which are mostly
+# formulas.
 STRUCTURE = re.compile(
     r'\\(?:part|chapter|(?:sub){0,2}section|(?:sub)?paragraph|appendix|label|caption|item|bibitem|begin|end|input|include|includegraphics'
     r'|bibliography|tableofcontents|setcounter|addtocounter|stepcounter|the[a-z]+|arabic|roman|Roman|alph|Alph'
@@ -17,10 +19,10 @@ DEFINITION = re.compile(
     r'|\\(?:re)?newenvironment\*?\s*\{(?P<e>[A-Za-z]+\*?)\}|\\(?:New|Renew|Provide|Declare)DocumentEnvironment\s*\{(?P<f>[A-Za-z]+\*?)\}'
 )
 CONDITION = re.compile(r'\\(newif\s*\\if[A-Za-z]+|if[A-Za-z]*|else|or|fi)(?![A-Za-z])')
-# Upper bounds on the expanded document.
+# Maximum number of expansion rounds, and maximum length of the expanded document.
 MAX_ROUNDS, MAX_LENGTH = 12, 20_000_000
 OVERLAY = re.compile(r'[ \t]*<[^<>{}\\]*>')
-# These macros stay unchanged, because tex_numbers.py and tex_lists.py read them.
+# These macros stay unchanged, because tex_numbers.py and tex_lists.py read their definitions.
 KEPT = re.compile(r'the[a-z]+|labelenumi{1,3}v?')
 
 
@@ -56,7 +58,7 @@ class Macro:
 
 
 def expanded(text: str) -> str:
-    """Expands `text`, which must not have comments."""
+    """Expands the macros in `text`, from which comments must already be removed."""
     text, macros, environments = taken(without_false_parts(text))
     used = code_only(text)
     for name, (kinds, body) in COMMANDS.items():
@@ -87,7 +89,7 @@ def without_false_parts(text: str) -> str:
     known = {'true': True, 'false': False, 'pdf': True, 'xetex': False, 'luatex': False, 'PDFTeX': True, 'XeTeX': False, 'LuaTeX': False, 'pdftex': True}
     setting = re.compile('|'.join([rf'\\(?P<name>{"|".join(map(re.escape, switches))})(?P<value>true|false)(?![A-Za-z])'] if switches else []) or r'(?!)')
     out: list[str] = []
-    # For each open condition: whether it is resolved here, and whether its current branch is kept.
+    # State of each open condition: whether it is resolved here, and whether its current branch is kept.
     open_conditions: list[list] = []
     done, at = 0, 0
 
@@ -114,7 +116,7 @@ def without_false_parts(text: str) -> str:
         elif name.startswith('if'):
             of = name[2:]
             value = known.get(of, switches.get(of))
-            # Comparisons stay for pandoc. `\ifthenelse` is a command with arguments.
+            # Comparisons stay, because pandoc resolves them. `\ifthenelse` is a command with arguments.
             if value is None and not (open_conditions and not is_kept()):
                 if of in ('thenelse', 'toggle', 'def', 'undef', 'strequal', 'stempty'):
                     continue
@@ -171,7 +173,7 @@ def taken(text: str) -> tuple[str, dict[str, Macro], dict[str, Macro]]:
             closing_part, end = argument(text, end)
         at = end
         if not STRUCTURE.search(body + (closing_part or '')) or KEPT.fullmatch(name):
-            # A new definition ends the previous one.
+            # A new definition replaces the previous definition.
             macros.pop(name, None)
             continue
         macro = Macro(body, count, default, kinds, closing_part)
@@ -200,7 +202,7 @@ def one_round(text: str, macros: dict[str, Macro], environments: dict[str, Macro
                 continue
             values, end = given
             body = macro.written(values)
-            # TeX skips spaces after a command.
+            # TeX ignores spaces after a command.
             if found['macro'] and end == found.end():
                 end = re.compile(r'[ \t]*').match(text, end).end()
                 body = body + ('{}' if re.search(r'\\[A-Za-z]+$', body) else '')

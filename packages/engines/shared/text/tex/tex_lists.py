@@ -1,7 +1,7 @@
-"""Labels the items of numbered LaTeX lists as LaTeX prints them: `(a)` in a nested list, and the labels of enumitem,
-enumerate and paralist.
+"""Writes the labels of numbered LaTeX lists as LaTeX prints them, such as `(a)` in a nested list, including labels of
+the packages enumitem, enumerate and paralist.
 
-numbers.lua writes the labels as a list of the target if it shows the same labels, otherwise as text."""
+numbers.lua keeps a list if the target would show the same labels, and otherwise writes the labels as text."""
 import re
 
 from engines.shared.text.tex.tex_source import argument, closing, letters, optional, roman
@@ -26,7 +26,7 @@ ESCAPED = {'#': '#', '%': '%', '&': '&', '_': '_', '$': '$', '{': '{', '}': '}',
 
 
 class Lists:
-    """Numbers the lists of a document. `counters` has the document's counters by name."""
+    """Numbers the lists of a document. `counters` contains the counters of the document by name."""
 
     def __init__(self, counters: dict[str, int], is_beamer: bool):
         self.counters = counters
@@ -35,13 +35,13 @@ class Lists:
         if is_beamer:
             self.labels = [r'\theenumi.', r'\theenumi.\theenumii', r'\theenumi.\theenumii.\theenumiii', r'\theenumiv.']
             self.numbers[1:3] = r'\arabic{enumii}', r'\arabic{enumiii}'
-        # Names of lists defined by \newlist.
+        # Maps the list environments, including those defined by \newlist, to their kind.
         self.named = {name: 'enumerate' for name in NUMBERED} | dict.fromkeys(BULLETS, 'itemize') | {'enumerate*': 'enumerate', 'inparaenum': 'enumerate'}
         self.inline = set(INLINE)
-        # Keys of \setlist, by list name and level. Level 0 means all levels.
+        # Keys set by \setlist, by list name and level. Level 0 means all levels.
         self.settings: dict[tuple[str, int], dict[str, str]] = {}
         self.series: dict[str, int] = {}
-        # Open lists: name, label template, reference template, and series name.
+        # Open lists with their name, label template, reference template and series name.
         self.open: list[dict] = []
         self.has_marked = False
 
@@ -50,7 +50,7 @@ class Lists:
         return sum(1 for one in self.open if one['label'] is not None)
 
     def begin(self, name: str, text: str, at: int) -> tuple[str, int]:
-        """Returns the start of the list for pandoc, and the position after its options."""
+        """Begins a list. Returns the start of the list for pandoc, and the position after its options."""
         given, end = optional(text, at)
         kind = self.named[name]
         if kind == 'itemize':
@@ -66,7 +66,7 @@ class Lists:
         label = keys.get('label')
         reference = keys.get('ref', label) if label and not keys.get('short') else keys.get('ref')
         if keys.get('short') and label:
-            # The package enumerate refers only to the number.
+            # In the package enumerate, references print only the number.
             reference = (NUMBER.search(label) or ('',))[0] or None
         resumed = own.get('resume')
         if resumed is None and 'resume*' in own:
@@ -80,7 +80,7 @@ class Lists:
         return ('' if name in self.inline else '\\begin{itemize}'), end
 
     def end(self) -> str:
-        """Returns the end of the list for pandoc."""
+        """Ends a list. Returns the end of the list for pandoc."""
         closed = self.open.pop()
         if closed['label'] is not None:
             counter = COUNTERS[closed['level']]
@@ -90,7 +90,7 @@ class Lists:
         return '' if closed['name'] in self.inline else '\\end{itemize}\n'
 
     def item(self) -> tuple[str, str]:
-        """Returns the next item for pandoc, and its number for references."""
+        """Begins the next item. Returns the item for pandoc, and its number for references."""
         here = self.open[-1]
         inline = here['name'] in self.inline
         if here['label'] is None:
@@ -104,7 +104,8 @@ class Lists:
         return f'\\item {self.marked(label, here)} ', self.reference(here)
 
     def reference(self, here: dict) -> str:
-        """Returns a number such as `2a` for a nested list, beginning with the outer numbers."""
+        """Returns the number in references to an item. In a nested list, it begins with the outer numbers, such as
+        `2a`."""
         if here['ref']:
             return self.plain(here['ref'], here['level'])
         around = [self.plain(self.numbers[at], at) for at in range(here['level'])]
@@ -163,7 +164,7 @@ class Lists:
         return end
 
     def renew(self, name: str, body: str) -> bool:
-        """Reads \\renewcommand of a label or number. Returns whether it belongs to a list."""
+        """Applies \\renewcommand to a list label or number. Returns whether the command belongs to a list."""
         found = re.fullmatch(r'(the|label)(enumi|enumii|enumiii|enumiv)', name)
         if found:
             (self.numbers if found[1] == 'the' else self.labels)[COUNTERS.index(found[2])] = body
@@ -182,7 +183,7 @@ def keys_of(options: str) -> dict[str, str]:
         if value.startswith('{') and closing(value, 0, '{', '}') == len(value):
             value = value[1:-1]
         keys[name.strip()] = value
-        # `shortlabels` allows the short form between keys.
+        # With the option `shortlabels`, the short form may occur between keys.
         if '=' not in pair and re.search(r'[1aAiI]', pair) and not re.fullmatch(r'[a-zA-Z*]{2,}', pair):
             keys |= {'label': from_short(pair), 'short': 'yes'}
     if 'label*' in keys:
@@ -201,7 +202,7 @@ def split_keys(options: str) -> list[str]:
 
 
 def from_short(text: str) -> str:
-    """Converts `(i)` to `(\\roman*)`. Text in braces stays."""
+    """Converts the short form `(i)` to `(\\roman*)`. Text in braces stays unchanged."""
     depth = 0
     for at, sign in enumerate(text):
         depth += (sign == '{') - (sign == '}')

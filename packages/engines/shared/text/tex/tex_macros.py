@@ -1,4 +1,4 @@
-"""Definitions of LaTeX commands that pandoc does not support and whose printed content it would drop."""
+"""Defines LaTeX commands that pandoc does not support, because pandoc would drop their printed content."""
 import re
 
 SYMBOLS = {
@@ -15,7 +15,7 @@ SYMBOLS = {
     'textrangle': '⟩', 'textbigcircle': '◯', 'textmho': '℧',
 }
 
-# Boxes print their content. A margin note becomes a footnote, because targets have no margins.
+# Boxes become their content. A margin note becomes a footnote, because targets have no margins.
 COMMANDS = {
     'fbox': r'[1]{#1}',
     'framebox': r'[2][]{#2}',
@@ -31,7 +31,7 @@ NAME = re.compile(r'\\([A-Za-z]+)')
 
 
 def definitions_for(text: str) -> str:
-    """Returns the definitions of the commands that `text` uses, or an empty text."""
+    """Returns the definitions of the commands that `text` uses, or an empty string."""
     used = set(NAME.findall(text))
     symbols = [rf'\newcommand{{\{name}}}{{{sign}}}' for name, sign in SYMBOLS.items() if name in used]
     commands = [rf'\newcommand{{\{name}}}{body}' for name, body in COMMANDS.items() if name in used]

@@ -1,7 +1,7 @@
-"""Words that LaTeX prints before numbers and as headings, in the language of the document."""
+"""Defines the words that LaTeX prints before numbers and as headings, in the language of the document."""
 import re
 
-# figure, table, chapter, section, equation, appendix, part, bibliography, references, algorithm, listing, and.
+# Words in the order of `KINDS`.
 WORDS = {
     'english': 'Figure|Table|Chapter|Section|Equation|Appendix|Part|Bibliography|References|Algorithm|Listing|and',
     'german': 'Abbildung|Tabelle|Kapitel|Abschnitt|Gleichung|Anhang|Teil|Literaturverzeichnis|Literatur|Algorithmus|Listing|und',
@@ -30,7 +30,7 @@ class Names:
     def __init__(self, text: str):
         self.language = 'english'
         for found in LANGUAGE.finditer(text):
-            # The last language is the main one, unless the option `main` names a different one.
+            # The last language is the main language, unless the option `main` selects a different language.
             for option in (found[1] or found[2] or found[3] or '').split(','):
                 name = option.strip().removeprefix('main=')
                 name = ALIASES.get(name, name)
@@ -53,7 +53,8 @@ class Names:
         return True
 
     def reference(self, kind: str, *, capital: bool, automatic: bool, many: bool) -> str:
-        """Returns the word of a reference. For unknown kinds such as theorems, it is the name of the kind."""
+        """Returns the word before the number of a reference. For unknown kinds, such as theorems, this is the name of
+        the kind."""
         base = {'subsection': 'section', 'subsubsection': 'section'}.get(kind, kind)
         word = self.words.get(base, kind)
         if self.language != 'english':

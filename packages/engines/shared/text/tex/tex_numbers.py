@@ -1,8 +1,7 @@
 """Numbers a LaTeX document as LaTeX does: sections, equations, figures, tables, theorems, list items and the
-bibliography. pandoc's reader numbers few of these and drops citations.
+bibliography. pandoc's reader numbers few of these elements and drops citations.
 
-Own code, because LaTeXML and tex4ht number everything but take seconds to start, and tex4ht needs a TeX
-installation."""
+Implemented here, because LaTeXML and tex4ht take seconds to start, and tex4ht needs a TeX installation."""
 import json
 import os
 import re
@@ -27,16 +26,16 @@ TOKEN = re.compile(
     r'(?![A-Za-z])'
 )
 REFERENCE = re.compile(r'\\((?:eq|auto|c|C)?ref|(?:no|text|paren|auto|foot)?cite[a-zA-Z]*)\*?(?:\s*\[[^\]]*\]){0,2}\s*\{([^}]*)\}')
-# Placeholder for the number of items. The lines around the environment are removed.
+# Marks an environment whose begin and end lines are removed. Used in place of the number of items.
 BARE = object()
-# A value of `secnumdepth` below the level of parts.
+# Value of `secnumdepth` below the level of parts.
 NOTHING_NUMBERED = -3
-# References to files that cannot be part of one document.
+# Commands that refer to other files, which are missing if a single file is converted.
 FILES = ('input', 'include', 'subfile', 'includegraphics', 'bibliography', 'addbibresource')
 
 
 def numbered(text: str, step: dict) -> str:
-    """Returns the source with its numbers written out. Writes the numbers of labels and citations to the file
+    """Returns the source with its numbers as text. Writes the numbers of labels and citations to the file
     `references.json`."""
     text = expanded(tex_algorithms.written(tex_classes.rewritten(without_comments(text))))
     numbers = Numbers(text)
@@ -45,7 +44,7 @@ def numbered(text: str, step: dict) -> str:
     with open(os.path.join(step['work'], 'references.json'), 'w', encoding='utf-8') as file:
         json.dump({'labels': numbers.labels, 'citations': numbers.citations}, file)
     if numbers.numbered_lists.has_marked:
-        # numbers.lua requires the file.
+        # The file enables numbers.lua.
         with open(os.path.join(step['work'], 'numbers'), 'w'):
             pass
     if numbers.missing_files:
@@ -197,7 +196,7 @@ class Rewriter:
         if not lists.open or self.numbers.lists[-1][0] not in lists.named:
             return None
         if label is not None:
-            # pandoc drops a label that replaces a bullet or number.
+            # The label becomes text, because pandoc drops a label that replaces a bullet or number.
             return self.replace(token.start(), end, f'\\item {{{label}}} ' if label.strip() else '\\item ')
         written, number = lists.item()
         if number:
@@ -233,7 +232,7 @@ class Rewriter:
         return self.replace(token.start(), end, '')
 
     def shown(self, token) -> int | None:
-        """Writes the value of a counter into the text."""
+        """Replaces a counter command with the value of the counter."""
         found = COUNT.match(self.text, token.start())
         name = found and (found[2] or found[3])
         if not name or name not in self.numbers.counters or self.numbers.numbered_lists.open and name in COUNTERS:
@@ -296,7 +295,7 @@ class Rewriter:
         shown = (shown or key).strip()
         self.numbers.citations[key] = shown
         natural = re.fullmatch(r'\{?(.*?)\}?\((\d{4}[a-z]?)\).*', shown, re.DOTALL)
-        # An author-year citation is part of the entry.
+        # An author-year label already occurs in the entry.
         return self.replace(token.start(), end, '\n\n' if natural else f'\n\n[{shown}] ')
 
     def theorem(self, start: int, end: int, name: str) -> int:
@@ -309,7 +308,7 @@ class Rewriter:
         return self.replace(start, after, f'\n\n\\textbf{{{title}{f" ({note})" if note else ""}.}} ')
 
     def equation(self, start: int, begin: int, name: str) -> int:
-        """Writes the numbers next to the rows, and removes the labels, which readers of formulas would show."""
+        """Writes the numbers next to the rows of an equation. Removes the labels, which formula readers would show."""
         close = f'\\end{{{name}}}'
         end = self.text.find(close, begin)
         if end < 0:
@@ -333,5 +332,5 @@ class Rewriter:
     def file(self, token) -> None:
         _, at = optional(self.text, token.end())
         names, _ = argument(self.text, at)
-        # Macro arguments are not file names, and pictures in the text are not missing.
+        # Skips macro arguments, which are not file names, and embedded pictures, which are not missing.
         self.numbers.missing_files += [name.strip() for name in names.split(',') if name.strip() and '#' not in name and not name.startswith(('picture-', 'data:'))]

@@ -1,9 +1,9 @@
-"""Rewrites commands and environments of LaTeX classes and packages that pandoc does not support as LaTeX that it
+"""Rewrites commands and environments of LaTeX classes and packages that pandoc does not support as LaTeX that pandoc
 supports."""
 import re
 from collections.abc import Callable
 
-# Argument kinds (m: required, o: optional, s: star, a: beamer overlay) and the replacement.
+# Argument kinds (m: mandatory, o: optional, s: star, a: beamer overlay) and the replacement.
 Definition = tuple[str, str | Callable[[list[str]], str]]
 
 ITEM = '\\begin{itemize}\\item #1\\end{itemize}'
@@ -32,7 +32,7 @@ def points(values: list[str]) -> str:
 
 
 def titled(values: list[str]) -> str:
-    """Returns the title of a box from the keys of its option."""
+    """Returns the title of a box, from the key `title` of its options."""
     found = re.search(r'\b(?:frame)?title\s*=\s*(\{[^}]*\}|[^,]*)', values[0])
     return f'\n\n\\textbf{{{found[1].strip("{}")}}}\n\n' if found else '\n\n'
 
@@ -52,7 +52,7 @@ def dingbat(values: list[str]) -> str:
 
 
 def chemical(values: list[str]) -> str:
-    """Writes \\ce of mhchem: numbers after letters are indices, charges are superscript, arrows are symbols."""
+    """Writes \\ce of mhchem: numbers after letters become subscripts, charges superscripts, and arrows symbols."""
     out = []
     for word in values[-1].split():
         arrow = {'->': '→', '<-': '←', '<->': '↔', '<=>': '⇌', '^': '↑', 'v': '↓', '+': '+'}.get(word)
@@ -90,7 +90,7 @@ COMMANDS: dict[str, Definition] = {
     'question': ('o', points), 'subpart': ('o', points), 'subsubpart': ('o', points),
     'choice': ('', '\\item '), 'CorrectChoice': ('', '\\item '), 'correctchoice': ('', '\\item '),
     'titledquestion': ('mo', lambda values: points([values[1]]) + f'\\textbf{{{values[0]}}} '),
-    # Rules to write on.
+    # Blank lines for handwriting.
     'hrulefill': ('', '\\_\\_\\_\\_\\_\\_\\_\\_ '), 'fillin': ('oo', '\\_\\_\\_\\_\\_\\_\\_\\_ '), 'dotfill': ('', ' \\dots{} '),
     # KOMA-Script
     'addsec': ('om', '\\section*{#2}'), 'addchap': ('om', '\\chapter*{#2}'), 'addpart': ('om', '\\part*{#2}'), 'minisec': ('m', '\n\n\\textbf{#1}\n\n'),
@@ -112,7 +112,8 @@ COMMANDS: dict[str, Definition] = {
     'glqq': ('', '„{}'), 'grqq': ('', '“{}'), 'glq': ('', '‚{}'), 'grq': ('', '‘{}'), 'flqq': ('', '«{}'), 'frqq': ('', '»{}'),
     'og': ('', '«~'), 'fg': ('', '~»{}'),
 }  # fmt: skip
-# Commands that change the structure of formulas, or have other meanings unless their class or package is loaded.
+# Commands that are rewritten only if their class or package is loaded, because they have other meanings without it or
+# change the structure of formulas.
 ONLY_WITH = {
     'only': 'beamer', 'alt': 'beamer', 'column': 'beamer', 'structure': 'beamer', 'question': 'exam', 'choice': 'exam', 'cf': 'mhchem', 'ce': 'mhchem',
     'so': 'soul', 'st': 'soul', 'ul': 'soul', 'hl': 'soul', 'caps': 'soul', 'keys': 'menukeys', 'menu': 'menukeys', 'og': 'babel', 'fg': 'babel',
@@ -120,7 +121,7 @@ ONLY_WITH = {
 }  # fmt: skip
 
 BOX: Definition = ('am', '\n\n\\textbf{#2}\n\n')
-# Arguments, text at the start, and text at the end.
+# Definition of the start of each environment, and text at its end.
 ENVIRONMENTS: dict[str, tuple[Definition, str]] = {
     'block': (BOX, '\n\n'), 'alertblock': (BOX, '\n\n'), 'exampleblock': (BOX, '\n\n'),
     'columns': (('ao', '\n\n'), '\n\n'), 'column': (('om', '\n\n'), '\n\n'), 'overprint': (('o', ''), ''), 'onlyenv': (('a', ''), ''),

@@ -1,4 +1,4 @@
-"""Writes references that print a word, such as those of cleveref and hyperref, as the word and a plain reference."""
+"""Rewrites references that print a word, such as `\\cref` and `\\autoref`, as the word and a plain reference."""
 import re
 
 from engines.shared.text.tex.tex_names import Names
@@ -42,7 +42,7 @@ def shown_as(command: str, keys: list[str], notes: list[str | None], targets: di
     if '#' in ''.join(keys):
         return None
     if command == 'hyperref':
-        # \hyperref[label]{text} prints the text.
+        # `\hyperref[label]{text}` prints only the text, which pandoc supports.
         return None
     if command.startswith('cite'):
         parts = [NATURAL.fullmatch(citations.get(key, '')) for key in keys]
@@ -51,7 +51,7 @@ def shown_as(command: str, keys: list[str], notes: list[str | None], targets: di
         place = next((note for note in reversed(notes) if note), '')
         return cited(command, [(found[1], found[2]) for found in parts if found], place)
     if any(key not in targets for key in keys):
-        # The Lua filter replaces it by ??.
+        # The Lua filter replaces a reference without a target with ??.
         return ', '.join(f'\\ref{{{key}}}' for key in keys)
     if command.lower() == 'nameref':
         return ', '.join(targets[key].title for key in keys)
@@ -95,7 +95,7 @@ def cited(command: str, parts: list[tuple[str, str]], place: str) -> str:
 
 
 def in_formulas(text: str, labels: dict[str, str]) -> str:
-    """Resolves references in formulas, which pandoc does not resolve, and removes labels, which it would show."""
+    """Resolves references in formulas, which pandoc does not resolve, and removes labels, which pandoc would show."""
     def written(formula: re.Match) -> str:
         inner = re.sub(r'\\eqref\s*\{([^}]*)\}', lambda found: f"({labels.get(found[1], '??')})", formula[0])
         inner = re.sub(r'\\ref\s*\{([^}]*)\}', lambda found: labels.get(found[1], '??'), inner)

@@ -22,7 +22,7 @@ def roman(number: int) -> str:
 
 
 def without_comments(text: str) -> str:
-    """Returns the text without comments, except in verbatim parts. A comment hides the rest of its line."""
+    """Returns the text without comments. Verbatim parts stay unchanged."""
     kept, done = [], 0
     for code in VERBATIM.finditer(text):
         kept += [uncommented(text[done:code.start()]), code[0]]
@@ -40,7 +40,8 @@ def code_only(text: str) -> str:
 
 
 def argument(text: str, at: int) -> tuple[str, int]:
-    """Returns the argument in braces at `at`, after white space, and its end. A missing argument is an empty text."""
+    """Returns the argument in braces at `at`, after optional white space, and the position after it. Returns an empty
+    string if it is missing."""
     start = at
     while start < len(text) and text[start].isspace():
         start += 1
@@ -49,7 +50,7 @@ def argument(text: str, at: int) -> tuple[str, int]:
 
 
 def optional(text: str, at: int) -> tuple[str | None, int]:
-    """Returns the argument in brackets at `at`, or None."""
+    """Returns the argument in brackets at `at`, or None, and the position after it."""
     start = at
     while start < len(text) and text[start] in ' \t':
         start += 1
@@ -58,7 +59,7 @@ def optional(text: str, at: int) -> tuple[str | None, int]:
 
 
 def closing(text: str, start: int, left: str, right: str) -> int:
-    """Returns the position after the bracket that closes the one at `start`, or 0."""
+    """Returns the position after the bracket that closes the bracket at `start`, or 0."""
     if text[start:start + 1] != left:
         return 0
     depth, at = 0, start
@@ -78,7 +79,7 @@ def closing(text: str, start: int, left: str, right: str) -> int:
 
 
 def split_rows(text: str) -> list[str]:
-    """Splits at `\\\\` outside braces and inner environments."""
+    """Splits rows at `\\\\` outside braces and inner environments."""
     rows, depth, start, at = [], 0, 0, 0
     while at < len(text):
         if text.startswith('\\begin', at) or text[at] == '{':
