@@ -1,9 +1,11 @@
 /** Distinguishes decoded text from binary data. */
 
-/** Control characters other than white space and the terminal escape. Text has none, except a few from damage. */
+/** Control characters other than white space and the terminal escape. Text contains none, except for damaged bytes. */
 const controls = /[\0-\x07\x0e-\x1a\x1c-\x1f]/g;
 
-/** Unassigned, private and replacement characters. Random bytes decoded as UTF-16 contain them; text does not. */
+/**
+ * Unassigned, private-use and replacement characters. Random bytes decoded as UTF-16 contain many of these characters.
+ */
 const meaningless = /[\p{Cn}\p{Co}\uFFFD]/gu;
 
 // A single invalid byte does not prove that a short text is binary.

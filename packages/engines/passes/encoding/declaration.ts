@@ -1,4 +1,4 @@
-/** Reads the encoding that a text declares: a byte order mark, or a declaration in its first lines. */
+/** Reads the encoding that a text file declares with a byte order mark, or with a declaration in its first lines. */
 import { formatsOfFamily } from '@protean/formats';
 import { encodingNamed, type EncodingName } from '../../contract/encodings.ts';
 
@@ -10,19 +10,21 @@ const marks = [
   { hex: 'feff', encoding: 'utf-16be' },
 ] as const;
 
-/** Returns the encoding of the byte order mark at the start of the text. */
+/** Returns the encoding of the byte order mark, or undefined if the file has no mark. */
 export function markedEncoding(bytes: Buffer): EncodingName | undefined {
   const start = bytes.toString('hex', 0, 4);
   return marks.find(({ hex }) => start.startsWith(hex))?.encoding;
 }
 
-/** Each pattern captures the encoding name, and the text before and after it. */
+/**
+ * Patterns of declarations. Each pattern captures the text before the encoding name, the name, and the text after it.
+ */
 const xml = /^(\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["'])([\w.:-]+)(["'])/i;
 const html = /(<meta[^>]{0,300}?charset\s*=\s*["']?\s*)([\w.:-]+)()/i;
 const gettext = /(charset=)([\w.:-]+)(\\n)/i;
 const card = /(;CHARSET=)([\w.:-]+)([;:])/i;
 const latex = /(\\usepackage\s*\[)([\w-]+)(\]\s*\{inputenc\})/;
-/** Emacs, Vim and Python declarations in the first two lines. */
+/** Declaration for Emacs, Vim or Python in the first two lines. */
 const modeline = /^((?:.*\n)?.*?coding[:=]\s*)([\w.-]+)()/;
 
 const byFormat: Readonly<Record<string, RegExp>> = { html, po: gettext, vcf: card, tex: latex };
@@ -38,24 +40,24 @@ const patternsOf = (format: string): RegExp[] => {
   return own ? [own, modeline] : [ofXml.has(format) ? xml : modeline];
 };
 
-/** Number of bytes at the start of a text that are searched for a declaration. */
+/** Number of bytes at the start of a file that are searched for a declaration. */
 export const declarationBytes = 4096;
 
-/** Returns the encoding that the first bytes of a text declare. */
+/** Returns the encoding that is declared in the first bytes of a file. */
 export function declaredEncoding(head: Buffer, format: string): EncodingName | undefined {
   const text = head.toString('latin1', 0, declarationBytes);
   const labels = patternsOf(format).map((pattern) => pattern.exec(text)?.[2]);
   const name = labels.map((label) => encodingNamed(label ?? '')).find((found) => found !== undefined);
-  // The HTML standard requires this, because a declaration that is readable byte by byte cannot be in a UTF-16 text.
+  // The HTML standard requires UTF-8 in this case, because this ASCII declaration could not be read in a UTF-16 file.
   if (name?.startsWith('utf-16')) return 'utf-8';
   return name;
 }
 
-/** Returns whether the text has escape sequences of ISO-2022-JP, which is otherwise ASCII. */
+/** Returns whether the bytes contain escape sequences of ISO-2022-JP. All other bytes of this encoding are ASCII. */
 export const hasEscapes = (bytes: Buffer) =>
   /\x1b(?:\$[@B]|\([BIJ])/.test(bytes.toString('latin1', 0, 64 * 1024));
 
-/** Rewrites the declarations at the start of a text to UTF-8. */
+/** Rewrites the encoding declarations at the start of a file to UTF-8. */
 export function declaredAsUtf8(start: string, format: string): string {
   const head = start.slice(0, declarationBytes);
   const declared = patternsOf(format).reduce(
@@ -67,7 +69,7 @@ export function declaredAsUtf8(start: string, format: string): string {
       ),
     head,
   );
-  // A vCard may declare an encoding in each of its lines.
+  // Each line of a vCard may declare an encoding.
   if (format === 'vcf') return start.replaceAll(new RegExp(card, 'gi'), '$1utf-8$3');
   return declared + start.slice(declarationBytes);
 }

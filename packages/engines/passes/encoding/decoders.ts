@@ -1,8 +1,8 @@
-/** Decodes bytes in any encoding of the WHATWG Encoding Standard, piece by piece. */
+/** Decodes bytes piece by piece, in any encoding of the WHATWG Encoding Standard. */
 import iconv from 'iconv-lite';
 import type { EncodingName } from '../../contract/encodings.ts';
 
-/** Replacement for bytes that are invalid in their encoding. */
+/** Character that replaces invalid bytes. */
 export const unreadable = '\uFFFD';
 
 export interface PieceDecoder {
@@ -10,7 +10,7 @@ export interface PieceDecoder {
   end(): string;
 }
 
-/** Encodings whose iconv-lite tables are more complete than the platform's. */
+/** Encodings for which iconv-lite has more complete tables than Node. */
 const byTable = new Set<EncodingName>([
   'shift_jis',
   'euc-jp',
@@ -34,7 +34,7 @@ export function decoderOf(name: EncodingName): PieceDecoder {
   return { write: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() };
 }
 
-/** Decodes a whole text. Suitable for short texts. */
+/** Decodes all bytes at once. Suitable only for short input. */
 export function decoded(bytes: Buffer, name: EncodingName): string {
   const decoder = decoderOf(name);
   return decoder.write(bytes) + decoder.end();

@@ -1,10 +1,12 @@
-/** Prints the encoding of the bytes on standard input for a Python runner: Python's codec name, and whether it is certain. */
+/**
+ * Detects the encoding of standard input for a Python runner. Prints Python's codec name, and whether it is certain.
+ */
 import { readFileSync } from 'node:fs';
 import type { EncodingName } from '../../contract/encodings.ts';
 import { encodingOf } from './detect.ts';
 import { codePageOf } from './dos-names.ts';
 
-/** Codecs that Python names differently, or whose Python version lacks later additions. */
+/** Python codecs that have a different name, or a superset for encodings whose Python codec lacks later additions. */
 const codecs: Partial<Record<EncodingName, string>> = {
   shift_jis: 'cp932',
   'euc-kr': 'cp949',

@@ -1,4 +1,6 @@
-/** Tests that the encoding of a text follows from its mark, declaration or bytes, and that guesses are marked as such. */
+/**
+ * Tests that encodings are detected by byte order mark, declaration or bytes, and that guesses are marked as uncertain.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import iconv from 'iconv-lite';

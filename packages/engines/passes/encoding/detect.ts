@@ -1,4 +1,7 @@
-/** Detects the encoding of a text by its byte order mark, valid UTF-8, its declaration, or its byte statistics, in this order. */
+/**
+ * Detects the encoding of a text file. Checks in this order: byte order mark, valid UTF-8, declaration, byte
+ * statistics.
+ */
 import { isUtf8 } from 'node:buffer';
 import { chardet } from 'jschardet';
 import type { EncodingName } from '../../contract/encodings.ts';
@@ -7,11 +10,11 @@ import { declaredEncoding, hasEscapes, markedEncoding } from './declaration.ts';
 
 export interface FoundEncoding {
   name: EncodingName;
-  /** False if the text fits several encodings and this is the most likely one. */
+  /** False if the bytes fit several encodings and `name` is only the most likely encoding. */
   certain: boolean;
 }
 
-/** Maps the detector's names to the encodings that were used for texts in the last 40 years. */
+/** Encodings that were in use in the last 40 years, by their name in the detector. */
 const detectable: Readonly<Record<string, EncodingName>> = {
   big5hkscs: 'big5',
   cp949: 'euc-kr',
@@ -40,18 +43,21 @@ const detectable: Readonly<Record<string, EncodingName>> = {
 };
 
 /**
- * Minimum confidence of a certain result. Below it, the detector is often wrong. docs/encodings.md describes the
- * measurement.
+ * Minimum confidence of a certain result. With a lower confidence, the detector is often wrong. docs/encodings.md
+ * describes the measurement.
  */
 const certainFrom = 0.3;
 
 /** Maximum number of bytes that the detector reads. More bytes take longer and do not improve the result. */
 const maxEvidence = 64 * 1024;
 
-/** In UTF-16 every second byte of an ASCII character is zero. Text in other encodings has no zero bytes. */
+/**
+ * Returns whether the bytes look like UTF-16, in which ASCII characters contain a zero byte. Text in other encodings
+ * has no zero bytes.
+ */
 const hasZero = (bytes: Buffer) => bytes.includes(0);
 
-/** Detects the encoding. `bytes` may be only the beginning of a text. */
+/** Detects the encoding. `bytes` may be only the beginning of a file. */
 export function encodingOf(bytes: Buffer, format: string): FoundEncoding {
   const certain = (name: EncodingName) => ({ name, certain: true });
   const marked = markedEncoding(bytes);
@@ -71,7 +77,7 @@ export function encodingOf(bytes: Buffer, format: string): FoundEncoding {
   return byStatistics(bytes);
 }
 
-/** Returns the text without its byte order mark, and how its encoding was detected. */
+/** Returns the decoded text without byte order mark, and its encoding. */
 export function textIn(bytes: Buffer, format: string): FoundEncoding & { text: string } {
   const found = encodingOf(bytes, format);
   return { ...found, text: decoded(bytes, found.name).replace(/^\uFEFF/, '') };
@@ -94,7 +100,7 @@ function byStatistics(bytes: Buffer): FoundEncoding {
   return { name: best.name, certain: best.confidence >= certainFrom };
 }
 
-/** Returns the lines that are not pure ASCII. Only these distinguish encodings. */
+/** Returns the lines that are not pure ASCII. Other lines do not distinguish encodings. */
 function evidenceIn(bytes: Buffer): Buffer {
   const lines: Buffer[] = [];
   let size = 0;
@@ -110,14 +116,17 @@ function evidenceIn(bytes: Buffer): Buffer {
   return lines.length > 0 ? Buffer.concat(lines) : bytes.subarray(0, maxEvidence);
 }
 
-/** Chooses the byte order with fewer characters that never occur in text. Ties go to the order with more ASCII. */
+/**
+ * Chooses the byte order with fewer characters that never occur in text. Ties go to the order with more ASCII
+ * characters.
+ */
 function unmarkedUtf16(bytes: Buffer): FoundEncoding {
   const sample = bytes.subarray(0, maxEvidence);
   const orders = (['utf-16le', 'utf-16be'] as const).map((name) => {
     const text = decoded(sample.subarray(0, sample.length & ~1), name);
     return {
       name,
-      // The end of the sample may cut a character.
+      // The last character is ignored, because the sample may end within a character.
       odd:
         (text.slice(0, -1).match(/[\p{Cn}\p{Co}\p{Cs}\uFFFD\0-\x08\x0e-\x1a\x1c-\x1f]/gu) ?? []).length /
         text.length,
@@ -139,7 +148,7 @@ function isMostlyUtf8(bytes: Buffer): boolean {
   const text = decoded(bytes.subarray(0, 1024 * 1024), 'utf-8');
   const wrong = text.split(unreadable).length - 1;
   const right = text.match(/[^\0-\x7f\uFFFD]/g)?.length ?? 0;
-  // Each half of a surrogate pair counts, so a sequence of 4 bytes counts at least as much as one of 3.
+  // Counts each half of a surrogate pair, so that a sequence of 4 bytes counts at least as much as a sequence of 3.
   const long = text.match(/[\u0800-\uFFFC\uFFFE\uFFFF]/g)?.length ?? 0;
   return right + long >= 2 * wrong || (wrong === 1 && right > 0 && text.endsWith(unreadable));
 }

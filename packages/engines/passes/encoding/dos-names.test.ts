@@ -31,5 +31,5 @@ for (const [codec, text] of names) {
   });
 }
 
-test('marks the code page as a guess if a name fits several', () =>
+test('marks the code page as a guess if the names fit several code pages', () =>
   assert.equal(codePageOf(iconv.encode('Müller.txt', 'cp850')).certain, false));

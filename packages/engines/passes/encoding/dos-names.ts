@@ -1,9 +1,9 @@
-/** Detects the code page of file names that a DOS or Windows program stored in an archive. */
+/** Detects the code page of the file names in an archive written by a DOS or Windows program. */
 import iconv from 'iconv-lite';
 import { chardet } from 'jschardet';
 import { decoded } from './decoders.ts';
 
-/** Python's names of the Windows console code pages, most likely first. */
+/** Windows console code pages by their name in Python, most likely first. */
 const codePages = [
   ...['cp932', 'gb18030', 'cp866', 'cp949', 'big5hkscs', 'cp850', 'cp852', 'cp437'],
   ...['cp737', 'cp857', 'cp862', 'cp775', 'cp874', 'cp1251', 'utf-8'],
@@ -12,11 +12,11 @@ const codePages = [
 /** Code pages for Latin scripts, in the order in which they are tried. */
 const latin = ['cp850', 'cp852'];
 
-/** A candidate whose score is at least this share of the best score counts as equally good. */
+/** Minimum share of the best confidence at which another candidate counts as equally good. */
 const closeEnough = 0.6;
 const certainFrom = 0.3;
 
-/** Detects the code page. `names` holds the names with bytes above 0x7F, one per line. */
+/** Detects the code page. `names` contains the file names with bytes above 0x7F, one per line. */
 export function codePageOf(names: Buffer): { codec: string; certain: boolean } {
   const western =
     isHalfAscii(names) && !looksJapanese(names)
@@ -35,8 +35,8 @@ export function codePageOf(names: Buffer): { codec: string; certain: boolean } {
 }
 
 /**
- * Returns whether about half of the letters before the last dot are ASCII. Extensions are ignored, because most are
- * ASCII in every language.
+ * Returns whether at least a third of the letters are ASCII. Ignores extensions, because most extensions are ASCII in
+ * every language.
  */
 function isHalfAscii(names: Buffer): boolean {
   const text = names.toString('latin1').replace(/\.[a-z0-9]{1,5}$/gim, '');
@@ -45,8 +45,8 @@ function isHalfAscii(names: Buffer): boolean {
 }
 
 /**
- * Returns whether names look Japanese. In Japanese, every second byte may be an ASCII letter. A Latin name that is read
- * as Japanese has isolated kanji, symbols and wide letters.
+ * Returns whether the names look Japanese. In Japanese, every second byte may be an ASCII letter. A Latin name decoded
+ * as Japanese contains isolated kanji, symbols and full-width letters.
  */
 function looksJapanese(names: Buffer): boolean {
   const runs = decoded(names, 'shift_jis').match(/[^\0-\x7f]+/g) ?? [];

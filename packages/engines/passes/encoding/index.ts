@@ -1,4 +1,7 @@
-/** Protean's text decoder: converts a text in any encoding to UTF-8 before the engine of a route reads it. */
+/**
+ * Declares Protean's text decoder, a pass that converts text files in any encoding to UTF-8 before an engine reads
+ * them.
+ */
 import { formatsOfFamily } from '@protean/formats';
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { nodeMounts } from '../../contract/mounts.ts';

@@ -1,4 +1,4 @@
-/** Rewrites a text in UTF-8, and reports whether the detected encoding is a guess. */
+/** Converts a text file to UTF-8, and warns if the detected encoding is a guess. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -49,7 +49,7 @@ async function convert(step: Step): Promise<void> {
   else if (!found.certain || isDamaged) warn(step, 'encoding_guessed', found.name);
 }
 
-/** Returns the beginning of the text without a byte order mark and without a declaration of another encoding. */
+/** Returns the beginning of the text without a byte order mark, and with UTF-8 as the declared encoding. */
 function begun(text: string, format: string): string {
   if (isBinary(text)) throw new InvalidData('the file is binary, not text');
   return declaredAsUtf8(text.replace(/^\uFEFF/, ''), format);

@@ -1,4 +1,4 @@
-"""Counts the files and folders of an archive, and the total size of the files, from its directory."""
+"""Counts the files and folders listed in an archive, and adds up the file sizes."""
 import posixpath
 import stat
 import zipfile
@@ -9,7 +9,7 @@ from engines.passes.file_info.bounds import Unread, output_of
 ZIPS = ('zip', 'jar', 'apk', 'ipa', 'xpi', 'whl', 'nupkg', 'kmz')
 LISTED = ('7z', 'rar', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst', 'tar.lz4', 'cpio', 'iso', 'xar', 'ar', 'cab', 'deb', 'rpm', 'lzh')
 FORMATS = (*ZIPS, *LISTED)
-# Number of fields: permissions, links, owner, group, size, three time fields, name.
+# Number of fields in a line of the listing: permissions, links, owner, group, size, three time fields, name.
 FIELDS = 9
 
 
@@ -20,7 +20,7 @@ def read(file) -> Iterator[dict]:
 def zipped(path: str) -> Iterator[tuple[str, int]]:
     with zipfile.ZipFile(path) as archive:
         for member in archive.infolist():
-            # The content of a link is its target path.
+            # A link has no size, because its content is only the target path.
             yield member.filename, 0 if stat.S_ISLNK(member.external_attr >> 16) else member.file_size
 
 
@@ -34,8 +34,8 @@ def listed(path: str) -> Iterator[tuple[str, int]]:
 
 
 def counted(entries: Iterator[tuple[str, int]]) -> dict:
-    """Counts names with their sizes. A name that ends with a slash is a folder. Each parent path of a name is a folder
-    too."""
+    """Counts entries, given as names with sizes. A name with a trailing slash is a folder, and so is each parent path
+    of a name."""
     files = size = 0
     folders: set[str] = set()
     for name, length in entries:

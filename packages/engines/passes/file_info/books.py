@@ -9,7 +9,7 @@ from engines.passes.file_info.pages import page_of
 from engines.passes.file_info.words import words_in
 
 FORMATS = ('epub', 'fb2', 'cbz')
-# The table of contents, which EPUB 2 readers require and EPUB 3 allows.
+# Media type of the NCX table of contents, which EPUB 2 requires and EPUB 3 allows.
 CONTENTS = 'application/x-dtbncx+xml'
 PICTURES = ('.jpg', '.jpeg', '.png', '.gif', '.webp', '.avif', '.bmp', '.jxl', '.tif', '.tiff')
 

@@ -1,4 +1,4 @@
-"""Limits how much of a file is read for its file info, and defines the error that stops a reader."""
+"""Limits the amount of data that is read for file info, and defines the error that stops a reader."""
 import subprocess
 
 MB = 1024 * 1024
@@ -6,11 +6,11 @@ MAX_TEXT = 32 * MB
 
 
 class Unread(Exception):
-    """Raised if the rest of the file yields no file info. The message is for the log."""
+    """Raised if the rest of the file cannot be read. The message is for the log."""
 
 
 def limited(stream, size: int = MAX_TEXT) -> bytes:
-    """Returns the remaining content of an open file."""
+    """Returns the remaining content of an open file, up to `size` bytes."""
     content = stream.read(size + 1)
     if len(content) > size:
         raise Unread('too large')
@@ -23,7 +23,7 @@ def bytes_of(path: str) -> bytes:
 
 
 def text_of(path: str) -> str:
-    """Decodes UTF-8, or UTF-16 with a byte order mark. Rejects other encodings, because their words could be
+    """Decodes a file in UTF-8, or in UTF-16 with a byte order mark. Rejects other encodings, because words could be
     miscounted."""
     content = bytes_of(path)
     try:
@@ -33,7 +33,8 @@ def text_of(path: str) -> str:
 
 
 def output_of(*command: str, size: int = MAX_TEXT, complaints=subprocess.DEVNULL) -> str:
-    """Returns the output of a program that succeeds. Kills the program after the timeout."""
+    """Returns the output of a program, which must succeed. Kills the program on a timeout or if its output is too
+    long."""
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=complaints) as program:
         try:
             content = limited(program.stdout, size)

@@ -1,5 +1,4 @@
-"""Counts the sheets of Excel 97–2003 workbooks, and the attachments of Outlook messages, from the streams of their
-compound file."""
+"""Counts the sheets of Excel 97–2003 workbooks and the attachments of Outlook messages, which are compound files."""
 import struct
 from typing import Iterator
 
@@ -8,13 +7,14 @@ from engines.shared.runner.families import formats_of_family
 
 WORKBOOKS = formats_of_family('excel-97')
 FORMATS = (*WORKBOOKS, 'msg')
-# Records of the workbook globals ([MS-XLS] 2.3). Each record begins with its type and length.
+# Record types of the workbook globals ([MS-XLS] 2.3). Each record begins with its type and length.
 BOUND_SHEET, FILE_PASS, END = 0x85, 0x2F, 0x0A
-# Worksheets with dialog sheets, and chart sheets. Other formats have no macro sheets.
+# Sheet types: worksheets and dialog sheets (0), and chart sheets (2). Macro sheets are not counted, because other
+# formats do not have them.
 KINDS_OF_SHEETS = (0, 2)
 ATTACHMENT = '__attach_version1.0_'
 PROPERTIES = '__properties_version1.0'
-# The properties of an attachment ([MS-OXMSG] 2.4.2): an entry has a tag, flags and a value.
+# Offset and size of the property entries of an attachment ([MS-OXMSG] 2.4.2). An entry has a tag, flags and a value.
 FIRST_PROPERTY, PROPERTY = 8, 16
 HIDDEN, CONTENT_ID = 0x7FFE000B, 0x3712001F
 
@@ -36,7 +36,7 @@ def stream(container, name: str) -> bytes:
 
 
 def sheets_in(records: bytes) -> int:
-    """Counts the sheets in the workbook globals, the first part of the stream."""
+    """Counts the sheets listed in the workbook globals, the first part of the stream."""
     at = sheets = 0
     while at + 4 <= len(records):
         kind, length = struct.unpack_from('<HH', records, at)

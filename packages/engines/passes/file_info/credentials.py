@@ -1,14 +1,15 @@
-"""Finds content credentials: the C2PA manifest that states the origin of a picture, video or recording."""
+"""Finds content credentials: a C2PA manifest, which states the origin of a picture, video or recording."""
 import mmap
 
-# The description box of a JUMBF box, followed by the C2PA type.
+# Type of the description box in a JUMBF box, followed by the C2PA type.
 LABEL = b'jumdc2pa'
-# In larger files, a manifest is found only near the beginning.
+# Number of bytes that are searched. In larger files, only a manifest near the beginning is found.
 MAX = 256 * 1024 * 1024
 
 
 def known_credentials(path: str) -> dict:
-    """Returns whether the file has a manifest. The result is empty if the file is too large to be searched."""
+    """Returns whether the file has a manifest, or an empty result if the file is too large to be searched
+    completely."""
     with open(path, 'rb') as file:
         size = file.seek(0, 2)
         if not size:

@@ -1,4 +1,4 @@
-"""Counts the records, keys and nulls of data, and the nesting depth of its values."""
+"""Counts the records, keys and null values of data files, and measures their nesting depth."""
 import json
 import tomllib
 from typing import Iterator
@@ -21,7 +21,7 @@ def read(file) -> Iterator[dict]:
 
 
 def of_value(whole) -> dict:
-    """Counts a value. The depth is that of a record, which is 1 if all values of the record are scalars."""
+    """Counts a parsed value. The depth of a record is 1 if all of its values are scalars."""
     facts = {'records': len(whole) if isinstance(whole, list) else 1, 'keys': 0, 'depth': 0, 'nulls': 0}
     open_values = [(one, 1) for one in whole] if isinstance(whole, list) else [(whole, 1)]
     while open_values:
@@ -36,14 +36,14 @@ def of_value(whole) -> dict:
 
 
 def of_yaml(text: str) -> dict:
-    """Counts parser events, so that aliases are not expanded."""
+    """Counts the parser events of a YAML document, so that aliases are not expanded."""
     try:
         import yaml
     except ImportError:
         return {}
     keys = depth = deepest = records = documents = 0
     is_list = False
-    # Stack of open collections: whether each is a mapping, and its number of nodes.
+    # Stack of open collections. Each entry contains whether the collection is a mapping, and its number of nodes.
     path: list[list[int]] = []
     for event in yaml.parse(text, Loader=getattr(yaml, 'CSafeLoader', yaml.SafeLoader)):
         is_node = isinstance(event, yaml.NodeEvent)

@@ -1,4 +1,4 @@
-/** Tests parsing the output of readers, and the values that readers count in small files. */
+/** Tests that reader output is parsed safely, and that readers count the contents of small files correctly. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -36,7 +36,7 @@ print(json.dumps([eval(expression) for expression in json.load(sys.stdin)]))`;
   return JSON.parse(output) as unknown[];
 }
 
-test('counts words by spaces, and by letters in scripts without spaces', () => {
+test('counts words between spaces, and each letter in scripts without spaces', () => {
   assert.deepEqual(
     evaluated('words.words_in("one, two - 3")', 'words.words_in("\\u65e5\\u672c a")', 'words.words_in(" ")'),
     [3, 3, 0],
@@ -66,7 +66,7 @@ test('counts only rows and columns with a value', () => {
   ]);
 });
 
-test('counts folders that occur only in the names of files', () => {
+test('counts folders that occur only in file paths', () => {
   assert.deepEqual(
     evaluated('archives.counted(iter([("a/b/c.txt", 3), ("a/", 0), ("./d.txt", 4), ("e/", 0)]))'),
     [{ files: 2, folders: 3, bytes: 7 }],
@@ -96,7 +96,7 @@ test('ignores hidden text and empty headings in HTML, and omits the picture coun
   );
 });
 
-test('reads the description of a colour profile in both of its forms', () => {
+test('reads the description of a colour profile in both formats', () => {
   const profile = (kind: string) =>
     `icc.description(bytes(128) + (1).to_bytes(4, "big") + b"desc" + (144).to_bytes(4, "big") + (99).to_bytes(4, "big") + ${kind})`;
   assert.deepEqual(

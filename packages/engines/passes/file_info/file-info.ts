@@ -1,9 +1,9 @@
 /**
- * The file info table: name and meaning of each field. Reports, their descriptions and docs/report.md are derived from
- * it.
+ * Defines the file info table: name, type and meaning of each field. Reports, their schema and docs/report.md are
+ * generated from this table.
  */
 
-/** Types of the fields. `count` is a whole number. `names` is a list without repetition, or in file order. */
+/** Field types. `count` is a whole number. `names` is a list without repetition, or in file order. */
 interface FactTypes {
   count: number;
   number: number;
@@ -110,7 +110,7 @@ export const factTable = {
 
 export type FactName = keyof typeof factTable;
 
-/** The file info of a file. Fields that could not be read are omitted. */
+/** File info of one file. Fields that could not be read are omitted. */
 export type Facts = { readonly [Name in FactName]?: FactTypes[(typeof factTable)[Name]['type']] };
 
 /** Names of the fields whose value is a whole number. */
@@ -118,7 +118,10 @@ export type CountName = {
   [Name in FactName]: (typeof factTable)[Name]['type'] extends 'count' ? Name : never;
 }[FactName];
 
-/** Output of the reader for one file. `unread` is a log message that explains why there is no more. */
+/**
+ * Output of the reader for one file. `unread` is a log message that explains why the remaining fields could not be
+ * read.
+ */
 export interface FileInfoRead {
   facts: Facts;
   unread?: string;

@@ -12,7 +12,7 @@ def read(file) -> Iterator[dict]:
     with TTFont(file.path, fontNumber=0, lazy=True) as font:
         yield {'glyphs': font['maxp'].numGlyphs}
         yield {'axes': [axis.axisTag.strip() for axis in font['fvar'].axes][:MAX_AXES] if 'fvar' in font else []}
-        # CFF stores hints within the outlines.
+        # CFF fonts are omitted, because they store hints within the outlines.
         if 'glyf' in font:
             yield {'hinted': any(tag in font for tag in HINTING)}
         family = font['name'].getDebugName(16) or font['name'].getDebugName(1)

@@ -8,7 +8,7 @@ MAX_NAME = 80
 
 
 def description(profile: bytes) -> str | None:
-    """Returns the text of the tag `desc` in its first language (ICC.1:2022, 9.2.41), or None if it is unreadable."""
+    """Returns the value of the tag `desc` in its first language (ICC.1:2022, 9.2.41), or None if it is unreadable."""
     try:
         count = min(struct.unpack_from('>I', profile, HEADER)[0], MAX_TAGS)
         for n in range(count):

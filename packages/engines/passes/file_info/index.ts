@@ -1,6 +1,6 @@
 /**
- * File info: reads properties of files in the sandbox for conversion reports. It is not an engine, because it writes no
- * result.
+ * Reads file info for conversion reports: the properties of a file. This is not an engine, because it produces no
+ * result file.
  */
 import { ffprobeInfo } from '../../tools/ffmpeg/command.ts';
 import { audioSources, videoSources } from '../../tools/ffmpeg/streams/sources.ts';
@@ -10,13 +10,13 @@ import { sandboxPaths } from '../../contract/sandbox-paths.ts';
 
 /** A file to read. */
 export interface FileInfoSource {
-  /** Name in the input folder. The file info is written to the output folder under this name with `.json` appended. */
+  /** Name in the input folder. The file info is written to the output folder, with `.json` appended to this name. */
   name: string;
-  /** Extension of the file's format. */
+  /** Extension that identifies the format. */
   format: string;
 }
 
-/** Programs that the readers run in addition to Python. */
+/** Programs that the readers run, except Python. */
 export const fileInfoPrograms = binaries(
   'pdfinfo',
   'pdffonts',
@@ -35,8 +35,8 @@ export const fileInfoMounts: readonly string[] = [
 const MB = 1024 * 1024;
 
 /**
- * Limits for all files together. The runner sets a lower limit per file, so that the info read before a timeout is
- * kept.
+ * Limits for all files together. The runner sets a lower limit per file and keeps the info that was read before a
+ * timeout.
  */
 export const fileInfoLimits: SandboxLimits = {
   wallMs: 10_000,

@@ -1,4 +1,4 @@
-"""Reads XML, and zip packages of XML, as a stream, without custom entities and external references."""
+"""Reads XML, and zip packages of XML, as a stream. Rejects custom entities, and ignores external references."""
 import zipfile
 from xml.parsers import expat
 
@@ -9,7 +9,7 @@ MAX_MEMBERS = 20_000
 
 
 def parse(content: bytes, on_start, on_text=None, on_end=None) -> None:
-    """Parses XML and calls the handlers with the names of elements and attributes without prefixes."""
+    """Parses XML and calls the handlers with element and attribute names without prefixes."""
     parser = expat.ParserCreate()
     parser.buffer_text = True
 
@@ -33,7 +33,7 @@ def local(name: str) -> str:
 
 
 class Package:
-    """A zip whose members are read one at a time. Their total decompressed size is limited."""
+    """Reads the members of a zip, and limits their total decompressed size."""
 
     def __init__(self, path: str) -> None:
         self.archive = zipfile.ZipFile(path)

@@ -1,4 +1,4 @@
-"""Reads the duration, tracks, codecs and dimensions of audio and video from ffprobe, which does not decode them."""
+"""Reads the duration, tracks, codecs and dimensions of audio and video with ffprobe, without decoding the media."""
 import json
 import tempfile
 from typing import Iterator

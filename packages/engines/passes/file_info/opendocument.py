@@ -1,4 +1,4 @@
-"""Counts the contents of OpenDocument texts and presentations, and lists the fonts used by their text."""
+"""Counts the contents of OpenDocument text documents and presentations, and lists the fonts used by their text."""
 import re
 from typing import Iterator
 
@@ -58,7 +58,7 @@ class Count:
         self.text: list[str] = []
         self.fonts: set[str] = set()
         self.faces: dict[str, str] = {}
-        # Maps the family and name of a style to its parent and font. A family's default style has an empty name.
+        # Parent and font of each style, by style family and name. The default style of a family has an empty name.
         self.styles: dict[tuple[str, str], dict] = {}
         self.current: dict = {}
 
@@ -89,7 +89,7 @@ class Count:
         headings: list[int] = []
         frames: list[bool] = []
         hidden = 0
-        # Whether the open list contains the numbers of headings.
+        # Whether the open list numbers the headings.
         numbers_headings = False
 
         def start(element, at):
@@ -105,7 +105,7 @@ class Count:
             if element == 'frame':
                 frames.append(False)
             elif element in FRAMED and frames and path[-2] == 'frame':
-                # The frame of a formula or chart also has a replacement picture.
+                # A frame counts once, because the frame of a formula or chart also contains a replacement picture.
                 self.counts['pictures'] += not frames[-1]
                 frames[-1] = True
             self.counts['footnotes'] += element == 'note'

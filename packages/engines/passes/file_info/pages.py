@@ -47,7 +47,7 @@ class Page(HTMLParser):
         self.has_inward = False
         self.text: list[str] = []
         self.hidden: list[str] = []
-        # Position at which the text of an open heading starts.
+        # Index in `text` at which the open heading starts.
         self.heading_at: int | None = None
 
     def handle_starttag(self, tag, attrs):
@@ -87,7 +87,7 @@ def page_of(text: str) -> dict:
     page = Page()
     page.feed(text)
     page.close()
-    # A style sheet can show pictures that no element references.
+    # Omits a count of 0 if a style sheet may show pictures.
     pictures = {} if not page.pictures and 'url(' in text else {'pictures': page.pictures}
     return {'words': words_in(''.join(page.text)), **page.counts, **known_links(page.outward, page.has_inward), **pictures}
 

@@ -7,7 +7,7 @@ from engines.passes.file_info.credentials import known_credentials
 from engines.passes.file_info.words import words_in
 
 FORMATS = ('pdf',)
-# With more pages, counting words and pictures would take too long.
+# Maximum number of pages for which words and pictures are counted, because counting takes long.
 MAX_PAGES = 1000
 MAX_FONTS = 100
 SUBSET = re.compile(r'^[A-Z]{6}\+')
@@ -18,7 +18,7 @@ PAGE_COUNT = re.compile(r'^Pages:\s+(\d+)$', re.MULTILINE)
 def read(file) -> Iterator[dict]:
     pages = int(PAGE_COUNT.search(output_of('pdfinfo', file.path))[1])
     yield {'pages': pages}
-    # Parts of a PDF are compressed, so it may have a manifest even if none was found.
+    # Reports only found manifests, because the manifest may be in a compressed part of the PDF.
     yield {name: value for name, value in known_credentials(file.path).items() if value}
     if pages > MAX_PAGES:
         return
@@ -26,13 +26,13 @@ def read(file) -> Iterator[dict]:
     yield {'words': words_in(output_of('pdftotext', '-enc', 'UTF-8', file.path, '-', size=16 * MB))}
     yield {'links': links_in(output_of('pdfinfo', '-url', file.path))}
     pictures = pictures_in(output_of('pdfimages', '-list', file.path))
-    # pdfimages does not list vector drawings.
+    # Omits a count of 0, because pdfimages does not list vector drawings.
     yield {'pictures': pictures} if pictures else {}
 
 
 def fonts_in(table: str) -> list[str]:
-    """Returns the fonts. The second line of the table is a ruler, and its first run of dashes is as long as the longest
-    name."""
+    """Returns the font names in the output of pdffonts. The second line is a ruler, and its first run of dashes is as
+    long as the longest name."""
     lines = table.splitlines()
     width = len(lines[1].partition(' ')[0]) if len(lines) > 1 else 0
     names = {SUBSET.sub('', line[:width].strip()) for line in lines[2:]}
@@ -45,5 +45,5 @@ def links_in(table: str) -> int:
 
 
 def pictures_in(table: str) -> int:
-    """Returns the number of pictures. A mask counts as part of its picture."""
+    """Returns the number of pictures in the output of pdfimages. A mask counts as part of its picture."""
     return sum(1 for row in table.splitlines()[2:] if row.split()[2] == 'image')

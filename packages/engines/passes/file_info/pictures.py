@@ -9,13 +9,13 @@ from engines.passes.file_info.credentials import known_credentials
 from engines.passes.file_info.markup import parse
 from engines.passes.metadata.cleaners import boxes
 
-# Pillow's format names. Pillow opens a file only as its declared format.
+# Format names of Pillow, which opens a file only in its declared format.
 NAMES = {
     'jpg': 'JPEG', 'png': 'PNG', 'apng': 'PNG', 'gif': 'GIF', 'tiff': 'TIFF', 'bmp': 'BMP', 'tga': 'TGA', 'pcx': 'PCX',
     'psd': 'PSD', 'ico': 'ICO', 'cur': 'CUR', 'jp2': 'JPEG2000', 'j2k': 'JPEG2000', 'dds': 'DDS', 'ppm': 'PPM', 'pgm': 'PPM', 'pbm': 'PPM',
 }
 BY_VIPS = ('heic', 'avif', 'jxl', 'exr', 'hdr')
-# For these formats, libvips always reports 4 channels.
+# Formats for which libvips always reports 4 channels.
 ALWAYS_FOUR = ('exr', 'hdr')
 FORMATS = (*NAMES, 'webp', *BY_VIPS, 'svg')
 
@@ -23,7 +23,7 @@ MODELS = {'1': 'grey', 'L': 'grey', 'LA': 'grey', 'RGB': 'rgb', 'RGBA': 'rgb', '
 TRANSPARENT = ('RGBA', 'LA', 'PA')
 WITH_PROFILE = ('jpg', 'png', 'apng', 'tiff', 'psd')
 NO_PROFILE = 'none'
-# Programs disagree whether the fourth byte of a pixel is alpha.
+# Formats for which programs disagree whether the fourth byte of a pixel is alpha.
 UNKNOWN_ALPHA = ('bmp', 'ico', 'cur')
 MAX_FRAMES = 10_000
 LENGTH = re.compile(r'\s*(\d+(?:\.\d+)?)(?:px)?\s*$')
@@ -46,7 +46,7 @@ def read(file) -> Iterator[dict]:
 def by_pillow(path: str, ext: str) -> Iterator[dict]:
     from PIL import Image
 
-    # No pixels are decoded, so the limit is not needed.
+    # The pixel limit is not needed, because no pixels are decoded.
     Image.MAX_IMAGE_PIXELS = None
     with Image.open(path, formats=[NAMES[ext]]) as image:
         yield {'width': image.width, 'height': image.height}
@@ -77,7 +77,7 @@ def known_bits(image, path: str, ext: str) -> dict:
     if ext in ('png', 'apng'):
         with open(path, 'rb') as file:
             depth, kind = file.read(26)[24:]
-        # Palette colours have 8 bits.
+        # The colours of a palette have 8 bits per channel.
         return {'bits': 8 if kind == 3 else depth}
     if ext == 'tiff':
         bits = image.tag_v2.get(BITS_PER_SAMPLE, 1)
@@ -86,7 +86,7 @@ def known_bits(image, path: str, ext: str) -> dict:
 
 
 def webp(path: str) -> Iterator[dict]:
-    """Reads the PNG chunks, because the decoder would allocate memory for all pixels."""
+    """Reads the chunks of a WebP file, because the decoder would allocate memory for all pixels."""
     frames, profile, size, alpha = 0, None, None, None
     with open(path, 'rb') as file:
         if file.read(12)[8:] != b'WEBP':
@@ -127,8 +127,7 @@ def by_vips(path: str, ext: str) -> Iterator[dict]:
 
 
 def frames_of_sequence(path: str) -> int:
-    """Returns the number of frames from the sample size table of the first track. A file without tracks contains
-    pictures, not frames."""
+    """Returns the number of frames in the first track, from its sample size table, or 1 for a file without tracks."""
     content = bytes_of(path)
     place = boxes.find(content, (b'moov', b'trak', b'mdia', b'minf', b'stbl', b'stsz'))
     return max(1, struct.unpack_from('>I', content, place[0] + 8)[0]) if place and place[0] + 12 <= place[1] else 1

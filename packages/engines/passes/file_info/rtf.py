@@ -8,7 +8,7 @@ from engines.passes.file_info.words import words_in
 FORMATS = ('rtf',)
 
 TOKEN = re.compile(rb"\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|([^\\{}\r\n]+)|[\r\n]+", re.IGNORECASE | re.DOTALL)
-# Groups without document text. Readers may skip unknown groups that begin with \*.
+# Groups without document text. Groups that begin with \* are skipped too, because readers may ignore them.
 HIDDEN = frozenset(
     b'fonttbl colortbl stylesheet info pict object fldinst header headerl headerr headerf footer footerl footerr footerf '
     b'listtable listoverridetable rsidtbl xmlnstbl themedata datastore latentstyles generator filetbl revtbl'.split()
@@ -26,9 +26,9 @@ def text_of(content: bytes) -> str:
     named = CODE_PAGE.search(content[:4096])
     encoding = f'cp{int(named[1])}' if named else 'cp1252'
     parts: list[str] = []
-    # A Chinese or Japanese letter takes two codes.
+    # Collects codes, because a Chinese or Japanese letter consists of two codes.
     codes = bytearray()
-    # For each open group: whether it is hidden, and the number of fallback letters per Unicode letter.
+    # State of each open group: whether it is hidden, and the number of fallback letters after a Unicode letter.
     groups = [(False, 1)]
     hidden, stand_ins, skipped = False, 1, 0
     for word, number, code, sign, brace, plain in TOKEN.findall(content):

@@ -1,4 +1,4 @@
-"""Reads file info within limits, and keeps the fields that were read before a failure or timeout."""
+"""Reads file info within limits. Keeps the fields that were read before a failure or timeout."""
 import json
 import math
 import os
@@ -26,11 +26,11 @@ from engines.passes.file_info import (
     wordprocessing,
 )
 
-# Limit per file for both wall-clock time and processor time.
+# Limit per file for wall-clock time and for processor time.
 SECONDS = 6
 MEMORY = 768 * 1024 * 1024
-# If the total size of the files is at most this, they are read one after the other in this process, because starting
-# another process takes longer.
+# Maximum total size of files that are read one after another in this process, because starting other processes would
+# take longer.
 MAX_SMALL = 2 * 1024 * 1024
 READERS = (
     wordprocessing, slides, opendocument, sheets, pdf, pictures, subtitles, books, fonts, archives, data, pages, rtf, mail, compound,
@@ -91,7 +91,8 @@ def read_bounded(file: File) -> int:
         signal.alarm(0)
         write(file, facts, None)
     except Exception as error:
-        # A file can cause different exceptions in each reader. The fields that were read before are valid.
+        # Catches all exceptions, because readers raise different exceptions. The fields that were read before are
+        # valid.
         signal.alarm(0)
         write(file, facts, f'{type(error).__name__}: {error}'[:200])
     return 0

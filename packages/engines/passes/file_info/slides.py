@@ -35,7 +35,7 @@ class Count:
     def add(self, package: Package, slide: str) -> None:
         outside = outward_relations(package, slide)
         path: list[str] = []
-        # Position at which the text of an open title starts.
+        # Index in the text at which the open title starts.
         title_at: int | None = None
 
         def start(element, at):
@@ -70,7 +70,7 @@ class Count:
 
     def facts(self, has_media: bool) -> dict:
         counts = dict(self.counts)
-        # A picture that no slide references may be on all slides through a master.
+        # Omits a count of 0 if the file has media, because a slide master may show a picture on all slides.
         if has_media and not counts['pictures']:
             del counts['pictures']
         return {'words': words_in(''.join(self.text)), **counts, **known_links(self.outward, self.has_inward)}

@@ -1,4 +1,4 @@
-"""Counts the cues of subtitles, and reads the end time of the last one."""
+"""Counts the cues of subtitles, and reads the latest end time."""
 import re
 from typing import Iterator
 
@@ -12,7 +12,7 @@ CUES = {
     'sbv': re.compile(rf'^{TIME},({TIME})[ \t]*$', re.MULTILINE),
     'ass': re.compile(rf'^Dialogue:[^,\n]*,[ \t]*{TIME}[ \t]*,[ \t]*({TIME})', re.MULTILINE),
     'ssa': re.compile(rf'^Dialogue:[^,\n]*,[ \t]*{TIME}[ \t]*,[ \t]*({TIME})', re.MULTILINE),
-    # Times are in frames, and only some files declare the frame rate.
+    # No end time is captured, because times are in frames, and only some files declare the frame rate.
     'sub': re.compile(r'^\{\d+\}\{\d*\}()', re.MULTILINE),
     'lrc': re.compile(r'\[\d+:\d+(?:[.:]\d+)?\]()'),
 }

@@ -12,12 +12,13 @@ NOTES = ('word/footnotes.xml', 'word/endnotes.xml')
 HEADING = re.compile(r'heading [1-9]$', re.IGNORECASE)
 FIELD = re.compile(r'HYPERLINK\s+"([a-z][a-z0-9+.-]*:[^"]+)"', re.IGNORECASE)
 ADDRESS = re.compile(r'[a-z][a-z0-9+.-]*:', re.IGNORECASE)
-# Hidden text uses no visible font. Right-to-left and complex scripts use another attribute for the font.
+# Run properties that make the font irrelevant: hidden text shows no font, and complex scripts use another font
+# attribute.
 UNUSED_FONT = ('vanish', 'rtl', 'cs')
 LATIN = re.compile('[0-9A-Za-z]')
 SPACES = ('p', 'tab', 'br', 'cr', 'tc')
 BODY_TEXT_LEVEL = 9
-# A bitmap, a chart, a diagram, and a picture of a version before Word 2007. A shape with text is not a picture.
+# Elements of a bitmap, a chart, a diagram, and a picture before Word 2007. A shape with text is not a picture.
 PICTURES = ('blip', 'chart', 'relIds', 'imagedata')
 
 
@@ -44,7 +45,7 @@ class Styles:
         content = package.read_if_any('word/styles.xml')
         if content is None:
             return
-        # The open style. Properties before the first style belong to the document defaults.
+        # Properties of the open style. Properties before the first style belong to the document defaults.
         current = self.default
 
         def start(element, at):
@@ -116,7 +117,8 @@ class Count:
         self.lists: set[str] = set()
         self.fonts: set[str] = set()
         self.text: list[str] = []
-        # Open elements, and the state of the open paragraphs and the open run. Text boxes nest paragraphs.
+        # Open elements, and the state of the open paragraphs and the open run. Paragraphs can be nested, because of
+        # text boxes.
         self.path: list[str] = []
         self.paragraphs: list[dict] = []
         self.run: dict = {}
@@ -182,7 +184,7 @@ class Count:
         elif element == 'fldSimple':
             self.outward.update(FIELD.findall(at.get('instr', '')))
         elif 'pPr' in self.path and self.paragraphs:
-            # Run properties in this place belong to the paragraph mark.
+            # Run properties in paragraph properties apply only to the paragraph mark.
             if element != 'rFonts':
                 note_property(self.paragraphs[-1], element, at, self.styles.theme)
         elif 'rPr' in self.path:
@@ -211,10 +213,10 @@ class Count:
 
     def facts(self, has_media: bool) -> dict:
         counts = dict(self.counts)
-        # A picture that no part references may be the background.
+        # Omits a count of 0 if the file has media, because a picture may be the background.
         if has_media and not counts['pictures']:
             del counts['pictures']
-        # An embedded object of another program may be an equation.
+        # Omits a count of 0 if the file has embedded objects, because an object may be an equation.
         if self.has_objects and not counts['equations']:
             del counts['equations']
         return {
@@ -227,7 +229,7 @@ class Count:
 
 
 def outward_relations(package: Package, part: str) -> dict[str, str]:
-    """Returns the external link targets of a part by their ids."""
+    """Returns the external link targets of a part by relationship id."""
     folder, _, name = part.rpartition('/')
     found: dict[str, str] = {}
 

@@ -1,4 +1,5 @@
-"""Counts words: texts between spaces with at least one letter or digit, and single letters in scripts without spaces."""
+"""Counts words: strings between spaces with at least one letter or digit, and single letters in scripts without
+spaces."""
 import re
 
 SINGLE = re.compile('[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]')
@@ -11,5 +12,6 @@ def words_in(text: str) -> int:
 
 
 def known_links(outward: set[str], has_inward: bool) -> dict:
-    """Returns the number of external links. Omits it if all links are internal, because 0 would be misleading."""
+    """Returns the number of external links. Omits the number if all links are internal, because 0 would be
+    misleading."""
     return {} if has_inward and not outward else {'links': len(outward)}
