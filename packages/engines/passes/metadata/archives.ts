@@ -1,4 +1,4 @@
-/** Cleans the metadata of archives: owners, times and comments. Archivers usually write minimal metadata. */
+/** Declares the engine that removes metadata from archives: owners, times and comments. */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { archiverMounts } from '../../contract/mounts.ts';
 import { cleanerOf, cleaners } from '../../shared/metadata/formats.ts';

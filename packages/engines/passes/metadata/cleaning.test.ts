@@ -1,10 +1,13 @@
-/** Tests what the cleaners keep and remove in small inputs, and that each check finds leftover metadata. */
+/**
+ * Tests that the cleaners remove metadata and keep content in small inputs, and that each check finds leftover
+ * metadata.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { pythonEnv } from '../../../../test/support/python.ts';
 
-/** Evaluates Python expressions with the modules imported. A refusal becomes its reason. */
+/** Evaluates Python expressions with the cleaner modules imported. Returns the reason if a cleaner refuses. */
 function evaluated(...expressions: string[]): unknown[] {
   const program = `
 import json, sys, struct
@@ -41,7 +44,7 @@ print(json.dumps([found(expression) for expression in json.load(sys.stdin)]))`;
 
 const part = (xml: string) => `markup.rewrite(b'${xml}', ooxml.PartRules('word/document.xml'))`;
 
-test('removes names and times of changes and keeps all else byte for byte', () => {
+test('removes names and times of changes and keeps all other content byte for byte', () => {
   assert.deepEqual(
     evaluated(
       part('<w:ins w:author="A>B" w:date="2020" w:id="1"><w:t  x = "1">a &amp; b</w:t></w:ins>'),
@@ -76,7 +79,7 @@ test('replaces simple entities, and refuses entities that expand without limit o
   );
 });
 
-test('finds leftover metadata in the check after cleaning', () => {
+test('reports leftover metadata in the check after cleaning', () => {
   const [docx, odf, page, picture, words] = evaluated(
     'ooxml.traces_of_part(\'word/document.xml\', b\'<w:ins xmlns:w="w" w:author="A" w:date="2"/>\')',
     'opendocument.traces_of_markup(b\'<a xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator>A</dc:creator></a>\')',
@@ -101,7 +104,7 @@ test('keeps only the orientation of EXIF data', () => {
   );
 });
 
-test('keeps RTF text separate from control words after a removal', () => {
+test('separates RTF text from control words after a removal', () => {
   assert.deepEqual(
     evaluated("richtext.clean(rb'{\\rtf1\\pard{\\info{\\author A}}Text\\insrsid1 s}', Notes())"),
     [String.raw`{\rtf1\pard Texts}`],

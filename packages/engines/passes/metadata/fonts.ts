@@ -1,7 +1,4 @@
-/**
- * Cleans font metadata with fontTools: removes dates, program stamps and the names of the makers, and keeps the
- * license.
- */
+/** Declares the engine that removes metadata from fonts with fontTools. The license stays. */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
 import { fontFormats } from '../../shared/metadata/formats.ts';

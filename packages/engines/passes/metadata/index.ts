@@ -1,9 +1,12 @@
-/** Removes people, places, times and programs from a result, and delivers it only if a check finds no metadata. */
+/**
+ * Declares the engine that removes people, places, times and programs from a result. The result is delivered only if a
+ * check finds no metadata.
+ */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
 import { cleanedOnly, cleanerOf, cleaners, markupAndPictures } from '../../shared/metadata/formats.ts';
 
-/** Formats without references to other files and without code. */
+/** Formats that cannot contain code or references to other files. */
 const harmless = new Set([...(cleaners['picture'] ?? []), ...(cleaners['subtitles'] ?? [])]);
 
 export const metadata = defineEngine({
@@ -16,7 +19,7 @@ export const metadata = defineEngine({
     { command: '/usr/lib/python3/dist-packages/olefile/__init__.py', debian: 'python3-olefile' },
   ],
   mounts: pythonMounts,
-  // Without the option, the file is delivered unchanged after a successful read.
+  // Without the option, a readable file is delivered unchanged.
   edges: cleanedOnly.map((ext) => ({
     reads: [ext],
     writes: [ext],

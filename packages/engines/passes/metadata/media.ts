@@ -1,4 +1,7 @@
-/** Cleans the metadata of audio and video with FFmpeg: copies all packets, and drops the metadata of the container. */
+/**
+ * Declares the engine that removes metadata from audio and video with FFmpeg: copies all packets without the metadata
+ * of the container.
+ */
 import { decoderReasons } from '../../tools/ffmpeg/streams/decoders.ts';
 import { mediaLimits, mediaTimeBudget } from '../../tools/ffmpeg/streams/limits.ts';
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';

@@ -1,4 +1,7 @@
-/** Cleans the metadata of PDFs with pikepdf: the document, its pages, comments, attached files and pictures. */
+/**
+ * Declares the engine that removes metadata from PDFs with pikepdf: from the document, its pages, comments, attached
+ * files and pictures.
+ */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
 

@@ -1,4 +1,4 @@
-/** Copies the packets of audio or video into a new container without its tags, and checks whether any are left. */
+/** Copies the packets of audio or video into a new container without tags, and checks that no tags are left. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { ffmpeg, ffprobeTags } from '../../tools/ffmpeg/command.ts';
 import { sourceOfFile } from '../../tools/ffmpeg/streams/sources.ts';
@@ -11,7 +11,7 @@ import { run } from '../../shared/runner/run.ts';
 import { readStep } from '../../contract/step.ts';
 import { chapterCopyingFlags, copyingFlags, removedValues, tellingTags, type Probed } from './tags.ts';
 
-/** Flags for targets whose muxer writes a tag by default, for files without chapters. */
+/** Flags for files without chapters, for targets whose muxer writes an ID3 tag by default. */
 const untagged: Readonly<Record<string, readonly string[]>> = {
   aac: ['-write_id3v2', '0'],
   aiff: ['-write_id3v2', '0'],
@@ -33,7 +33,7 @@ const tag = chapters.length > 0 ? [] : (untagged[to] ?? []);
 const muxing = [...(target.flags ?? []), ...tag, '-f', target.muxer, output];
 const copied = run(ffmpeg(source, input, [...flags, ...chapterwise, ...muxing]));
 if (copied.status !== 0) fail(copied.status, copied.stderr);
-// FFmpeg writes no chapters to WAV.
+// FFmpeg does not write chapters to WAV.
 if (to === 'wav' && chapters.length > 0) await writeId3Chapters(output, chapters);
 const left = [...tellingTags(probed(output)), ...valuesIn(output, removedValues(before))];
 if (left.length > 0)
@@ -45,7 +45,10 @@ function probed(file: string): Probed {
   return JSON.parse(stdout) as Probed;
 }
 
-/** Returns the values that occur in the bytes of the file, in the encodings of tags. Subtitles may contain the same text. */
+/**
+ * Searches the bytes of the file for tag values, in the encodings of tags. Skips files with subtitles, which may
+ * contain the same text.
+ */
 function valuesIn(path: string, values: readonly string[]): string[] {
   if (values.length === 0 || (before.streams ?? []).some(({ codec_type: type }) => type === 'subtitle'))
     return [];

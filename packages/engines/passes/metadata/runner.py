@@ -16,7 +16,7 @@ FAULT = 70
 
 
 def packed(clean, traces) -> tuple:
-    """Wraps a cleaner that takes the paths of a package and of its result."""
+    """Wraps a cleaner that takes the path of a package and the path of its result."""
     return (lambda step, notes: clean(step['input'], step['output'], notes), lambda step: traces(step['output']))
 
 
@@ -25,7 +25,7 @@ def documents(kind) -> tuple:
 
 
 def whole(clean, traces) -> tuple:
-    """Wraps a cleaner that takes all bytes of a file."""
+    """Wraps a cleaner that takes and returns the bytes of a file."""
 
     def clean_file(step: dict, notes: Notes) -> None:
         with open(step['input'], 'rb') as source, open(step['output'], 'wb') as result:
@@ -54,7 +54,7 @@ CLEANERS = {
 
 
 def run(step: dict, clean, traces) -> None:
-    """Runs the cleaner for any kind of file. `traces` lists the metadata that is left in a file."""
+    """Cleans a file and fails if `traces` finds metadata in the result."""
     notes, found = cleaned(step, clean, traces)
     if found:
         print(f'metadata left in the result: {"; ".join(map(str, found[:10]))}', file=sys.stderr)
@@ -64,20 +64,20 @@ def run(step: dict, clean, traces) -> None:
 
 
 def unchanged(step: dict, clean, traces) -> None:
-    """Copies the file unchanged after a trial run of the cleaner. A file that cannot be cleaned is invalid, and is
-    refused as in other passes."""
+    """Copies the file unchanged after a trial run of the cleaner, so that an invalid file is refused as in other
+    passes."""
     cleaned({**step, 'output': os.path.join(step['work'], 'read')}, clean, traces)
     shutil.copyfile(step['input'], step['output'])
 
 
 def cleaned(step: dict, clean, traces) -> tuple[Notes, list[str]]:
-    """Returns the notes and the metadata that is left. Exits if the file is refused."""
+    """Runs the cleaner. Returns its notes, and the metadata that is left. Exits if the file is refused."""
     notes = Notes()
     try:
         clean(step, notes)
         return notes, looked_at(step, traces)
     except Refused as refused:
-        # A part that was damaged before is still damaged and cannot be checked.
+        # The check also refuses a file with a part that was already damaged, because this part cannot be checked.
         sys.exit(f'protean-reason: {refused.reason}\n{refused}')
 
 

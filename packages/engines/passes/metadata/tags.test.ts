@@ -1,4 +1,4 @@
-/** Tests which media tags stay, and which values are searched for in a result. */
+/** Tests the selection of media tags that stay, and of values that are searched in a result. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chapterCopyingFlags, copyingFlags, playing, removedValues, tellingTags } from './tags.ts';
@@ -15,7 +15,7 @@ const streams = [
   { index: 4, codec_type: 'attachment', tags: { filename: 'C:/home/me/font.ttf', mimetype: 'font/ttf' } },
 ];
 
-test('excludes covers and data tracks from the streams that play', () => {
+test('excludes covers and data tracks from the streams that players play', () => {
   assert.deepEqual(
     playing(streams).map(({ index }) => index),
     [0, 2],
@@ -54,7 +54,7 @@ test('copies chapters with only their titles', () => {
   assert.deepEqual(tellingTags({ chapters }), ['artist']);
 });
 
-test('searches for values that are long enough to be unique and are not chapter titles', () => {
+test('searches only for long values that are not chapter titles', () => {
   const chapters = [{ tags: { title: 'The same chapter' } }];
   const tags = { artist: 'Somebody long', year: '2020', album: 'The same chapter', encoder: 'Lavf61.7.100' };
   assert.deepEqual(removedValues({ format: { tags }, chapters }), ['Somebody long']);

@@ -1,4 +1,4 @@
-/** Selects the media tags that stay, and builds the command that copies everything except the other tags. */
+/** Selects the media tags that stay, and builds FFmpeg flags that copy a file without all other tags. */
 
 export interface ProbedStream {
   index: number;
@@ -14,7 +14,7 @@ export interface Probed {
   format?: { tags?: Record<string, string> };
 }
 
-/** Tags that a container requires, and durations, which only repeat information of the packets. */
+/** Tags that a container requires, and durations, which only repeat information in the packets. */
 const structural =
   /^(language|major_brand|minor_version|compatible_brands|duration|number_of_(frames|bytes)(-\w+)?|bps(-\w+)?|vendor_id|alpha_mode|mimetype|filename)$/i;
 
@@ -22,7 +22,7 @@ const structural =
 const neutral =
   /^(Lavf|Lavc|FFmpeg|libebml|VideoHandler|SoundHandler|SubtitleHandler|DataHandler|GPAC ISO \w+ Handler|\[0\]\[0\]\[0\]\[0\])?$/;
 
-/** Returns the streams that players play, without covers and data tracks. Data tracks may contain locations. */
+/** Returns the streams that players play. Excludes covers, and data tracks, which may contain locations. */
 export function playing(streams: readonly ProbedStream[]): ProbedStream[] {
   return streams.filter(
     ({ codec_type: type = '', disposition }) =>
@@ -39,7 +39,7 @@ export function fontFiles(streams: readonly ProbedStream[]): ProbedStream[] {
   );
 }
 
-/** Returns the flags after the input, which copy each playing stream with its language. */
+/** Returns the flags, placed after the input, that copy each playable stream with its language. */
 export function copyingFlags(probed: Probed, mayHoldFonts: boolean): string[] {
   const streams = [
     ...playing(probed.streams ?? []),
@@ -65,7 +65,7 @@ export function chapterCopyingFlags({ chapters = [] }: Probed): string[] {
     const title = valueOf(tags, 'title');
     return title === undefined ? [] : [`-metadata:c:${n}`, `title=${title}`];
   });
-  // Without these flags FFmpeg copies all tags of the chapters.
+  // Without these flags, FFmpeg would copy all tags of the chapters.
   const withoutTags = chapters.flatMap((_, n) => [`-map_metadata:c:${n}`, '-1']);
   return ['-map_chapters', '0', ...withoutTags, ...titles];
 }
@@ -82,7 +82,7 @@ export function tellingTags(probed: Probed): string[] {
 }
 
 /**
- * Returns the removed values to search for in the bytes of the result. Short values are excluded, because they occur by
+ * Returns the tag values to search for in the bytes of the result. Excludes short values, because they may occur by
  * chance.
  */
 export function removedValues(source: Probed): string[] {
@@ -93,7 +93,7 @@ export function removedValues(source: Probed): string[] {
   );
 }
 
-/** Returns names and values of tags. Those of the container are first. */
+/** Returns the names and values of tags that contain more than playback data. The tags of the container are first. */
 function telling({ streams = [], format, chapters = [] }: Probed): [name: string, value: string][] {
   const all = [format?.tags ?? {}, ...streams.map(({ tags = {} }) => tags)];
   const ofChapters = chapters.flatMap(({ tags = {} }) =>

@@ -1,4 +1,4 @@
-"""Cleans the headers of zip archives, and checks archives for times, owners and comments."""
+"""Cleans the headers of zip and gzip files, and checks archives for times, owners and comments."""
 import shutil
 import struct
 import subprocess
@@ -10,14 +10,14 @@ from engines.tools.libarchive.entry import Unreadable
 from engines.passes.metadata.cleaners.notes import EPOCH, Notes, Refused
 from engines.shared.runner.zip_times import DIRECTORY, EARLIEST, END, LOCAL
 
-# Extra fields that are kept: encryption, and the Unicode name of a member.
+# Extra fields that are kept: encryption parameters, and the Unicode name of a member.
 EXTRAS_KEPT = (0x9901, 0x7075)
 SIZES_FOLLOW, ENCRYPTED, UTF8 = 8, 1, 0x800
 AES = 99
 CHUNK = 1024 * 1024
 MAX_MEMBERS = 65_534
 MAX_HEADER = 64 * 1024 * 1024
-# libarchive's filter name for each compression of a tar.
+# Filter names of libarchive by the compression of a tar.
 FILTERS = {'gz': 'gzip', 'bz2': 'bzip2', 'xz': 'xz', 'zst': 'zstd', 'lz4': 'lz4', 'lz': 'lzip', 'lzma': 'lzma'}
 PAX_KEPT = {'path', 'linkpath', 'size', 'hdrcharset'}
 
@@ -43,10 +43,10 @@ def clean_zip(source: str, result: str) -> None:
 
 
 def copy_member(member: zipfile.ZipInfo, read, written) -> bytes:
-    """Returns the central directory entry of the member."""
+    """Copies a member with a clean local header. Returns its entry for the central directory."""
     flags, at = member.flag_bits, written.tell()
     if flags & ENCRYPTED and flags & SIZES_FOLLOW and member.compress_type != AES:
-        # The password check of ZipCrypto uses the time.
+        # The time cannot be removed, because the password check of ZipCrypto uses it.
         raise Refused('ZipCrypto checks the password against the time of a member', 'wrong_password')
     flags &= ~SIZES_FOLLOW
     name = member.orig_filename.encode('utf-8' if flags & UTF8 else 'cp437')
@@ -68,7 +68,7 @@ def copy_member(member: zipfile.ZipInfo, read, written) -> bytes:
         written.write(piece)
         left -= len(piece)
     made_by = struct.pack('<BB', member.create_version, member.create_system)
-    # Permissions and the file type (folder or link) stay.
+    # The attributes keep the permissions and the file type (folder or link).
     return DIRECTORY + made_by + common + struct.pack('<HHHII', 0, 0, 0, member.external_attr & 0xFFFF0010, at) + name + extra
 
 
@@ -91,7 +91,7 @@ def traces_of_zip(file: str) -> list[str]:
         end = stream.read()
     with zipfile.ZipFile(file) as archive:
         members = archive.infolist()
-    # An archive comment would follow the end of the directory.
+    # An archive without a comment ends with the end record.
     found = ['an archive comment'] if end[:4] != END else []
     for member in members:
         if member.date_time != (1980, 1, 1, 0, 0, 0) or member.comment or member.extra != kept_extras(member.extra):
@@ -102,7 +102,7 @@ def traces_of_zip(file: str) -> list[str]:
 
 
 def clean_file(step: dict, _: Notes) -> None:
-    """Archives other than zip have no metadata, because the packer sets the time and writes no owners."""
+    """Cleans a zip or gzip file. Copies other archives, because Protean's packer writes no owners and no real times."""
     if step['to'] == 'zip':
         clean_zip(step['input'], step['output'])
     elif step['to'] == 'gz':
@@ -142,7 +142,7 @@ def traces_of_file(step: dict) -> list[str]:
 
 
 class Stream:
-    """Wraps pieces as a file that can be read forward."""
+    """Presents an iterator over bytes as a file that can only be read forward."""
 
     def __init__(self, pieces):
         self.pieces, self.rest = iter(pieces), b''

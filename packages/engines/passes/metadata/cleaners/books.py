@@ -1,4 +1,4 @@
-"""Cleans books and comics: removes book metadata except the title, the language and the identifier that EPUB requires."""
+"""Cleans books and comics. Removes book metadata except the title, language and identifier, which EPUB requires."""
 import hashlib
 import re
 import uuid
@@ -14,7 +14,7 @@ LEFT_OUT = re.compile(
 )
 NOTES_OF_COMICS = re.compile(r'(^|/)(ComicInfo\.xml|\.DS_Store|Thumbs\.db|desktop\.ini|acbf\.xml|MetronInfo\.xml)$|^__MACOSX/', re.IGNORECASE)
 DEMANDED = ('title', 'language', 'identifier')
-# Metadata for the page layout and the cover picture.
+# Metadata for the page layout and the cover picture, which is kept.
 LAYOUT = re.compile(r'^(rendition:.*|cover|fixed-layout|original-resolution|orientation-lock|book-type|primary-writing-mode|zero-.*|region-mag)$')
 NUMBERS = re.compile(r'^dtb:(uid|depth|totalPageCount|maxPageNumber)$')
 
@@ -34,11 +34,11 @@ class PackageRules(markup.Rules):
                 return EPOCH_TEXT
             named = attributes.get('name') or attributes.get('property') or ''
             return None if LAYOUT.match(named) and 'refines' not in attributes else DROP
-        # Before EPUB 3, `x-metadata` contained the same data. A `link` in the metadata has no other use.
+        # Before EPUB 3, `x-metadata` contained metadata. A `link` element in the package only refers to metadata.
         return DROP if kind in ('x-metadata', 'link') else None
 
     def attribute(self, element: str, name: str, value: str) -> str | None:
-        # Removes attributes with the author and date of a title or an identifier.
+        # Removes the attributes of a title or an identifier that contain names or dates.
         return None if local(element) in DEMANDED and local(name) in ('file-as', 'scheme', 'event') and ':' in name else value
 
 
@@ -57,14 +57,14 @@ class ContentsRules(markup.Rules):
 
 
 class BookPageRules(pages.PageRules):
-    """Rules for XHTML pages. They are XML, so an element ends only at its end tag."""
+    """Rules for XHTML pages. XHTML is XML, so an element ends only at its end tag."""
 
     html = False
 
 
 def clean(source: str, result: str, notes: Notes) -> None:
     with package.Package(source) as packed:
-        # The keys of obfuscated fonts are derived from the identifier.
+        # Books with obfuscated fonts keep their identifier, because the keys of the fonts are derived from it.
         names = packed.names
         contents = b''.join(packed.read(name) for name in names if name.endswith('.opf'))
     keeps = 'META-INF/encryption.xml' in names
@@ -86,13 +86,13 @@ def clean(source: str, result: str, notes: Notes) -> None:
 
 
 def page(data: bytes, notes: Notes) -> bytes:
-    # XHTML doctypes declare no custom entities. Other pages are cleaned as HTML.
+    # Pages without an XML declaration are cleaned as HTML.
     is_xml = data[:200].lstrip(b'\xef\xbb\xbf \r\n\t').startswith(b'<?xml')
     return markup.rewrite(data, BookPageRules(notes) if is_xml else pages.PageRules(notes))
 
 
 def spine(contents: bytes) -> bytes:
-    """Returns the data from which the new identifier is derived. It excludes the metadata, so the identifier reveals
+    """Returns the data from which the new identifier is derived. Excludes the metadata, so that the identifier reveals
     nothing about it."""
     found = re.search(rb'<(?:\w+:)?manifest.*', contents, re.DOTALL)
     return found[0] if found else b''

@@ -3,7 +3,8 @@ import struct
 
 from engines.passes.metadata.cleaners.notes import Notes, Refused
 
-# Top-level boxes that AVIF or HEIC needs for display. Other boxes are blanked, so that offsets stay the same.
+# Top-level boxes that are needed to show AVIF or HEIC. Other boxes are blanked, not removed, so that offsets stay
+# valid.
 HEIF_KEPT = {b'ftyp', b'meta', b'mdat', b'moov', b'idat', b'free', b'skip'}
 JXL_KEPT = {b'JXL ', b'ftyp', b'jxll', b'jxlc', b'jxlp', b'jxli', b'jbrd'}
 JP2_KEPT = {b'jP  ', b'ftyp', b'jp2h', b'jp2c'}
@@ -12,7 +13,7 @@ COMMENT = 0xFF64
 
 
 def boxes(data, at: int = 0, end: int | None = None):
-    """Yields each box as its kind, its position, and the start and end of its content."""
+    """Yields the kind and position of each box, and the start and end of its content."""
     end = len(data) if end is None else end
     while at + 8 <= end:
         length, kind = struct.unpack_from('>I4s', data, at)
@@ -45,7 +46,7 @@ def clean_heif(data: bytes, notes: Notes) -> bytes:
         cleaned[content:stop] = bytes(stop - content)
     for begin, length in descriptions(cleaned):
         cleaned[begin:begin + length] = bytes(length)
-    # Readers ignore items of an unknown kind.
+    # Changes the kind of the items, because readers ignore unknown kinds.
     for place, stop in describing_items(cleaned).values():
         cleaned[place:stop] = b'free' + bytes(stop - place - 4)
     return bytes(cleaned)
@@ -58,7 +59,7 @@ def traces_of_heif(data: bytes) -> list[str]:
 
 
 def descriptions(data) -> list[tuple[int, int]]:
-    """Returns the positions of the EXIF and XMP items."""
+    """Returns the positions and lengths of the EXIF and XMP data."""
     meta = find(data, (b'meta',))
     items = describing_items(data)
     if meta is None or not items:
@@ -69,7 +70,7 @@ def descriptions(data) -> list[tuple[int, int]]:
 
 
 def describing_items(data) -> dict[int, tuple[int, int]]:
-    """Maps each item number to the position of its kind and the end of its entry."""
+    """Returns the EXIF and XMP items by number, each with the position of its kind and the end of its entry."""
     table = find(data, (b'meta', b'iinf'))
     if table is None:
         return {}
@@ -116,7 +117,7 @@ def extents(data, located, idat, items: set[int]) -> list[tuple[int, int]]:
 
 
 def clean_jxl(data: bytes, notes: Notes) -> bytes:
-    # A bare codestream has no room for metadata.
+    # A bare codestream cannot contain metadata.
     return data if data[:2] == b'\xff\x0a' else only(data, JXL_KEPT, notes)
 
 
@@ -145,7 +146,7 @@ def traces_of_jp2(data: bytes) -> list[str]:
 
 
 def head_markers(stream: bytes):
-    """Yields the markers before the first tile, each with its bytes."""
+    """Yields the marker segments before the first tile, each with its marker and bytes."""
     at = 2
     while at + 4 <= len(stream) and stream[at:at + 2] != b'\xff\x90':
         marker, length = struct.unpack_from('>HH', stream, at)

@@ -98,7 +98,8 @@ def traces_of_webp(data: bytes) -> list[str]:
 
 
 def gif_blocks(data: bytes):
-    """Yields the header, then each block as its label and bytes. For an extension, the label is the extension's kind."""
+    """Yields the header, and then each block, as a label with the bytes. The label of an extension is the number of its
+    kind."""
     if data[:6] not in (b'GIF87a', b'GIF89a') or len(data) < 13:
         raise Refused('not a GIF')
     at = 13 + (3 * 2 ** ((data[10] & 7) + 1) if data[10] & 0x80 else 0)
@@ -126,7 +127,7 @@ def end_of_blocks(data: bytes, at: int) -> int:
 
 
 def is_kept_in_gif(label, block: bytes) -> bool:
-    # 0xF9 is the timing of a frame, 1 is text that is drawn, and 255 is application data.
+    # Extensions: 0xF9 controls the timing of a frame, 1 draws text, and 255 contains application data.
     return label in ('head', 'image', 0xF9, 1) or (label == 0xFF and block[3:14] in GIF_KEPT)
 
 

@@ -6,7 +6,7 @@ from engines.passes.metadata.cleaners.notes import Refused
 ORIENTATION = 274
 SUB_DIRECTORIES = (34665, 34853, 40965)
 PAGES = 330
-# Tags that are kept: pixel storage and display, the colour profile, and the name and number of a page.
+# Tags that are kept, because they describe the storage and display of pixels, the colour profile, or the page number.
 KEPT = {
     *(254, 255, 256, 257, 258, 259, 262, 263, 264, 265, 266, 273, 274, 277, 278, 279, 280, 281, 282, 283, 284, 285, 286, 287),
     *(288, 289, 290, 291, 292, 293, 296, 297, 301, 317, 318, 319, 320, 321, 322, 323, 324, 325, 326, 327, 328, PAGES, 332),
@@ -18,7 +18,7 @@ MAX_DIRECTORIES = 2000
 
 
 class Directories:
-    """The image file directories of a TIFF, read in place. `data` must be a bytearray if it is changed."""
+    """Reads the image file directories of a TIFF in place. `data` must be a bytearray if the caller changes it."""
 
     def __init__(self, data):
         self.data = data
@@ -40,7 +40,7 @@ class Directories:
         return self.number('Q' if self.is_big else 'I', at)
 
     def entries(self, at: int):
-        """Yields each entry as its tag, its position, and the position and length of its value."""
+        """Yields the tag and position of each entry, and the position and length of its value."""
         count = self.number('Q' if self.is_big else 'H', at)
         if at + self.head + count * self.size > len(self.data):
             raise Refused('a TIFF is truncated')
@@ -76,7 +76,7 @@ class Directories:
 
 
 def without_tags(data: bytes) -> bytes:
-    """Returns a TIFF of the same length with zeros in place of all data unrelated to pixels. Offsets stay the same."""
+    """Returns the TIFF with zeros in place of all data that does not affect the pixels. All offsets stay valid."""
     cleaned = bytearray(data)
     tiff = Directories(cleaned)
     for at in list(tiff.walk()):
@@ -99,7 +99,7 @@ def without_tags(data: bytes) -> bytes:
 
 
 def erase_directory(tiff: Directories, at: int, depth: int) -> None:
-    """Blanks an EXIF directory with all its values."""
+    """Blanks an EXIF directory and all of its values."""
     if depth > 3 or not 0 < at < len(tiff.data):
         return
     try:
@@ -138,7 +138,7 @@ def orientation_of(exif: bytes) -> int:
 
 
 def only_orientation(orientation: int) -> bytes:
-    """Returns a TIFF with a single entry, without the prefix that EXIF has in a JPEG."""
+    """Returns EXIF data with a single entry, without the prefix that is used in a JPEG."""
     return struct.pack('<2sHIHHHIHHI', b'II', 42, 8, 1, ORIENTATION, 3, 1, orientation, 0, 0)
 
 

@@ -1,4 +1,4 @@
-"""Cleans fonts: removes dates, program stamps and the names of the makers, and keeps the license."""
+"""Cleans fonts: removes dates, program stamps and the names of designers and manufacturers. Keeps the license."""
 import json
 import re
 import sys
@@ -8,12 +8,12 @@ from fontTools.ttLib import TTFont, TTLibError
 from engines.passes.metadata import runner
 from engines.passes.metadata.cleaners.notes import Notes, Refused
 
-# Tables that only authoring programs read (FontForge, Microsoft), and a signature that any change invalidates.
+# Tables that only authoring programs read, and the signature, which any change invalidates.
 TABLES = ('FFTM', 'PfEd', 'TeX ', 'BDF ', 'DSIG', 'meta', 'Debg', 'TSI0', 'TSI1', 'TSI2', 'TSI3', 'TSI5', 'TSIB', 'TSIC', 'TSID', 'TSIJ', 'TSIP', 'TSIS', 'TSIV', 'prop')
-# Name ids of manufacturer, designer, description, their addresses, and a sample text.
+# Name IDs of the manufacturer, designer, description, URLs and sample text.
 NAMES = (8, 9, 10, 11, 12, 19)
 UNIQUE, VERSION, POSTSCRIPT = 3, 5, 6
-# Seconds from 1904 to 1980.
+# Time stamp of 1980-01-01, in seconds since 1904.
 EPOCH = 2_398_377_600
 NUMBER = re.compile(r'^\s*(?:version|v)?\s*[0-9]+(?:\.[0-9]+)*', re.IGNORECASE)
 
@@ -26,7 +26,7 @@ def clean(step: dict, _: Notes) -> None:
                 del font[table]
         font['head'].created = font['head'].modified = EPOCH
         clean_names(font['name'] if 'name' in font else None)
-        # Web fonts also store the maker's notes outside the tables.
+        # Web fonts also store metadata outside the tables.
         if getattr(font, 'flavorData', None) is not None:
             font.flavorData = None
         font.save(step['output'])

@@ -12,7 +12,7 @@ ICC, ADOBE, EXIF = b'ICC_PROFILE\0', b'Adobe', b'Exif\0\0'
 
 
 def segments(data: bytes):
-    """Yields each marker with its content. For SOS this includes the coded data. Ends with the image."""
+    """Yields each marker with its content, up to the end of the image. The content of SOS includes the coded data."""
     if data[:2] != b'\xff\xd8':
         raise Refused('not a JPEG')
     at = 2
@@ -38,7 +38,7 @@ def segments(data: bytes):
             break
         yield marker, data[at + 4:end]
         at = end
-    # A truncated file keeps its remaining data.
+    # A truncated file keeps the segments before the truncation.
 
 
 def end_of_scan(data: bytes, at: int) -> int:
@@ -73,7 +73,7 @@ def clean(data: bytes, notes: Notes) -> bytes:
             notes.credentials = True
     jfif = next((content for marker, content in parts if marker == 0xE0 and content.startswith(b'JFIF\0')), None)
     if jfif is not None and len(jfif) >= 12:
-        # The thumbnail size follows the resolution.
+        # The two zero bytes after the resolution are the size of the removed thumbnail.
         written.append(segment(0xE0, jfif[:12] + b'\0\0'))
     orientation = orientation_of(exif) if exif else 1
     if orientation != 1:

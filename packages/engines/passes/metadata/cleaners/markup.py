@@ -1,4 +1,4 @@
-"""Rewrites XML and HTML tag by tag without expanding entities. Text without a rule stays byte for byte."""
+"""Rewrites XML and HTML tag by tag. Content without a matching rule stays byte for byte."""
 import base64
 import binascii
 import re
@@ -18,17 +18,17 @@ DATA_URI = re.compile(r'data:image/[\w.+-]{1,40}(?:;charset=[\w-]{1,20})?;base64
 # The void elements of HTML, which have no end tag.
 VOID = {'meta', 'link', 'img', 'br', 'hr', 'input', 'base', 'source', 'area', 'col', 'embed', 'track', 'wbr', 'param'}
 RAW = ('script', 'style', 'textarea', 'title')
-# Marks an element to be removed with its content.
+# Result of a rule that removes an element with its content.
 DROP = object()
 
 
 class Rules:
-    """Rules for each part. Element names are passed as written, with their prefix."""
+    """Base class of cleaning rules. Names are passed as written, with their prefix."""
 
     html = False
 
     def element(self, name: str, attributes: dict[str, str]):
-        """Returns None to keep the element, DROP, or a text that replaces its content."""
+        """Returns None to keep the element, DROP to remove it, or a string that replaces its content."""
         return None
 
     def attribute(self, element: str, name: str, value: str) -> str | None:
@@ -47,7 +47,7 @@ def local(name: str) -> str:
 
 
 def decoded(data: bytes) -> str:
-    """Decodes bytes as one letter per byte, except UTF-16."""
+    """Decodes each byte as one character, which preserves all bytes. UTF-16 is converted to UTF-8 first."""
     if data[:2] in (b'\xff\xfe', b'\xfe\xff'):
         text = data.decode('utf-16', 'strict').encode().decode('latin-1')
         return re.sub(r'encoding=("|\')utf-16(?:le|be)?("|\')', 'encoding="UTF-8"', text, count=1, flags=re.IGNORECASE)
@@ -65,7 +65,8 @@ def rewrite(data: bytes, rules: Rules) -> bytes:
 
 
 def without_entities(text: str) -> str:
-    """Replaces the simple entities that the doctype of a drawing declares. Rejects entities that name files or expand without limit."""
+    """Replaces the plain text entities that a doctype declares. Rejects entities that refer to files or expand without
+    limit."""
     head = re.search(r'<!DOCTYPE[^\[>]*\[(.*?)\]\s*>', text[:65_536], re.DOTALL)
     if head is None:
         if '<!ENTITY' in text:
@@ -104,7 +105,7 @@ def pieces(text: str, rules: Rules):
         at = token.end()
         start, end = token['start'], token['end']
         if dropped:
-            # Removes content up to the end of the element, which may contain elements of the same name.
+            # Skips content up to the end tag of the removed element, which may contain elements of the same name.
             if start == dropped and not token['rest'].endswith('/'):
                 depth += 1
             elif end == dropped:
@@ -175,7 +176,7 @@ def written_tag(start: str, token, attributes: dict[str, str], rules: Rules) -> 
 
 
 def with_clean_pictures(value: str, notes: Notes) -> str:
-    """Returns the value with its embedded data-URI pictures cleaned."""
+    """Returns the value with cleaned pictures in its data URIs."""
 
     def cleaned(match) -> str:
         fresh = clean_base64(match[1], notes)
@@ -204,7 +205,7 @@ def traces_of_data_uris(text: str) -> list[str]:
 
 
 class Reader:
-    """Reads the finished XML with another parser than the cleaner's, with namespaces resolved."""
+    """Reads the cleaned XML with a different parser than the cleaner, and resolves namespaces."""
 
     def __init__(self, data: bytes):
         self.data = data
@@ -213,8 +214,8 @@ class Reader:
         self.namespaces: set[str] = set()
 
     def read(self, visit=None) -> 'Reader':
-        """Keeps the elements in memory, or passes each element to `visit` when it ends, because a large sheet has
-        millions of elements."""
+        """Stores the elements. With `visit`, passes each element to `visit` instead, because a large sheet has millions
+        of elements."""
         parser = expat.ParserCreate(namespace_separator=' ')
         open_elements: list[tuple[str, dict[str, str], list[str]]] = []
 

@@ -1,16 +1,16 @@
-"""Shared by all cleaners: the error that refuses a file, the notes of a run, and the neutral time."""
+"""Defines the error, the notes and the neutral values that all cleaners share."""
 
-# Earliest time that a zip can store. All results of the service have this time.
+# Earliest time that a zip can store, which is used in all results of the service.
 EPOCH = 315_532_800
 EPOCH_TEXT = '1980-01-01T00:00:00Z'
-# Replaces names that the format requires.
+# Replacement for author names, if the format requires a name.
 AUTHOR_PLACEHOLDER = 'Author'
-# Maximum nesting of documents within documents.
+# Maximum nesting depth of embedded documents.
 MAX_DEPTH = 4
 
 
 class Refused(Exception):
-    """Raised if the file cannot be cleaned. `reason` is a name of the table in reasons.ts."""
+    """Raised if the file cannot be cleaned. `reason` is a name in reasons.ts."""
 
     def __init__(self, why: str, reason: str = 'damaged'):
         super().__init__(why)
@@ -18,7 +18,7 @@ class Refused(Exception):
 
 
 class Notes:
-    """Observations made while a file is cleaned."""
+    """Information about a file that is collected during cleaning."""
 
     def __init__(self):
         # Whether the file had a C2PA manifest, which states the origin of a picture.

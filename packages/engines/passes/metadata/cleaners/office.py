@@ -1,4 +1,5 @@
-"""Cleans packages of office documents: their markup by the format's module, and embedded pictures, drawings, documents and OLE containers."""
+"""Cleans zip packages of office documents: the markup with the module of the format, and embedded pictures, drawings,
+documents and OLE containers."""
 import io
 import os
 import tempfile
@@ -15,7 +16,7 @@ SUMMARIES = ('\x05SummaryInformation', '\x05DocumentSummaryInformation')
 
 
 def clean(kind, source: str, result: str, notes: Notes, depth: int = 0) -> None:
-    """Cleans a file with the rules of `kind`, which is the module `ooxml` or `opendocument`."""
+    """Cleans a package. `kind` is the module `ooxml` or `opendocument`."""
     def change(name: str, data: bytes) -> bytes | None:
         if kind.is_left_out(name):
             return None
@@ -33,7 +34,7 @@ def traces(kind, file: str, depth: int = 0) -> list[str]:
 
 
 def clean_member(name: str, data: bytes, notes: Notes, depth: int) -> bytes:
-    """Cleans a member that is not markup of the package's format."""
+    """Cleans a member that is not markup of the document format."""
     if pictures.kind_of(data):
         return pictures.clean(data, notes)
     if name.lower().endswith('.svg'):
@@ -59,7 +60,7 @@ def traces_of_member(name: str, data: bytes, depth: int) -> list[str]:
 
 
 def kind_inside(data: bytes):
-    """Returns the module for an embedded document, or None for another kind of zip."""
+    """Returns the module for an embedded document, or None for other zip files."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = set(archive.namelist()[:package.MAX_MEMBERS])
@@ -98,7 +99,7 @@ def summary_streams(ole: olefile.OleFileIO):
 
 
 def without_summaries(data: bytes) -> bytes:
-    """Blanks the property sets of an old document in place."""
+    """Blanks the property sets of an OLE document in place."""
     try:
         def cleaned(file: str) -> bytes:
             with olefile.OleFileIO(file, write_mode=True) as ole:
@@ -113,7 +114,7 @@ def without_summaries(data: bytes) -> bytes:
 
 
 def blank_summary(size: int) -> bytes:
-    """Returns a property set with one empty section after the header, padded with zeros."""
+    """Returns a property set with a single empty section, padded with zeros."""
     head = b'\xfe\xff\0\0\0\0\0\0' + bytes(16) + b'\1\0\0\0' + bytes(16) + b'\x30\0\0\0' + b'\x08\0\0\0\0\0\0\0'
     return (head + bytes(max(0, size - len(head))))[:size]
 

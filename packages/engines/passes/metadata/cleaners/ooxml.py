@@ -1,5 +1,4 @@
-"""Cleans Office Open XML documents, sheets and slides: removes people, times, places and programs, also from comments
-and changes."""
+"""Cleans Office Open XML files: removes people, times, places and programs, including those in comments and changes."""
 import re
 
 from engines.passes.metadata.cleaners import markup
@@ -9,7 +8,7 @@ from engines.passes.metadata.cleaners.notes import AUTHOR_PLACEHOLDER, Notes
 CORE = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties"/>'
 APP = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"/>'
 
-# Parts that contain only metadata, and suffixes of the types of relationships to them.
+# Parts that contain only metadata, and the types of relationships to these parts.
 LEFT_OUT = re.compile(
     r'^(docProps/(?!core\.xml$|app\.xml$).*|customXml/.*|_xmlsignatures/.*|word/people\.xml|word/glossary/people\.xml|.*/printerSettings/.*'
     r'|.*/printerSettings\d*\.bin|xl/revisions/.*|ppt/tags/.*|.*/thumbnail\.\w+|.*/userInfo\.xml|xl/customProperty/.*)$',
@@ -23,7 +22,7 @@ ELEMENTS = {
     *('rsids', 'attachedTemplate', 'docVars', 'docId', 'fileVersion', 'absPath', 'revisionPtr', 'fileSharing', 'dataBinding'),
     *('customWorkbookViews', 'customSheetViews', 'custDataLst', 'customProperties', 'mailMerge', 'proofState', 'rsidRoot', 'rsid'),
 }
-# Attributes of comments and changes. Elsewhere they are content.
+# Attributes of comments and changes, with their replacements. In other elements, these attributes are content.
 PERSONAL = {'author': AUTHOR_PLACEHOLDER, 'initials': 'A', 'lastModifiedBy': None, 'userId': AUTHOR_PLACEHOLDER, 'providerId': 'None', 'displayName': AUTHOR_PLACEHOLDER}
 DATES = {'date', 'dT', 'dt', 'dateUtc', 'created', 'modified'}
 NOTING = {'ins', 'del', 'moveFrom', 'moveTo', 'comment', 'cm', 'cmAuthor', 'threadedComment', 'person', 'commentExtensible', 'reply', 'author'}
@@ -52,7 +51,7 @@ class PartRules(markup.Rules):
             return DROP if LEFT_OUT.match(attributes.get('PartName', '').lstrip('/')) else None
         if kind in ELEMENTS:
             return DROP
-        # These are the authors of a sheet's comments. Comments refer to them by number.
+        # This element is an author of sheet comments. It stays, because comments refer to authors by number.
         if kind == 'author' and not attributes:
             return AUTHOR_PLACEHOLDER
         return None
@@ -81,7 +80,7 @@ class PartRules(markup.Rules):
 
 
 def is_noting(holder: str, attribute: str) -> bool:
-    """Returns whether the attribute names the author or date of a comment or a change."""
+    """Returns whether the attribute may contain the author or date of a comment or a change."""
     if holder in NOTING or attribute in ('author', 'initials', 'lastModifiedBy', 'dateUtc'):
         return True
     return holder.endswith(('Change', 'RangeStart')) or holder in ('cellIns', 'cellDel', 'cellMerge')
@@ -96,7 +95,7 @@ def clean_part(name: str, data: bytes, notes: Notes) -> bytes:
 
 
 def traces_of_part(name: str, data: bytes) -> list[str]:
-    # VML drawings need not be well-formed XML.
+    # VML drawings are skipped, because they may not be well-formed XML.
     if name.lower().endswith('.vml') or not data.strip():
         return []
     found: list[str] = []

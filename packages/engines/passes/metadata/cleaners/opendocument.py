@@ -1,4 +1,5 @@
-"""Cleans OpenDocument files, packed or flat: removes people, times and programs, also from comments and changes."""
+"""Cleans OpenDocument files, packed or flat: removes people, times and programs, including those in comments and
+changes."""
 import re
 
 from engines.passes.metadata.cleaners import markup, pictures
@@ -18,7 +19,7 @@ BINARY = re.compile(r'(<(?:office:)?binary-data[^>]*>)([^<]*)')
 
 
 class PartRules(markup.Rules):
-    """Rules by the local names of elements. Prefixes are ignored, because no content element has one of these names."""
+    """Rules for OpenDocument markup, mostly by local element names, which no content element has."""
 
     def element(self, name: str, attributes: dict[str, str]):
         kind = local(name)
@@ -69,7 +70,7 @@ def traces_of_flat(data: bytes) -> list[str]:
 
 
 def traces_of_part(name: str, data: bytes) -> list[str]:
-    # Old manifests declare no namespace, and list only the members.
+    # Manifests are not checked, because they list only the members. Old manifests declare no namespace.
     return [] if name == MANIFEST else traces_of_markup(data)
 
 

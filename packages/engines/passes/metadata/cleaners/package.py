@@ -6,11 +6,11 @@ from engines.passes.metadata.cleaners.notes import Refused
 
 CHUNK = 1024 * 1024
 MAX_MEMBERS = 20_000
-# Members are cleaned in memory.
+# Maximum size of a member, because members are cleaned in memory.
 MAX_MEMBER = 192 * 1024 * 1024
 MAX_TOTAL = 1024 * 1024 * 1024
 
-# Returns the new content of a member, or None to remove it.
+# Function that returns the new content of a member, or None to remove the member.
 Change = Callable[[str, bytes], 'bytes | None']
 
 
@@ -51,7 +51,7 @@ class Package:
         except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError, KeyError) as error:
             raise Refused(f'a member cannot be read: {error}') from error
         except Exception as error:
-            # zlib and the other decoders define separate error classes.
+            # Compared by name, because zlib and other decoders define separate error classes.
             if type(error).__name__ != 'error' and type(error).__name__ != 'LZMAError':
                 raise
             raise Refused(f'a member cannot be read: {error}') from error
@@ -64,8 +64,8 @@ def is_safe(name: str) -> bool:
 
 
 def rewrite(source: str, result: str, change: Change) -> None:
-    """Rewrites a package in the same order and with the same compression. If two members have the same name, keeps the
-    last one, as readers do."""
+    """Rewrites a package with the same order and compression. If members have the same name, keeps the last of them, as
+    readers do."""
     with Package(source) as package, zipfile.ZipFile(result, 'w', zipfile.ZIP_DEFLATED) as written:
         last = {member.filename: member for member in package.members}
         for member in package.members:
@@ -82,7 +82,8 @@ def rewrite(source: str, result: str, change: Change) -> None:
 
 
 def traces(file: str, is_left_out: Callable[[str], object], look: Callable[[str, bytes], list[str]]) -> list[str]:
-    """Returns the metadata of the zip itself, members that should have been removed, and the findings of `look` in the other members."""
+    """Returns the remaining metadata: metadata of the zip itself, members that should have been removed, and the
+    findings of `look` in the other members."""
     with Package(file) as package:
         found = traces_of_members(package)
         for member in package.members:
@@ -95,7 +96,7 @@ def traces_of_members(package: Package) -> list[str]:
     """Returns the metadata in the directory of the zip."""
     found = ['zip comment'] if package.archive.comment else []
     for member in package.members:
-        # Some sizes are stored in an extra field.
+        # The extra field with large sizes is allowed.
         if member.date_time != (1980, 1, 1, 0, 0, 0) or member.comment or member.extra.replace(member.extra[:20], b'', 1):
             found.append(f'time or comment of {member.filename}')
     return found

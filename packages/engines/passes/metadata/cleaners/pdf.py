@@ -1,4 +1,5 @@
-"""Cleans PDFs: removes people, programs and times from the document, its pages, comments and pictures. Page content stays."""
+"""Cleans PDFs: removes people, programs and times from the document, its pages, comments and pictures. The page content
+stays."""
 import json
 import re
 import sys
@@ -12,7 +13,7 @@ from engines.passes.metadata.cleaners.notes import Notes, Refused
 from engines.passes.pdfa.standard import containers, get, has_members, listed, name_of
 from engines.shared.runner import reproducible
 
-# Removed from every object: XMP packets, private data of programs, thumbnails of pages, and times.
+# Keys that are removed from every object: XMP packets, private data of programs, page thumbnails, and times.
 ANYWHERE = ('/Metadata', '/PieceInfo', '/LastModified', '/Thumb', '/CreatorInfo', '/DSS', '/SpiderInfo', '/Legal')
 OF_ANNOTATIONS = ('/T', '/M', '/CreationDate', '/NM')
 OF_SIGNATURES = ('/Name', '/M', '/Location', '/Reason', '/ContactInfo', '/Cert', '/Prop_Build', '/Contents')
@@ -33,13 +34,13 @@ def clean(step: dict, notes: Notes) -> None:
             for key in ('/Info', '/ID'):
                 if key in pdf.trailer:
                     del pdf.trailer[key]
-            # If the source has no object streams, the result must not have any, for old readers.
+            # Old readers do not support object streams, so the result has them only if the source has them.
             pdf.save(step['output'], object_stream_mode=pikepdf.ObjectStreamMode.preserve)
     except pikepdf.PasswordError as error:
         raise Refused(str(error), 'password_required') from error
     except (pikepdf.PdfError, RuntimeError, ValueError) as error:
         raise Refused(f'pikepdf: {error}', 'damaged') from error
-    # The new identifier is derived only from the content.
+    # Replaces the identifier with an identifier that is derived only from the content.
     reproducible.normalize(step['output'])
 
 
@@ -69,7 +70,7 @@ def clean_object(thing, notes: Notes) -> None:
         if key in thing:
             del thing[key]
     if is_annotation(thing):
-        # The `/T` of a field is its name, which is needed to fill in the form.
+        # A form field keeps `/T`, its name, which is needed to fill in the form.
         remove(thing, OF_ANNOTATIONS if kind != '/Widget' else ('/M', '/NM'))
     if name_of(get(thing, '/FT')) == '/Sig' and '/V' in thing:
         del thing['/V']
@@ -103,16 +104,16 @@ def remove_from_files(thing) -> None:
 
 
 def clean_picture(stream, notes: Notes) -> None:
-    """Cleans a picture that is stored as a complete file. Pictures in other encodings have no place for metadata."""
+    """Cleans a picture that is stored as a complete file. Other pictures cannot contain metadata."""
     data = picture_file(stream)
     if data is None or not pictures.kind_of(data):
         return
     try:
         cleaned = pictures.clean(data, notes)
     except Refused:
-        # PDF readers show the readable part of a damaged picture.
+        # A damaged picture stays, because PDF readers show its readable part.
         return
-    # PDF readers ignore the EXIF orientation of a picture.
+    # The orientation is removed, because PDF readers ignore the EXIF orientation of a picture.
     cleaned = without_orientation(cleaned)
     if cleaned != data:
         parameters = listed(get(stream, '/DecodeParms'))
@@ -120,7 +121,8 @@ def clean_picture(stream, notes: Notes) -> None:
 
 
 def picture_file(stream) -> bytes | None:
-    """Returns the bytes of a JPEG or a JPEG 2000, which may be compressed a second time."""
+    """Returns the bytes of a JPEG or JPEG 2000 picture, which may be compressed a second time, or None for other
+    streams."""
     *packings, coding = [name_of(one) for one in listed(get(stream, '/Filter'))] or ['']
     if coding not in ('/DCTDecode', '/JPXDecode') or any(one != '/FlateDecode' for one in packings):
         return None
@@ -141,7 +143,7 @@ def without_orientation(data: bytes) -> bytes:
 
 
 def traces(step: dict) -> list[str]:
-    """Searches the objects and all bytes of their decompressed streams."""
+    """Searches the objects, and all bytes of their decompressed streams."""
     found = []
     with pikepdf.open(step['output']) as pdf:
         if '/Info' in pdf.trailer and len(pdf.trailer.Info.keys()) > 0:

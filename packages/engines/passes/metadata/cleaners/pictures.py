@@ -1,4 +1,5 @@
-"""Cleans a picture, alone or inside a document, by its file signature. Unknown kinds stay unchanged."""
+"""Cleans a picture, which may be embedded in a document. The signature determines the kind of picture, and unknown
+kinds stay unchanged."""
 import struct
 
 from engines.passes.metadata.cleaners import boxes, chunks, exif, jpeg
@@ -9,7 +10,7 @@ EMF_RECORD = struct.pack('<I', 1)
 
 
 def kind_of(data: bytes) -> str:
-    """Returns the kind of picture, or an empty text if it cannot be cleaned."""
+    """Returns the kind of picture, or an empty string if pictures of this kind cannot be cleaned."""
     if data.startswith(b'\xff\xd8\xff'):
         return 'jpg'
     if data.startswith(chunks.PNG):
@@ -81,7 +82,7 @@ def clean_file(step: dict, notes: Notes) -> None:
     kind = kind_of(data)
     if not kind:
         raise Refused('unsupported picture format')
-    # A damaged picture within a document stays unchanged.
+    # Only this function checks the end, because a truncated picture in a document must not cause an error.
     if kind == 'png' and not chunks.has_png_end(data):
         raise Refused('a picture is truncated')
     with open(step['output'], 'wb') as result:

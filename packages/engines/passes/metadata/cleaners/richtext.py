@@ -13,7 +13,7 @@ GROUPS = {
     *(b'docvar', b'operator', b'mailmerge', b'blipuid', b'atndate', b'passwordhash', b'oldcprops', b'oldpprops', b'oldsprops', b'fname'),
     *(b'nextfile', b'writereservation', b'writereservhash', b'factoidname', b'wgrffmtfilter', b'latentstyles', b'background_'),
 }
-# Names that are replaced by a neutral one, because other parts refer to them.
+# Groups with names, which are replaced with neutral names, because other groups refer to them.
 NAMES = {b'atnauthor': AUTHOR_PLACEHOLDER.encode(), b'atnid': b'A'}
 WORDS = re.compile(
     rb'^(insrsid|delrsid|charrsid|pararsid|sectrsid|tblrsid|rsid|rsidroot|revdttm|revdttmdel|crdate|dttm|bliptag|lnkd|'
@@ -24,7 +24,8 @@ PICTURES = {b'jpegblip', b'pngblip', b'emfblip'}
 
 
 def tokens(data: bytes):
-    """Yields each piece, with its word and number if it is a control word. Skips the binary data after `bin`."""
+    """Yields each token, with word and number if it is a control word. Includes the binary data after `bin` in the
+    token."""
     at = 0
     while at < len(data):
         match = TOKEN.match(data, at)
@@ -45,11 +46,11 @@ def clean(data: bytes, notes: Notes) -> bytes:
     if not data.startswith(b'{\\rtf'):
         raise Refused('not RTF')
     written: list[bytes] = []
-    # State of each open group: where it began, and the hexadecimal digits of its picture.
+    # Nesting depth, depth of the removed group, and state of each open group.
     depth, dropped, opened = 0, 0, []
 
     def write(piece: bytes) -> None:
-        # After a removal, a control word and the text after it must stay separate.
+        # After a removal, a space must separate a control word from the text after it.
         if written and WORD_AT_END.fullmatch(written[-1]) and (piece[:1].isalnum() or piece[:1] in (b' ', b'-')):
             written.append(b' ')
         written.append(piece)
@@ -83,7 +84,7 @@ def clean(data: bytes, notes: Notes) -> bytes:
                 dropped = depth
                 continue
             if group['words'] == 1 and word == b'revtbl':
-                # The groups in it are names. Changes refer to them by number.
+                # The groups in the revision table are names. They stay, because changes refer to them by number.
                 group['revisions'] = True
             if group['words'] == 1 and word in NAMES:
                 group['name'] = NAMES[word]
@@ -103,7 +104,7 @@ def clean(data: bytes, notes: Notes) -> bytes:
 
 
 def clean_picture(written: list[bytes], begin: int, notes: Notes) -> None:
-    """Cleans a picture. Its hexadecimal digits are the last long text in its group."""
+    """Cleans a picture. Its hexadecimal digits are the last long piece in its group."""
     for n in range(len(written) - 1, begin, -1):
         digits = re.sub(rb'\s', b'', written[n])
         if len(digits) > 40 and re.fullmatch(rb'[0-9a-fA-F]+', digits):
@@ -120,7 +121,7 @@ def clean_picture(written: list[bytes], begin: int, notes: Notes) -> None:
 
 
 def traces(data: bytes) -> list[str]:
-    """Searches the text with patterns, independently of its groups."""
+    """Searches the whole document with patterns, independently of the cleaner's parser."""
     found = [match[0].decode('latin-1') for match in re.finditer(
         rb'\{\s*(?:\\\*\s*)?\\(?:info|generator|rsidtbl|userprops|template|datastore|operator|docvar|atndate|blipuid)\b', data)]
     found += ['revision number'] * bool(re.search(rb'\\(?:insrsid|charrsid|pararsid|sectrsid|tblrsid|delrsid|revdttm|revdttmdel)-?\d', data))

@@ -1,11 +1,11 @@
-"""Cleans subtitles: removes notes, and the authors in their headers."""
+"""Cleans subtitles: removes notes, and the authors in the header."""
 import re
 
 from engines.passes.metadata.cleaners import markup
 from engines.passes.metadata.cleaners.markup import DROP, local
 from engines.passes.metadata.cleaners.notes import Notes
 
-# Header fields that players need to place and time the lines of a script.
+# Header fields that players need to position and time the lines.
 ASS_KEPT = re.compile(
     r'^(ScriptType|PlayResX|PlayResY|PlayDepth|LayoutResX|LayoutResY|WrapStyle|ScaledBorderAndShadow|Timer|Collisions|YCbCr Matrix|Kerning|Language)\s*:',
     re.IGNORECASE,
@@ -18,7 +18,7 @@ TTML_NOTES = {'metadata', 'title', 'desc', 'copyright', 'agent'}
 def clean_vtt(text: str) -> str:
     blocks = re.split(r'\n{2,}', text.replace('\r\n', '\n').replace('\r', '\n'))
     first, *others = blocks
-    # A title follows the signature. The lines below have fields for streaming players.
+    # Removes the title after the signature, and keeps only header lines that streaming players need.
     lines = first.split('\n')
     cue = next((n for n, line in enumerate(lines) if '-->' in line), len(lines))
     head = [line for n, line in enumerate(lines) if n == 0 or n >= cue or line.startswith('X-TIMESTAMP-MAP')]

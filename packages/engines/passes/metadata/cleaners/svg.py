@@ -1,4 +1,5 @@
-"""Cleans SVG drawings: removes notes of programs and people, hidden editor data and comments, and cleans embedded pictures."""
+"""Cleans SVG drawings: removes data about programs and people, hidden editor data and comments. Cleans embedded
+pictures."""
 import gzip
 import re
 
