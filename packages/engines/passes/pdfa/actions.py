@@ -1,4 +1,4 @@
-"""Removes from all objects the actions that PDF/A forbids: they run programs, send data or play media."""
+"""Removes actions that PDF/A forbids, such as actions that run programs, send data or play media."""
 from engines.passes.pdfa.standard import containers, get, has_members, listed, name_of
 
 ALLOWED = ('/GoTo', '/GoToR', '/GoToE', '/URI', '/Thread', '/SubmitForm', '/Named')
@@ -11,7 +11,7 @@ def is_allowed(action) -> bool:
     while waiting:
         one = waiting.pop()
         seen += 1
-        # A destination may take the place of an action.
+        # A destination may be used instead of an action.
         if not has_members(one):
             continue
         kind = name_of(get(one, '/S'))
@@ -22,19 +22,20 @@ def is_allowed(action) -> bool:
 
 
 def holders(pdf):
-    """Yields each dictionary with those of its keys that have forbidden actions."""
+    """Yields each dictionary that has forbidden actions, and the keys of these actions."""
     for thing in containers(pdf):
         if not has_members(thing):
             continue
         keys = []
-        # Events of the document, its pages and its fields. In a marked-content property list the key has another meaning.
+        # `/AA` contains the events of the document, a page or a field. In a property list of marked content, the key
+        # has another meaning.
         if has_members(get(thing, '/AA')) and name_of(get(thing, '/O')) != '/Layout':
             keys.append('/AA')
         is_widget = name_of(get(thing, '/Subtype')) == '/Widget'
         for key in ('/A', '/OpenAction', '/PA'):
             action = get(thing, key)
             if has_members(action) and '/S' in action and (is_widget or not is_allowed(action)):
-                # Attributes of a structure element use this key too.
+                # In a structure element, the key contains attributes.
                 if name_of(get(thing, '/Type')) != '/StructElem':
                     keys.append(key)
         if keys:
@@ -42,7 +43,7 @@ def holders(pdf):
 
 
 def remove(pdf) -> bool:
-    """Removes forbidden actions. Returns whether there were any."""
+    """Removes forbidden actions. Returns whether any action was removed."""
     found = list(holders(pdf))
     for thing, keys in found:
         for key in keys:

@@ -1,4 +1,5 @@
-"""Makes annotations and forms conform to PDF/A: all are visible and printed, and show the appearance stored in the file."""
+"""Makes annotations and forms conform to PDF/A, which requires that they are visible and printed, and have a stored
+appearance."""
 from engines.passes.pdfa.standard import Level, get, has_members, listed, name_of, number_of
 import pikepdf
 
@@ -23,7 +24,7 @@ def of_pages(pdf):
 
 
 def is_drawn_by_reader(annotation) -> bool:
-    """Returns whether the annotation needs no appearance."""
+    """Returns whether the annotation needs no stored appearance."""
     corners = [number_of(value) for value in listed(get(annotation, '/Rect'))]
     is_empty = len(corners) == 4 and (corners[0] == corners[2] and corners[1] == corners[3])
     return is_empty or name_of(get(annotation, '/Subtype')) in ('/Popup', '/Link')
@@ -52,7 +53,7 @@ def settle(pdf, level: Level) -> bool:
                 continue
             flags = int(number_of(get(annotation, '/F')))
             kind = name_of(get(annotation, '/Subtype'))
-            # The annotation is hidden.
+            # Hidden annotations are removed without a warning.
             if flags & (HIDDEN | NO_VIEW) and kind != '/Popup':
                 continue
             if kind not in allowed(level):

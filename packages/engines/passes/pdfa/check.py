@@ -1,4 +1,4 @@
-"""Checks a finished file against PDF/A. docs/pdfa.md lists the rules that are checked. Each listed rule is checked
+"""Checks that a finished file conforms to PDF/A. docs/pdfa.md lists the checked rules. Each listed rule is checked
 completely."""
 import re
 import xml.etree.ElementTree as ElementTree
@@ -56,7 +56,7 @@ def check_bytes(data: bytes, level: Level) -> None:
         raise Broken('structure', 'part 1 requires PDF 1.4')
     if not data.rstrip(b'\r\n').endswith(b'%%EOF'):
         raise Broken('structure', 'data follows the end marker')
-    # The parser hides object streams, so the raw bytes are searched.
+    # Searches the raw bytes, because the parser hides object streams.
     if level.part == 1 and re.search(rb'/Type\s*/(?:ObjStm|XRef)\b', data):
         raise Broken('structure', 'object streams are not allowed in part 1')
 
@@ -179,7 +179,7 @@ def check_stream(stream, level: Level) -> None:
 
 
 def check_space(array, level: Level) -> None:
-    """Checks a colour space array, which begins with its name."""
+    """Checks a colour space array. The first element is the kind of colour space."""
     first = name_of(array[0]) if len(array) else ''
     if first == '/ICCBased' and len(array) == 2 and isinstance(array[1], pikepdf.Stream):
         check_profile(array[1], 2 if level.part == 1 else 4)

@@ -1,13 +1,10 @@
-/**
- * Breaks each checked rule of PDF/A once in a file that otherwise conforms, and tests that the check finds the
- * violation.
- */
+/** Breaks each checked rule of PDF/A once in a conforming file, and tests that the check finds the violation. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { pythonEnv } from '../../../../test/support/python.ts';
 
-/** Applies each of the changes to a file, and prints the result of the check for each. */
+/** Applies each change to a copy of a file, and prints the result of the check. */
 const program = `
 import json, os, sys, tempfile
 import pikepdf

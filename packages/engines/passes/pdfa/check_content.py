@@ -1,4 +1,4 @@
-"""Checks the drawn content: the operators in pages, forms, patterns, glyphs and appearances."""
+"""Checks the operators in the content of pages, forms, patterns, glyphs and appearances."""
 import pikepdf
 
 from engines.passes.pdfa.conform import RENDERING

@@ -1,10 +1,10 @@
-"""Changes a PDF to conform to PDF/A without redrawing its pages. Text, tags and pictures stay unchanged."""
+"""Makes a PDF conform to PDF/A without redrawing its pages. Text, tags and pictures stay unchanged."""
 import pikepdf
 
 from engines.passes.pdfa import actions, annotations, packet
 from engines.passes.pdfa.standard import PROFILE, Level, containers, get, has_members, listed, name_of
 
-# Keys that PDF/A forbids, or that readers may ignore, by the type of their dictionary.
+# Keys to remove, because PDF/A forbids them or readers may ignore them, by type of dictionary.
 USELESS = {
     '/Image': ('/Alternates', '/OPI'),
     '/Form': ('/OPI', '/Ref', '/PS', '/Subtype2'),
@@ -14,7 +14,7 @@ RENDERING = ('/RelativeColorimetric', '/AbsoluteColorimetric', '/Perceptual', '/
 
 
 def conform(pdf, level: Level) -> list[str]:
-    """Changes the file. Returns the names of removed content."""
+    """Changes the file. Returns descriptions of the removed content."""
     lost = []
     if actions.remove(pdf):
         lost.append('scripts and actions')
@@ -62,7 +62,8 @@ def remove_signatures(pdf) -> bool:
 
 
 def settle_files(pdf, level: Level) -> bool:
-    """Removes or completes attached files. Only part 3 allows them, and each must declare its type and its relationship to the document."""
+    """Removes or completes attached files. Only part 3 allows attached files, and requires their type and their
+    relationship to the document."""
     root = pdf.Root
     if level.part < 3:
         names = get(root, '/Names')
@@ -95,7 +96,8 @@ def settle_files(pdf, level: Level) -> bool:
 
 
 def settle_layers(pdf, level: Level) -> None:
-    """Rejects layers in part 1. They can be removed only by redrawing the pages."""
+    """Completes the layer configurations. In part 1, layers stay, so that the check fails and the pages are redrawn
+    without layers."""
     layers = get(pdf.Root, '/OCProperties')
     if level.part == 1 or not has_members(layers):
         return
@@ -127,13 +129,13 @@ def settle_objects(pdf, level: Level) -> None:
             thing.CIDToGIDMap = pikepdf.Name.Identity
         if level.part == 1 and name_of(get(thing, '/Subtype')) == '/CIDFontType2':
             list_characters(pdf, thing)
-        # From part 2 on the CIDSet is optional. If present, it must be complete.
+        # From part 2 on, the CIDSet is optional, but must be complete if present.
         if level.part > 1 and name_of(get(thing, '/Type')) == '/FontDescriptor':
             for key in ('/CIDSet', '/CharSet'):
                 if key in thing:
                     del thing[key]
         if '/Metadata' in thing and thing.objgen != pdf.Root.objgen:
-            # The XMP packets of pictures and fonts may use undeclared schemas.
+            # The XMP packet of a picture or font may use undeclared schemas.
             del thing['/Metadata']
         if '/PieceInfo' in thing:
             del thing['/PieceInfo']
@@ -145,8 +147,8 @@ def settle_objects(pdf, level: Level) -> None:
 
 
 def list_characters(pdf, font) -> None:
-    """Lists the characters of a font, which part 1 requires. If character codes are equal to glyph numbers, the list
-    contains all glyphs."""
+    """Adds the list of characters of a font, which part 1 requires. Handles only fonts whose character codes equal the
+    glyph numbers, and lists all glyphs."""
     descriptor = get(font, '/FontDescriptor')
     program = get(descriptor, '/FontFile2')
     if not isinstance(program, pikepdf.Stream) or '/CIDSet' in descriptor or name_of(font.CIDToGIDMap) != '/Identity':
@@ -184,7 +186,7 @@ def settle_groups(pdf, level: Level) -> None:
 
 
 def is_transparent(thing) -> bool:
-    """Returns whether the graphics state makes drawing transparent by a soft mask, a blend mode or an opacity."""
+    """Returns whether a dictionary causes transparency by a soft mask, a blend mode or an opacity."""
     if not has_members(thing):
         return False
     if has_members(get(thing, '/SMask')) or get(thing, '/SMaskInData', 0) not in (0, None):
@@ -192,7 +194,7 @@ def is_transparent(thing) -> bool:
     modes = {name_of(mode) for mode in listed(get(thing, '/BM'))}
     if modes - {'', '/Normal', '/Compatible'}:
         return True
-    # The captions of a button use this key too.
+    # In a button, these keys contain captions.
     opacities = [thing[key] for key in ('/CA', '/ca') if key in thing]
     return any(not is_container_or_text(value) and float(value) != 1 for value in opacities)
 
@@ -202,7 +204,7 @@ def is_container_or_text(value) -> bool:
 
 
 def write_output_intent(pdf) -> None:
-    """Defines colours without a profile as sRGB."""
+    """Declares that colours without a profile are sRGB."""
     with open(PROFILE, 'rb') as file:
         profile = pdf.make_stream(file.read())
     profile.N = 3

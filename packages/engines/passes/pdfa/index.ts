@@ -1,5 +1,6 @@
 /**
- * PDF/A: converts PDFs to archivable files with pikepdf and Ghostscript, and delivers only files that pass the checks.
+ * Declares the engine for PDF/A, which converts PDFs with pikepdf and Ghostscript, and delivers only files that pass
+ * the checks.
  */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { binaries, pdfTextMounts } from '../../contract/mounts.ts';

@@ -15,7 +15,7 @@ DATES = ('/CreationDate', '/ModDate')
 
 
 def write(pdf, level: Level) -> None:
-    """Keeps the document information fields that PDF/A defines."""
+    """Rewrites the document information with only the fields that PDF/A defines, and adds the XMP packet."""
     info = {}
     for key in (*TEXTS, *DATES):
         text = CONTROL.sub('', text_of(pdf.docinfo.get(key))).replace('\r', '\n').strip()
@@ -41,7 +41,7 @@ def text_of(value) -> str:
 
 
 def pdf_date(text: str) -> str:
-    """Returns the date with all its parts, or an empty text if it is invalid."""
+    """Returns the date with all optional parts, or an empty string if it is invalid."""
     match = DATE.match(text)
     if not match:
         return ''

@@ -1,4 +1,4 @@
-"""Converts a PDF to PDF/A: adapts it if possible, and otherwise redraws its pages. The result is checked at the end."""
+"""Converts a PDF to PDF/A: adapts the file if possible, and otherwise redraws its pages. Checks the result."""
 import json
 import os
 import subprocess
@@ -11,7 +11,7 @@ from engines.passes.pdfa import check, conform
 from engines.passes.pdfa.standard import Broken, Level, get
 from engines.shared.runner.warn import warn
 
-# Redrawing pages loses the tags. The outline and links are kept.
+# Description of the content that is lost if pages are redrawn. The outline and links stay.
 TAGS = 'the tags'
 
 
@@ -24,20 +24,20 @@ def main():
     except Broken as broken:
         print(f'as it is: {broken.area}: {broken}', file=sys.stderr)
         lost = redrawn(step, redrawn_file, level, broken)
-        # Redrawing turned transparent pages into pictures.
+        # In this case, redrawing has converted the transparent pages to pictures.
         lost += ['transparency'] if broken.area == 'transparency' else []
     if lost:
         warn(step, 'pdfa_left_out', ', '.join(dict.fromkeys(lost)))
 
 
 def attempt(source: str, result: str, work: str, level: Level) -> list[str]:
-    """Adapts the file. Returns the names of removed content. Raises `Broken`."""
+    """Adapts the file and checks the result. Returns descriptions of the removed content. Raises `Broken`."""
     made = os.path.join(work, 'made.pdf')
     with pikepdf.open(source) as pdf:
         if pdf.is_encrypted:
             sys.exit('protean-reason: password_required')
         lost = conform.conform(pdf, level)
-        # The older pikepdf of Debian 12 cannot derive the ID from the content.
+        # qpdf writes the final file, because pikepdf of Debian 12 cannot derive the ID from the content.
         pdf.save(made)
     write(made, result, level)
     os.remove(made)
@@ -49,13 +49,14 @@ def write(source: str, result: str, level: Level) -> None:
     streams = 'disable' if level.part == 1 else 'generate'
     flags = ['--deterministic-id', f'--force-version={level.version}', f'--object-streams={streams}', '--compress-streams=y']
     status = subprocess.run(['qpdf', *flags, source, result], stdin=subprocess.DEVNULL, check=False).returncode
-    # qpdf exits with 3 after warnings about repaired faults.
+    # qpdf exits with status 3 after warnings about repaired errors.
     if status not in (0, 3):
         sys.exit(f'qpdf failed with status {status}')
 
 
 def redrawn(step: dict, redrawn_file: str, level: Level, broken: Broken) -> list[str]:
-    """Redraws the pages. Returns the names of removed content. `broken` is the reason for redrawing."""
+    """Redraws the pages. Returns descriptions of the removed content. `broken` is the violation that requires
+    redrawing."""
     prepared = os.path.join(step['work'], 'prepared.pdf')
     with pikepdf.open(step['input']) as pdf:
         had_tags = '/StructTreeRoot' in pdf.Root

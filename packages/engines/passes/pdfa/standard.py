@@ -1,12 +1,12 @@
-"""Definitions that the PDF/A modules share: the levels, the error for a violated rule, and the iteration over all
-objects of a file."""
+"""Defines what the PDF/A modules share: conformance levels, the error for a violated rule, and access to all objects of
+a file."""
 import pikepdf
 
 PROFILE = '/usr/share/color/icc/ghostscript/srgb.icc'
 
 
 class Level:
-    """One of the levels `1b`, `2b` and `3b`."""
+    """A conformance level: `1b`, `2b` or `3b`."""
 
     def __init__(self, name: str):
         self.part = int(name[0])
@@ -15,7 +15,7 @@ class Level:
 
 
 class Broken(Exception):
-    """Raised for a violated rule. `area` is the last part of the reason that the caller gets."""
+    """Raised for a violated rule. The caller receives the reason `pdfa_` followed by `area`."""
 
     def __init__(self, area: str, what: str):
         super().__init__(what)
@@ -23,7 +23,7 @@ class Broken(Exception):
 
 
 def items(thing):
-    """Yields the members of a dictionary, a stream or an array."""
+    """Returns the members of a dictionary, a stream or an array, with their keys."""
     if isinstance(thing, (pikepdf.Dictionary, pikepdf.Stream)):
         return [(key, thing[key]) for key in thing.keys()]
     return list(enumerate(thing)) if isinstance(thing, pikepdf.Array) else []
@@ -54,7 +54,8 @@ def get(thing, key: str, default=None):
 
 
 def listed(value):
-    """Returns the members of an array, or a list with the single value. The list is empty if there is no value."""
+    """Returns the members of an array as a list. A single value becomes a list of one element, and None an empty
+    list."""
     if value is None:
         return []
     return list(value) if isinstance(value, pikepdf.Array) else [value]

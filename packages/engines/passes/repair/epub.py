@@ -1,4 +1,4 @@
-"""Repairs books: their chapters, and the lists of chapters if listed files are lost."""
+"""Repairs EPUB books: keeps the remaining chapters, and writes a new package file that lists them."""
 import posixpath
 import re
 from urllib.parse import quote, unquote
@@ -36,12 +36,12 @@ def repair(step) -> str:
 
 
 def chapters_in(package: str) -> int | None:
-    """Returns the expected number of chapters, or None if the list is truncated."""
+    """Returns the original number of chapters, or None if the list of chapters is truncated."""
     return len(re.findall(r'<(?:\w+:)?itemref\b', package)) or None if re.search(r'</(?:\w+:)?spine>', package) else None
 
 
 def in_order(package: str, folder: str, pages: list[str]) -> list[str]:
-    """Returns the remaining pages in the order of the old list, or in file order if the list is lost."""
+    """Returns the remaining pages in the order of the original list, or in file order if the list is lost."""
     files = {}
     for item in re.findall(r'<(?:\w+:)?item\s[^>]*>', package):
         name, target = (re.search(rf'\b{key}="([^"]*)"', item) for key in ('id', 'href'))

@@ -1,8 +1,8 @@
 /**
- * Repair: writes a valid file of the same format from the intact parts of a damaged or truncated one, and warns about
- * how much was saved.
+ * Declares the repair engine, which writes a valid file from the intact parts of a damaged or truncated file, and warns
+ * about how much was saved.
  *
- * This engine covers the formats that need only Python: zips and zip-based formats, tar, XML and text.
+ * It covers the formats that need only Python: zip and zip-based formats, tar, XML and text.
  */
 import { defineEngine } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';

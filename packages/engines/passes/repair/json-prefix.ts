@@ -1,6 +1,4 @@
-/**
- * Returns the intact beginning of a truncated JSON text: all complete values, with the open lists and objects closed.
- */
+/** Extracts the intact beginning of a truncated JSON document: all complete values, with closed lists and objects. */
 
 export interface JsonPrefix {
   text: string;
@@ -14,11 +12,11 @@ const token =
 /** Tokens that are allowed next. */
 type State = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end';
 
-/** Returns undefined if the text does not even begin with an object or list. */
+/** Returns the intact beginning of `json`, or undefined if it does not begin with an object or list. */
 export function jsonPrefix(json: string): JsonPrefix | undefined {
   const open: ('}' | ']')[] = [];
   let [state, values]: [State, number] = ['value', 0];
-  /** End of the kept text. Lists and objects that open or close after it do not count. */
+  /** End of the kept text. Later text is dropped. */
   let good = 0;
   const completed = () => {
     state = 'comma or end';
@@ -35,7 +33,7 @@ export function jsonPrefix(json: string): JsonPrefix | undefined {
       continue;
     }
     if (text !== undefined || scalar !== undefined) {
-      // A number at the very end may be truncated.
+      // A number at the end of the text may be truncated.
       if (!state.startsWith('value') || open.length === 0 || (scalar !== undefined && end === json.length))
         break;
       values += 1;

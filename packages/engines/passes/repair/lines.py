@@ -1,11 +1,12 @@
-"""Keeps the lines of a text without binary data."""
+"""Keeps the lines of a text file that contain no binary data."""
 import codecs
 import re
 
 from engines.passes.repair.outcome import NothingLeft, amount
 
 WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-# Text may contain tab, line ends, form feed, backspace and escape. Crashes can fill a part of a file with zeros.
+# Control characters other than tab, line ends, form feed, backspace and escape. For example, a crash can fill part of a
+# file with zeros.
 CONTROLS = re.compile(rb'[\x00-\x07\x0e-\x1a\x1c-\x1f]')
 
 
@@ -19,7 +20,7 @@ def repair(step) -> str:
     if not any(line.strip() for line in kept):
         raise NothingLeft('no line of text is left')
     text = b''.join(kept)
-    # A few damaged bytes in UTF-8 must not make it look like another encoding.
+    # Removes damaged bytes, because UTF-8 with a few damaged bytes could be mistaken for another encoding.
     if is_mostly_utf8(text):
         text = text.decode('utf-8', 'replace').replace('\ufffd', '').encode()
     with open(step['output'], 'wb') as file:
@@ -28,7 +29,7 @@ def repair(step) -> str:
 
 
 def cleaned(line: bytes) -> bytes | None:
-    """Removes bytes that never occur in text. Returns None for a line that mostly consists of them."""
+    """Returns the line without control characters, or None if the line contains too many of them."""
     wrong = len(CONTROLS.findall(line))
     if wrong == 0:
         return line

@@ -20,10 +20,10 @@ def repair(step) -> str:
 
 
 def close(data: bytes) -> tuple[bytes | None, int]:
-    """Returns the text before the damage with all elements closed, and the number of elements. Returns None if no
-    element is open."""
+    """Returns the text before the damage with all elements closed, and the number of elements. The text is None if no
+    element was read."""
     if data.startswith(WIDE):
-        # Positions between tags are counted in single-byte text, to which the closing tags are added.
+        # Converts UTF-16 to UTF-8, because error positions are byte offsets and the closing tags are added in UTF-8.
         text = data.decode('utf-16', 'replace').lstrip('\ufeff')
         data = re.sub(r'^(<\?xml[^>]*?)\s+encoding=("[^"]*"|\'[^\']*\')', r'\1', text).encode()
     open_elements, seen = [], 0
@@ -49,7 +49,7 @@ def close(data: bytes) -> tuple[bytes | None, int]:
 
 
 def without_begun(data: bytes) -> bytes:
-    """Removes a truncated tag or entity at the end."""
+    """Removes a truncated tag or entity at the end of the text."""
     if data.rfind(b'<') > data.rfind(b'>'):
         data = data[: data.rfind(b'<')]
     begun = data.rfind(b'&', max(0, len(data) - 12))

@@ -1,4 +1,4 @@
-/** FFmpeg: copies the remaining packets of video or audio. */
+/** Declares the engine that repairs video and audio: copies the remaining packets with FFmpeg. */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { ffmpegMounts, nodeMounts } from '../../contract/mounts.ts';
 import { mediaLimits, mediaTimeBudget } from '../../tools/ffmpeg/streams/limits.ts';

@@ -21,28 +21,28 @@ export type Method =
 const words = (list: string) => list.split(' ');
 
 const formats: Readonly<Record<Method, readonly string[]>> = {
-  // Members with correct checksums.
+  // Keeps members with correct checksums.
   zip: words('zip jar apk ipa xpi whl nupkg cbz'),
-  // Also parts of members: the XML elements before the damage. Parts that readers require are rebuilt.
+  // Also keeps the XML elements of a member before the damage, and rebuilds the parts that readers require.
   'open-xml': (['ooxml-text', 'ooxml-sheet', 'ooxml-slides'] as const).flatMap((family) =>
     formatsOfFamily(family),
   ),
   'open-document': formatsOfFamily('opendocument-package'),
   epub: ['epub'],
   tar: words('tar cbt'),
-  // The elements before the damage.
+  // Keeps the elements before the damage.
   xml: [
     ...words('xml svg kml gpx fb2 docbook jats opml ttml plist abw'),
     ...formatsOfFamily('opendocument-flat'),
   ],
-  // The lines without bytes that never occur in text.
+  // Keeps the lines without binary data.
   text: words(
     'csv tsv txt md srt vtt ass ssa lrc sbv sub ini properties po toml sql bib ics vcf rst org tex html',
   ),
-  // The rows or frames before the damage. Missing rows of the last frame are blank.
+  // Keeps the rows or frames before the damage. Missing rows of the last frame become blank.
   picture: words('jpg png gif tiff webp bmp tga pcx apng'),
   pdf: ['pdf'],
-  // The decompressed data before the damage.
+  // Keeps the decompressed data before the damage.
   stream: words('gz bz2 xz zst lz4 lz lzma z'),
   'packed-tar': words('tar.gz tar.bz2 tar.xz tar.zst tar.lz4 tar.lz tar.lzma tar.z'),
   '7z': words('7z cb7'),

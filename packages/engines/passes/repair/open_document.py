@@ -1,4 +1,4 @@
-"""Repairs the parts of OpenDocument files, and rebuilds the manifest that lists them."""
+"""Repairs OpenDocument files: keeps the remaining parts, and rebuilds the manifest."""
 import re
 from xml.sax.saxutils import quoteattr
 

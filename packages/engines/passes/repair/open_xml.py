@@ -1,4 +1,4 @@
-"""Repairs Word, Excel and PowerPoint files: their parts, and rebuilds the lists of parts."""
+"""Repairs Word, Excel and PowerPoint files: keeps the remaining parts, and rebuilds the lists of parts."""
 import re
 
 from engines.passes.repair import parts
@@ -10,10 +10,11 @@ TYPES = 'http://schemas.openxmlformats.org/package/2006/content-types'
 DOCUMENT = 'application/vnd.openxmlformats-officedocument.'
 HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
-# The main part of each kind of document, by its folder.
+# Main part of each kind of document, by folder.
 MAIN = {'word': 'word/document.xml', 'xl': 'xl/workbook.xml', 'ppt': 'ppt/presentation.xml'}
 
-# Content types by the beginning of a part's name. `DOCUMENT` precedes each and `+xml` follows.
+# Content types by part name without number and extension. Each type is completed by the prefix `DOCUMENT` and the
+# suffix `+xml`.
 CONTENT = {
     'word/document': 'wordprocessingml.document.main', 'word/styles': 'wordprocessingml.styles',
     'word/numbering': 'wordprocessingml.numbering', 'word/settings': 'wordprocessingml.settings',
@@ -51,7 +52,8 @@ def text(found: dict[str, bytes]) -> str:
 
 
 def workbook(found: dict[str, bytes]) -> str:
-    """Returns the sheets, with their names if the list of names is readable."""
+    """Rebuilds the workbook part with all remaining sheets. Keeps the sheet names if their list is readable. Returns
+    the amount of saved rows."""
     sheets = sorted((name for name in found if re.fullmatch(r'xl/worksheets/[^/]+\.xml', name)), key=number_in)
     if not sheets:
         raise NothingLeft('no sheet is left')
@@ -67,7 +69,7 @@ def workbook(found: dict[str, bytes]) -> str:
     related += [(kind, f'{kind}.xml') for kind in ('sharedStrings', 'styles') if f'xl/{kind}.xml' in found]
     found['xl/_rels/workbook.xml.rels'] = relations(related)
     if 'xl/styles.xml' not in found:
-        # Cells refer to lost styles by number.
+        # Removes style numbers from cells, because the styles are lost.
         for name in sheets:
             found[name] = re.sub(rb'(<c [^>]*?) s="\d+"', rb'\1', found[name])
     for name in [other for other in found if re.match(r'xl/(?:worksheets/_rels|drawings|charts|calcChain)', other)]:
@@ -121,7 +123,7 @@ def slides(found: dict[str, bytes]) -> str:
     return amount(len(pages), 'slide')
 
 
-# Default size for slides whose size is lost.
+# Default slide size, used if the original size is lost.
 QUOTED_WIDTH, QUOTED_HEIGHT = '"9144000"', '"6858000"'
 
 
@@ -138,7 +140,7 @@ def relations(rows: list[tuple[str, str]]) -> bytes:
 
 
 def without_missing(found: dict[str, bytes], name: str, folder: str) -> None:
-    """Removes relationships to lost parts from the relationship list `name` of the parts in `folder`."""
+    """Removes relationships to lost parts from the relationship part `name`. Targets are relative to `folder`."""
     def kept(match: re.Match) -> bytes:
         target = re.search(rb'Target="([^"]*)"', match[0])
         if not target or b'TargetMode="External"' in match[0]:
@@ -162,7 +164,7 @@ def resolved(folder: str, target: str) -> str:
 
 
 def content_types(found: dict[str, bytes]) -> bytes:
-    """Lists the content types of the remaining parts. Types without a row keep their previous entry."""
+    """Lists the content types of the remaining parts. Parts of an unknown type keep their previous entry."""
     given = found.get('[Content_Types].xml', b'').decode('utf-8', 'replace')
     listed = dict(re.findall(r'<Override [^>]*?PartName="/([^"]*)"[^>]*?ContentType="([^"]*)"', given))
     listed.update((name, kind) for kind, name in re.findall(r'<Override [^>]*?ContentType="([^"]*)"[^>]*?PartName="/([^"]*)"', given))
@@ -170,7 +172,7 @@ def content_types(found: dict[str, bytes]) -> bytes:
         begin = re.fullmatch(r'(.*?)\d*\.xml', name)
         if begin and begin[1] in CONTENT:
             listed.setdefault(name, f'{DOCUMENT}{CONTENT[begin[1]]}+xml')
-    # Templates and files with macros are written as plain documents of their kind.
+    # Templates and files with macros become plain documents.
     for main in MAIN.values():
         if main in found:
             listed[main] = f'{DOCUMENT}{CONTENT[main.removesuffix(".xml")]}+xml'

@@ -8,16 +8,16 @@ class NothingLeft(Exception):
 
 
 class TooMuch(Exception):
-    """Raised if the content exceeds the limits of a conversion. The text is a name in `reasons.ts`."""
+    """Raised if the content exceeds the limits of a conversion. The message is a name in `reasons.ts`."""
 
 
 def most_bytes(packed: int) -> int:
-    """Returns the maximum decompressed size for a file of `packed` bytes. Real content stays below it."""
+    """Returns the maximum decompressed size for a file of `packed` bytes. Real content is smaller."""
     return min(1024 * MB, 64 * MB + 100 * packed)
 
 
 def amount(number: int, word: str, total: int | None = None) -> str:
-    """Formats an amount like `3 of 7 files`. Omits the total if it is unknown."""
+    """Formats an amount, such as `3 of 7 files`. Omits the total if it is unknown."""
     of = f' of {total}' if total is not None and total >= number else ''
     counted = total if of else number
     return f'{number}{of} {word}{"" if counted == 1 else "s"}'

@@ -1,4 +1,7 @@
-/** libarchive and 7-Zip: unpack the intact data of compressed files and archives, and repack it. */
+/**
+ * Declares the engine that repairs compressed files and archives: unpacks the intact data with libarchive and 7-Zip,
+ * and repacks it.
+ */
 import { defineEngine } from '../../contract/engine.ts';
 import { archiverMounts } from '../../contract/mounts.ts';
 import { formatsBy, inPython, python, repairing, repairEngine } from './repair-engine.ts';

@@ -1,4 +1,4 @@
-/** qpdf: writes a PDF from the remaining objects, with a rebuilt page list. */
+/** Declares the engine that repairs PDFs: writes the remaining objects with a rebuilt page list, with qpdf. */
 import { defineEngine } from '../../contract/engine.ts';
 import { binaries, pythonMounts } from '../../contract/mounts.ts';
 import { formatsBy, inPython, python, repairing, repairEngine } from './repair-engine.ts';

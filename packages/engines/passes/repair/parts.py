@@ -8,7 +8,7 @@ XML = re.compile(r'\.(?:xml|rels|opf|ncx|x?html?|vml)$', re.IGNORECASE)
 
 
 def read(name: str) -> tuple[dict[str, bytes], int | None]:
-    """Returns the parts by name, and their expected number if known."""
+    """Returns the parts by name, and their original number if known."""
     found: dict[str, bytes] = {}
     with open(name, 'rb') as file, zips.mapped(file) as data:
         total = zips.declared(data)
@@ -26,7 +26,7 @@ def mended(member: zips.Member) -> bytes | None:
 
 
 def write(name: str, parts: dict[str, bytes], first: str | None = None) -> None:
-    """Packs the parts. `first` is a part that is stored uncompressed before all others."""
+    """Packs the parts. The part `first` is stored uncompressed before all other parts."""
     with zips.packed(name) as out:
         if first in parts:
             zips.add(out, first, parts[first], stored=True)

@@ -14,7 +14,7 @@ PARENT = re.compile(rb'/Parent\s+\d+\s+\d+\s+R')
 INHERITED = (b'/MediaBox', b'/Resources', b'/CropBox', b'/Rotate')
 
 MAX_PAGES = 10_000
-# Maximum number of page lists that are read.
+# Maximum number of page tree nodes that are read.
 MAX_TREES = 1000
 
 
@@ -26,7 +26,7 @@ def repair(step) -> str:
     pages = 0
     if len(re.findall(PAGE, data)) > MAX_PAGES:
         raise TooMuch('too_many_pages')
-    # qpdf finds the objects itself if the page list is intact.
+    # If the page list is intact, qpdf alone can repair the file.
     if qpdf(step['input'], step['output']):
         pages = page_count(step['output'])
     if not pages or (total and pages < total and not data.rstrip().endswith(b'%%EOF')):
@@ -40,7 +40,7 @@ def repair(step) -> str:
 
 
 def qpdf(name: str, result: str) -> bool:
-    # Status 3 means that qpdf repaired something.
+    # qpdf exits with status 3 if it repaired the file.
     run = subprocess.run(['qpdf', '--deterministic-id', name, result], stderr=subprocess.DEVNULL, check=False)
     return run.returncode in (0, 3) and os.path.exists(result)
 
@@ -65,7 +65,7 @@ def around(data: bytes, at: int) -> bytes:
 
 
 def objects_of(data: bytes) -> dict[int, bytes]:
-    """Returns each object by its number. The last definition of a number counts."""
+    """Returns the objects by number. If a number is defined several times, the last definition applies."""
     found, at = {}, 0
     while match := OBJECT.search(data, at):
         begin = match.end()
@@ -74,7 +74,7 @@ def objects_of(data: bytes) -> dict[int, bytes]:
             break
         stream = re.search(rb'>>\s*stream\r?\n', data[begin : begin + 65_536])
         if stream and begin + stream.start() < end:
-            # The content may contain any keyword, so the declared length is used if it fits.
+            # Prefers the declared length, because the content may contain the keyword that ends a stream.
             length = re.search(rb'/Length\s+(\d{1,10})(?!\s+\d+\s+R)', data[begin : begin + stream.start()])
             after = begin + stream.end() + int(length[1]) if length else 0
             if length and re.match(rb'\s*endstream\s*endobj', data[after : after + 64]):
@@ -147,11 +147,12 @@ def rebuilt(objects: dict[int, bytes], name: str) -> int:
 
 
 def head(content: bytes) -> bytes:
-    """Returns the object without the content of its stream."""
+    """Returns the object without its stream."""
     return content.split(b'stream', 1)[0]
 
 
 def value_of(content: bytes, key: bytes) -> bytes | None:
-    """Returns the value of an inheritable page key: a reference, a number, an array or a flat dictionary."""
+    """Returns the value of an inheritable page key, which may be a reference, a number, an array or a flat
+    dictionary."""
     found = re.search(key + rb'\s*(\d+\s+\d+\s+R|\[[^\[\]]*\]|<<(?:[^<>]|<<[^<>]*>>)*>>|\d+)', content)
     return found[1] if found else None

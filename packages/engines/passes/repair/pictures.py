@@ -1,4 +1,4 @@
-"""Decodes a picture up to the damage. The missing part of its last frame is blank."""
+"""Decodes a picture up to the damage. The missing part of the last frame becomes blank."""
 import os
 import struct
 
@@ -9,7 +9,7 @@ from engines.passes.repair.outcome import NothingLeft, TooMuch, amount
 MAX_PIXELS = 100_000_000
 MAX_FRAMES = 10_000
 
-# Pillow's format names. Pillow opens a file only as its declared format.
+# Format names of Pillow, which opens a file only in its declared format.
 NAMES = {
     'jpg': 'JPEG', 'png': 'PNG', 'apng': 'PNG', 'gif': 'GIF', 'tiff': 'TIFF', 'webp': 'WEBP', 'bmp': 'BMP', 'tga': 'TGA',
     'pcx': 'PCX',
@@ -41,13 +41,13 @@ def jpeg(image, result: str) -> str:
     image.load()
     shown = rows_of(image)
     exif, profile = image.info.get('exif', b''), image.info.get('icc_profile')
-    # With the same quantization tables, the remaining pixels stay unchanged.
+    # Saves with the same quantization tables, so that the remaining pixels stay unchanged.
     image.save(result, 'JPEG', quality='keep', exif=exif, icc_profile=profile)
     return amount(shown, 'row', image.height)
 
 
 def frames(image, kind: str, result: str, share: float) -> str:
-    """Saves the picture. `share` is the share of the file that was present before padding."""
+    """Saves the picture. `share` is the share of the padded file that contains original data."""
     total, pixels = frames_in(image), 0
     found, durations, shown = [], [], 0
     for n in range(MAX_FRAMES):
@@ -74,7 +74,7 @@ def frames(image, kind: str, result: str, share: float) -> str:
 
 
 def frames_in(image) -> int | None:
-    """Returns the number of frames, or None if counting reaches the damage."""
+    """Returns the number of frames, or None if they cannot be counted because of the damage."""
     try:
         return getattr(image, 'n_frames', 1)
     except BROKEN:
@@ -103,11 +103,11 @@ def write(found, durations, kind: str, result: str, info) -> None:
 
 
 def rows_of(image, upward: bool = False) -> int:
-    """Returns the number of rows before the missing rows, which have a single colour. If `upward` is true, the first
-    rows are missing."""
+    """Returns the number of rows before the missing rows, which have a single colour. With `upward`, the missing rows
+    are at the top."""
     plain = image.convert('RGBA') if image.mode in ('P', 'PA') else image
     low, high = 0, plain.height
-    # Searches for the smallest number of rows after which all rows have a single colour.
+    # Binary search for the smallest number of rows after which all rows have a single colour.
     while low < high:
         middle = (low + high) // 2
         area = (0, 0, plain.width, plain.height - middle) if upward else (0, middle, plain.width, plain.height)
@@ -119,7 +119,7 @@ def rows_of(image, upward: bool = False) -> int:
 
 
 def lengthened(name: str, result: str) -> str:
-    """Pads the file with zeros to the length declared in its header, because otherwise the decoder fails."""
+    """Pads the file with zeros to its declared length, because the decoder rejects a shorter file."""
     with open(name, 'rb') as file:
         data = file.read()
     if data[:4] != b'RIFF' or data[8:12] != b'WEBP' or len(data) < 30:

@@ -1,4 +1,4 @@
-/** Pillow: decodes the remaining part of a picture. */
+/** Declares the engine that repairs pictures: decodes the remaining part with Pillow. */
 import { defineEngine } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
 import { formatsBy, inPython, python, repairing, repairEngine } from './repair-engine.ts';

@@ -1,4 +1,4 @@
-/** Shared definitions of the repair engines: their option, command and limits. */
+/** Defines the option, command and limits that the repair engines share. */
 import { isRunnerFault, runnerCommand, type EngineDeclaration, type Step } from '../../contract/engine.ts';
 import { methods, type Method } from './methods.ts';
 
@@ -6,13 +6,14 @@ export const python = { command: 'python3', debian: 'python3' };
 
 export const repairEngine = {
   edges: [],
-  // Input and output are in memory at the same time.
+  // The input and the output are in memory at the same time.
   limits: { memory: 1536 * 1024 * 1024 },
   isEngineFault: isRunnerFault,
 } satisfies Partial<EngineDeclaration>;
 
 /**
- * Declares a pass that runs before a failed conversion from one of `formats` is retried, if the caller asks for repair.
+ * Declares a pass that repairs a file in one of `formats` after its conversion failed, if the caller requests it. The
+ * conversion is then retried.
  */
 export const repairing = (formats: readonly string[]) =>
   [{ formats, when: 'repair', phase: 'decode', options: ['salvage'] }] satisfies EngineDeclaration['passes'];

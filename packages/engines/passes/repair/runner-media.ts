@@ -10,7 +10,7 @@ import { warn } from '../../shared/runner/warn.ts';
 const step = readStep();
 const source = sourceOfFile(step.from, step.input);
 
-/** Formats for which FFmpeg's muxer and demuxer have different names. */
+/** Muxers of FFmpeg by demuxer, if their names differ. */
 const muxers: Readonly<Record<string, string>> = {
   mov: ['mov', ...formatsOfFamily('3gpp')].includes(step.from) ? step.from : 'mp4',
   matroska: step.from === 'webm' || step.from === 'weba' ? 'webm' : 'matroska',
@@ -22,7 +22,7 @@ const muxers: Readonly<Record<string, string>> = {
 /** Flags that make FFmpeg continue after errors. */
 const tolerant = ['-err_detect', 'ignore_err', '-fflags', '+discardcorrupt+genpts'];
 
-/** FLAC and TTA declare their total length in the header, so they are re-encoded without loss. */
+/** Formats that declare their total length in the header are re-encoded without loss. Other formats are copied. */
 const coding = ['flac', 'tta', 'wv'].includes(step.from)
   ? ['-c:a', step.from === 'wv' ? 'wavpack' : step.from]
   : ['-c', 'copy'];

@@ -48,7 +48,7 @@ function isJson(line: string): boolean {
   }
 }
 
-/** Returns the lines before the first error. Drops further lines until the remaining text is valid. */
+/** Returns the lines before the first error. Drops more lines until the remaining text is valid. */
 function yamlOf(): Saved | undefined {
   const all = text.trimEnd().split('\n');
   let kept = text;
@@ -69,14 +69,14 @@ function yamlOf(): Saved | undefined {
 }
 
 /**
- * Returns the position of the first YAML error. Parses a growing beginning of the text, because recovery from many
- * errors is slow.
+ * Returns the position of the first YAML error, or undefined. Parses increasingly longer parts of the text, because the
+ * parser is slow for many errors.
  */
 function firstError(yaml: string): number | undefined {
   for (let length = 65_536; ; length *= 4) {
     const part = length < yaml.length ? yaml.slice(0, yaml.lastIndexOf('\n', length) + 1) : yaml;
     const [error] = parseAllDocuments(part, { logLevel: 'silent' }).flatMap(({ errors }) => errors);
-    // An error at the end of a part may be caused by the cut.
+    // Ignores an error at the end of a part, which the cut may have caused.
     if (error && (part.length === yaml.length || error.pos[1] < part.length - 1)) return error.pos[0];
     if (part.length === yaml.length) return undefined;
   }

@@ -1,4 +1,4 @@
-/** Protean's reader of truncated data: JSON, JSON Lines, YAML. */
+/** Declares the engine that repairs truncated JSON, JSON Lines and YAML. */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { nodeMounts } from '../../contract/mounts.ts';
 import { methods } from './methods.ts';

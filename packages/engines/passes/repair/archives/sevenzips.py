@@ -1,4 +1,4 @@
-"""Unpacks the members of a 7z with correct checksums, and repacks them."""
+"""Unpacks the 7z members that have correct checksums, and repacks them."""
 import os
 import re
 import subprocess

@@ -8,7 +8,7 @@ import subprocess
 from engines.passes.repair.archives import tapes
 from engines.passes.repair.outcome import NothingLeft, TooMuch, most_bytes
 
-# The bsdtar flag for each compression.
+# Flags of bsdtar by compression.
 FILTERS = {
     'gz': '--gzip', 'bz2': '--bzip2', 'xz': '--xz', 'zst': '--zstd', 'lz4': '--lz4', 'lz': '--lzip', 'lzma': '--lzma',
     'z': '--compress',
@@ -19,7 +19,7 @@ READERS = {
     'lzma': lzma.LZMADecompressor,
 }
 BROKEN = (zlib.error, lzma.LZMAError, OSError, EOFError)
-# Small, so that little data is lost with a damaged piece.
+# Number of bytes per piece. Small pieces limit the loss, because a damaged piece is lost completely.
 PIECE = 1 << 10
 
 
@@ -40,7 +40,7 @@ def repair(step) -> str:
 
 
 def read(name: str, out, reader_of) -> str:
-    """Writes the decompressed data, including that of several concatenated streams. Returns the reason why it ended."""
+    """Writes the decompressed data of all concatenated streams. Returns the reason why decompression ended."""
     size, most = 0, most_bytes(os.path.getsize(name))
     with open(name, 'rb') as file:
         reader, piece = reader_of(), file.read(PIECE)
@@ -60,12 +60,12 @@ def read(name: str, out, reader_of) -> str:
 
 
 def unpack(name: str, result: str, kind: str) -> int:
-    """Decompresses the file. Returns the number of bytes."""
+    """Decompresses the file. Returns the number of decompressed bytes."""
     with open(result, 'wb') as out:
         if kind in READERS:
             why = read(name, out, READERS[kind])
         else:
-            # libarchive discards its buffered data when it fails, so these bytes are lost.
+            # libarchive loses buffered data when it fails.
             reading = subprocess.run(['bsdcat', name], stdout=out, stderr=subprocess.PIPE, check=False)
             why = reading.stderr.decode('utf-8', 'replace')[-500:]
     size = os.path.getsize(result)

@@ -21,7 +21,7 @@ def copied(name: str, result: str) -> int:
                     out.addfile(member, tape.extractfile(member) if member.isreg() else None)
                     files += member.isreg()
         except (tarfile.TarError, OSError, ValueError):
-            # The rest is not valid tar data.
+            # The rest of the file is not valid tar data.
             pass
     if not files:
         raise NothingLeft('no file is intact')

@@ -1,4 +1,4 @@
-"""Reads the members of a zip by their local headers, because a truncated zip has lost the directory at its end, and
+"""Finds the members of a zip by their local headers, because a truncated zip has lost its central directory, and
 repacks the intact members."""
 import bz2
 import mmap
@@ -18,7 +18,7 @@ PIECE = 1 << 16
 
 
 class Member(NamedTuple):
-    """A member. If `whole` is true, its checksum is correct. Otherwise `data` has the bytes before the damage."""
+    """A member. `whole` is true if the checksum is correct. Otherwise, `data` contains the bytes before the damage."""
 
     name: str
     data: bytes
@@ -64,7 +64,7 @@ def add(out: zipfile.ZipFile, name: str, data: bytes, stored: bool = False) -> N
 
 
 def declared(data) -> int | None:
-    """Returns the number of files in the directory, or None if the directory is truncated."""
+    """Returns the number of files in the central directory, or None if the end record is missing."""
     end = data.rfind(END)
     if end < 0 or end + 22 > len(data):
         return None
@@ -80,7 +80,7 @@ def declared(data) -> int | None:
 
 
 class Searches:
-    """Remaining number of searches for the end of a member in one file."""
+    """Limits the number of searches for the end of a member, per file."""
 
     left = 200_000
 
@@ -101,7 +101,7 @@ def members(data) -> Iterator[Member]:
 
 
 def member_at(data, at: int, space: int, searches: Searches) -> tuple[Member | None, int]:
-    """Returns the member, and the position from which to search for the next one."""
+    """Returns the member, and the position from which to search for the next member."""
     flags, method = struct.unpack_from('<HH', data, at + 6)
     crc, packed_size, size, name_length, extra_length = struct.unpack_from('<IIIHH', data, at + 14)
     start = at + 30 + name_length + extra_length
@@ -126,12 +126,12 @@ def member_at(data, at: int, space: int, searches: Searches) -> tuple[Member | N
     if sizes is None:
         crc = described(data, end)
     whole = crc is not None and end <= len(data) and zlib.crc32(content) == crc
-    # After a damaged member, the next member may begin before the declared end of the damaged one.
+    # The next member may begin before the declared end of a damaged member.
     return Member(name, content, whole), end if whole else start
 
 
 def long_sizes(extra: bytes, size: int, packed_size: int) -> tuple[int, int] | None:
-    """Returns the sizes of a member of more than 4 GB."""
+    """Returns the compressed and uncompressed size of a member larger than 4 GB."""
     at = 0
     while at + 4 <= len(extra):
         kind, length = struct.unpack_from('<HH', extra, at)
@@ -143,7 +143,7 @@ def long_sizes(extra: bytes, size: int, packed_size: int) -> tuple[int, int] | N
 
 
 def stored_until_descriptor(data, name: str, start: int, searches: Searches) -> tuple[Member, int]:
-    """Returns a stored member whose size is stated after its data."""
+    """Returns a stored member whose size follows its data."""
     at = start
     while searches.left > 0 and (at := data.find(DESCRIPTOR, at)) >= 0 and at + 16 <= len(data):
         searches.left -= 1
@@ -156,7 +156,7 @@ def stored_until_descriptor(data, name: str, start: int, searches: Searches) -> 
 
 
 def unpacked(data, start: int, limit: int, method: int, space: int) -> tuple[bytes, int]:
-    """Returns the data before the damage, and the end of the input that was read."""
+    """Returns the decompressed data before the damage, and the end of the compressed data."""
     reader = zlib.decompressobj(-15) if method == DEFLATED else bz2.BZ2Decompressor()
     parts, size, at = [], 0, start
     while at < limit and not reader.eof:
@@ -165,7 +165,7 @@ def unpacked(data, start: int, limit: int, method: int, space: int) -> tuple[byt
         try:
             part = reader.decompress(piece)
         except (zlib.error, OSError, EOFError):
-            # Repeats the piece byte by byte, up to the damaged byte.
+            # Decompresses the piece again byte by byte, up to the damaged byte.
             part = by_bytes(data, start, at - len(piece), piece, method)
             parts.append(part)
             return b''.join(parts), len(data) + 1
@@ -178,7 +178,7 @@ def unpacked(data, start: int, limit: int, method: int, space: int) -> tuple[byt
 
 
 def by_bytes(data, start: int, at: int, piece: bytes, method: int) -> bytes:
-    """Decodes the piece at which the decoder failed byte by byte, and returns its data."""
+    """Decompresses a damaged piece byte by byte. Returns its data before the damage."""
     reader = zlib.decompressobj(-15) if method == DEFLATED else bz2.BZ2Decompressor()
     for begin in range(start, at, PIECE):
         reader.decompress(data[begin : min(at, begin + PIECE)])
@@ -192,7 +192,7 @@ def by_bytes(data, start: int, at: int, piece: bytes, method: int) -> bytes:
 
 
 def described(data, end: int) -> int | None:
-    """Returns the checksum after the member, if present."""
+    """Returns the checksum in the data descriptor after the member, or None."""
     if data[end : end + 4] == DESCRIPTOR:
         end += 4
     return struct.unpack_from('<I', data, end)[0] if end + 4 <= len(data) else None
