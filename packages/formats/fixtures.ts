@@ -1,4 +1,4 @@
-/** Minimal files for detection tests, with only the parts that detection reads. */
+/** Builds minimal files for detection tests, with only the parts that detection reads. */
 
 export const latin1 = (text: string) => Buffer.from(text, 'latin1');
 

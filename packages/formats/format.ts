@@ -1,4 +1,4 @@
-/** The properties of a format, from which detection, planning and listing are derived. */
+/** Defines the properties of a format, which detection, route planning and format lists use. */
 import type { ContainerName } from './detection/containers.ts';
 
 export const categories = [
@@ -17,8 +17,8 @@ export const categories = [
 export type Category = (typeof categories)[number];
 
 /**
- * What files of a format can contain. A route loses the traits that its source has and its target lacks. A chain must
- * not pass through a format that lacks a trait of both its source and its target.
+ * Content that files of a format can have. A route loses the traits that its source has and its target lacks. A chain
+ * must not pass through a format that lacks a trait which its source and its target have.
  */
 export const traits = {
   // images
@@ -28,7 +28,7 @@ export const traits = {
   depth: 'more than 8 bits per channel',
   exact: 'lossless samples',
   vector: 'vector graphics',
-  // sound and video
+  // audio and video
   sound: 'sound',
   picture: 'video',
   fullband: 'the full audible frequency range',
@@ -96,21 +96,27 @@ export interface Format {
   sharedNames?: readonly string[];
   holds: readonly Trait[];
   families?: readonly Family[];
-  /** Signatures of the format. A file has one of them. Absent for text and for formats without a signature. */
+  /**
+   * Signatures of the format. Every file has one of the signatures. Absent for text and other formats without a
+   * signature.
+   */
   magic?: readonly Magic[];
-  /** Set if valid files without any of `magic` exist. A missing signature then proves nothing. */
+  /** Set if some valid files have no signature, so that a missing signature proves nothing. */
   magicOptional?: true;
   /**
-   * Bytes near the beginning that distinguish the format from others with the same signature, in hex. Any one of them is enough.
+   * Byte strings in hex. Any of them near the beginning distinguishes the format from others with the same signature.
    */
   sign?: readonly string[];
   /**
-   * The container of the format and the marks of members that identify it, see `containers.ts`: an entry name of a zip, a stream
-   * name of an OLE file, a brand of an ISO media file.
+   * Container of the format, and the marks that identify the format inside the container: entry names of a zip, stream
+   * names of an OLE file, or brands of an ISO media file (see `containers.ts`).
    */
   inside?: { container: ContainerName; marks: readonly string[] };
-  /** Chains may pass through this format, because it keeps the content of its neighbours and many engines support it. */
+  /**
+   * Set if chains may pass through this format, because it keeps the content of similar formats and many engines
+   * support it.
+   */
   hub?: true;
-  /** Chains from these formats, and no others, may pass through it as through a hub. */
+  /** Source formats of chains that may pass through this format as through a hub. */
   hubFor?: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** The list of formats, and functions that resolve names and file names to a format. */
+/** Lists all formats, and resolves names and file names to a format. */
 import { archives } from './rows/archive.ts';
 import { audio } from './rows/audio.ts';
 import { data } from './rows/data.ts';
@@ -42,13 +42,14 @@ const bySharedName = new Map(
   formats.flatMap((format) => (format.sharedNames ?? []).map((name) => [name, format] as const)),
 );
 
-/** Returns the format called `name`, in any case, with or without a leading dot, aliases included. */
+/** Returns the format with the extension or alias `name`, in any case, with or without a leading dot. */
 export function formatNamed(name: string): Format | undefined {
   return byName.get(name.trim().toLowerCase().replace(/^\./, ''));
 }
 
 /**
- * Returns the format with the extension or alias `ext`, for names in Protean's own code. @throws if the format does not exist.
+ * Returns the format with the extension or alias `ext`, for names in Protean's code. @throws if the format does not
+ * exist.
  */
 export function format(ext: string): Format {
   const known = byName.get(ext);
@@ -56,7 +57,7 @@ export function format(ext: string): Format {
   return known;
 }
 
-/** Returns the extensions of the formats that belong to each of `families`, in the order of the rows. */
+/** Returns the extensions of the formats that belong to all of `families`, in the order of the format table. */
 export const formatsOfFamily = (...families: readonly Family[]): string[] =>
   formats
     .filter((row) => families.every((family) => row.families?.includes(family) ?? false))
@@ -72,7 +73,7 @@ export function namesakeOfFileName(fileName: string): Format | undefined {
   return bySharedName.get(suffixOf(fileName));
 }
 
-/** Returns the longest suffix that names a format, in lower case, or an empty text. */
+/** Returns the longest suffix that is a known extension, in lower case, or an empty string. */
 function suffixOf(fileName: string): string {
   const parts = fileName.toLowerCase().split('.');
   for (let first = 1; first < parts.length; first += 1) {
@@ -82,7 +83,7 @@ function suffixOf(fileName: string): string {
   return '';
 }
 
-/** Returns `fileName` without its known suffix, which is the base name of the result. */
+/** Returns `fileName` without its known extension, to name the result file. */
 export function stemOf(fileName: string): string {
   const parts = fileName.split('.');
   for (let first = 1; first < parts.length; first += 1) {

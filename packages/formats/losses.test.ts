@@ -6,7 +6,7 @@ import { noticesOf } from './losses.ts';
 const noticed = (source: string, target: string, ...loses: string[]) =>
   noticesOf(format(source), format(target), loses).join(' ');
 
-test('says that the result looks the same if only invisible traits are lost', () => {
+test('states that the result looks the same if only invisible traits are lost', () => {
   assert.equal(noticed('docx', 'pdf', 'structure'), 'same no_structure');
   assert.equal(
     noticed('xlsx', 'pdf', 'structure', 'types', 'formulas', 'sheets'),
@@ -19,23 +19,23 @@ test('says that the result looks the same if only invisible traits are lost', ()
   assert.equal(noticed('svg', 'png', 'vector'), 'same pixels');
 });
 
-test('does not say that the result looks the same if the source has no fixed appearance, or if a change is visible', () => {
+test('omits the notice of an equal look if the source has no fixed appearance or a change is visible', () => {
   assert.equal(noticed('epub', 'pdf', 'structure', 'tags'), 'no_structure no_tags');
   assert.equal(noticed('png', 'jpg', 'alpha', 'exact'), 'background compressed');
   assert.equal(noticed('docx', 'html', 'layout', 'pages', 'styling'), 'some_styling breaks');
 });
 
-test('returns one notice for the remaining content, however many traits are lost', () => {
+test('returns a single notice about the remaining content if many traits are lost', () => {
   assert.equal(noticed('docx', 'txt', 'structure', 'styling', 'layout', 'images', 'pages'), 'only_text');
   assert.equal(noticed('mp4', 'mp3', 'picture', 'animation', 'colour'), 'only_sound');
   assert.equal(noticed('mp4', 'gif', 'picture', 'sound', 'fullband', 'tags'), 'silent no_tags');
 });
 
-test('says nothing if nothing is lost, and that nothing is noticeable if the traits do not show', () => {
+test('returns no notice if nothing is lost, and a notice of no difference if the lost traits are invisible', () => {
   assert.equal(noticed('docx', 'odt'), '');
   assert.equal(noticed('cbz', 'zip', 'images', 'pages'), 'nothing');
 });
 
-test('does not mention transparency for pages, which are white', () => {
+test('omits transparency for pages, because pages are white', () => {
   assert.equal(noticed('pdf', 'jpg', 'text', 'pages', 'alpha'), 'same as_picture page_each');
 });

@@ -1,7 +1,7 @@
-/** Notices for people about the traits that a route loses, by kind of target. The names of the traits are for programs. */
+/** Selects notices for people about the traits that a route loses. The trait names are for programs. */
 import type { Category, Format, Trait } from './format.ts';
 
-/** The notices, in the order in which they are shown. */
+/** All notices, in the order in which they are shown. */
 export const notices = [
   'same',
   ...([
@@ -21,13 +21,16 @@ export const notices = [
 
 export type Notice = (typeof notices)[number];
 
-/** Documents and e-books have three kinds: fixed pages, flowing text and plain text. */
+/** Kind of target. Documents and e-books are divided into fixed pages, flowing text and plain text. */
 type TargetKind = 'pages' | 'flow' | 'plain' | Exclude<Category, 'document' | 'ebook'>;
 
-/** The notice of a trait for each kind of target, and for the other kinds (`any`). `null` means that the loss is not noticeable. */
+/**
+ * Notices about the loss of a trait by kind of target, and for all other kinds (`any`). `null` means that the loss is
+ * not noticeable.
+ */
 type NoticeRow = Readonly<Partial<Record<TargetKind, Notice | null>> & { any: Notice | null }>;
 
-/** A picture of a document shows its content, but its text cannot be selected. */
+/** Notices for documents: a picture shows the content, but its text cannot be selected. */
 const drawn = { image: 'as_picture', plain: 'only_text' } as const;
 
 const rows: Readonly<Record<Trait, NoticeRow>> = {
@@ -42,7 +45,7 @@ const rows: Readonly<Record<Trait, NoticeRow>> = {
   exact: { any: 'compressed', plain: 'only_text' },
   vector: { any: 'pixels', flow: 'graphics', plain: 'only_text', spreadsheet: 'only_tables' },
   sound: { any: 'silent', subtitle: 'only_subtitles' },
-  // An animated picture of a film keeps its movement.
+  // A picture made from a video loses only sound, because it can be animated.
   picture: { any: 'silent', audio: 'only_sound', subtitle: 'only_subtitles' },
   fullband: { any: 'no_high_tones', image: 'silent', subtitle: 'only_subtitles' },
   tags: { any: 'no_tags', subtitle: 'only_subtitles' },
@@ -82,12 +85,12 @@ const rows: Readonly<Record<Trait, NoticeRow>> = {
   hinting: { any: 'font_sample', font: 'less_sharp' },
 };
 
-/** Notices of losses that do not change how the content looks. */
+/** Notices about losses that do not change the appearance. */
 const unseen: ReadonlySet<Notice> = new Set([
   ...(['as_picture', 'no_text', 'no_structure', 'no_math', 'page_each', 'results', 'pixels'] as const),
 ]);
 
-/** Returns what a person notices, most important first. Empty if nothing is lost. */
+/** Returns the notices about a route, most important first. The list is empty if nothing is lost. */
 export function noticesOf(source: Format, target: Format, loses: readonly string[]): readonly Notice[] {
   if (loses.length === 0) return [];
   const kind = kindOf(target);
@@ -95,7 +98,7 @@ export function noticesOf(source: Format, target: Format, loses: readonly string
   const found = new Set(
     lost.flatMap((trait) => (kind in rows[trait] ? rows[trait][kind] : rows[trait].any) ?? []),
   );
-  // Pages are white where nothing is drawn.
+  // Documents have a white background, so lost transparency is not noticeable.
   if (source.category !== 'image') found.delete('background');
   if (found.size === 0) return ['nothing'];
   const isDrawn = kind === 'image' || kind === 'pages';
@@ -111,7 +114,7 @@ function kindOf({ category, holds }: Format): TargetKind {
   return holds.includes('styling') || holds.includes('structure') ? 'flow' : 'plain';
 }
 
-/** Whether files of the format look the same wherever they are shown. */
+/** Returns whether files of the format look the same in every program. */
 function hasLook({ category, holds }: Format): boolean {
   return (
     category === 'image' ||

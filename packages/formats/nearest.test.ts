@@ -13,5 +13,5 @@ const slips: [typed: string, meant: string | undefined][] = [
 ];
 
 for (const [typed, meant] of slips) {
-  test(`${typed}: ${meant ?? 'nothing is near'}`, () => assert.equal(nearestFormatName(typed), meant));
+  test(`suggests ${meant ?? 'no format'} for ${typed}`, () => assert.equal(nearestFormatName(typed), meant));
 }

@@ -1,7 +1,7 @@
-/** Suggests the formats, or the entries of another list, that are closest to a misspelled name. */
+/** Suggests the formats, or the entries of another list, that are most similar to a misspelled name. */
 import { formats } from './index.ts';
 
-/** Cost of 2 letters in the wrong order, which is the most likely mistake. */
+/** Cost of 2 swapped letters. It is lower than the cost of other mistakes, because this mistake is the most likely. */
 const swap = 0.9;
 
 /** Maximum number of mistakes. A name with more mistakes is considered a different word. */
@@ -13,7 +13,7 @@ const [maxSuggestions, maxListed] = [3, 12];
 /** Returns the extension or alias nearest to `name`, or undefined. */
 export const nearestFormatName = (name: string): string | undefined => nearestFormatNames(name)[0];
 
-/** Returns the extensions and aliases nearest to `name`, at most 3, of the formats whose extensions `exts` lists. */
+/** Returns at most 3 extensions and aliases nearest to `name`. If `exts` is given, considers only these formats. */
 export function nearestFormatNames(name: string, exts?: readonly string[]): string[] {
   const known = exts ? formats.filter(({ ext }) => exts.includes(ext)) : formats;
   const names = known.flatMap(({ ext, aliases = [] }) => [ext, ...aliases]);
@@ -24,10 +24,10 @@ export function nearestFormatNames(name: string, exts?: readonly string[]): stri
 export const nearestName = (wanted: string, names: readonly string[]): string | undefined =>
   nearestNames(wanted, names)[0];
 
-/** Returns the entries of `names` nearest to `wanted`, at most 3, all equally near. */
+/** Returns at most 3 entries of `names` that are nearest to `wanted`. All of them are equally near. */
 export function nearestNames(wanted: string, names: readonly string[]): string[] {
   let nearest: string[] = [];
-  // Fewer mistakes are allowed in short names, because half of a short name is another name.
+  // Fewer mistakes are allowed in short names, because a short name with 2 mistakes can be any other name.
   let fewest = Math.min(maxMistakes, Math.floor(wanted.length / 2)) + 0.5;
   for (const known of names) {
     const mistakes = distance(wanted, known);
@@ -37,13 +37,13 @@ export function nearestNames(wanted: string, names: readonly string[]): string[]
   return nearest.slice(0, maxSuggestions);
 }
 
-/** Returns the question that suggests `names`. Empty without names. */
+/** Returns a question that suggests `names`, or an empty string if the list is empty. */
 export const didYouMean = (names: readonly string[]): string =>
   names.length === 0 ? '' : `Did you mean ${names.join(' or ')}?`;
 
 /**
- * Returns the sentence that helps a caller who sent `wanted` in place of one of `names`: the nearest names, a short list, or the
- * field of the error's details that has a long list.
+ * Returns a sentence for the error message if `wanted` does not occur in `names`: the nearest names, all names if there
+ * are few, or the error field that lists all names.
  */
 export function namesAdvice(wanted: string, names: readonly string[], label: string): string {
   const nearest = nearestNames(wanted, names);
@@ -52,7 +52,10 @@ export function namesAdvice(wanted: string, names: readonly string[], label: str
   return `${label}: ${names.slice(0, maxSuggestions).join(', ')} and ${names.length - maxSuggestions} others (details.allowed).`;
 }
 
-/** Returns the number of letters to add, remove, replace or swap with their neighbour (optimal string alignment). */
+/**
+ * Returns the edit distance: the number of letters to add, remove, replace or swap with the next letter (optimal string
+ * alignment).
+ */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > maxMistakes) return Infinity;
   const rows = [Array.from({ length: b.length + 1 }, (_, n) => n)];

@@ -1,7 +1,7 @@
-/** Formats by how often people convert them, for lists that show only some or begin with the best known. */
+/** Sorts formats by popularity, for lists that show only some formats or begin with the best-known formats. */
 import type { Category } from './format.ts';
 
-/** The most common formats of people who have files of a category, most common first. */
+/** The formats that people with files of a category use most, most common first. */
 export const commonOf: Readonly<Record<Category, readonly string[]>> = {
   image: ['jpg', 'png', 'webp', 'pdf', 'avif', 'gif'],
   video: ['mp4', 'webm', 'gif', 'mp3', 'mov', 'mkv'],
@@ -15,7 +15,7 @@ export const commonOf: Readonly<Record<Category, readonly string[]>> = {
   data: ['json', 'yaml', 'csv', 'xml', 'toml'],
 };
 
-/** The most frequently converted formats, most frequent first. */
+/** The most frequently converted formats of all categories, most frequent first. */
 const popular: readonly string[] = [
   ...['pdf', 'docx', 'jpg', 'png', 'xlsx', 'mp4', 'mp3', 'webp', 'heic', 'pptx', 'gif', 'txt', 'csv', 'svg'],
   ...['epub', 'mov', 'wav', 'html', 'md', 'json', 'm4a', 'avif', 'tiff', 'odt', 'doc', 'rtf', 'xls', 'ppt'],
@@ -25,7 +25,10 @@ const popular: readonly string[] = [
   ...['fb2', 'djvu', 'cbz', 'ics', 'vcf'],
 ];
 
-/** Returns the extensions with the most popular first, beginning with those common for `category`. The others keep their order. */
+/**
+ * Returns the extensions with the formats common for `category` first, then other popular formats. The rest keeps its
+ * order.
+ */
 export function popularFirst(extensions: readonly string[], category: Category): string[] {
   const ranked = [...new Set([...commonOf[category], ...popular])];
   const ranks = new Map(ranked.map((ext, rank) => [ext, rank]));

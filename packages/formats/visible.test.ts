@@ -8,12 +8,12 @@ test('shows controls, line separators and reordering characters as escapes', () 
   assert.equal(visible('\u202efdp.exe\u2066\u2028'), '\\u202efdp.exe\\u2066\\u2028');
 });
 
-test('keeps letters of all scripts, marks of direction, emoji and backslashes', () => {
+test('keeps letters of all scripts, direction marks, emoji and backslashes', () => {
   const text = 'é שלום\u200f عربي 漢字 👩‍💻 a\\b';
   assert.equal(visible(text), text);
 });
 
-test('keeps line breaks and tabs in text of several lines', () => {
+test('keeps line breaks and tabs in multiline text', () => {
   assert.equal(visibleLines('a\x07\r\nb\tc'), 'a\\x07\nb\tc');
 });
 

@@ -1,8 +1,8 @@
 /** Shows control characters as escapes, so that a file name cannot move the cursor, hide text or fake a line. */
 
 /**
- * Controls (C0, DEL, C1), line and paragraph separators, and the characters that reorder text. Marks that Arabic and Hebrew
- * names contain are not among them, because they reorder nothing.
+ * Control characters (C0, DEL, C1), line and paragraph separators, and characters that reorder text. Direction marks in
+ * Arabic and Hebrew names are not included, because they reorder nothing.
  */
 const controls = /[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g;
 
@@ -11,7 +11,7 @@ const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
 const hexOf = (character: string, digits: number) =>
   character.charCodeAt(0).toString(16).padStart(digits, '0');
 
-/** Returns `text` as one line: `a\x1b[2J.png`. */
+/** Returns `text` as one line with escapes, such as `a\x1b[2J.png`. */
 export const visible = (text: string): string =>
   text.replaceAll(
     controls,
@@ -19,13 +19,13 @@ export const visible = (text: string): string =>
       named[character] ?? (character <= '\xff' ? `\\x${hexOf(character, 2)}` : `\\u${hexOf(character, 4)}`),
   );
 
-/** Escapes `text`, but keeps its line breaks and tabs. For text of several lines, not for names. */
+/** Escapes multiline text, but keeps its line breaks and tabs. Not suitable for names. */
 export const visibleLines = (text: string): string =>
   text
     .split(/\r?\n/)
     .map((line) => line.split('\t').map(visible).join('\t'))
     .join('\n');
 
-/** Escapes the characters that JSON allows in strings but a terminal interprets. The value stays the same. */
+/** Escapes characters in JSON that a terminal would interpret. The parsed value stays the same. */
 export const visibleJson = (json: string): string =>
   json.replaceAll(controls, (character) => (character < ' ' ? character : `\\u${hexOf(character, 4)}`));

@@ -1,4 +1,7 @@
-/** Reads numbers and strings from bytes, on servers and in browsers. Reads beyond the end return zero or an empty string. */
+/**
+ * Reads numbers and strings from bytes, on servers and in browsers. A read beyond the end returns zero or an empty
+ * string.
+ */
 
 export const ascii = (bytes: Uint8Array, from: number, to: number) =>
   String.fromCharCode(...bytes.subarray(from, to));
@@ -16,13 +19,13 @@ export const utf16 = (bytes: Uint8Array, from: number, to: number) =>
 
 const byteAt = (bytes: Uint8Array, at: number) => bytes[at] ?? 0;
 
-/** Little-endian, 16 bits. */
+/** Reads a 16-bit little-endian number. */
 export const u16 = (bytes: Uint8Array, at: number) => byteAt(bytes, at) | (byteAt(bytes, at + 1) << 8);
 
-/** Little-endian, 32 bits. */
+/** Reads a 32-bit little-endian number. */
 export const u32 = (bytes: Uint8Array, at: number) => u16(bytes, at) + u16(bytes, at + 2) * 0x10000;
 
-/** Big-endian, 32 bits. */
+/** Reads a 32-bit big-endian number. */
 export const u32be = (bytes: Uint8Array, at: number) =>
   byteAt(bytes, at) * 0x1000000 +
   (byteAt(bytes, at + 1) << 16) +

@@ -1,4 +1,4 @@
-/** The identifying members of containers that several formats share: entry names, stream names, brands, codecs. */
+/** Reads the marks that identify the format inside a container: entry names, stream names, brands or codecs. */
 import { ascii, fromAscii, fromHex, indexOf, startsWith as startsWithBytes, u32be } from './bytes.ts';
 import type { FileBytes } from './file-bytes.ts';
 import { oleMarks } from './ole.ts';
@@ -6,7 +6,7 @@ import { zipMarks } from './zip.ts';
 
 export type ContainerName = 'zip' | 'ole' | 'iso-media' | 'ebml' | 'riff' | 'ogg' | 'form';
 
-/** One row per container: its signature, and how the marks of its members are read. */
+/** One row per container. `is` checks the signature, and `marks` reads the marks. */
 export const containers: Readonly<
   Record<
     ContainerName,
@@ -49,6 +49,6 @@ function brands(head: Uint8Array): string[] {
 
 function oggCodecs(head: Uint8Array): string[] {
   const first = head.subarray(0, 4096);
-  // Video codecs come first: a file with video and audio is a video.
+  // Video codecs come first, because a file with video and audio is a video.
   return ['theora', 'OpusHead', 'vorbis', 'Speex', 'FLAC'].filter((codec) => holds(first, codec));
 }

@@ -1,4 +1,4 @@
-/** Tests comparing the declared format with the content, before a conversion and after a failed one. */
+/** Tests that the declared format is compared with the content before a conversion, and after a failed conversion. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,6 @@
-/** Detects the format of a file on disk with a few small reads, which are faster than a transfer to another thread. */
+/**
+ * Detects the format of a file on disk. Reads synchronously, because a few small reads are faster than a thread switch.
+ */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { detectIn, type Detection } from './detect.ts';
 

@@ -112,7 +112,7 @@ const guesses: readonly [content: string | Buffer, ext: string | undefined][] = 
   [Buffer.from('0001020304050607', 'hex'), undefined],
 ];
 
-test('guesses the format of a text, and never marks the guess as certain', async () => {
+test('guesses the format of a text file, and never marks the guess as certain', async () => {
   for (const [content, ext] of guesses) {
     const detection = await detected(content);
     assert.equal(
@@ -125,7 +125,7 @@ test('guesses the format of a text, and never marks the guess as certain', async
   }
 });
 
-test('contradicts a name if the content has the signature of another format', async () => {
+test('contradicts a file name if the content has the signature of another format', async () => {
   const png = await detected(bytes('89504e470d0a1a0a'));
   for (const ext of ['jpg', 'pdf', 'zip', 'csv', 'txt', 'mp3'])
     assert.equal(contradicts(format(ext), png), true, ext);
@@ -161,7 +161,7 @@ test('chooses between 2 formats with the same extension by the content', async (
     assert.equal(formatByName(name, await detected(content))?.ext, ext, name);
 });
 
-test('does not contradict a template stored as a document, or a document stored as a template', async () => {
+test('accepts a template stored as a document, and a document stored as a template', async () => {
   const stored = (type: string) =>
     detected(zip(['mimetype', `application/vnd.oasis.opendocument.${type}`], ['content.xml']));
   for (const [type, ext, name] of [
@@ -184,7 +184,7 @@ test('does not throw for damaged files', async () => {
   }
 });
 
-/** Plain text formats, whose files may begin with any of the texts below. */
+/** Plain text formats. Their files may begin with any of the strings below. */
 const textual = ['txt', 'csv', 'tsv', 'ini', 'properties', 'md', 'yaml'];
 
 const beginnings = [
@@ -242,7 +242,7 @@ const beginnings = [
   ...['WEBVTT\n', '[Script Info]\n'],
 ];
 
-test('does not refuse a text because of its first word', async () => {
+test('accepts a text file whatever its first word is', async () => {
   const refused: string[] = [];
   for (const text of beginnings) {
     const detection = await detected(`${text}${'some more text, 1, 2, 3\n'.repeat(30)}`);
@@ -253,7 +253,7 @@ test('does not refuse a text because of its first word', async () => {
   assert.deepEqual(refused, []);
 });
 
-test('does not refuse text in UTF-16, in Latin-1 or with a byte order mark', async () => {
+test('accepts text files in UTF-16, in Latin-1 or with a byte order mark', async () => {
   const text = 'name,price\nOtto,1\n'.repeat(40);
   for (const content of [
     Buffer.from(`\ufeff${text}`, 'utf16le'),
@@ -268,13 +268,13 @@ test('does not refuse text in UTF-16, in Latin-1 or with a byte order mark', asy
   }
 });
 
-test('recognises a mailbox by its separator line, and not a letter that begins with From', async () => {
+test('recognises a mailbox by its separator line, unlike a letter that begins with From', async () => {
   const box = 'From a@b.example Mon Jan  1 10:00:00 2024\nFrom: a@b.example\nSubject: x\n\nbody\n';
   assert.equal((await detected(box)).format?.ext, 'mbox');
   assert.equal((await detected('From Ada, 1 Jan 2024\n\nDear Bo,\n')).format?.ext, 'txt');
 });
 
-test('recognises a mail message by its headers, and not a letter that begins with From:', async () => {
+test('recognises a mail message by its headers, unlike a letter that begins with From:', async () => {
   const headers =
     'Received: from a by b;\r\n\tThu, 29 Feb 2024\r\nFrom: a@b.example\r\nSubject: x\r\n\r\nbody';
   assert.equal((await detected(headers)).format?.ext, 'eml');

@@ -13,11 +13,11 @@ export interface Detection {
   format: Format | undefined;
   /** All formats that the content matches, most likely first. Empty if no format is recognised. */
   candidates: readonly Format[];
-  /** Whether a signature matched; false for a guess from the text. */
+  /** Whether a signature matched. False if the format is guessed from the text. */
   certain: boolean;
-  /** Whether the content can be read as text, whatever signature it has. */
+  /** Whether the content can be read as text, even if a signature matched. */
   isText: boolean;
-  /** Whether the file ends like a zip. Zips are read from their end and may begin with any data. */
+  /** Whether the file ends like a zip. A zip may begin with any data, because readers start at its end. */
   endsAsZip: boolean;
 }
 
@@ -25,7 +25,9 @@ const rows = formats
   .map((format) => ({ format, signatures: parseMagic(format.magic) }))
   .filter(({ signatures }) => signatures.length > 0);
 
-/** Detects the format of a file of `size` bytes. Reads its beginning, its end and a container's directory. */
+/**
+ * Detects the format of a file of `size` bytes. Reads its beginning, its end, and the directory if it is a container.
+ */
 export async function detectIn({ size, read }: Pick<FileBytes, 'size' | 'read'>): Promise<Detection> {
   const head = await read(0, Math.min(size, headBytes));
   const view = { head, end: await zipEnd({ size, read }), size, read };
@@ -33,7 +35,7 @@ export async function detectIn({ size, read }: Pick<FileBytes, 'size' | 'read'>)
   const matching = rows
     .map(({ format, signatures }) => ({ format, length: longestMatch(head, signatures) }))
     .filter(({ length }) => length > 0)
-    // A longer signature is more specific: a file that begins like PostScript may be a drawing or a font.
+    // A longer signature is more specific. For example, a file that begins like PostScript may be a drawing or a font.
     .sort((a, b) => b.length - a.length)
     .map(({ format }) => format);
   const candidates = [...new Set([...inContainer, ...matching])];
@@ -46,7 +48,7 @@ export async function detectIn({ size, read }: Pick<FileBytes, 'size' | 'read'>)
   return { format, candidates: format ? [format] : [], certain: false, isText, endsAsZip };
 }
 
-/** Returns 1 if the distinguishing bytes of the format are present, -1 if they are absent, 0 if the format has none. */
+/** Returns 1 if the file contains the distinguishing bytes of the format, -1 if not, and 0 if the format has none. */
 function likelihood(head: Uint8Array, { sign }: Format): number {
   if (!sign) return 0;
   return sign.some((hex) => indexOf(head, fromHex(hex)) >= 0) ? 1 : -1;
@@ -66,8 +68,8 @@ async function formatsInContainer(
       found,
       members.flatMap(({ inside }) => inside?.marks ?? []),
     );
-    // Ranked by the order in the file, in which a major brand precedes compatible brands. If formats share a mark, the
-    // one that lists it earlier comes first. Each row lists its own marks first.
+    // Ranks formats by the position of their marks in the file, in which the major brand precedes compatible brands. If
+    // formats share a mark, the format that lists the mark earlier comes first. Each row lists unshared marks first.
     const rank = ({ inside }: Format) =>
       (inside?.marks ?? [])
         .map((mark, n) => [position(mark), n] as const)
@@ -83,8 +85,8 @@ async function formatsInContainer(
 }
 
 /**
- * Returns a lookup of the first position of each mark, or -1. It is precomputed, as a container may have tens of thousands of
- * names.
+ * Returns a function that returns the first position of a mark, or -1. Positions are precomputed, because a container
+ * may have tens of thousands of names.
  */
 function positionsIn(found: readonly string[], marks: readonly string[]): (mark: string) => number {
   const whole = new Map(marks.filter((mark) => !mark.includes('*')).map((mark) => [mark, -1]));
@@ -92,31 +94,32 @@ function positionsIn(found: readonly string[], marks: readonly string[]): (mark:
   return (mark) => whole.get(mark) ?? found.findIndex((has) => matches(has, mark));
 }
 
-/** Compares a name with a mark. A mark that ends in `*` matches a prefix, one that begins with `*` a suffix. */
+/** Compares a name with a mark. `mark*` matches a prefix, and `*mark` a suffix. */
 function matches(has: string, mark: string): boolean {
   return mark.startsWith('*') ? has.endsWith(mark.slice(1)) : has.startsWith(mark.slice(0, -1));
 }
 
-/** Returns the format for the extension of a file name. If 2 formats share the extension, the content decides. */
+/** Returns the format for the extension of a file name. If 2 formats share the extension, the content selects one. */
 export function formatByName(fileName: string, { candidates }: Detection): Format | undefined {
   const [namesake, named] = [namesakeOfFileName(fileName), formatOfFileName(fileName)];
   const likely = candidates.find((one) => one === namesake || one === named);
   return namesake && likely === namesake ? namesake : named;
 }
 
-/** Returns whether the content of a file that is named as `named` certainly has another format. */
+/** Returns whether a file with the extension of `named` certainly has another format. */
 export function contradicts(named: Format, { certain, candidates, isText }: Detection): boolean {
   if (!certain || candidates.includes(named)) return false;
-  // A text may begin with the signature of another format, for example OTTO of OpenType fonts.
+  // A text file may begin with the signature of another format, for example with OTTO, the signature of OpenType fonts.
   if (isText && !named.magic && !named.inside) return false;
-  // A container without marks does not contradict its formats, because an EPUB without its mark is still a zip.
+  // A container without marks does not contradict the formats inside it. For example, an EPUB without its mark is
+  // detected as a zip.
   return !candidates.every((format) => isContainerOf(format, named));
 }
 
 /**
- * Returns whether a file cannot have the format `declared` by the caller. This is stricter than `contradicts`, because
- * callers declare a format to override a misleading signature. The file must lack the signature that every file of the
- * format has, and be in another container.
+ * Returns whether a file cannot have the format `declared` by the caller. Requires more evidence than `contradicts`,
+ * because callers declare a format to override a misleading signature: the file lacks the mandatory signature of the
+ * format, and has another container.
  */
 export function excludes(declared: Format, detection: Detection): boolean {
   const { magic, magicOptional, inside } = declared;
@@ -134,7 +137,7 @@ export function looksLikeAnother(source: Format, detection: Detection): Format |
   const { certain, candidates, format, isText, endsAsZip } = detection;
   if (!certain || isText || !format || format === source) return undefined;
   if (isContainerOf(source, format)) return format;
-  // A zip without its end record is truncated, and may have been any zip-based format.
+  // A zip without its end record is truncated. Its original format may be any zip-based format.
   if (isContainerOf(format, source) && !endsAsZip) return undefined;
   return candidates.includes(source) ? undefined : format;
 }

@@ -1,4 +1,4 @@
-/** Tests that encryption is detected in files of every length. */
+/** Tests that encryption is detected in files of any length. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ test('finds the mark anywhere in the first or last megabyte', async () => {
   assert.equal(await encrypted(Buffer.from('%PDF-1.7\ntrailer << /Encrypt 5 0 R >>')), true);
 });
 
-test('detects encrypted Office 97 documents by their start, and presentations by their stream Current User', async () => {
+test('detects encrypted Office 97 documents by their start, and presentations by the stream Current User', async () => {
   const sector = (text: string) => Buffer.concat([ole(''), Buffer.alloc(1016), hex(text), Buffer.alloc(30)]);
   const word = (flags: string) => sector(`eca5 c100 0000 0000 0000 ${flags}`);
   const excel = (record: string) =>

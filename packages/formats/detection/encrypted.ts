@@ -1,4 +1,4 @@
-/** Detects whether a file is encrypted with a password, from its bytes without parsing. */
+/** Detects password encryption of a file from a few bytes, without parsing the file. */
 import { open } from 'node:fs/promises';
 
 const searchedBytes = 1024 * 1024;
@@ -6,20 +6,20 @@ const searchedBytes = 1024 * 1024;
 const [oleMark, zipMark] = [Buffer.from('d0cf11e0', 'hex'), Buffer.from('504b0304', 'hex')];
 const olePackage = Buffer.from('EncryptedPackage', 'utf16le');
 
-/** Start of the stream with the name of the last user: its length, and the token of an encrypted presentation. */
+/** Start of the stream Current User in an encrypted presentation: the record size and the token for encryption. */
 const encryptedSlides = Buffer.from('14000000dfc4d1f3', 'hex');
 const word = Buffer.from('eca5', 'hex');
-/** The first records of an Excel 97 and an Excel 5 workbook. */
+/** First record of an Excel 97 workbook and of an Excel 5 workbook. */
 const excel = [Buffer.from('09081000', 'hex'), Buffer.from('09080800', 'hex')];
-/** Streams shorter than 4096 bytes are stored in units of 64 bytes. */
+/** Sector size, unit in which streams shorter than 4096 bytes are stored, and record type of FilePass. */
 const [sectorBytes, smallUnit, filePass] = [512, 64, 0x2f];
-/** Number of records that may precede FilePass, for example a write reservation by the author. */
+/** Maximum number of records before FilePass, for example a write reservation by the author. */
 const recordsBeforeFilePass = 4;
 
 const standsAt = (bytes: Buffer, at: number, mark: Buffer) =>
   bytes.subarray(at, at + mark.length).equals(mark);
 
-/** Returns whether an encrypted Word 97 document or Excel workbook begins in one of the sectors. */
+/** Returns whether a sector contains the start of an encrypted Word 97 document or Excel workbook. */
 function hasEncryptedStart(head: Buffer): boolean {
   for (let at = sectorBytes; at + 24 <= head.length; at += smallUnit) {
     const isSector = at % sectorBytes === 0;
@@ -38,7 +38,9 @@ function hasFilePass(head: Buffer, start: number): boolean {
   return false;
 }
 
-/** Returns true only for files that are certainly encrypted: PDF, Office documents, zips. `file` is a path. */
+/**
+ * Returns true only if the file at the path `file` is certainly encrypted. Supports PDFs, Office documents and zips.
+ */
 export async function isEncrypted(file: string): Promise<boolean> {
   const handle = await open(file);
   try {
@@ -55,7 +57,7 @@ export async function isEncrypted(file: string): Promise<boolean> {
     const begins = (mark: Buffer) => standsAt(head, 0, mark);
     if (head.includes('%PDF-')) return holds('/Encrypt');
     if (begins(oleMark)) return holds(olePackage) || holds(encryptedSlides) || hasEncryptedStart(head);
-    // Bit 0 in the flags of the first member.
+    // Bit 0 of the flags of the first member means encryption.
     return begins(zipMark) && ((head[6] ?? 0) & 1) === 1;
   } finally {
     await handle.close();

@@ -1,11 +1,11 @@
-/** Detects truncated files by their beginning and end. Returns undefined for formats without a row. */
+/** Detects truncated files by their beginning and end. */
 import { ascii, fromAscii, indexOf, lastIndexOf, u16, u32, u32be, utf8 } from './bytes.ts';
 import type { FileBytes } from './file-bytes.ts';
 import { format, formatsOfFamily } from '../index.ts';
 import type { Family } from '../format.ts';
 
 type Part = Pick<FileBytes, 'size' | 'read'>;
-/** Returns whether a file is truncated, or undefined if it cannot be determined. */
+/** Returns whether a file is truncated, or undefined if this is unknown. */
 type Ends = (
   file: Part,
   head: Uint8Array,
@@ -14,7 +14,7 @@ type Ends = (
 
 const endBytes = 66_000;
 
-/** Returns whether the file, of the format `ext`, is truncated. */
+/** Returns whether the file in the format `ext` is truncated, or undefined if this is unknown. */
 export async function endsEarly(ext: string, file: Part): Promise<boolean | undefined> {
   const ends = rows[ext] ?? containers[format(ext).inside?.container ?? ''];
   if (!ends) return undefined;
@@ -25,7 +25,7 @@ export async function endsEarly(ext: string, file: Part): Promise<boolean | unde
   return ends(file, head, tail);
 }
 
-/** Checks for an end mark near the end of the file. Some programs append bytes after the mark. */
+/** Checks for a mark near the end of the file. Some programs append bytes after the mark. */
 const lacks =
   (mark: string, within = 2048): Ends =>
   (_, __, tail) =>
@@ -70,7 +70,7 @@ async function boxes({ size, read }: Part): Promise<boolean | undefined> {
   return at > size || !hasIndex;
 }
 
-/** Checks that the first directory sector and the last sector in the sector table are within the file. */
+/** Checks that the first directory sector and all sectors of the sector table are within the file. */
 const ole: Ends = ({ size }, head) => {
   if (head.length < 512) return true;
   const sector = 2 ** Math.min(12, u16(head, 30));
@@ -87,7 +87,7 @@ const tables: Ends = ({ size }, head) => {
   return false;
 };
 
-/** Reads the size of the element that contains all others. */
+/** Checks that the segment, the element that contains all other data, is within the file. */
 const ebml: Ends = ({ size }, head) => {
   const at = indexOf(head, new Uint8Array([0x18, 0x53, 0x80, 0x67])) + 4;
   const bytes = Math.clz32(head[at] ?? 0) - 23;
@@ -112,7 +112,7 @@ const riff: Ends = (file, head) => {
   return length > 0 && length < 0x7fff0000 ? file.size + 1 < length + 8 : undefined;
 };
 
-/** Page size of a database in 2 bytes, in which 1 means 65536. */
+/** Returns the page size of a database. The stored value 1 means 65536. */
 const pageBytes = (head: Uint8Array) => {
   const bytes = (head[16] ?? 0) * 256 + (head[17] ?? 0);
   return bytes === 1 ? 65_536 : bytes;
@@ -143,7 +143,7 @@ const rows: Readonly<Record<string, Ends>> = {
   gif: lacks(';', 4),
   bmp: declares((head) => (ascii(head, 0, 2) === 'BM' ? u32(head, 2) : 0)),
   jp2: lacks('\xff\xd9'),
-  // The offset of the first page's directory.
+  // The header contains the offset of the directory of the first page.
   tiff: ({ size }, head) =>
     (ascii(head, 0, 2) === 'II' ? u32(head, 4) : u32be(head, 4)) + 2 > size || undefined,
   pdf: lacks('%%EOF'),

@@ -1,17 +1,17 @@
-/** Detects which of Apple's 3 office programs wrote a document. All 3 use the same entry name. */
+/** Detects which of Apple's 3 office programs wrote a document. The entry names do not differ between the programs. */
 import { u16 } from './bytes.ts';
 import type { ReadAt } from './file-bytes.ts';
 
-/** The zip entry that holds the document's first object. */
+/** Zip entry that contains the first object of the document. */
 export const iWorkEntry = 'Index/Document.iwa';
 
 const headerLength = 30;
-/** Number of bytes read of the entry. The type of the first object is near its beginning. */
+/** Number of bytes to read from the entry. The type of the first object is near the beginning. */
 const prefixBytes = 256;
 
 /**
- * Returns `iWork:pages`, `iWork:key` or `iWork:numbers`, from the entry stored at the offset `at` and the names of all entries.
- * Returns undefined if the entry does not have the format of these programs.
+ * Returns `iWork:pages`, `iWork:key` or `iWork:numbers`, or undefined if the entry does not have the format of these
+ * programs. `at` is the offset of the entry.
  */
 export async function iWorkMark(
   read: ReadAt,
@@ -31,12 +31,15 @@ const [sheetsOrSlidesKind, pagesKind] = [1, 10_000];
 
 const slideNames = /^Index\/(Slide|MasterSlide|TemplateSlide)\b/;
 
-/** Reads the first block: its length, its compression, and the object's header, which begins with its id and type. */
+/**
+ * Returns the type of the first object. Reads the first block, which contains its length, its compression, and the
+ * header of the object with id and type.
+ */
 function kindOfFirst(bytes: Uint8Array): number | undefined {
   const reading = { bytes, at: 4 };
   readVarint(reading);
   const tag = bytes[reading.at] ?? 0;
-  // The block has no preceding data to refer to, so a Snappy block begins with a literal.
+  // The first Snappy block begins with a literal, because it cannot refer to earlier data.
   if (bytes[0] !== 0 || (tag & 3) !== 0) return undefined;
   reading.at += 1 + Math.max(0, (tag >> 2) - 59);
   readVarint(reading);

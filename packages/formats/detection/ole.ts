@@ -32,8 +32,8 @@ const endOfChain = 0xfffffffe;
 const tablesInHead = 109;
 
 /**
- * Returns the sector of the `n`-th FAT sector. The header lists the first ones, and a chain of DIFAT sectors lists the
- * others.
+ * Returns the number of the `n`-th FAT sector. The header lists the first FAT sectors, and a chain of DIFAT sectors
+ * lists the others.
  */
 async function tableOf(
   head: Uint8Array,

@@ -28,6 +28,6 @@ const guesses: readonly (readonly [text: string, ext: string | undefined])[] = [
   ['\u0001\u0002', undefined],
 ];
 
-test('recognises a text by a beginning that is unique to its format', () => {
+test('recognises a text format by its unique beginning', () => {
   for (const [text, ext] of guesses) assert.equal(textFormat(Buffer.from(text)), ext, text);
 });

@@ -1,8 +1,8 @@
-/** Guesses the format of a text, for files without a meaningful name. A guess never contradicts a name. */
+/** Guesses the format of a text file, for files without a meaningful name. A guess never contradicts a file name. */
 
 import { utf8 } from './bytes.ts';
 
-/** Returns the extension of the format that `head` looks like, or undefined for binary data and unrecognisable text. */
+/** Returns the extension of the most likely format, or undefined for binary data and unrecognisable text. */
 export function textFormat(head: Uint8Array): string | undefined {
   if (head.length === 0 || head.includes(0)) return undefined;
   const text = utf8(head)
@@ -25,8 +25,8 @@ export function textFormat(head: Uint8Array): string | undefined {
 }
 
 /**
- * Returns whether the lines up to the first empty line are mail headers: From, and a header that paper letters never
- * have.
+ * Returns whether the lines before the first empty line are mail headers: From, and a header that never occurs in paper
+ * letters.
  */
 function isMail(text: string): boolean {
   const headers = text.split(/\r?\n\r?\n/, 1)[0] ?? '';
@@ -43,19 +43,19 @@ function isMailbox(text: string): boolean {
   return /^From \S[^\r\n]*\d{4}[^\r\n]*\r?\n>?[!-9;-~]+:[ \t]/.test(text);
 }
 
-/** Returns whether a message is a web page saved by a browser, which has no sender or recipient. */
+/** Returns whether a message is a web page saved by a browser. Such a message has no sender or recipient. */
 function isSavedPage(text: string): boolean {
   const headers = text.split(/\r?\n\r?\n/, 1)[0] ?? '';
   return /^content-type:\s*multipart\/related/im.test(headers) && !/^(?:to|received):/im.test(headers);
 }
 
-/** Returns whether `head` has no control characters except white space and escape. UTF-16 is not recognised. */
+/** Returns whether `head` contains no control characters except white space and escape. Returns false for UTF-16. */
 export function isAllText(head: Uint8Array): boolean {
   for (const byte of head) if (byte < 0x20 && !whiteSpace.has(byte)) return false;
   return true;
 }
 
-/** Tab, line feed, form feed, carriage return, and the escape of terminals. */
+/** Tab, line feed, form feed, carriage return and terminal escape. */
 const whiteSpace = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
 
 /** Detects the subtitle format by the first cue or section. */
@@ -67,7 +67,7 @@ function subtitleFormat(text: string): string | undefined {
   return /^(?:\[[a-z]+:[^\]\n]*\]\s*)*\[\d+:\d\d[.:]\d+\]/i.test(text) ? 'lrc' : undefined;
 }
 
-/** Detects the JSON format by a member that no other JSON format has. */
+/** Detects the JSON format by a member that is unique to the format. */
 function jsonFormat(text: string): string {
   if (/"type"\s*:\s*"FeatureCollection"/.test(text)) return 'geojson';
   if (/"nbformat(?:_minor)?"\s*:\s*\d/.test(text)) return 'ipynb';
@@ -86,7 +86,7 @@ const roots: Readonly<Record<string, string>> = {
   abiword: 'abw',
 };
 
-/** XML formats that share root element names, identified by references in their first lines. */
+/** XML formats that share root element names with others. References in their first lines identify these formats. */
 const vocabularies: readonly (readonly [pattern: RegExp, ext: string])[] = [
   [/docbook\.org\/ns\/docbook|\/\/DTD DocBook/, 'docbook'],
   [/\/\/DTD JATS|\/\/DTD Journal|JATS-journal|jats\.nlm\.nih\.gov/, 'jats'],

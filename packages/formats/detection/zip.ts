@@ -24,14 +24,14 @@ export interface ZipEntry {
   name: string;
   /** Compression method: 0 is stored, 8 is deflated. */
   method: number;
-  /** Declared sizes in bytes, with and without compression. */
+  /** Declared compressed size in bytes, and uncompressed size. */
   packed: number;
   size: number;
   /** Offset of the local header. */
   header: number;
 }
 
-/** Returns the place of the central directory, as the end record declares it. */
+/** Returns the offset and length of the central directory, which the end record declares. */
 export const zipDirectory = (end: Uint8Array) => ({ start: u32(end, 16), length: u32(end, 12) });
 
 /** Yields the entries of a central directory (APPNOTE 4.3.12), up to the first incomplete one. */
@@ -52,8 +52,9 @@ export function* zipEntries(directory: Uint8Array): Generator<ZipEntry> {
 const maxDirectory = 1024 * 1024;
 
 /**
- * Returns the names of all entries from the central directory. The first mark is `mimetype:<content>` if the first entry is
- * `mimetype`. An iWork document gets the mark of its program instead of the entry name that all 3 programs share.
+ * Returns the names of all entries from the central directory. If the first entry is `mimetype`, the first mark is
+ * `mimetype:<content>`. In an iWork document, the mark of the program replaces the entry name that all 3 programs
+ * share.
  */
 export async function zipMarks({ head, end, read }: FileBytes): Promise<string[]> {
   const marks: string[] = [];

@@ -7,10 +7,13 @@ const lossyTagged = [...lossy, 'tags'] as const satisfies readonly Trait[];
 const exact = [...lossy, 'exact'] as const satisfies readonly Trait[];
 const exactTagged = [...exact, 'tags'] as const satisfies readonly Trait[];
 
-/** ID3 tags, which also precede frame streams other than MP3. */
+/** Signature of ID3 tags, which may also occur before audio frames other than MP3. */
 const id3 = { hex: '494433' };
 
-/** AC-3 and E-AC-3 share a sync word. The first 5 bits of the sixth byte are the version. */
+/**
+ * Returns the signatures of AC-3 or E-AC-3. Both share a sync word and differ in the version, the first 5 bits of the
+ * sixth byte.
+ */
 const dolby = (versions: readonly number[]) =>
   versions.flatMap((version) =>
     Array.from({ length: 8 }, (_, mode) => ({
@@ -159,7 +162,7 @@ export const audio: readonly Format[] = [
     category: 'audio',
     mime: 'audio/amr',
     holds: ['sound'],
-    // AMR wideband files often have this extension too.
+    // The second signature is AMR wideband, because its files often have this extension too.
     magic: [{ hex: '2321414d520a' }, { hex: '2321414d522d5742' }],
   },
   {

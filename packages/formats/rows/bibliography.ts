@@ -1,4 +1,4 @@
-/** Bibliographies, one row each; their category is document, because they are rendered as one. */
+/** Bibliography formats, one row each. Their category is document, because bibliographies are rendered as documents. */
 import type { Format } from '../format.ts';
 
 export const bibliographies: readonly Format[] = [

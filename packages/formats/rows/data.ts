@@ -1,7 +1,7 @@
 /** Data formats, one row each. */
 import type { Format } from '../format.ts';
 
-// `text` and `structure` are the traits shared with tables, which are converted from and to data.
+// Traits of data without types. `text` and `structure` are shared with tables, which are converted from and to data.
 const untyped = ['text', 'structure', 'nesting'] as const;
 const typed = [...untyped, 'types'] as const;
 
@@ -57,7 +57,7 @@ export const data: readonly Format[] = [
     category: 'data',
     mime: 'application/x-plist',
     holds: typed,
-    // Signature of the binary form. The XML form begins like any XML.
+    // Signature of the binary form. The XML form begins like any XML file.
     magic: [{ hex: '62706c6973743030' }],
     magicOptional: true,
   },
@@ -89,7 +89,7 @@ export const data: readonly Format[] = [
     category: 'data',
     mime: 'application/cbor',
     holds: [...typed, 'nulls'],
-    // The self-described CBOR tag, which is rarely written.
+    // Tag of self-described CBOR, which programs rarely write.
     magic: [{ hex: 'd9d9f7' }],
     magicOptional: true,
   },

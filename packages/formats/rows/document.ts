@@ -1,8 +1,8 @@
-/** Document formats of office programs, and PDF; one row each. */
+/** Document formats of office programs, and PDF, one row each. */
 import type { Family, Format, Trait } from '../format.ts';
 
 const textDocument: readonly Trait[] = ['text', 'structure', 'math', 'styling', 'layout', 'images', 'pages'];
-/** For formats whose readers do not recognise headings. */
+/** Traits of formats whose readers do not recognise headings. */
 const unstructured: readonly Trait[] = ['text', 'styling', 'layout', 'images', 'pages'];
 const slides: readonly Trait[] = ['text', 'structure', 'styling', 'layout', 'images', 'pages', 'vector'];
 const drawing: readonly Trait[] = ['text', 'styling', 'layout', 'images', 'pages', 'vector'];
@@ -13,7 +13,7 @@ const of = (...families: Family[]): Partial<Format> => ({ families });
 const zip = (...marks: string[]): Partial<Format> => ({ inside: { container: 'zip', marks } });
 const ole = (...marks: string[]): Partial<Format> => ({ inside: { container: 'ole', marks } });
 
-/** OpenDocument and OpenOffice.org 1 files declare their type in their first entry. */
+/** OpenDocument and OpenOffice.org 1 files declare their media type in the first entry. */
 const declared = (...mimes: string[]): Partial<Format> => zip(...mimes.map((mime) => `mimetype:${mime}`));
 
 const openXml = 'application/vnd.openxmlformats-officedocument';
@@ -36,7 +36,7 @@ const oasis = (
   name,
   `${openDocument}.${kind}`,
   holds,
-  // Programs store templates with the type of documents, and documents with the type of templates.
+  // Accepts both types, because some programs store templates with the type of a document, or the reverse.
   { ...declared(`${openDocument}.${kind}`, `${openDocument}.${twin(kind)}`), ...more },
 ];
 
@@ -86,7 +86,7 @@ const rows: readonly DocumentRow[] = [
     { ...word97, ...of('word-97', 'text-template') },
   ],
   oasis('odt', 'OpenDocument text', 'text', textDocument, {
-    // Master documents are texts that refer to other files.
+    // Includes master documents, which are text documents that refer to other files.
     ...declared(...['text', `text${template}`, 'text-master'].map((kind) => `${openDocument}.${kind}`)),
     aliases: ['odm'],
     hub: true,

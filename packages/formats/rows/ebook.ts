@@ -1,4 +1,4 @@
-/** Ebook formats, one row each: books of flowing text, and comics, which are archives of images. */
+/** E-book formats, one row each: books with flowing text, and comics, which are archives of images. */
 import type { Format } from '../format.ts';
 
 type EbookRow = Pick<Format, 'ext' | 'name' | 'mime'> & Partial<Omit<Format, 'category'>>;
@@ -9,14 +9,14 @@ const book = (row: EbookRow): Format => ({
   ...row,
 });
 
-/** Formats that keep some or all headings, lists, tables and links only as styled text. */
+/** Row of a format that keeps some or all headings, lists, tables and links only as styled text. */
 const styled = (row: EbookRow): Format => ({
   category: 'ebook',
   holds: ['text', 'styling', 'images', 'tags'],
   ...row,
 });
 
-/** Formats that hold text with little or no emphasis. */
+/** Row of a format that contains text with little or no emphasis. */
 const plain = (row: EbookRow): Format => ({ category: 'ebook', holds: ['text', 'tags'], ...row });
 
 export const ebooks: readonly Format[] = [
@@ -28,7 +28,7 @@ export const ebooks: readonly Format[] = [
     inside: { container: 'zip', marks: ['mimetype:application/epub+zip', 'META-INF/container.xml'] },
     hub: true,
   }),
-  // A PalmDOC file has the extension prc as often as pdb. Old Mobipocket files use prc too.
+  // PalmDOC files have the extension pdb or prc equally often. Old Mobipocket files use prc too.
   plain({
     ext: 'pdb',
     name: 'Palm ebook',
@@ -116,7 +116,10 @@ export const ebooks: readonly Format[] = [
 
 const comic = (row: EbookRow): Format => ({ category: 'ebook', holds: ['images', 'pages'], ...row });
 
-/** Comics come after the archive formats they are based on, so that an unnamed file is detected as the archive. */
+/**
+ * Comics come after the archive formats on which they are based, so that a file without a name is detected as the
+ * archive.
+ */
 export const comics: readonly Format[] = [
   comic({
     ext: 'cbz',

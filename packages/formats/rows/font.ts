@@ -9,7 +9,7 @@ const trueType = [{ hex: '00010000' }, { hex: '74727565' }];
 
 export const fonts: readonly Format[] = [
   font({ ext: 'ttf', name: 'TrueType', mime: 'font/ttf', magic: trueType, hub: true }),
-  // An .otf file may have TrueType outlines, but a .ttf file may not have PostScript ones.
+  // An .otf file may have TrueType outlines, but a .ttf file must not have PostScript outlines.
   font({ ext: 'otf', name: 'OpenType', mime: 'font/otf', magic: [{ hex: '4f54544f' }, ...trueType] }),
   font({ ext: 'woff', name: 'Web font', mime: 'font/woff', magic: [{ hex: '774f4646' }] }),
   font({ ext: 'woff2', name: 'Web font 2', mime: 'font/woff2', magic: [{ hex: '774f4632' }] }),
@@ -17,7 +17,7 @@ export const fonts: readonly Format[] = [
     ext: 'eot',
     name: 'Embedded OpenType',
     mime: 'application/vnd.ms-fontobject',
-    // One of 3 versions, and the magic number at offset 34.
+    // Each signature is one of 3 versions, with the magic number at offset 34.
     magic: ['00000100', '01000200', '02000200'].map((version) => ({
       hex: `${version}${'..'.repeat(22)}4c50`,
       at: 8,
@@ -40,7 +40,7 @@ export const fonts: readonly Format[] = [
     ext: 'pfa',
     name: 'Type 1, text',
     mime: 'application/x-font-type1',
-    // `%!PS-AdobeFont`, `%!PS-FontType` and `%!FontType`.
+    // The strings `%!PS-AdobeFont`, `%!PS-FontType` and `%!FontType`.
     magic: ['252150532d41646f6265466f6e74', '252150532d466f6e7454797065', '2521466f6e7454797065'].map(
       (hex) => ({
         hex,
@@ -51,7 +51,7 @@ export const fonts: readonly Format[] = [
     ext: 'cff',
     name: 'Compact Font Format, bare',
     mime: 'application/x-font-cff',
-    // The version, the length of the header, and the size of offsets.
+    // The signature consists of the version, the length of the header, and the size of offsets.
     magic: ['01', '02', '03', '04'].map((offsets) => ({ hex: `010004${offsets}` })),
   }),
   font({

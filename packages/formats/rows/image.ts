@@ -28,8 +28,8 @@ const png = '89504e470d0a1a0a';
 const tiff = marks('49492a00', '4d4d002a', '49492b00', '4d4d002b');
 
 /**
- * A Targa image may begin like a cursor file, but with a zero as the number of cursors. Icons often have the extension of cursors
- * and are read like them.
+ * Signatures with a cursor count other than zero, because a Targa image may begin like a cursor file with a count of
+ * zero. Icon signatures are included, because icons often have the extension of cursors.
  */
 const cursors = marks(
   ...Array.from({ length: 32 }, (_, n) => `00000200${(n + 1).toString(16).padStart(2, '0')}00`),
@@ -42,22 +42,25 @@ const photograph = ['colour', 'depth'] as const;
 const drawing = ['colour', 'alpha', 'vector'] as const;
 const deep = ['colour', 'alpha', 'depth', 'exact'] as const;
 
-/** If one signature is the prefix of another, the longer comes first, because an unnamed file gets the first matching row. */
+/**
+ * A format with a longer signature precedes a format whose signature is a prefix of it, because a file without a name
+ * gets the first matching row.
+ */
 export const images: readonly Format[] = [
-  // The web and mobile phones.
+  // Formats of the web and of mobile phones.
   image('jls', 'JPEG-LS', 'image/jls', opaque, marks('ffd8fff7')),
   image('jpg', 'JPEG', 'image/jpeg', ['colour'], {
     aliases: ['jpeg', 'jpe', 'jfif', 'jif'],
     ...marks('ffd8ff'),
   }),
   image('png', 'PNG', 'image/png', deep, { ...marks(png), hub: true }),
-  // The distinguishing bytes are its animation control chunk.
+  // The distinguishing bytes are the name of the animation control chunk.
   image('apng', 'Animated PNG', 'image/apng', [...deep, 'animation'], {
     ...marks(png),
     sign: ['6163544c'],
     sharedNames: ['png'],
-    // APNG keeps every frame and its delay. FFmpeg reads APNG, but not animations in these picture formats, and writes no
-    // animations in AVIF and JPEG XL, to which films are converted.
+    // Animations and videos are converted through APNG, which keeps every frame and its delay. FFmpeg reads APNG, but
+    // not animations in these picture formats, and cannot write animated AVIF and JPEG XL.
     hubFor: ['webp', 'avif', 'jxl', 'heic', ...videos.map(({ ext }) => ext)],
   }),
   image('webp', 'WebP', 'image/webp', ['colour', 'alpha', 'animation'], webp),
@@ -79,7 +82,7 @@ export const images: readonly Format[] = [
   ),
   image('svg', 'SVG', 'image/svg+xml', drawing),
 
-  // Vector graphics from other programs.
+  // Vector graphics of other programs.
   image('emf', 'Enhanced metafile', 'image/emf', drawing, marks(`01000000${'..'.repeat(36)}20454d46`)),
   image('wmf', 'Windows metafile', 'image/wmf', drawing, {
     ...marks('d7cdc69a', '010009000003', '010009000001', '020009000003', '020009000001'),
@@ -95,11 +98,11 @@ export const images: readonly Format[] = [
   image('cur', 'Windows cursor', 'image/x-win-cursor', transparent, cursors),
   image('icns', 'Apple icon', 'image/icns', transparent, marks('69636e73')),
 
-  // Photography, print and film.
+  // Formats for photography, print and film.
   image('cr3', 'Canon raw of 2018 and later', 'image/x-canon-cr3', photograph, isoMedia('crx ')),
   image('cr2', 'Canon raw', 'image/x-canon-cr2', photograph, marks('49492a00........4352')),
   image('tiff', 'TIFF', 'image/tiff', [...deep, 'pages'], { aliases: ['tif', 'ptif'], ...tiff }),
-  // The distinguishing bytes are the tag of its DNG version.
+  // The distinguishing bytes are the tag of the DNG version.
   image('dng', 'Digital Negative', 'image/x-adobe-dng', photograph, {
     ...tiff,
     sign: ['12c60100', 'c6120001'],
@@ -108,7 +111,7 @@ export const images: readonly Format[] = [
   image('arw', 'Sony raw', 'image/x-sony-arw', photograph, tiff),
   image('raf', 'Fujifilm raw', 'image/x-fuji-raf', photograph, marks('46554a4946494c4d4343442d524157')),
   image('orf', 'Olympus raw', 'image/x-olympus-orf', photograph, marks('4949524f', '49495253', '4d4d4f52')),
-  // Leica sells Panasonic cameras under its own name.
+  // Leica files are included, because Leica sells Panasonic cameras under the Leica brand.
   image('rw2', 'Panasonic raw', 'image/x-panasonic-rw2', photograph, {
     aliases: ['rwl'],
     ...marks('49495500'),
@@ -153,13 +156,13 @@ export const images: readonly Format[] = [
     marks('53445058', '58504453'),
   ),
 
-  // Games and programs.
+  // Formats of games and programs.
   image('tga', 'Targa', 'image/x-tga', transparent, { aliases: ['targa', 'icb', 'vda', 'vst'] }),
   image('dds', 'DirectDraw surface', 'image/vnd.ms-dds', ['colour', 'alpha'], marks('444453207c000000')),
   image('qoi', 'Quite OK Image', 'image/qoi', transparent, marks('716f6966')),
   image('bmp', 'Windows bitmap', 'image/bmp', opaque, {
     aliases: ['dib'],
-    // The second is the clipboard form of Windows, without the file header.
+    // The second signature is the clipboard form of Windows, which has no file header.
     ...marks('424d........00000000......00', '28000000................0100..00'),
   }),
   image(
@@ -171,7 +174,7 @@ export const images: readonly Format[] = [
   ),
   image('miff', 'ImageMagick', 'image/x-miff', deep, marks('69643d496d6167654d616769636b')),
 
-  // Unix and the X Window System.
+  // Formats of Unix and the X Window System.
   image(
     'ppm',
     'Portable pixmap',
@@ -206,12 +209,12 @@ export const images: readonly Format[] = [
   image('wbmp', 'Wireless bitmap', 'image/vnd.wap.wbmp', ['exact']),
 ];
 
-/** A compressed drawing begins like any gzip file and is the less likely match, so it comes after the archives. */
+/** A compressed drawing begins like any gzip file. It comes after the archives, because it is a less likely match. */
 export const packedDrawings: readonly Format[] = [
   image('svgz', 'SVG, compressed', 'image/svg+xml', drawing, marks('1f8b08')),
 ];
 
-/** The digit of a Netpbm variant and the white space after it. */
+/** Returns the signatures of a Netpbm format: its digits with the white space after them. */
 function portable(...digits: string[]): Pick<Format, 'magic'> {
   return marks(...digits.flatMap((digit) => ['0a', '20', '0d', '09'].map((space) => `503${digit}${space}`)));
 }

@@ -1,12 +1,12 @@
-/** Markup and plain text formats, one row each; their category is document. */
+/** Markup and plain text formats, one row each. Their category is document. */
 import type { Format, Trait } from '../format.ts';
 
 const rich: readonly Trait[] = ['text', 'structure', 'styling', 'images'];
 
-/** Traits of formats that store an image in a separate file, so that a single file has no images. */
+/** Traits of formats that store images only in separate files, so that a single file has no images. */
 const textOnly: readonly Trait[] = ['text', 'structure', 'styling'];
 
-/** For formats that can express formulas. */
+/** Traits of formats that can express formulas. */
 const scholarly: readonly Trait[] = [...textOnly, 'math'];
 
 function dialect(

@@ -1,4 +1,4 @@
-/** Page description formats other than PDF, and drawings in the same languages; one row each. */
+/** Page description formats other than PDF, and drawings in the same languages, one row each. */
 import type { Format, Trait } from '../format.ts';
 
 const pageContent: readonly Trait[] = ['text', 'styling', 'layout', 'images', 'pages', 'colour', 'vector'];
@@ -10,7 +10,7 @@ export const pages: readonly Format[] = [
     category: 'document',
     mime: 'application/postscript',
     holds: pageContent,
-    // Printer job control may precede the first `%!`.
+    // Commands for printer job control may precede the first `%!`.
     magic: [{ hex: '25 21' }, { hex: '04 25 21' }, { hex: '1b 25 2d 31 32 33 34 35' }],
   },
   {
@@ -41,8 +41,8 @@ export const pages: readonly Format[] = [
     mime: 'application/eps',
     aliases: ['epsf', 'epsi'],
     holds: ['colour', 'alpha', 'vector'],
-    // The second signature is for files with an embedded screen preview. Some programs write drawings with the first line of a
-    // page.
+    // The second signature is for files with a screen preview. The third is for programs that begin a drawing like a
+    // PostScript page.
     magic: [
       { hex: '25 21 50 53 2d 41 64 6f 62 65 2d .. 2e .. 20 45 50 53 46' },
       { hex: 'c5 d0 d3 c6' },
@@ -55,9 +55,9 @@ export const pages: readonly Format[] = [
     category: 'image',
     mime: 'application/illustrator',
     holds: ['colour', 'alpha', 'vector'],
-    // Current files are PDF. Files before version 9 are PostScript.
+    // Current files are PDF. Files of versions before 9 are PostScript.
     magic: [{ hex: '25 50 44 46' }, { hex: '25 21 50 53' }],
-    // The creator comment of the PostScript files.
+    // Creator comment in PostScript files.
     sign: ['252543726561746f723a2041646f626520496c6c7573747261746f72'],
   },
 ];

@@ -2,7 +2,7 @@
 import type { Format, Trait } from '../format.ts';
 
 const workbook: readonly Trait[] = ['text', 'structure', 'styling', 'images', 'types', 'formulas', 'sheets'];
-/** For formats of one sheet of plain values. */
+/** Traits of formats with a single sheet of plain values. */
 const sheet: readonly Trait[] = ['text', 'structure'];
 
 type SpreadsheetRow = [
@@ -76,7 +76,7 @@ const rows: readonly SpreadsheetRow[] = [
     'Symbolic link',
     'text/x-sylk',
     [...sheet, 'types'],
-    // Requires the name of a writer, because a CSV file may also begin with "ID;P".
+    // The signatures include the name of the program, because a CSV file may also begin with "ID;P".
     {
       aliases: ['sylk'],
       magic: [{ hex: '49443b5057584c' }, { hex: '49443b505343414c43' }, { hex: '49443b5043414c43' }],

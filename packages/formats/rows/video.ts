@@ -12,8 +12,8 @@ const everything = [
 const untagged = everything.filter((trait) => trait !== 'tags');
 
 /**
- * Brands that mean little more than "MPEG-4 file". Such files have any extension of the family and are all read alike, so each
- * format accepts them after its own brands.
+ * Brands that mean little more than "MPEG-4 file". Files with these brands may have any extension of the family and are
+ * all read in the same way, so each format accepts the brands after its specific brands.
  */
 export const isoMedia: readonly string[] = [
   ...[
@@ -35,10 +35,10 @@ export const isoMedia: readonly string[] = [
   ...['MSNV', 'XAVC', 'f4v ', 'F4V ', 'mmp4', 'qt  ', 'M4V*', '3g*'],
 ];
 
-/** The sync byte that begins each packet of a transport stream, twice, so that a chance match is unlikely. */
+/** Signature of a transport stream: the sync byte of 2 packets, so that a chance match is unlikely. */
 const packets = (length: number, at: number) => ({ hex: `47${'..'.repeat(length - 1)}47`, at });
 
-/** The type of a video track in Matroska and WebM. */
+/** Track type of video in Matroska and WebM. */
 const videoTrack = '838101';
 
 export const videos: readonly Format[] = [
@@ -137,7 +137,7 @@ export const videos: readonly Format[] = [
     aliases: ['asf'],
     holds: everything,
     magic: [{ hex: '3026b2758e66cf11a6d900aa0062ce6c' }],
-    // The GUID of a video stream.
+    // GUID of a video stream.
     sign: ['c0ef19bc4d5bcf11a8fd00805f5c442b'],
   },
   {
@@ -148,7 +148,7 @@ export const videos: readonly Format[] = [
     aliases: ['rmvb'],
     holds: everything,
     magic: [{ hex: '2e524d46' }],
-    // The type of a stream of pictures: video/x-pn-realvideo.
+    // Media type of a video stream: video/x-pn-realvideo.
     sign: ['766964656f2f782d706e2d7265616c766964656f'],
   },
   {
@@ -166,7 +166,7 @@ export const videos: readonly Format[] = [
     mime: 'video/mpeg',
     aliases: ['mpeg', 'm1v', 'm2v'],
     holds: untagged,
-    // The second signature begins video without a container.
+    // The second signature is for video without a container.
     magic: [{ hex: '000001ba' }, { hex: '000001b3' }],
     magicOptional: true,
   },
