@@ -1,6 +1,9 @@
-/** The first request with a new key, which the pages show as a command. */
+/** Builds the first request with a new key, which pages show as a command. */
 
-/** Returns a command that converts a file, split at the key. `base` is the service's URL, with a trailing slash. */
+/**
+ * Returns the command that converts a file, in 2 parts: before and after the key. `base` is the URL of the service,
+ * with a trailing slash.
+ */
 export function firstRequest(base: string): readonly [before: string, after: string] {
   return [
     `curl -f ${base}v1/convert \\\n  -H "Authorization: Bearer `,

@@ -1,4 +1,4 @@
-/** The languages of the pages, one row each. */
+/** Lists the languages of the pages, one row each. */
 
 export const languages = [
   { tag: 'en', name: 'English', direction: 'ltr' },
@@ -14,13 +14,13 @@ export const languages = [
 export type Language = (typeof languages)[number];
 export type LanguageTag = Language['tag'];
 
-/** Returns the language of a tag or of the tag's beginning: `pt-BR` is `pt`. */
+/** Returns the language of a tag by its primary subtag. For example, `pt-BR` is `pt`. */
 export function languageTagged(tag: string): Language | undefined {
   const primary = tag.toLowerCase().split('-')[0];
   return languages.find((language) => language.tag === primary);
 }
 
-/** Returns the preferred available language of an `Accept-Language` header by its weights, or English. */
+/** Returns the available language with the highest weight in an `Accept-Language` header, or English. */
 export function acceptedLanguage(header = ''): Language {
   const wanted = header
     .split(',')

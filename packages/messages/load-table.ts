@@ -1,7 +1,7 @@
 /** Loads the messages of a single language, so that a browser loads no others. */
 import type { LanguageTag } from './languages.ts';
 
-/** A function per language that imports its messages. */
+/** Functions that import the messages of a language. */
 export type Loaders<Table> = Readonly<Record<LanguageTag, () => Promise<Table>>>;
 
 /** Returns the messages in `language`, or in English for an unknown tag. */

@@ -8,7 +8,7 @@ test('replaces placeholders and formats numbers for the language', () => {
   assert.equal(writeMessage('{missing}', 'en'), '{missing}');
 });
 
-test('isolates texts in a right-to-left language, so that a number stays beside its unit', () => {
+test('isolates values in a right-to-left language, so that a number stays next to its unit', () => {
   const values = { format: 'PNG', size: '189 بايت' };
   assert.equal(writeMessage('{format}، {size}', 'ar', values), '\u2068PNG\u2069، \u2068189 بايت\u2069');
   assert.equal(writeMessage('{format}, {size}', 'de', values), 'PNG, 189 بايت');

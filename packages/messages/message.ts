@@ -1,14 +1,20 @@
 /** Messages with placeholders: replaces `{name}` and chooses the plural form by the rules of the language. */
 import { languageTagged } from './languages.ts';
 
-/** Forms by plural category of the language, chosen by `count`; the default is `other`. */
+/**
+ * Forms of a message by plural category of the language. The value `count` selects the form, and the default is
+ * `other`.
+ */
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
 export type Message = string | Plural;
 
 export type Values = Readonly<Record<string, string | number>>;
 
-/** The type of a translation of `Messages`: a plural for each plural in English, a text for each text. */
+/**
+ * The type of a translation of `Messages`, with plural forms exactly for the messages that have plural forms in
+ * English.
+ */
 export type Translation<Messages extends Readonly<Record<string, Message>>> = {
   readonly [Key in keyof Messages]: Messages[Key] extends string ? string : Plural;
 };
@@ -24,8 +30,8 @@ export function writeMessage(message: Message, language: string, values: Values 
 }
 
 /**
- * Isolates a value in a right-to-left text. A Latin name would otherwise pull the number after it to its side, away from
- * the number's unit (UAX #9, rule W7).
+ * Isolates a value in a right-to-left message. Otherwise, a number after a Latin name would be placed next to the name,
+ * away from its unit (UAX #9, rule W7).
  */
 const isolated = (value: string, language: string) =>
   languageTagged(language)?.direction === 'rtl' ? `\u2068${value}\u2069` : value;

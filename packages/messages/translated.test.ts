@@ -7,7 +7,7 @@ import type { Message } from './message.ts';
 
 type Table = Readonly<Record<string, Message>>;
 
-/** Texts that are the same in another language. */
+/** Messages that are the same in another language. */
 const alike = new Set(
   [
     'API',
@@ -44,7 +44,7 @@ const lettersIn = (text: string) => text.replace(/\{\w+\}/g, '').match(/\p{L}{3,
 
 for (const folder of folders) {
   for (const { tag } of languages.filter(({ tag }) => tag !== 'en')) {
-    test(`translates every text of ${folder} into ${tag}`, async () => {
+    test(`translates every message of ${folder} into ${tag}`, async () => {
       const [english, table] = [await tableOf(folder, 'en'), await tableOf(folder, tag)];
       assert.deepEqual(Object.keys(table).sort(), Object.keys(english).sort());
       const wrong = Object.keys(english).flatMap((key) => {

@@ -1,4 +1,4 @@
-/** Texts of the convert tool in Arabic. */
+/** Messages of the convert tool in Arabic. */
 import type { ConvertMessages } from './messages.ts';
 import { ar as domain } from '../domain/ar.ts';
 

@@ -1,4 +1,4 @@
-/** Texts of the convert tool in German. */
+/** Messages of the convert tool in German. */
 import type { ConvertMessages } from './messages.ts';
 import { de as domain } from '../domain/de.ts';
 

@@ -1,4 +1,4 @@
-/** Texts of the convert tool in English: the source of the translations. */
+/** Messages of the convert tool in English: the source of the translations. */
 import { en as domain } from '../domain/en.ts';
 
 export const en = {
@@ -72,8 +72,8 @@ export const en = {
   open: 'Open',
   sign_in: 'Sign in',
   starts_in: {
-    one: 'Starts in {time}. Without an account: {count} per minute.',
-    other: 'Starts in {time}. Without an account: {count} per minute.',
+    one: 'Starts in {time}. Limit without an account: {count} conversion per minute.',
+    other: 'Starts in {time}. Limit without an account: {count} conversions per minute.',
   },
   starts_in_account: 'Starts in {time}. You have reached the limit of requests per minute.',
   busy_again: 'The service is busy. Trying again in {time}.',
@@ -92,7 +92,7 @@ export const en = {
   failed_no_text: 'The file contains no text.',
   failed_no_audio: 'The file contains no audio.',
   failed_no_video: 'The file contains no video.',
-  failed_too_much: 'The file contains more than one conversion allows.',
+  failed_too_much: 'The file exceeds the limits of a conversion.',
   failed_max_size: 'The result can’t be made that small.',
   failed_smallest: 'The result can’t be made that small. The minimum is {smallest}.',
   failed_empty: 'The file is empty.',
@@ -132,8 +132,8 @@ export const en = {
   failed_truncated: 'This {format} is truncated: its end is missing.',
   failed_damaged: 'This {format} is damaged.',
   failed_mismatch: 'The content is {actual}, not {format}.',
-  failed_no_content: 'The file contains nothing that {target} can hold.',
-  failed_option: 'An option does not fit this file.',
+  failed_no_content: 'The file contains nothing that can be converted to {target}.',
+  failed_option: 'An option is not valid for this file.',
   convert_as: 'Convert as {format}',
   other_target: 'Choose another format',
   failed_unsupported: 'This {format} uses an unsupported feature: {feature}.',

@@ -1,4 +1,4 @@
-/** Texts of the convert tool in Spanish. */
+/** Messages of the convert tool in Spanish. */
 import type { ConvertMessages } from './messages.ts';
 import { es as domain } from '../domain/es.ts';
 

@@ -1,4 +1,4 @@
-/** Texts of the convert tool in French. */
+/** Messages of the convert tool in French. */
 import type { ConvertMessages } from './messages.ts';
 import { fr as domain } from '../domain/fr.ts';
 

@@ -1,4 +1,4 @@
-/** Texts of the convert tool in Japanese. */
+/** Messages of the convert tool in Japanese. */
 import type { ConvertMessages } from './messages.ts';
 import { ja as domain } from '../domain/ja.ts';
 

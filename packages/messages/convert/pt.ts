@@ -1,4 +1,4 @@
-/** Texts of the convert tool in Portuguese. */
+/** Messages of the convert tool in Portuguese. */
 import type { ConvertMessages } from './messages.ts';
 import { pt as domain } from '../domain/pt.ts';
 

@@ -1,4 +1,4 @@
-/** Texts of the convert tool in Chinese. */
+/** Messages of the convert tool in Chinese. */
 import type { ConvertMessages } from './messages.ts';
 import { zh as domain } from '../domain/zh.ts';
 

@@ -1,4 +1,4 @@
-/** Texts of the dashboard in Arabic. */
+/** Messages of the dashboard in Arabic. */
 import type { DashboardMessages } from './messages.ts';
 
 export const ar: DashboardMessages = {

@@ -1,4 +1,4 @@
-/** Texts of the dashboard in German. */
+/** Messages of the dashboard in German. */
 import type { DashboardMessages } from './messages.ts';
 
 export const de: DashboardMessages = {

@@ -1,4 +1,4 @@
-/** Texts of the dashboard in English: the source of the translations. */
+/** Messages of the dashboard in English: the source of the translations. */
 
 export const en = {
   dashboard: 'Dashboard',

@@ -1,4 +1,4 @@
-/** Texts of the dashboard in Spanish. */
+/** Messages of the dashboard in Spanish. */
 import type { DashboardMessages } from './messages.ts';
 
 export const es: DashboardMessages = {

@@ -1,4 +1,4 @@
-/** Texts of the dashboard in French. */
+/** Messages of the dashboard in French. */
 import type { DashboardMessages } from './messages.ts';
 
 export const fr: DashboardMessages = {

@@ -1,4 +1,4 @@
-/** Texts of the dashboard in Japanese. */
+/** Messages of the dashboard in Japanese. */
 import type { DashboardMessages } from './messages.ts';
 
 export const ja: DashboardMessages = {

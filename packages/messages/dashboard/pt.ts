@@ -1,4 +1,4 @@
-/** Texts of the dashboard in Portuguese. */
+/** Messages of the dashboard in Portuguese. */
 import type { DashboardMessages } from './messages.ts';
 
 export const pt: DashboardMessages = {

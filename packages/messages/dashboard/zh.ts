@@ -1,4 +1,4 @@
-/** Texts of the dashboard in Chinese. */
+/** Messages of the dashboard in Chinese. */
 import type { DashboardMessages } from './messages.ts';
 
 export const zh: DashboardMessages = {

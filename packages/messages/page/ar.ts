@@ -1,4 +1,4 @@
-/** Texts of the server's pages in Arabic. */
+/** Messages of the server's pages in Arabic. */
 import type { PageMessages } from './messages.ts';
 
 export const ar: PageMessages = {

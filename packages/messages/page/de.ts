@@ -1,4 +1,4 @@
-/** Texts of the server's pages in German. */
+/** Messages of the server's pages in German. */
 import type { PageMessages } from './messages.ts';
 
 export const de: PageMessages = {

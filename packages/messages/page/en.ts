@@ -1,4 +1,4 @@
-/** Texts of the server's pages in English: the source of the translations. */
+/** Messages of the server's pages in English: the source of the translations. */
 
 export const en = {
   skip: 'Skip to content',

@@ -1,4 +1,4 @@
-/** Texts of the server's pages in Spanish. */
+/** Messages of the server's pages in Spanish. */
 import type { PageMessages } from './messages.ts';
 
 export const es: PageMessages = {

@@ -1,4 +1,4 @@
-/** Texts of the server's pages in French. */
+/** Messages of the server's pages in French. */
 import type { PageMessages } from './messages.ts';
 
 export const fr: PageMessages = {

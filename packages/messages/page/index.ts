@@ -1,4 +1,4 @@
-/** Texts of the server's pages, by language. */
+/** Messages of the server's pages, by language. */
 import type { LanguageTag } from '../languages.ts';
 import { ar } from './ar.ts';
 import { de } from './de.ts';

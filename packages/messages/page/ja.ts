@@ -1,4 +1,4 @@
-/** Texts of the server's pages in Japanese. */
+/** Messages of the server's pages in Japanese. */
 import type { PageMessages } from './messages.ts';
 
 export const ja: PageMessages = {

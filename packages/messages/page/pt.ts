@@ -1,4 +1,4 @@
-/** Texts of the server's pages in Portuguese. */
+/** Messages of the server's pages in Portuguese. */
 import type { PageMessages } from './messages.ts';
 
 export const pt: PageMessages = {

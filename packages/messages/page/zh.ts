@@ -1,4 +1,4 @@
-/** Texts of the server's pages in Chinese. */
+/** Messages of the server's pages in Chinese. */
 import type { PageMessages } from './messages.ts';
 
 export const zh: PageMessages = {

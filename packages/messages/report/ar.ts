@@ -1,4 +1,4 @@
-/** Texts of the convert tool's report in Arabic. */
+/** Messages of the convert tool's report in Arabic. */
 import type { ReportMessages } from './messages.ts';
 
 export const ar: ReportMessages = {

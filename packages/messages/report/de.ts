@@ -1,4 +1,4 @@
-/** Texts of the convert tool's report in German. */
+/** Messages of the convert tool's report in German. */
 import type { ReportMessages } from './messages.ts';
 
 export const de: ReportMessages = {

@@ -1,4 +1,4 @@
-/** Texts of the convert tool's report in English: the source of the translations. */
+/** Messages of the convert tool's report in English: the source of the translations. */
 
 export const en = {
   steps: 'Steps',

@@ -1,4 +1,4 @@
-/** Texts of the convert tool's report in Spanish. */
+/** Messages of the convert tool's report in Spanish. */
 import type { ReportMessages } from './messages.ts';
 
 export const es: ReportMessages = {

@@ -1,4 +1,4 @@
-/** Texts of the convert tool's report in French. */
+/** Messages of the convert tool's report in French. */
 import type { ReportMessages } from './messages.ts';
 
 export const fr: ReportMessages = {

@@ -1,4 +1,4 @@
-/** Texts of the convert tool's report in Japanese. */
+/** Messages of the convert tool's report in Japanese. */
 import type { ReportMessages } from './messages.ts';
 
 export const ja: ReportMessages = {

@@ -1,4 +1,4 @@
-/** Texts of the convert tool's report in Portuguese. */
+/** Messages of the convert tool's report in Portuguese. */
 import type { ReportMessages } from './messages.ts';
 
 export const pt: ReportMessages = {

@@ -1,4 +1,4 @@
-/** Texts of the convert tool's report in Chinese. */
+/** Messages of the convert tool's report in Chinese. */
 import type { ReportMessages } from './messages.ts';
 
 export const zh: ReportMessages = {

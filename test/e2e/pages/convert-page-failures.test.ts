@@ -70,7 +70,7 @@ test('waits for the throttle and shows the remaining time', async () => {
   await start(page).click();
   await rowOf(page, '1.json').getByRole('link', { name: 'Download' }).waitFor();
   await rowOf(page, '2.json')
-    .getByText(/^Starts in 0:\d\d\. Without an account: 1 per minute\.$/)
+    .getByText(/^Starts in 0:\d\d\. Limit without an account: 1 conversion per minute\.$/)
     .waitFor();
   throttled.pass(61_000);
   await page.clock.fastForward(61_000);
@@ -97,7 +97,7 @@ const refusals = [
     status: 400,
     code: 'bad_request',
     reason: 'too_many_pages',
-    text: 'The file contains more than one conversion allows.',
+    text: 'The file exceeds the limits of a conversion.',
   },
 ] as const;
 
