@@ -18,7 +18,7 @@ export type Category = (typeof categories)[number];
 
 /**
  * Content that files of a format can have. A route loses the traits that its source has and its target lacks. A chain
- * must not pass through a format that lacks a trait which its source and its target have.
+ * must not pass through a format that lacks a trait of both ends of the chain.
  */
 export const traits = {
   // images

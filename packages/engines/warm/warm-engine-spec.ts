@@ -8,9 +8,9 @@ import type { View } from '../contract/view.ts';
 /** Number of unused engines that are kept ready. `inUse` and `inBurst` apply for {@link idleTimeoutMs} after a job. */
 export interface ReadyEngines {
   atRest: number;
-  /** Number for jobs with an owner, because an owner keeps the engine for the next job. */
+  /** Number of engines for jobs with an owner, who keeps the engine for the next job. */
   inUse: number;
-  /** Number for jobs without an owner. Each of these jobs takes an unused engine. */
+  /** Number of engines for jobs without an owner. Each of these jobs takes an unused engine. */
   inBurst: number;
 }
 

@@ -30,7 +30,7 @@ test('finds bytes at the same positions as Node', () => {
   );
 });
 
-test('decodes strings in their encodings', () => {
+test('decodes strings in each encoding', () => {
   assert.equal(ascii(fromAscii('RIFF\xff'), 0, 5), 'RIFF\xff');
   assert.equal(utf16(Buffer.from('Wörter', 'utf16le'), 0, 12), 'Wörter');
   assert.deepEqual([...fromHex('00ff7f')], [0, 255, 127]);

@@ -1,4 +1,4 @@
-/** Detects which of Apple's 3 office programs wrote a document. The entry names do not differ between the programs. */
+/** Detects which of Apple's 3 office programs wrote a document. All 3 use the same name for the main entry. */
 import { u16 } from './bytes.ts';
 import type { ReadAt } from './file-bytes.ts';
 
@@ -11,7 +11,7 @@ const prefixBytes = 256;
 
 /**
  * Returns `iWork:pages`, `iWork:key` or `iWork:numbers`, or undefined if the entry does not have the format of these
- * programs. `at` is the offset of the entry.
+ * programs. `at` is the offset of the entry, and `names` contains the names of all entries.
  */
 export async function iWorkMark(
   read: ReadAt,

@@ -24,7 +24,7 @@ export interface ZipEntry {
   name: string;
   /** Compression method: 0 is stored, 8 is deflated. */
   method: number;
-  /** Declared compressed size in bytes, and uncompressed size. */
+  /** Declared compressed and uncompressed size, in bytes. */
   packed: number;
   size: number;
   /** Offset of the local header. */

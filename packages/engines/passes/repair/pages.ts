@@ -1,4 +1,4 @@
-/** Declares the engine that repairs PDFs: writes the remaining objects with a rebuilt page list, with qpdf. */
+/** Declares the engine that repairs PDFs with qpdf: writes the remaining objects with a rebuilt page list. */
 import { defineEngine } from '../../contract/engine.ts';
 import { binaries, pythonMounts } from '../../contract/mounts.ts';
 import { formatsBy, inPython, python, repairing, repairEngine } from './repair-engine.ts';

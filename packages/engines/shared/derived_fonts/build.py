@@ -8,7 +8,7 @@ from engines.shared.derived_fonts import emoji, faces, korean, rules
 from engines.shared.derived_fonts.names import FACE_RULES, FACES
 
 
-# 1980-01-01. With a fixed date, equal sources produce identical fonts.
+# Fixed date (1980-01-01), so that equal sources produce identical fonts.
 TIMESTAMP = '315532800'
 
 

@@ -22,7 +22,7 @@ ROWS = f'{os.path.dirname(__file__)}/faces.tsv'
 NOTO = '/usr/share/fonts/truetype/noto/Noto'
 CROSEXTRA = '/usr/share/fonts/truetype/crosextra/'
 DEJAVU = '/usr/share/fonts/truetype/dejavu/DejaVu'
-# Debian 12 and 13 have different folders.
+# The folder differs between Debian 12 and Debian 13.
 LIBERATION = '/usr/share/fonts/truetype/liberation2/Liberation', '/usr/share/fonts/truetype/liberation/Liberation'
 STYLES = {'regular': 'Regular', 'bold': 'Bold', 'italic': 'Italic', 'bold-italic': 'BoldItalic'}
 # Files of each design by style. If a design has no italics, programs slant its upright style.
@@ -166,7 +166,7 @@ def _built(face: Face, style: str, design: TTFont, wanted: dict[int, int]) -> Fo
 
 
 def _fitted(glyph_set, name: str, scale: float, advance: int):
-    """Returns the glyph, scaled to the advance within the limits and centred in it."""
+    """Returns the glyph, scaled horizontally within the limits and centred in its advance."""
     outline = DecomposingRecordingPen(glyph_set)
     glyph_set[name].draw(outline)
     own = glyph_set[name].width * scale

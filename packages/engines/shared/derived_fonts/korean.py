@@ -17,7 +17,7 @@ JAMO = range(0x3131, 0x3190)
 EUC = range(0xA1, 0xFF)
 KINDS = ('Sans', 'Serif')
 WEIGHTS = ('Regular', 'Bold')
-# Tables that apply only to the whole font: layout and signature.
+# Tables to remove, because they apply only to the whole font: layout and signature.
 DROPPED = ('GSUB', 'GPOS', 'BASE', 'DSIG')
 # Subtable formats of `cmap`: for the Basic Multilingual Plane, and for all planes.
 BASIC, FULL = 4, 12
@@ -56,7 +56,7 @@ def _keep(font: TTFont, characters: set[int]) -> None:
     kept = {'.notdef', *names.values()}
     font['CFF '].subset_glyphs(SimpleNamespace(glyphs=kept, glyphs_emptied=set(), options=Options()))
     order = [name for name in font.getGlyphOrder() if name in kept]
-    # Without vertical metrics the advance in vertical text would be the line height.
+    # Without vertical metrics, programs would use the line height as the advance in vertical text.
     for tag in ('hmtx', 'vmtx'):
         font[tag].metrics = {name: font[tag][name] for name in order}
     origins = font['VORG'].VOriginRecords
@@ -79,7 +79,7 @@ def _widen(font: TTFont) -> None:
     for code in (*SYLLABLES, *JAMO):
         if code in names:
             font['hmtx'][names[code]] = (em, font['hmtx'][names[code]][1])
-    # The widths in the outline table must match. All syllables use the default width of their part.
+    # The outline table must contain the same widths. All syllables use the default width of their part of the table.
     for part in font['CFF '].cff[0].FDArray:
         if part.FontName.endswith('-Hangul'):
             part.Private.defaultWidthX = em

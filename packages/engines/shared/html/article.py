@@ -8,8 +8,8 @@ HTML = '{http://www.w3.org/1999/xhtml}'
 # Matches pages whose structure may identify an article.
 HINT = re.compile(r'<(?:nav|main|article|header|footer)[\s>]|\brole\s*=', re.IGNORECASE)
 
-# Elements around articles, by role or element. Inside an article, the elements in `OWN` are part of the article,
-# because they contain the title, author or remarks.
+# Roles of elements around an article. Inside an article, the elements in `OWN` belong to the article, because they
+# contain the title, author or remarks.
 AROUND_ROLES = {'navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog', 'alertdialog', 'menu', 'menubar'}
 OWN = {'header', 'footer', 'aside'}
 # Visible elements that pages hide from screen readers with `aria-hidden`, because their content is repeated in another
@@ -45,7 +45,7 @@ def with_article_alone(root):
         return None
     before = words_in(body)
     strip(content, inside=content is not body)
-    # The whole page is content.
+    # Content that is too short, or that fills the whole page, does not count as an article.
     if not FEWEST_WORDS <= words_in(content) < before:
         return None
     if content is not body:

@@ -18,7 +18,7 @@ TYPES = {
 STYLES = {'1': 'Decimal', 'a': 'LowerAlpha', 'A': 'UpperAlpha', 'i': 'LowerRoman', 'I': 'UpperRoman'}
 BULLETS = {'disc': '•', 'circle': '◦', 'square': '▪', 'none': '', 'disclosure-open': '▾', 'disclosure-closed': '▸'}
 DELIMITERS = {('', '.'): 'Period', ('', ')'): 'OneParen', ('(', ')'): 'TwoParens'}
-# Last number with a single letter. Programs disagree on the numbers after it.
+# Largest number that is written as a single letter. Programs disagree on larger numbers.
 LETTERS = 26
 # Characters that mark the number of a list item for numbers.lua. They do not occur in documents.
 BEGIN, END, GAP, SEPARATOR = '\ufdd0', '\ufdd1', '\ufdd2', '\ufdd3'

@@ -7,14 +7,15 @@ from engines.shared.encoding.text_encoding import NotText
 # Ordinary documents have fewer than 30 levels.
 MAX_DEPTH = 200
 MAX_ELEMENT_DEPTH = 1000
-# Maximum number of cells that readers add to rows that are shorter than the header.
+# Maximum number of cells that readers add to short rows to match the header.
 MAX_MISSING_CELLS = 100_000
 MAX_TABLE_COLUMNS = 2_000
 # Maximum number of cells in grid tables. pandoc needs 0.2 ms and 20 KB per cell.
 MAX_GRID_CELLS = 50_000
 # Readers take quadratic time in the number of bars of a line to decide whether the line is a table row.
 MAX_SQUARED_BARS = 200_000_000
-# Maximum number of expanded footnotes, and of YAML aliases. Lines with 2 aliases each double the size per line.
+# Maximum number of expanded footnotes, and of YAML aliases. If each line contains 2 aliases, every line doubles the
+# size.
 MAX_NOTES = 100_000
 MAX_ALIASES = 20
 # Maximum number of CSS columns.

@@ -73,7 +73,8 @@ def parts_of(book: zipfile.ZipFile) -> 'tuple[dict[str, str], list[str]]':
 
 
 def holds_drawing(chapter: str) -> bool:
-    """Returns whether the chapter may have drawings with more than a linked picture, which pandoc would drop."""
+    """Returns whether the chapter may have drawings that contain more than a linked picture. pandoc would drop these
+    drawings."""
     return DRAWING.search(chapter) is not None and FRAME.search(chapter) is None
 
 

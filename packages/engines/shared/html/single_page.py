@@ -104,7 +104,7 @@ class SinglePage:
                 element.set(name, self._css(element.get(name), self._base))
             elif plain == 'href':
                 self._link(element, name)
-            # Elements of drawings, in the SVG namespace.
+            # This is the attribute `xlink:href` of an SVG element.
             elif plain.endswith('href'):
                 del element.attrib[name]
 

@@ -3,8 +3,8 @@ import html
 import re
 from dataclasses import dataclass, field
 
-# Maximum length of a text that is repeated in all fields of a merged cell, as in `markdown_tables.lua`. Longer texts
-# are not labels.
+# Maximum number of characters that are repeated in all fields of a merged cell, as in `markdown_tables.lua`. Longer
+# content is not a label.
 LONGEST_REPEATED = 200
 # Maximum number of fields of a table with repeated text. In larger tables, repeated text could exceed the size of the
 # source.

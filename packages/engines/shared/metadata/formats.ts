@@ -41,10 +41,7 @@ export function cleanerOf(ext: string): string | undefined {
   return Object.keys(cleaners).find((name) => cleaners[name]?.includes(ext));
 }
 
-/**
- * Formats without a same-format route for cleaning: pictures have a different route, which can make them smaller, and
- * subtitles have no route.
- */
+/** Formats that have a different same-format route: pictures, which can be made smaller, and subtitles. */
 const notByCleaning = ['jpg', 'png', 'webp', 'gif', 'tiff', 'avif', ...(cleaners['subtitles'] ?? [])];
 
 /** Formats whose same-format route exists only for cleaning. */

@@ -1,4 +1,4 @@
-"""Removes external links from an office document that programs follow when they open or print the document.
+"""Removes external links that programs follow when they open or print an office document.
 
 Hyperlinks stay, because programs follow them only after a click."""
 import base64

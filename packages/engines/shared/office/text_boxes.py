@@ -74,7 +74,7 @@ def shown_boxes(element: Element, w: str) -> Iterator[Element]:
 
 
 def without_open_document_boxes(content: str) -> str:
-    """Moves the text boxes of an OpenDocument text. Returns the same object if it has no text boxes."""
+    """Moves the text boxes of an OpenDocument text document. Returns the same object if it has no text boxes."""
     if not HINT.search(content):
         return content
     root = parsed(content.encode())

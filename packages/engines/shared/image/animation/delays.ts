@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib';
 
 type Animated = 'gif' | 'apng' | 'webp';
 
-/** The position at which a file stores the delay of a frame, in milliseconds. */
+/** Delay of a frame in milliseconds, and a function that changes the delay in the file. */
 interface StoredDelay {
   ms: number;
   store: (ms: number) => void;

@@ -7,7 +7,7 @@ from engines.shared.office.word.numbering import Label, Numbering
 BEGIN, END, GAP, SEPARATOR = '\ufdd0', '\ufdd1', '\ufdd2', '\ufdd3'
 STYLES = {'decimal': 'Decimal', 'lowerLetter': 'LowerAlpha', 'upperLetter': 'UpperAlpha', 'lowerRoman': 'LowerRoman',
           'upperRoman': 'UpperRoman'}
-# Last number with a single letter. Programs disagree on the numbers after it.
+# Largest number that is written as a single letter. Programs disagree on larger numbers.
 LETTERS = 26
 DELIMITERS = {'%.': 'Period', '%)': 'OneParen', '(%)': 'TwoParens'}
 

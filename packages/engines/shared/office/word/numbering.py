@@ -27,8 +27,8 @@ class Level:
 
 @dataclass
 class Instance:
-    """A numbering instance: its abstract definition, which determines the shared counters, its levels, and the start
-    values of its first use."""
+    """A numbering instance: its abstract definition, its levels, and start values for its first use. Instances with the
+    same abstract definition share counters."""
 
     abstract: str
     levels: dict[int, Level]
