@@ -10,8 +10,8 @@ export const ffmpegAmr = defineEngine({
   title: 'FFmpeg with AMR',
   needs: [
     { command: 'ffmpeg', debian: 'ffmpeg' },
-    // This package replaces a library of the same name. Only a library on which it alone depends proves that it is
-    // installed.
+    // This package replaces a library of the same file name. Only a library that no other package depends on proves
+    // that the package is installed.
     { command: '/usr/lib/*/libvo-amrwbenc.so.0', debian: 'libavcodec-extra61' },
   ],
   mounts: [...nodeMounts, ...ffmpegMounts],

@@ -12,13 +12,13 @@ export interface MediaAttempt {
   leftOut?: string;
   /** Whether the attempt maps a high dynamic range to the standard range. */
   mapsRange?: true;
-  /** Whether the attempt replaces transparency by a white background. */
+  /** Whether the attempt replaces transparency with a white background. */
   flattens?: true;
 }
 
 /**
- * Returns the error for media without the needed stream: a refusal, which names the codec if the file has the stream but
- * no decoder supports it, or an error about damage if the file has no stream at all.
+ * Returns the error for media without the needed stream. If the stream exists but has no decoder, the error states its
+ * codec. If the file has no stream at all, the error reports damage instead of a refusal.
  */
 export function missingStream(media: Media, reason: 'no_audio' | 'no_video'): Error {
   const { picture, sounds, subtitles, undecoded = [] } = media;

@@ -14,7 +14,7 @@ function inputFlags(source: Source, input: string): string[] {
   ];
 }
 
-// FFmpeg compares the whitelist with the full name of the demuxer, which is a list for these demuxers.
+// FFmpeg compares the whitelist with the full name of the demuxer. For these demuxers the full name is a list.
 const formatNames = ({ demuxer }: Source) =>
   demuxer === 'mov' ? 'mov,mp4,m4a,3gp,3g2,mj2' : demuxer === 'matroska' ? 'matroska,webm' : demuxer;
 

@@ -1,4 +1,4 @@
-/** The filters and encoders that play several recordings or films one after the other. */
+/** Builds the filters and encoders that join several recordings or films in sequence. */
 import { picture, sound } from './streams/codings.ts';
 import { toCommonColours } from './images/colours.ts';
 import type { Media } from './media.ts';
@@ -57,7 +57,7 @@ function filmFlags(media: readonly Media[]): string[] {
   return [
     ...['-filter_complex', [...filters, joined].join(';')],
     ...ends.flatMap((end) => ['-map', end]),
-    // If the target is not Matroska, a second encoding follows.
+    // High quality, because a second encoding follows if the target is not Matroska.
     ...(first ? [...flags, quality.flag, '18'] : []),
     ...(hasSound ? [...sound.aac.flags, '-b:a', '256k'] : []),
   ];

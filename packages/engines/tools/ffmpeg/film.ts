@@ -66,7 +66,7 @@ function shownFilters(task: FilmTask, picture: PictureTarget, stream: PictureStr
   ];
 }
 
-/** Returns the changes that encoding makes to the picture beyond those that options request. */
+/** Returns the changes that encoding makes to the picture and that no option requests. */
 export function filmChanges(
   task: FilmTask,
   stream: PictureStream,

@@ -1,4 +1,4 @@
-/** Chains of ffmpeg filters for video that is encoded. */
+/** Builds chains of ffmpeg filters for encoded video. */
 import type { Options } from '../../contract/options.ts';
 import type { PictureStream } from './media.ts';
 
@@ -7,8 +7,8 @@ export function deinterlaced({ interlaced }: PictureStream): string[] {
 }
 
 /**
- * Returns a filter to even sides, which chroma subsampling needs. It crops an odd last row or column, and doubles a
- * single one.
+ * Returns a filter that makes both sides even, as chroma subsampling requires. The filter crops an odd last row or
+ * column, and doubles a single row or column.
  */
 export function evenSides({ width, height }: PictureStream): string[] {
   const [w, h] = [width, height].map((side) => Math.max(2, side));
@@ -17,7 +17,7 @@ export function evenSides({ width, height }: PictureStream): string[] {
   return [...doubled, 'crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'];
 }
 
-/** Returns the size that {@link scaled} produces, approximately. */
+/** Returns the approximate size that {@link scaled} produces. */
 export function scaledSize(
   stream: Pick<PictureStream, 'width' | 'height'>,
   { width, height }: Pick<Options, 'width' | 'height'>,
@@ -66,17 +66,14 @@ export function scaled(
 }
 
 /**
- * Shows the last frame until the stream ends. If repeated frames are omitted, FFmpeg 7 shows it only as long as the
- * frame before it.
+ * Shows the last frame until the stream ends. If repeated frames are omitted, FFmpeg 7 shows the last frame only as
+ * long as the frame before it.
  */
 export function untilEnd({ seconds }: PictureStream, { start = 0 }: Pick<Options, 'start'>): string[] {
   return seconds === undefined ? [] : [`trim=end=${Math.max(0, seconds - start)}`];
 }
 
-/**
- * Below this frame rate, frames are so long that a wrong length of the last one is visible. The second value is the
- * rate of most films.
- */
+/** Below the frame rate `slow`, a wrong length of the last frame is visible. `usual` is the rate of most films. */
 const slow = 5;
 const usual = 25;
 
@@ -107,8 +104,8 @@ export function limited(stream: PictureStream, side: number, rate: number): stri
 }
 
 /**
- * Returns filters to DV frames: NTSC or PAL, whichever frame rate is nearer, in 4:3 or 16:9, with the whole picture and
- * black bars.
+ * Returns filters that produce DV frames: NTSC or PAL, by the nearer frame rate, in 4:3 or 16:9. Black bars surround
+ * the whole picture.
  */
 export function dvFrame(stream: PictureStream): string[] {
   const isNtsc = stream.framesPerSecond > 28;

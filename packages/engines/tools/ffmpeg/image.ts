@@ -17,7 +17,7 @@ const fallbackDemuxers: Readonly<Record<string, string>> = {
   bmp: 'bmp_pipe',
   tiff: 'tiff_pipe',
   xbm: 'xbm_pipe',
-  // A sequence. No other library reads it.
+  // AVIF sequences, which no other library reads.
   avif: 'mov',
 };
 
@@ -41,7 +41,7 @@ const codecs: Codecs = {
   },
 };
 
-/** FFmpeg reads only one page of formats that other libraries read completely, so these codecs are fallbacks. */
+/** These codecs are fallbacks, because FFmpeg reads only one page and other libraries read all pages. */
 const fallbackCodecs: Codecs = {
   decoders: Object.fromEntries(
     Object.entries(fallbackDemuxers).map(([ext, demuxer]) => [ext, decode(demuxer)]),

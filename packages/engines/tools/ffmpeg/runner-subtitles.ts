@@ -12,7 +12,7 @@ import { run } from '../../shared/runner/run.ts';
 import { readStep } from '../../contract/step.ts';
 import { warn } from '../../shared/runner/warn.ts';
 
-/** How each subtitle codec is extracted. A codec with a file format for itself is copied. */
+/** How each subtitle codec is extracted. A codec with a dedicated file format is copied. */
 const extractions: Readonly<Record<string, { ext: string; muxer: string; coding: string }>> = {
   subrip: { ext: 'srt', muxer: 'srt', coding: 'copy' },
   webvtt: { ext: 'vtt', muxer: 'webvtt', coding: 'copy' },
@@ -57,7 +57,7 @@ function convert(track: SubtitleStream | undefined, result: string): void {
   const file = `${work}/track-${track.index}.${ext}`;
   succeed(ffmpeg(source, input, ['-map', `0:${track.index}`, '-c:s', coding, '-f', muxer, file]));
   const found = textIn(readFileSync(file), ext);
-  // For every format, ffmpeg escapes braces in the way of ASS.
+  // ffmpeg escapes braces for every format, although only ASS needs it.
   writeFileSync(file, coding === 'copy' ? found.text : found.text.replace(/\\([{}])/g, '$1'));
   if (!found.certain) warn({ outputDir }, 'encoding_guessed', found.name);
   const codec = path.join(import.meta.dirname, '../../codecs/subtitles/runner.py');

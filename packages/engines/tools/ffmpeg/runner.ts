@@ -206,9 +206,9 @@ async function attemptStatus(
 }
 
 /**
- * Returns the length of the result in seconds, as its container declares it. FFmpeg 7 instead reports the end of the
- * shortest stream: subtitles and sound are often shorter than their film, and a cover has no end. For a GIF it reports the
- * start of the last frame.
+ * Returns the length of the result in seconds, as its container declares it. FFmpeg 7 reports the end of the shortest
+ * stream instead. Subtitles and sound are often shorter than their film, and a cover has no end. For a GIF, FFmpeg 7
+ * reports the start of the last frame.
  */
 async function declaredSeconds(step: Step, runProgram: RunProgram): Promise<number> {
   if (isAnimated(step.to)) return animationSeconds(step);
@@ -238,7 +238,7 @@ function readEnds(name: string): FileEnds {
   return ends;
 }
 
-/** A file whose codec has no listed decoder is sound. */
+/** A file whose codec has no listed decoder is unsupported, not corrupt. */
 function refuseUnread({ status, stderr }: { status: number; stderr: string }): never {
   const [, codec] = unlistedDecoder.exec(stderr) ?? [];
   if (codec !== undefined) refuse('unsupported_feature', `codec ${codec}`);

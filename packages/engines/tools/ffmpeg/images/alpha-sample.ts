@@ -5,7 +5,7 @@ import { isSoft, warnOfSoftAlpha } from '../../../shared/image/soft-alpha.ts';
 
 const sampleIn = (work: string) => `${work}/alpha.gray`;
 
-/** Flags of ffmpeg that write the alpha of at most 50 frames, after the `filters`, into the folder `work`. */
+/** ffmpeg flags that apply `filters` and write the alpha of at most 50 frames to the folder `work`. */
 export const samplingFlags = (work: string, filters: readonly string[] = []): string[] => [
   ...['-vf', [...filters, 'alphaextract'].join(','), '-frames:v', '50'],
   ...['-pix_fmt', 'gray', '-f', 'rawvideo', sampleIn(work)],

@@ -2,8 +2,8 @@
 import { boxesIn, boxOf, findBox, wholeOf, type Box } from '../../../shared/image/boxes.ts';
 
 /**
- * Returns a number of 8 bytes after `wide` bytes in version 1 of a box, or of 4 bytes after `narrow` bytes in version
- * 0.
+ * Returns a numeric field of a versioned box: 8 bytes at offset `wide` in version 1, or 4 bytes at offset `narrow` in
+ * version 0.
  */
 function versioned(
   file: Buffer,
@@ -27,7 +27,7 @@ const mediaDuration = (file: Buffer, box: Box) => versioned(file, box, { wide: 2
 
 const highest = (bytes: 4 | 8) => (1n << BigInt(8 * bytes)) - 1n;
 
-/** Returns the number of plays. 0 means endless, which browsers assume for files that do not declare it. */
+/** Returns the number of plays. 0 means endless, which browsers assume for files that declare no number. */
 export function playsOfSequence(file: Buffer): number {
   const track = findBox(file, ['moov', 'trak'], wholeOf(file));
   const [header, edits] = track
@@ -36,7 +36,7 @@ export function playsOfSequence(file: Buffer): number {
   if (!header || !edits) return 0;
   if (((file[edits.content + 3] ?? 0) & 1) === 0) return 1;
   const duration = trackDuration(file, header);
-  // The first number is the number of entries, which is 1.
+  // The field before is the number of entries, which is 1.
   const played = versioned(file, edits, { wide: 4, narrow: 4 }).value;
   if (duration.value === highest(duration.bytes) || played === 0n) return 0;
   return Number((duration.value + played - 1n) / played);

@@ -2,12 +2,12 @@
 import { toStandardPrimaries, toStandardRange, type CodedColours } from './dynamic-range.ts';
 import type { PictureStream } from '../media.ts';
 
-/** How a coding signals its colours: by a declaration, or players derive them from the codec or the size. */
+/** How players learn the colours of a coding: from a declaration, from the codec or from the picture size. */
 export type ColourSignal = 'declared' | 'bt601' | 'by size';
 
 type Matrix = 'bt601' | 'bt709' | 'bt2020' | 'fcc' | 'smpte240m';
 
-/** swscale's names. Players guess a matrix that is not listed here. */
+/** Matrix names that swscale supports. For any other matrix, players guess one. */
 const matrices: Readonly<Record<string, Matrix>> = {
   bt709: 'bt709',
   smpte170m: 'bt601',
@@ -30,7 +30,8 @@ const declaredNames: Readonly<Record<Matrix, string>> = {
 const widePrimaries = ['bt2020', 'smpte431', 'smpte432', 'smpte428', 'film', 'bt470m'];
 
 /**
- * Transfers that are converted. Samples of a standard range with any other transfer are shown as sRGB, as players do.
+ * Transfer functions that are converted. Standard-range samples with any other transfer function are shown as sRGB, as
+ * in players.
  */
 const linear = ['linear', 'smpte428'];
 
@@ -39,7 +40,7 @@ const isRgb = ({ pixelFormat }: PictureStream) =>
 
 const isGray = ({ pixelFormat }: PictureStream) => /^(?:gray|mono|ya)/.test(pixelFormat);
 
-/** Returns the matrix that players assume if a stream declares none. High definition has another one. */
+/** Returns the matrix that players assume if a stream declares none. High definition has a different matrix. */
 const matrixOfSize = (width: number, height: number): Matrix =>
   width >= 1280 || height > 576 ? 'bt709' : 'bt601';
 
@@ -70,7 +71,7 @@ function codedColours(stream: PictureStream): CodedColours {
 
 const precise = 'flags=bicubic+accurate_rnd+full_chroma_int';
 
-/** Filters to RGB in sRGB, with alpha and more than 8 bits if the stream has them. */
+/** Returns filters that convert to sRGB, with alpha and more than 8 bits if the stream has them. */
 export function toRgb(stream: PictureStream): string[] {
   return [...conversionToRgb(stream), `format=${rgbFormat(stream)}`, declaredSrgb];
 }
@@ -92,15 +93,15 @@ function rgbFormat({ hasAlpha, pixelFormat, isHdr }: PictureStream): string {
 }
 
 /**
- * Filters to RGB with white in place of transparency. Premultiplication yields black there, and therefore white in the
- * negative image.
+ * Returns filters that convert to RGB on a white background. Premultiplying the negative image turns transparent pixels
+ * black, and negating it again turns them white.
  */
 export const onWhite = (stream: PictureStream): string[] => [
   ...toRgb(stream),
   ...['format=gbrap', 'negate', 'premultiply=inplace=1', 'negate', 'format=gbrp'],
 ];
 
-/** Returns the stream as it is after {@link onWhite}. */
+/** Returns the properties of the stream after {@link onWhite}. */
 export const opaqueRgb = (stream: PictureStream): PictureStream => ({
   ...stream,
   pixelFormat: 'gbrp',
@@ -113,7 +114,7 @@ export const opaqueRgb = (stream: PictureStream): PictureStream => ({
 export const toJpeg = `scale=out_color_matrix=bt601:out_range=pc:${precise},format=yuvj420p`;
 
 /**
- * Returns filters to the colours that players expect of a film of this size, and to the declaration of these colours.
+ * Returns filters that convert to the colours that players expect of a film of this size, and declare these colours.
  */
 export function toFilm(
   stream: PictureStream,
@@ -137,8 +138,8 @@ export function toFilm(
 }
 
 /**
- * Returns filters to the pixel format and colours that all joined films of this size share. Without a stream, they
- * apply to black.
+ * Returns filters that convert to the pixel format and colours that all joined films of this size share. Without a
+ * stream, the filters apply to a black picture.
  */
 export function toCommonColours(
   stream: PictureStream | undefined,

@@ -1,4 +1,4 @@
-/** Cover images of songs, for containers whose muxers in ffmpeg do not support them. */
+/** Writes cover images of songs to containers whose ffmpeg muxer does not support covers. */
 import type { Media } from '../media.ts';
 
 /** How a container stores the cover: as a stream, or as a tag of the audio stream. */

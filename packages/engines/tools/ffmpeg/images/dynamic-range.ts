@@ -20,20 +20,20 @@ const peak = 10_000 / referenceWhite;
 export const knee = 0.85;
 
 /**
- * Returns filters to RGB with the transfer of sRGB. Colours below 85% of reference white do not change. The curve `mobius`
- * compresses brighter colours, up to the highest luminance, into the remaining range, with the same factor for red, green and
- * blue to keep hues.
+ * Returns filters that convert to RGB with the transfer function of sRGB. Colours below 85% of reference white do not
+ * change. The curve `mobius` compresses brighter colours, up to the highest luminance, into the remaining range, with
+ * the same factor for red, green and blue to keep hues.
  */
 export function toStandardRange(colours: CodedColours): string[] {
   return [...toLinear(colours), `tonemap=mobius:param=${knee}:desat=0:peak=${peak.toFixed(2)}`, toSrgb];
 }
 
-/** Returns filters from wide colours of a standard range to RGB with the primaries and the transfer of sRGB. */
+/** Returns filters that convert wide colours of a standard range to sRGB. */
 export function toStandardPrimaries(colours: CodedColours): string[] {
   return [...toLinear(colours), toSrgb];
 }
 
-/** Returns filters to linear light with the primaries of sRGB, in which reference white is 1. */
+/** Returns filters that convert to linear light with the primaries of sRGB. Reference white is 1. */
 export function toLinear({
   primaries,
   transfer,

@@ -137,11 +137,11 @@ function moving(
   return { commands, ...(seconds !== undefined && { seconds }) };
 }
 
-/** Returns filters to the requested size and frame rate, or to the limits for animations. */
+/** Returns filters that set the requested size and frame rate, or the limits for animations. */
 function framesOf(task: PictureTask, picture: PictureStream, { side, rate }: AnimationLimits): string {
   const { media, source, options } = task;
   const [limitedRate, limitedSize] = limited(picture, side, rate);
-  // A shorter film would have no frame at this rate.
+  // At this rate, the film is too short to have a frame.
   const isOneFrame = (picture.seconds ?? media.seconds ?? 1) * (options.fps ?? rate) < 1;
   const size = scaled(options, false);
   return [

@@ -1,6 +1,6 @@
 /**
  * Converts between animated image formats with ffmpeg and keeps the delays and the number of plays. In the command,
- * `{plays}` is replaced by the number of plays, `{demuxer}` by the demuxer and `{input}` by the file.
+ * the runner replaces `{plays}`, `{demuxer}` and `{input}` with their values.
  */
 import { readFile } from 'node:fs/promises';
 import { samplingFlags, warnOfSampledAlpha } from './alpha-sample.ts';

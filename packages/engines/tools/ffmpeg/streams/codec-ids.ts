@@ -1,4 +1,4 @@
-/** Names codecs that FFmpeg has no decoder for, so that a refusal can say which one a file needs. */
+/** Identifies codecs that FFmpeg has no decoder for, so that the error message can state the codec of a file. */
 
 interface TaggedStream {
   index: number;
@@ -7,7 +7,7 @@ interface TaggedStream {
   codec_tag?: string;
 }
 
-/** Returns the codec ids of the tracks of a Matroska file, by its beginning. FFmpeg does not print unknown ones. */
+/** Returns the codec ids of all tracks in the beginning of a Matroska file. FFmpeg does not print unknown codec ids. */
 export function matroskaCodecs(head: Buffer): string[] {
   return [...head.toString('latin1').matchAll(/\x86[\x81-\xbf]([VAS]_[\w/.]{1,40})/g)].map(
     ([, id = '']) => id,

@@ -11,7 +11,7 @@ export interface Scale {
 
 export interface SoundCoding {
   flags: readonly string[];
-  /** In kbit/s for 2 channels if the flag is `-b:a`, otherwise in the encoder's unit. */
+  /** Quality scale, in kbit/s for 2 channels if the flag is `-b:a`, otherwise in the encoder's unit. */
   quality?: Scale;
   /** Supported bit rates in kbit/s. 2 values are bounds, more values are a complete list. */
   rates?: readonly number[];

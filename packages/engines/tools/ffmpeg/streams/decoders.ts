@@ -1,6 +1,6 @@
 /**
- * The decoders that FFmpeg may use: those of codecs that are usual in the supported containers. Most of FFmpeg's flaws were in
- * other decoders, such as those of games and rare lossless codecs, so no file may use them.
+ * The decoders that FFmpeg may use: only common codecs of the supported containers. Most of FFmpeg's vulnerabilities
+ * were in other decoders, for example for games and rare lossless codecs.
  */
 
 const videoDecoders = [
@@ -68,5 +68,5 @@ export const listedPictureDecoders = [
 /** FFmpeg's message for a decoder that is not on the list. The first group is its name. */
 export const unlistedDecoder = /\bCodec \(([\w-]+)\) not on whitelist/;
 
-/** Refusals of engines that run FFmpeg: a file whose codec has no listed decoder is sound. */
+/** Error reasons of engines that run FFmpeg. A file whose codec has no listed decoder is unsupported, not corrupt. */
 export const decoderReasons = [[unlistedDecoder, 'unsupported_feature']] as const;

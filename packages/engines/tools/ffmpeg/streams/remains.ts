@@ -1,4 +1,4 @@
-/** Measures how much of a file can be read whose end is missing, so that a small loss is a warning and not a refusal. */
+/** Measures how much of a truncated file is readable, so that a small loss causes a warning instead of an error. */
 import { readFileSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { endsEarly } from '@protean/formats/detection/endings.ts';
@@ -37,7 +37,7 @@ async function isCutFilm(input: string, size: number): Promise<boolean> {
   }
 }
 
-/** A file whose end is missing. */
+/** A truncated file. */
 interface CutFile {
   source: Source;
   input: string;
@@ -90,7 +90,7 @@ async function measured(file: CutFile): Promise<MeasuredStream[]> {
   return all.length === 0 ? [] : [{ declared, readable: await readableSeconds(file, all) }];
 }
 
-/** Reads the packets of the streams without decoding them, and returns the end of the last one. */
+/** Reads the packets of the streams without decoding them, and returns the end of the last packet. */
 async function readableSeconds({ source, input, runProgram, log }: CutFile, streams: readonly number[]) {
   const begin = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
   const maps = streams.flatMap((index) => ['-map', `0:${index}`]);

@@ -28,7 +28,7 @@ const properties: Readonly<Record<string, readonly string[]>> = {
 /** Codings that store their configuration in the data, so that the configuration in the file header may differ. */
 const selfDescribed = new Set(['mpeg4', 'mpeg2video', 'mpeg1video', 'theora', 'vorbis']);
 
-/** Returns whether all films have the same coding. Each text is ffprobe's description of the streams of one film. */
+/** Returns whether all films have the same coding. Each string is ffprobe's description of the streams of one film. */
 export function areCodedAlike(probed: readonly string[]): boolean {
   const films = probed.map((json) => (JSON.parse(json) as { streams?: CodedStream[] }).streams ?? []);
   const [first, ...others] = films.map(codingOf);

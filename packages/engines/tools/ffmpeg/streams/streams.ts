@@ -78,7 +78,10 @@ function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
   };
 }
 
-/** @throws if the only video or the only audio that the result needs has no decoder. Silence would look like success. */
+/**
+ * @throws if the only video or the only audio that the result needs has no decoder. A silent result would look like a
+ * success.
+ */
 function refuseUndecoded({ media, target, options }: StreamTask): void {
   const codec =
     (target.picture && !media.picture ? undecodedOf(media, 'video') : undefined) ??
@@ -118,8 +121,8 @@ function isWaveform({ media, target, waveform }: StreamTask): boolean {
 }
 
 /**
- * Returns the selected audio tracks. If several tracks are requested as separate files, the media has only the track of
- * this file.
+ * Returns the selected audio tracks. If several tracks are requested as separate files, `media` contains only the track
+ * of this file.
  */
 function chooseSounds({ media, target, sameFormat, options }: StreamTask): readonly SoundStream[] {
   if (!target.sound) return [];
@@ -162,9 +165,8 @@ function soundFlags(
 }
 
 /**
- * Returns flags that add silence until the video ends. FFmpeg 7 produces silence faster than video, so it is limited
- * and waits for the frames. Silence ends at the end of a buffer. The buffer is shorter than a video frame, because the
- * rest of a longer buffer would be missing.
+ * Returns flags that add silence until the video ends. FFmpeg 7 produces silence faster than video, so the silence is
+ * limited and waits for the frames. FFmpeg drops an incomplete last buffer, so a buffer is shorter than a video frame.
  */
 function fillFlags({ picture, seconds = picture?.seconds }: Media): string[] {
   const length = seconds === undefined ? '' : `=whole_dur=${Math.ceil(seconds * 1.1) + 1}`;
@@ -216,7 +218,7 @@ function keptSubtitles({ media, target }: Pick<StreamTask, 'media' | 'target'>):
   return media.subtitles.filter(({ codec }) => keeps.includes(codec) || texts.includes(codec));
 }
 
-/** The tag with the title of a track, by muxer. FFmpeg does not convert between them. */
+/** The tag with the title of a track, by muxer. FFmpeg does not convert between these tags. */
 const titleTags: Readonly<Record<string, string>> = {
   matroska: 'title',
   webm: 'title',

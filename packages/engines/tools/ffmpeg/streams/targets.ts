@@ -17,15 +17,15 @@ export interface Target {
   picture?: {
     keeps: readonly string[];
     coding: PictureCoding;
-    /** Its players support H.264 only with 4:2:0 chroma subsampling and 8 bits. */
+    /** Players of this container support H.264 only with 4:2:0 chroma subsampling and 8 bits. */
     only420?: true;
-    /** It needs a constant frame rate. */
+    /** The container needs a constant frame rate. */
     constantRate?: true;
-    /** It supports only the frame rates of film and broadcasting. */
+    /** The container supports only the frame rates of film and broadcasting. */
     broadcast?: true;
     /** Filter that converts to the only frame sizes that the container supports. */
     fits?: (stream: PictureStream) => string[];
-    /** It can store the rotation of the picture. */
+    /** The container can store the rotation of the picture. */
     rotates?: true;
   };
   subtitles?: { keeps: readonly string[]; coding: string };
@@ -214,7 +214,7 @@ export const videoTargets: Readonly<Record<string, Target>> = {
   },
   ogv: {
     muxer: 'ogv',
-    // With a separate page, each packet states when its frame is shown and how many repeats precede it.
+    // If each packet has a separate page, the page states when the frame is shown and how many repeats precede it.
     flags: ['-page_duration', '1'],
     picture: { keeps: ['theora'], coding: picture.theora, constantRate: true },
     sound: { keeps: ['vorbis', 'opus'], coding: sound.vorbis, allTracks: true },

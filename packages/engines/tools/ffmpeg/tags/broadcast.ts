@@ -4,7 +4,7 @@ import type { Probed } from './probed.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** Maps FFmpeg's names when it reads the chunk to its names when it writes the chunk. */
+/** Maps the names under which FFmpeg reads the fields of the chunk to the names under which FFmpeg writes them. */
 const writtenNames: Values = {
   comment: 'description',
   encoded_by: 'originator',
@@ -17,7 +17,7 @@ const isBroadcast = ({ time_reference: reference, coding_history: history }: Val
   reference !== undefined || history !== undefined;
 
 /**
- * Returns the tags for the result. The creation time has a date, and the time reference is that of the requested part.
+ * Returns the tags for the result, with a date in the creation time and the time reference of the requested part.
  */
 export function withBroadcastTags(probed: Probed, options: Options): Probed {
   const tags = probed.format?.tags;

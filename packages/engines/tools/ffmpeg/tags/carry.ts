@@ -29,7 +29,7 @@ interface Found {
   library?: LibraryTags;
   chapters: readonly Chapter[];
   attachments: number;
-  /** Names of metadata chunks that are not among the tags, as in warnings. */
+  /** Metadata chunks that are not tags, by their names in warnings. */
   chunks: readonly string[];
 }
 
@@ -120,7 +120,7 @@ const withOtherTags = new Set(['mov', ...formatsOfFamily('3gpp')]);
 /** Tags that MP4 stores in boxes that TagLib does not change. */
 const outsideOfTags = new Set(['CREATION_TIME', 'LOCATION']);
 
-/** Returns the tags to write: those that the result lacks. */
+/** Returns the tags that the result lacks and that must be written. */
 function additions(source: Found, result: Found, step: Step): Tags {
   const missing = missingTags(source.tags, result.tags);
   if (isEmpty(missing) && !result.library?.hasForeignNames) return noTags;

@@ -35,8 +35,8 @@ const commentFlag: Readonly<Record<string, string>> = {
 export const hasCommentedChapters = (muxer: string): boolean => Object.hasOwn(commentFlag, muxer);
 
 /**
- * Returns the flags that write chapters as Vorbis comments, or no flags for other muxers. FFmpeg writes chapters itself only for
- * Opus, and rounds seconds of 0.5 and more up without changing the milliseconds.
+ * Returns the flags that write chapters as Vorbis comments, or no flags for other muxers. FFmpeg itself writes chapters
+ * only for Opus, with wrong times: it rounds seconds up from 0.5 without changing the milliseconds.
  */
 export function chapterFlags(muxer: string, chapters: readonly Chapter[]): string[] {
   const flag = commentFlag[muxer];

@@ -7,7 +7,7 @@ import type { Chapter } from './chapters.ts';
 const headerBytes = 10;
 const maxTagBytes = 64 * 1024 * 1024;
 
-/** Adds the chapters. Leaves tags with features that writers of WAV and TTA files do not use unchanged. */
+/** Adds the chapters. Does not change tags with features that writers of WAV and TTA files do not use. */
 export async function writeId3Chapters(path: string, chapters: readonly Chapter[]): Promise<void> {
   const file = await open(path, 'r+');
   try {
@@ -19,7 +19,10 @@ export async function writeId3Chapters(path: string, chapters: readonly Chapter[
   }
 }
 
-/** Replaces the tag, or appends one. TagLib writes the tag after the samples, so that little of the file is written again. */
+/**
+ * Replaces the tag, or appends one. TagLib writes the tag after the samples, so only a small part of the file is
+ * rewritten.
+ */
 async function addToWave(file: FileHandle, chapters: readonly Chapter[]): Promise<void> {
   const { size } = await file.stat();
   let at = 12;
@@ -105,7 +108,7 @@ function chapterFrames(chapters: readonly Chapter[], version: number): Buffer[] 
   return [
     frame('CTOC', contents, version),
     ...chapters.map(({ seconds, end, title }, n) => {
-      // The unused offsets in bytes have all bits set.
+      // Unused byte offsets have all bits set.
       const times = Buffer.alloc(16, 0xff);
       times.writeUInt32BE(Math.round(seconds * 1000), 0);
       times.writeUInt32BE(Math.round((end ?? chapters[n + 1]?.seconds ?? seconds) * 1000), 4);

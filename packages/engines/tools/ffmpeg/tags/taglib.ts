@@ -116,13 +116,13 @@ function ratingOf(
   return file.getRating() ?? (custom >= 0 && custom <= 1 ? custom : undefined);
 }
 
-/** Frames that TagLib reads as properties, pictures or ratings, or FFmpeg as chapters. */
+/** Frames that TagLib reads as properties, pictures or ratings, or that FFmpeg reads as chapters. */
 const modelled = /^(T...|COMM|USLT|APIC|POPM|CHAP|CTOC|UFID|PCST|WFED|MVNM|MVIN|GRP1|RVA2|W...|TIPL|TMCL)$/;
 
-/** Returns the properties under TagLib's names, because the package renames the properties in its table. */
+/** Returns the properties under TagLib's names, because the package renames the properties that its table lists. */
 function propertiesOf(file: AudioFile): [string, string[]][] {
   const names: Readonly<Record<string, { key: string } | undefined>> = PROPERTIES;
-  // In Matroska this tag names the program that wrote the file.
+  // In Matroska, this tag contains the name of the program that wrote the file.
   const isProgram = (name: string) => name === 'ENCODEDBY' && file.getFormat() === 'MATROSKA';
   return Object.entries(file.properties())
     .map(([name, list]): [string, string[]] => [names[name]?.key ?? name, list ?? []])
@@ -159,8 +159,8 @@ function named(values: Tags['values'], format: string): [string, string[]][] {
 const withFileNames = new Set(['WV', 'APE', 'MPC']);
 
 /**
- * Returns the pictures as the format stores them. If none is marked as the front cover, the first one becomes it. MP4
- * and Matroska have no such marks.
+ * Returns the pictures as the format stores them. If no picture is marked as the front cover, the first one is used.
+ * MP4 and Matroska have no such marks.
  */
 function picturesFor(pictures: readonly Picture[], format: string): Parameters<AudioFile['setPictures']>[0] {
   const hasFront = pictures.some(({ type }) => type === 'FrontCover');

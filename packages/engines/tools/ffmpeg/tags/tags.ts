@@ -9,7 +9,7 @@ export interface Picture {
 }
 
 export interface Tags {
-  /** Values by TagLib's names. */
+  /** Values by TagLib tag name. */
   values: ReadonlyMap<string, readonly string[]>;
   pictures: readonly Picture[];
   /** Rating from 0 to 1. */
@@ -54,7 +54,10 @@ function normalized(tag: string, texts: readonly string[]): readonly string[] {
   return texts;
 }
 
-/** Merges both. Values of `first` take precedence. Drops a value that `first` has under a more common name. */
+/**
+ * Merges two sets of tags. Values of `first` take precedence. Drops an unusual tag of `second` if `first` has the same
+ * value under another name.
+ */
 export function united(first: Tags, second: Tags): Tags {
   const known = new Set([...first.values.values()].map((list) => list.join('\n')));
   const more = [...second.values].filter(
@@ -96,7 +99,7 @@ function comparable(tag: string, list: readonly string[]): string {
 export const isEmpty = ({ values, pictures, rating }: Tags): boolean =>
   values.size === 0 && pictures.length === 0 && rating === undefined;
 
-/** Returns the file name of a picture that is attached. */
+/** Returns the file name for an attached picture. */
 export const pictureFileName = ({ mimeType, type }: Picture): string =>
   `${type === 'FrontCover' ? 'cover' : type.toLowerCase()}.${mimeType === 'image/png' ? 'png' : 'jpg'}`;
 
