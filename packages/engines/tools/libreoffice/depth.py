@@ -16,7 +16,7 @@ XML_FORMATS = (*FLAT, 'svg')
 
 
 class TooDeep(Exception):
-    """The XML is nested too deeply."""
+    """Raised if the XML is nested too deeply."""
 
 
 def check(path: str, kind: str) -> None:

@@ -17,7 +17,10 @@ export interface Load {
   prepare?: 'lines' | 'table' | 'dbf' | 'dif' | 'slk' | 'wpd' | 'emf' | 'wmf' | 'svg' | 'vdx';
   /** Whether empty pages mean that the file could not be read. */
   emptyWhenBroken?: true;
-  /** The filter reads the file by its path, or names a sheet after it. Such files have no fields and no formulas. */
+  /**
+   * The filter reads the file by its path, or derives the name of a sheet from the path. Such files have no fields or
+   * formulas that show the path.
+   */
   byPath?: true;
   /** The delimiter of a table in plain text, detected if absent. */
   delimiter?: string;
@@ -29,7 +32,7 @@ export interface Store {
   filter: string;
   options?: string;
   data?: Readonly<Record<string, unknown>>;
-  /** Writes a table in plain text. */
+  /** Delimiter of the written table in plain text. */
   delimiter?: string;
   /** Renders pixels at the resolution of the option `dpi`. `filter` is a media type. */
   pixels?: true;

@@ -10,7 +10,7 @@ import { zippedFeatures } from '../../shared/svg/zipped.ts';
 
 const cost = 4;
 
-/** Formats whose text is read from docx, with the rules of shared/office/word. */
+/** Formats that are converted to text through docx, to apply the rules of shared/office/word. */
 const byWord = [...formatsOfFamily('word-97'), 'rtf'];
 
 // Conversions between plain text tables need no interpretation, and librsvg renders SVG better.
@@ -131,7 +131,7 @@ function edgeTo(
   if (!store || reads.length === 0) return [];
   const edge = { writes: [ext], except, ...(options ? { options } : {}), ...(many ? { many } : {}) };
   if (ext !== 'docx') return [{ ...edge, reads, cost }];
-  // Chains to text pass through docx rather than odt.
+  // The lower cost makes chains to text pass through docx instead of odt.
   return [
     { ...edge, reads: reads.filter((from) => !byWord.includes(from)), cost },
     { ...edge, reads: reads.filter((from) => byWord.includes(from)), cost: cost - 1 },

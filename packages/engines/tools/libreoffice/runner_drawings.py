@@ -1,4 +1,4 @@
-"""Replaces SVG drawings that only a browser draws by PNG pictures, in a copy of an office file for LibreOffice.
+"""Converts SVG drawings that only a browser draws to PNG pictures, in a copy of an office file for LibreOffice.
 
 LibreOffice detects picture formats by content, so the names of the parts stay unchanged."""
 import json
@@ -11,7 +11,8 @@ from engines.shared.svg.browser_drawings import drawn
 
 # Maximum size of a drawing, as in `shared/svg/features.ts`.
 MAX_BYTES = 16 * 1024 * 1024
-# Matches an image of an OpenDocument frame, and the images of a frame with several images for one picture.
+# `IMAGE` matches an image of an OpenDocument frame. `ALTERNATIVES` matches several images that represent the same
+# picture.
 IMAGE = rb'<draw:image\b[^>]*(?:(?<=/)>|(?<!/)>.*?</draw:image>)'
 ALTERNATIVES = re.compile(rb'(?:' + IMAGE + rb'\s*){2,}', re.DOTALL)
 

@@ -10,7 +10,7 @@ MAIN = '{http://schemas.openxmlformats.org/spreadsheetml/2006/main}'
 RELATION = '{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id'
 THREADS = '{http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments}'
 WORKBOOK = 'xl/workbook.xml'
-# Excel names the note that represents a thread with this prefix.
+# Prefix of the author name that Excel writes for a note that represents a thread.
 THREAD = 'tc='
 
 # Authors by sheet name and cell name.

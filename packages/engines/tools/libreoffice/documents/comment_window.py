@@ -1,8 +1,9 @@
-"""Gives LibreOffice the description of Writer's comment window if its packages lack it.
+"""Provides the description of Writer's comment window if the packages of LibreOffice lack it.
 
-Debian 12's LibreOffice 7.4 without a user interface still creates a window for each comment of a text, and crashes
-if it finds no description of the window. It searches for descriptions only in its own folder. Therefore it is started
-from another folder, which links to the content of LibreOffice's folder and contains this description."""
+Debian 12's LibreOffice 7.4 without a user interface still creates a window for each comment of a text document, and
+crashes if it finds no description of the window. LibreOffice searches for descriptions only in the folder from which it
+is started. Therefore LibreOffice is started from another folder, which links to the content of LibreOffice's folder and
+contains this description."""
 import os
 
 DESCRIPTION = 'share/config/soffice.cfg/modules/swriter/ui/annotation.ui'

@@ -1,8 +1,8 @@
 """Sets emoji in the emoji font before pages are drawn.
 
 LibreOffice uses the emoji font only for characters that no text font has. It would draw U+2764 in black even before
-the emoji selector (UTS 51, section 2.1). Texts of charts stay unchanged, because LibreOffice draws each of them in
-one font."""
+the emoji selector (UTS 51, section 2.1). Text in charts stays unchanged, because LibreOffice draws each chart text in
+a single font."""
 import re
 from collections.abc import Iterable, Iterator
 
@@ -49,7 +49,7 @@ def settle(document, family: str) -> None:
 def _set_text(document, family: str) -> None:
     # A document that records changes would record this change.
     document.RecordChanges = False
-    # A single call of LibreOffice. Setting the font of each run would take 20 ms per run.
+    # Uses a single call, because setting the font of each run would take 20 ms per run.
     replacement = _regular(document.createReplaceDescriptor())
     replacement.ReplaceString = '$0'
     replacement.setReplaceAttributes(tuple(PropertyValue(name, 0, family, 0) for name in FONTS))
@@ -76,7 +76,7 @@ def _set_sheets(document, family: str) -> None:
 
 
 def _fix_text(cell) -> None:
-    """Replaces a formula or a number by its displayed text, because only text can have several fonts."""
+    """Replaces a formula or a number with its displayed text, because only text can have several fonts."""
     if cell.Type == VALUE or (cell.Type == FORMULA and cell.FormulaResultType2 == NUMBER):
         write_text(cell, cell.String)
     elif cell.Type == FORMULA:
@@ -118,10 +118,10 @@ def _texts(shape) -> Iterable:
 
 
 def _set_portions(text, family: str) -> bool:
-    """Sets the emoji of a text of shapes, cells or headers. Returns whether there are any."""
+    """Sets the emoji in the text of a shape, cell or header. Returns whether there are any."""
     if not EMOJI.search(text.String):
         return False
-    # Texts of documents may have tables between paragraphs. The search has found the emoji of tables.
+    # The text of a document may contain tables between paragraphs. The search has already found the emoji in tables.
     paragraphs = [paragraph for paragraph in text if hasattr(paragraph, 'createEnumeration')]
     portions = [portion for paragraph in paragraphs for portion in paragraph if portion.TextPortionType == 'Text']
     # Starts at the end, because a changed portion moves the portions after it in its paragraph.

@@ -1,4 +1,5 @@
-"""Replaces RTF fields that LibreOffice evaluates incorrectly or drops by their stored results, as for Word documents."""
+"""Replaces RTF fields with their stored results, as for Word documents, if LibreOffice drops the fields or evaluates
+them incorrectly."""
 import os
 import re
 from dataclasses import dataclass, field

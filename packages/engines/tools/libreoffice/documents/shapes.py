@@ -5,7 +5,7 @@ GROUP = 'com.sun.star.drawing.GroupShape'
 
 
 def pages_of(document) -> Iterator:
-    """Yields the pages and master pages of a document, or none for texts."""
+    """Yields the pages and master pages of a document, or nothing for a text document."""
     for name in ('DrawPages', 'MasterPages'):
         if (pages := getattr(document, name, None)) is not None:
             yield from (pages.getByIndex(number) for number in range(pages.Count))

@@ -1,4 +1,4 @@
-"""Prepares a text for targets in which LibreOffice would show hidden content, or drop displayed content."""
+"""Prepares a text document for targets in which LibreOffice would show hidden content or drop displayed content."""
 from engines.shared.runner.families import formats_of_family
 
 TEXT = 'com.sun.star.text.TextDocument'
@@ -8,7 +8,7 @@ OWN = (*formats_of_family('opendocument-text'), 'pdf')
 
 
 def write_file_name(document, name: str) -> None:
-    """Makes fields with the name of the file show `name` instead of the path that LibreOffice reads."""
+    """Makes file name fields show `name` instead of the path that LibreOffice reads."""
     for field in _fields(document, 'FileName') if document.supportsService(TEXT) else ():
         field.CurrentPresentation = name
         field.IsFixed = True
@@ -53,7 +53,7 @@ def _empty(found) -> str:
 
 
 def _write_results(document) -> None:
-    """Replaces fields that Word's formats lack by their displayed text."""
+    """Replaces fields that Word's formats lack with their displayed text."""
     for field in [*_fields(document, 'Bibliography'), *_fields(document, 'ConditionalText')]:
         shown, anchor = field.getPresentation(False), field.Anchor
         anchor.Text.insertString(anchor, shown, True)

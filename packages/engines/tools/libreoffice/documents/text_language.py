@@ -7,7 +7,7 @@ from com.sun.star.lang import Locale
 KANA = re.compile('[\u3041-\u30ff]')
 HANGUL = re.compile('[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]')
 HAN = re.compile('[\u4e00-\u9fff]')
-# A language is detected if the letters that only it uses exceed this share of the shared characters.
+# Japanese or Korean is detected if the letters that only this language uses exceed this share of the shared characters.
 OWN_SHARE = 0.1
 
 

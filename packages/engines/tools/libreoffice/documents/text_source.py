@@ -19,7 +19,7 @@ CONTENT = 'content.xml'
 START = rb'\b[^>]*\btext:(?:restart-numbering="true"|start-value="\d)'
 # Sections of a master document whose files are missing from the upload.
 EMPTY_LINK = re.compile(rb'<text:section\b[^>]*>\s*<text:section-source\b[^>]*/>\s*(?:<text:p\b[^>]*/>\s*)?</text:section>')
-# Targets in which LibreOffice continues these numberings although the source restarts them.
+# Restarted numberings that LibreOffice continues instead, by target.
 LOST_STARTS = {
     'rtf': re.compile(rb'<text:(?:h|list|list-item|numbered-paragraph)' + START),
     **dict.fromkeys(formats_of_family('word-97'), re.compile(rb'<text:h' + START)),

@@ -11,7 +11,8 @@ def needs_commands(request: dict) -> bool:
 
 
 def settle(document, request: dict, services) -> None:
-    """Warns if the pages show both versions and the request did not ask for them."""
+    """Accepts or rejects the changes by a command if requested. Without the option, warns that the pages show both
+    versions."""
     if not document.getRedlines().createEnumeration().hasMoreElements():
         return
     way = request['options'].get('tracked_changes')

@@ -1,5 +1,5 @@
-"""Prepares a Word document for LibreOffice: accepts or rejects its changes, and writes content that LibreOffice drops
-or misreads as text."""
+"""Prepares a Word document for LibreOffice: accepts or rejects its changes, and replaces content that LibreOffice drops
+or misreads with text."""
 import contextlib
 import os
 import zipfile

@@ -1,4 +1,4 @@
-/** Tests separating words that LibreOffice's PDF import joins, with the words on the page. */
+/** Tests separating words that LibreOffice's PDF import joins, by comparing with the words on the page. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../../test/support/python.ts';

@@ -4,7 +4,7 @@ import subprocess
 
 from engines.tools.libreoffice.documents.shapes import shapes_in
 
-# Longer tokens are not words. Few words have more places on a page, and further places are not searched.
+# Maximum length of a word, and maximum number of places of a word on a page that are searched. Few words have more.
 LONGEST, MOST_PLACES = 200, 50
 
 

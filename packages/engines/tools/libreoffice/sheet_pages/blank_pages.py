@@ -1,5 +1,4 @@
-"""Makes LibreOffice print those pages without text that Excel prints: pages between other pages, and pages with filled
-cells."""
+"""Makes LibreOffice print the same blank pages as Excel: pages between other pages, and pages with filled cells."""
 from com.sun.star.beans import PropertyValue
 
 # Requesting the cells of more pages would take seconds.

@@ -1,4 +1,4 @@
-"""Gives columns and rows the sizes that Excel prints. They depend on a font that may not be installed."""
+"""Gives columns and rows the sizes that Excel prints. These sizes depend on a font that may not be installed."""
 import math
 
 from engines.tools.libreoffice.sheet_pages import row_heights, workbook_layout, xls_layout
@@ -107,8 +107,8 @@ def _rows_with_content(cells) -> set[int]:
 
 
 def _leave_room(row, printed: float, stated: float) -> None:
-    """Fits a row to its content. LibreOffice may need more lines than Excel, and they use the whole height that the
-    file states."""
+    """Fits a row to its content, up to the height that the file states, because LibreOffice may need more lines than
+    Excel."""
     row.OptimalHeight = True
     row.Height = max(round(printed * POINT), min(row.Height, round(stated * POINT)))
 

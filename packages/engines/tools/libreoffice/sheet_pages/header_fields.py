@@ -37,7 +37,7 @@ def settle(document, sheets: list, book: WorkbookLayout | None, request: dict) -
 
 
 def _name_texts(file_name: str, codes: str) -> dict[int, str]:
-    """Returns the texts of file name fields that do not show the whole name, by format. LibreOffice does not
+    """Returns, by format, the texts of file name fields that show only a part of the name. LibreOffice does not
     distinguish `&Z` (the folder) from `&Z&F`."""
     texts = {FOLDER: '', WITHOUT_EXTENSION: os.path.splitext(file_name)[0]}
     return texts | {FULL: ''} if '&Z' in codes and '&Z&F' not in codes else texts
@@ -118,7 +118,7 @@ def _offsets(style):
 
 
 def _offset_texts(portions: list) -> list:
-    """Returns the texts that begin with the offset of the preceding page number."""
+    """Returns the text portions that begin with the offset of the preceding page number."""
     return [
         text
         for field, text in zip(portions, portions[1:])

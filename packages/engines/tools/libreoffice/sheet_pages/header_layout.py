@@ -39,7 +39,7 @@ def _fix_height(document, style, part: str) -> None:
     height, text = getattr(style, f'{part}Height'), _text_height(document, style, part)
     fits = text <= height
     setattr(style, f'{part}IsDynamicHeight', not fits)
-    # The text is in the middle of the area without the distance to the sheet.
+    # LibreOffice centres the text in the part of the area that this distance leaves.
     setattr(style, f'{part}BodyDistance', height - text if fits else 0)
 
 

@@ -1,6 +1,6 @@
 """Sets paper size and margins of pages, removes headers and footers, and inserts a table of contents."""
 
-# In hundredths of a millimetre.
+# Paper sizes in hundredths of a millimetre.
 PAPERS = {
     'a3': (29700, 42000),
     'a4': (21000, 29700),
@@ -31,7 +31,7 @@ def remove_headers_and_footers(document) -> None:
 
 
 def insert_contents(document) -> None:
-    """Inserts a table of contents with page numbers at the beginning of a text."""
+    """Inserts a table of contents with page numbers at the beginning of a text document."""
     contents = document.createInstance('com.sun.star.text.ContentIndex')
     contents.CreateFromOutline = True
     document.Text.insertTextContent(document.Text.getStart(), contents, False)

@@ -63,7 +63,7 @@ def height_of(style, part: str) -> int:
 
 
 def _set_ranges(sheet, layout: SheetLayout) -> None:
-    """Sets print ranges without dollar signs. Some libraries write them, and LibreOffice skips them."""
+    """Sets print ranges that lack dollar signs. Some libraries write such ranges, and LibreOffice skips them."""
     if layout.print_areas and not sheet.getPrintAreas():
         sheet.setPrintAreas(tuple(sheet.getCellRangeByName(area).RangeAddress for area in layout.print_areas))
     for first, last in (titles.split(':') for titles in layout.print_titles):

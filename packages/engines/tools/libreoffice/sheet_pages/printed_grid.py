@@ -52,12 +52,12 @@ class PrintedGrid:
         return self._points(_padding(self._digit))
 
     def width(self, characters: float) -> float:
-        """Returns the width of a column that a file states in characters."""
+        """Returns the printed width of a column. The file states the width in `characters`."""
         return self._points(_rounded(characters * self._digit))
 
     def default_width(self, characters: int | None = None) -> float:
-        """Returns the width of a column without a stated width for `characters` digits, or None if the sheet states no
-        number."""
+        """Returns the printed width of a column without a stated width. `characters` is the default of the sheet, or
+        None if the sheet states no default."""
         if characters is None:
             characters = UNSTATED_ON_MAC if self.dots_per_inch == MAC else DEFAULT_CHARACTERS
         if self.dots_per_inch == MAC:

@@ -7,7 +7,8 @@ from engines.tools.libreoffice.sheets.sheet_formats import content_areas
 ROWS_AT_ONCE = 2000
 # Hundredths of a millimetre per point of the font size.
 LINE = 42
-# A row whose stated height is slightly less than LibreOffice's stays unchanged, because a program chose that height.
+# Minimum factor by which a row must grow to be changed. With a smaller difference, the stated height was chosen by
+# another program.
 LACKS_A_LINE = 1.2
 
 

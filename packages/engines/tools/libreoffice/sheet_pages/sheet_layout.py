@@ -36,7 +36,7 @@ class SheetLayout:
     default_height: float | None = None
     is_default_fixed: bool = False
     is_default_hidden: bool = False
-    # In inches, by the names of ECMA-376: left, right, top, bottom, header, footer.
+    # Margins in inches, by their names in ECMA-376: left, right, top, bottom, header, footer.
     margins: dict[str, float] = field(default_factory=dict)
     # Width and height of upright paper in tenths of a millimetre. None if LibreOffice supports the paper.
     paper: tuple[int, int] | None = None

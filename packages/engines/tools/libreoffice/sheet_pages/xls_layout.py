@@ -11,7 +11,7 @@ BEGIN, END, BOUND_SHEET, FILE_PASS, FONT = 0x809, 0x0A, 0x85, 0x2F, 0x31
 HEADER, FOOTER, SETUP, PRINTER = 0x14, 0x15, 0xA1, 0x4D
 # The type of a chart sheet in its first record.
 CHART = 0x20
-# The first version whose texts may be in UTF-16.
+# The first version whose strings may be in UTF-16.
 BIFF8 = 0x0600
 # Default margins of sheets, in inches.
 MARGINS = {'left': 0.75, 'right': 0.75, 'top': 1, 'bottom': 1}
@@ -61,8 +61,8 @@ def _records(stream: bytes, at: int) -> Iterator[tuple[int, bytes]]:
 
 
 def _text(content: bytes, version: int, length_bytes: int = 1) -> str:
-    """Returns a text that follows its length. BIFF8 states the length in `length_bytes` bytes, BIFF5 always in one
-    byte."""
+    """Returns a string that is stored after its length. BIFF8 states the length in `length_bytes` bytes, BIFF5 always
+    in one byte."""
     if version < BIFF8:
         return content[1 : 1 + content[0]].decode('cp1252', 'replace')
     is_wide, start = content[length_bytes] & 1, length_bytes + 1
@@ -152,7 +152,7 @@ def _header_picture(layout: SheetLayout, _content: bytes) -> None:
 
 def _header_footer(layout: SheetLayout, content: bytes) -> None:
     layout.scales_headers, layout.aligns_headers = bool(content[28] & 4), bool(content[28] & 8)
-    # The lengths of the texts for even pages and for the first page follow the flags.
+    # The lengths of the strings for even pages and for the first page follow the flags.
     even, even_footer, first, first_footer = struct.unpack_from('<4H', content, 30)
     layout.lacks_headers = bool(content[28] & 1 and even + even_footer or content[28] & 2 and first + first_footer)
 

@@ -46,7 +46,7 @@ def _records(part: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _text(content: bytes, at: int) -> tuple[str, int]:
-    """Returns a text that follows its length, and the position after it."""
+    """Returns a string that is stored after its length, and the position after the string."""
     (length,) = struct.unpack_from('<I', content, at)
     end = at + 4 + 2 * length
     return content[at + 4 : end].decode('utf-16-le', 'replace'), end

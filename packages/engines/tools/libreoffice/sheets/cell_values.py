@@ -8,7 +8,7 @@ from engines.tools.libreoffice.sheets.raw_values import raw_text
 from engines.tools.libreoffice.sheets.sheet_formats import ANY, as_text, kind_of, number_ranges, range_at, write_text
 
 BOOLEANS = {'TRUE': 1.0, 'FALSE': 0.0}
-# LibreOffice's error numbers without a name in its cells, with the names that its Excel filters write.
+# Errors that LibreOffice displays as numbers, with the names that its Excel filters write.
 ERROR_NAMES = {'Err:501': '#NAME?', 'Err:502': '#VALUE!', 'Err:519': '#VALUE!', 'Err:521': '#NULL!'}
 OTHER_ERROR = '#N/A'
 
@@ -23,7 +23,8 @@ def keep_results(document) -> None:
 
 
 def name_errors(sheet, all_as_text: bool) -> None:
-    """Replaces errors such as `Err:502` by Excel's names. `all_as_text` replaces all errors by their names."""
+    """Replaces errors such as `Err:502` with Excel's names. With `all_as_text`, replaces all errors with their
+    names."""
     for area in sheet.queryFormulaCells(ERROR).RangeAddresses:
         for row in range(area.StartRow, area.EndRow + 1):
             for column in range(area.StartColumn, area.EndColumn + 1):
@@ -34,7 +35,7 @@ def name_errors(sheet, all_as_text: bool) -> None:
 
 
 def write_raw(document, sheet) -> None:
-    """Replaces each number by the text of its stored value."""
+    """Replaces each number with the text of its stored value."""
     start = document.NullDate
     null_date = datetime.date(start.Year, start.Month, start.Day)
 
@@ -49,12 +50,13 @@ def write_raw(document, sheet) -> None:
 
 
 def write_shown(document, sheet) -> None:
-    """Replaces each number by the text that the spreadsheet program displays in a cell of any width."""
+    """Replaces each number with the text that the spreadsheet program displays in a cell of any width."""
     _replace(document, sheet, lambda _value, cell, _kind: cell().String)
 
 
 def _replace(document, sheet, text) -> None:
-    """Replaces numbers by texts. `text(value, cell, kind)` returns the text of a cell, and `cell()` returns the cell."""
+    """Replaces numbers with text. `text(value, cell, kind)` returns the text of a cell, and `cell()` returns the
+    cell."""
     for cells in list(number_ranges(document, sheet, ANY)):
         kind, area = kind_of(document, cells), cells.RangeAddress
         texts = tuple(

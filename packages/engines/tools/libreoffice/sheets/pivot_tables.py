@@ -1,5 +1,5 @@
-"""Keeps the stored cells of pivot tables, because LibreOffice fills them again when it opens a workbook, in a different
-layout."""
+"""Keeps the stored cells of pivot tables, because LibreOffice fills pivot tables again, in a different layout, when it
+opens a workbook."""
 import os
 import re
 import zipfile

@@ -25,7 +25,7 @@ def digits(value: float) -> str:
 
 
 def _time_text(value: float, kind: str, null_date: datetime.date) -> str | None:
-    # Rounded to milliseconds, because further digits come from binary fractions.
+    # Rounds to milliseconds, because further digits come from binary fractions.
     ms = round(value * DAY_MS)
     days, rest = divmod(ms, DAY_MS)
     if kind == 'elapsed' or (kind == 'time' and (ms < 0 or 0 < days < FIRST_MOMENT)):

@@ -92,7 +92,7 @@ def _series(one, across, along) -> Series:
 
 
 def _texts(sequence) -> list[str]:
-    """Returns texts as displayed in cells."""
+    """Returns the text of each value as cells display it."""
     return ['' if text == 'NaN' else text for text in sequence.getTextualData()[:MAX_POINTS]] if sequence is not None else []
 
 

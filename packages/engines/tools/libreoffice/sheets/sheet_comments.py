@@ -70,7 +70,8 @@ def comments_of(sheet, authors: dict[str, str]) -> list[Comment]:
 
 
 def text_of(note) -> str:
-    """Returns the text. LibreOffice 25.2 knows that of a hidden comment of xlsx only after it has made its window."""
+    """Returns the text. For a hidden xlsx comment, LibreOffice 25.2 loads the text only after it has created the
+    comment's window."""
     return note.String or note.AnnotationShape.String
 
 

@@ -59,6 +59,6 @@ def as_text(cells) -> None:
 
 
 def write_text(cell, text: str) -> None:
-    """Replaces the number of a cell by `text`."""
+    """Replaces the number of a cell with `text`."""
     as_text(cell)
     cell.setString(text)

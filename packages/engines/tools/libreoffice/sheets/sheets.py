@@ -17,7 +17,7 @@ GERMAN = 1031
 
 ROWS, COLUMNS = 1_048_576, 16_384
 CONTENT = VALUE | DATETIME | STRING | FORMULA
-# Maximum number of cells of one sheet as text or on pages, filled or not.
+# Maximum number of cells, filled or empty, of a sheet that is written as text or pages.
 MAX_CELLS = 200_000_000
 PAGE_TARGETS = ('pdf', 'html')
 
@@ -30,7 +30,7 @@ DBF_ENCODINGS = {
     **{0x66: 8, 0x67: 6, 0xC8: 33, 0xC9: 34, 0xCA: 36, 0xCB: 35},
 }
 
-# LibreOffice names an unnamed sheet after its file.
+# Name of an unnamed sheet, which LibreOffice would name after the file.
 NAMELESS = 'Sheet1'
 
 BOOLEANS = {'=TRUE()': 1, '=FALSE()': 0}
@@ -160,7 +160,8 @@ def repair(document, request: dict) -> None:
     for sheet in document.Sheets:
         if request['store'].get('single') or request['to'] in PAGE_TARGETS:
             _refuse_huge(sheet)
-        # Pages show the formula as TRUE, except from Excel 97, whose cells keep a number format.
+        # Pages already show the formula as TRUE. In Excel 97 files, the cells keep a number format, so booleans are
+        # restored for pages too.
         if request['to'] != 'pdf' or request['from'] in EXCEL_97:
             for area in sheet.queryContentCells(FORMULA).RangeAddresses:
                 _restore_booleans(sheet, area, boolean_format)
