@@ -35,7 +35,7 @@ OPEN_TEXT_PARTS = re.compile(
 
 
 def of_word(content: str, styles: str) -> str:
-    """Marks code in a Word document. `content` and `styles` are the texts of the two parts."""
+    """Marks code in a Word document. `content` and `styles` are the XML of the two parts."""
     codes = _word_codes(styles)
     if not any(f'"{style}"' in content for style in codes) and not WORD_ALERT.search(content):
         return content
@@ -62,7 +62,7 @@ def of_word(content: str, styles: str) -> str:
 
 
 def with_alerts(content: str, styles: str) -> str:
-    """Marks lists and code in the sections of alerts, which later steps remove."""
+    """Marks lists and code in the sections of alerts, because later steps remove these sections."""
     codes = _open_codes(styles + content)
 
     def listed(paragraph: re.Match) -> str:
@@ -79,7 +79,7 @@ def with_alerts(content: str, styles: str) -> str:
 
 
 def of_open_document(content: str, styles: str) -> str:
-    """Marks code in an OpenDocument text. `content` and `styles` are the texts of the two parts."""
+    """Marks code in an OpenDocument text. `content` and `styles` are the XML of the two parts."""
     codes = _open_codes(styles + content)
     if not any(f'"{style}"' in content for style in codes):
         return content
@@ -97,7 +97,8 @@ def of_open_document(content: str, styles: str) -> str:
 
 
 def _rewritten(content: str, pattern: re.Pattern, code_of, encoded, other) -> str:
-    """Replaces code paragraphs, which may be consecutive lines of one block, and changes all other paragraphs."""
+    """Replaces code paragraphs, after joining the consecutive lines of one block, and applies `other` to all other
+    paragraphs."""
     parts, end = [], 0
     open_code: tuple[re.Match, str, list[str]] | None = None
 
@@ -125,8 +126,8 @@ def _rewritten(content: str, pattern: re.Pattern, code_of, encoded, other) -> st
 
 
 def _is_one_block(last: str, name: str, text: str) -> bool:
-    """Returns whether a paragraph can join the previous one. It cannot if it has a style of `code_styles.py`, or if one
-    of both has several lines."""
+    """Returns whether a paragraph can join the previous one. A paragraph with a style of `code_styles.py` cannot, and a
+    paragraph with several lines cannot be joined."""
     return not name.startswith(f'{PARAGRAPH_STYLE.lower()} ') and '\n' not in last and '\n' not in text
 
 
@@ -148,7 +149,7 @@ def _word_text(part: re.Match) -> str:
 
 
 def _open_text(part: re.Match) -> str:
-    """Decodes text. Line breaks and runs of spaces in the markup are a single space."""
+    """Decodes text. Line breaks and runs of spaces in the markup count as a single space."""
     if part[3]:
         return html.unescape(re.sub(r'[ \t\r\n]+', ' ', part[3]))
     return {'s': ' ' * int(part[2] or 1), 'tab': '\t', 'line-break': '\n'}.get(part[1], '')

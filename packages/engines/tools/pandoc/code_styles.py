@@ -45,7 +45,7 @@ FRAME = (
 
 
 def token_css() -> str:
-    """Returns the rules of a web page for the classes that pandoc gives to tokens."""
+    """Returns CSS rules for the classes that pandoc assigns to tokens."""
     rules = []
     for name, (colour, is_bold, is_italic) in TOKENS.items():
         bold = ' font-weight: bold;' if is_bold else ''
@@ -55,7 +55,7 @@ def token_css() -> str:
 
 
 def in_word(content: str, styles: str) -> tuple[str, str]:
-    """Styles the code of a Word document. `content` and `styles` are the texts of the two parts."""
+    """Styles the code of a Word document. `content` and `styles` are the XML of the two parts."""
     languages: dict[str, None] = {}
 
     def styled(code: re.Match) -> str:
@@ -72,7 +72,7 @@ def in_word(content: str, styles: str) -> tuple[str, str]:
 
 
 def in_open_document(content: str, styles: str) -> tuple[str, str]:
-    """Styles the code of an OpenDocument text. `content` and `styles` are the texts of the two parts."""
+    """Styles the code of an OpenDocument text. `content` and `styles` are the XML of the two parts."""
     languages: dict[str, None] = {}
 
     def styled(code: re.Match) -> str:

@@ -42,7 +42,7 @@ for (const part of ['class=', '```', '<div class="', '{code:', ':::', '[source,'
     assert.ok(performance.now() - start < 5_000);
   });
 
-test('sends only pairs whose source marks diagrams and whose target can contain them to the engine with a browser', () => {
+test('uses the engine with a browser only if the source marks diagrams and the target can contain them', () => {
   const edges = [{ reads: ['md', 'txt'], writes: ['docx', 'rst'], cost: 1 }];
   const [drawn] = drawing(edges);
   assert.deepEqual(drawn?.except, ['md>rst', 'txt>docx', 'txt>rst']);

@@ -39,7 +39,7 @@ export const withoutDiagrams = (file: Buffer): string[] =>
 
 const canDraw = (from: string, to: string) => sources.includes(from) && targets.includes(to);
 
-/** Returns the edge without the pairs for which `canDraw` is `excluded`, or undefined if none is left. */
+/** Returns the edge without the pairs for which `canDraw` is `excluded`, or undefined if no pair is left. */
 function without(edge: EdgeDeclaration, excluded: boolean): EdgeDeclaration | undefined {
   const pairs = edge.reads.flatMap((from) => edge.writes.map((to) => [from, to] as const));
   const except = pairs.filter(([from, to]) => canDraw(from, to) === excluded);
@@ -48,8 +48,8 @@ function without(edge: EdgeDeclaration, excluded: boolean): EdgeDeclaration | un
 }
 
 /**
- * Returns the edges of an engine without a browser. Files with diagrams or such drawings go to the engine of {@link
- * drawing}.
+ * Returns the edges of an engine without a browser. Files with diagrams, or with drawings that need a browser, go to
+ * the engine of {@link drawing}.
  */
 export const undrawn = (edges: readonly EdgeDeclaration[]): EdgeDeclaration[] =>
   edges.flatMap((edge) => {

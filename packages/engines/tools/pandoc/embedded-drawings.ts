@@ -1,4 +1,4 @@
-/** Finds the SVG drawings in a text or a zip file, and those of their features that only a browser draws. */
+/** Finds the SVG drawings in a text or zip file, and the features of these drawings that only a browser draws. */
 import { browserFeatures } from '../../shared/svg/features.ts';
 import { drawingElements } from '../../shared/svg/elements.ts';
 import { isZip, zippedDrawings, zippedFeatures } from '../../shared/svg/zipped.ts';

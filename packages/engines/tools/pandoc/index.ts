@@ -83,7 +83,7 @@ const textOptions = ['tracked_changes', 'comments'] as const;
 export const textOptionsOf = (from: string) =>
   wordFormats.includes(from) || from === 'odt' ? textOptions : [];
 
-/** Read by `markdown_reader.lua`. */
+/** `markdown_reader.lua` reads the variable MARKDOWN. */
 export const pandocEnv = { ...sourceDateEnv, MARKDOWN: markdown };
 
 export const pandocEdges: readonly EdgeDeclaration[] = [
@@ -160,10 +160,10 @@ const staysAsWritten = ({ from, to, options: { toc, images = 'inline' } }: Step)
   from === to && !toc && images === 'inline';
 
 /**
- * Formats that take pictures from files, and whose templates Debian's pandoc does not find in its own sandbox mode.
- * Therefore the document is read in that mode, all file names except those of its pictures are removed, and it is
- * written outside that mode. The Markdown reader opens no files, so for Markdown one program reads, removes file names
- * (`markdown_reader.lua`) and writes.
+ * Formats that pandoc cannot write in its own sandbox mode, because it reads pictures and Debian's templates from
+ * files. Therefore one program reads the document in sandbox mode and removes all file names except those of pictures.
+ * Another program writes the document without sandbox mode. The Markdown reader opens no files, so for Markdown a
+ * single program reads, removes file names (`markdown_reader.lua`) and writes.
  */
 const templated = ['docx', 'odt', 'epub', 'pptx', 'rtf'];
 
@@ -215,7 +215,7 @@ function commandsFor(step: Step, input: string): string[][] {
   ];
 }
 
-/** Does nothing if no picture and no table was kept out of the text. */
+/** No-op unless pictures or tables were kept out of the text. */
 function putBack(step: Step): string[] {
   const found =
     'work=$1; shift; for file in "$work"/picture-* "$work"/table?*; do [ -e "$file" ] && exec "$@"; done; exit 0';

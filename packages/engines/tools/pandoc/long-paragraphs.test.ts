@@ -35,7 +35,7 @@ for (const [target, names] of [
   ['epub', 'numbers,admonitions,nested_tables,filter'],
   ['pptx', 'filter,slides'],
 ] as const)
-  test(`filters a paragraph for ${target} in at most 6 times the time if it is 4 times as long`, () => {
+  test(`filters a paragraph of 4 times the length for ${target} in at most 6 times the time`, () => {
     const [short, long] = [500, 2_000].map((lines) => secondsFor(lines, target, names));
     assert.ok(short && long && long <= 6 * short, `${short} s, then ${long} s`);
   });

@@ -10,7 +10,8 @@ PREFIX = 'quotation-of-'
 
 
 def with_quotations(content: str, styles: str) -> str:
-    """Marks paragraphs in a quotation style or a style based on one. `content` and `styles` are the texts of the two parts."""
+    """Marks paragraphs in a quotation style or a style based on one. `content` and `styles` are the XML of the two
+    parts."""
     quoting = _based_on_quotations(STYLE.findall(styles) + STYLE.findall(content))
     used: dict[str, None] = {}
 
@@ -35,8 +36,8 @@ def _based_on_quotations(parents: list[tuple[str, str]]) -> set[str]:
 
 
 def _indented(name: str) -> str:
-    """Returns a style with an indentation in millimetres, the only property by which pandoc recognizes quotations. It
-    must be in the style of the paragraph itself."""
+    """Returns a style with an indentation in millimetres, the only property by which pandoc recognizes quotations.
+    pandoc looks for it only in the paragraph's own style."""
     return (
         f'<style:style style:name="{PREFIX}{name}" style:family="paragraph" style:parent-style-name="{name}">'
         '<style:paragraph-properties fo:margin-left="10mm" fo:text-indent="0mm" /></style:style>'

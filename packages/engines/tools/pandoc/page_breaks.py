@@ -24,7 +24,7 @@ def in_word(content: str) -> str:
         if not block[0].endswith(('<w:p>', '</w:pPr>')):
             return f'{EMPTY_PAGE}{block[1]}'
         properties = block[2] or ''
-        # The schema prescribes an order.
+        # The schema prescribes the order of these elements.
         first = re.match(r'(?:\s*<w:(?:pStyle|keepNext|keepLines) [^>]*>)*', properties)[0]
         return f'{block[1]}<w:p><w:pPr>{first}<w:pageBreakBefore />{properties[len(first) :]}</w:pPr>'
 
@@ -44,7 +44,8 @@ def in_open_document(content: str) -> str:
 
 
 def _style(name: str, broken: str, content: str, family: str) -> str:
-    """Returns a copy of the style that breaks the page, because an automatic style cannot be based on another one."""
+    """Returns a copy of the style that breaks the page, because an automatic style cannot be based on another automatic
+    style."""
     page = f'<style:{family}-properties fo:break-before="page"'
     automatic = re.search(rf'<style:style style:name="{re.escape(name)}"(?:[^>]*/>|[^>]*>.*?</style:style>)', content, re.DOTALL)
     if not automatic or automatic[0].endswith('/>'):

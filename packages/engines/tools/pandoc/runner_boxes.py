@@ -43,8 +43,8 @@ CELL_STYLES = ''.join(
     }.items()
 )
 
-# In twentieths of a point: the margin of pandoc's quotations, the position of the line, the indentation of one list
-# level, and the hanging indent.
+# Lengths in twentieths of a point: the margin of pandoc's quotations, the position of the line, the indentation of one
+# list level, and the hanging indent.
 QUOTE, MARGIN, LEVEL, HANGING = 480, 400, 720, 480
 # Word's upper bound on the space between a line and the text, in points.
 MOST_SPACE = 31
@@ -103,7 +103,7 @@ def word_paragraph(properties: str, line: str, background: str) -> str:
     box = f'<w:pBdr><w:left w:val="single" w:sz="24" w:space="{space}" w:color="{line}" /></w:pBdr>'
     box += f'<w:shd w:val="clear" w:color="auto" w:fill="{background}" />'
     indent = f'<w:ind w:left="{left}" w:right="{QUOTE}" w:hanging="{hanging}" />'
-    # The schema prescribes an order.
+    # The schema prescribes the order of these elements.
     before = re.match(r'(?:<w:(?:pStyle|keepNext|keepLines) [^>]*>|<w:numPr>.*?</w:numPr>)*', properties, re.DOTALL)[0]
     after = re.sub(r'<w:ind [^>]*>', '', properties[len(before) :])
     return f'{before}{box}{indent}{after}'

@@ -45,7 +45,8 @@ def with_header_rows(content):
 
 
 def with_formulas(content):
-    """Removes the slash after the folder names of embedded formulas, because pandoc does not find names with it."""
+    """Removes the slash after the folder names of embedded formulas, because pandoc does not find names with a slash at
+    the end."""
     return re.sub(r'(<draw:object\b[^>]*xlink:href="[^"]+?)/"', r'\1"', content)
 
 

@@ -7,7 +7,7 @@ local boxes = dofile(here .. 'parts/boxes.lua')
 
 local List = pandoc.List
 
--- The kinds of all notations, by their names in these notations.
+-- Kinds of admonitions, by their names in all notations.
 local kinds = {
   note = 'note', info = 'note', abstract = 'note', todo = 'note', seealso = 'note',
   tip = 'tip', hint = 'tip', important = 'important',
@@ -58,7 +58,7 @@ local function first_line(paragraph)
   return List(paragraph.content), List()
 end
 
--- Matches GitHub's alerts: `[!WARNING]` is the first line of a quotation. Other programs add a title to it.
+-- Matches GitHub's alerts: `[!WARNING]` is the first line of a quotation. Other programs add a title to the mark.
 local function marked_kind(line)
   local name, fold, title = text.of_inlines(line):match('^%[!(%a+)%]([+-]?)%s*(.*)$')
   if not name or fold == '' and title ~= '' and not kinds[name:lower()] then return nil end

@@ -1,4 +1,4 @@
--- Replaces Mermaid diagrams by pictures that the program DIAGRAMS draws. Diagrams that it cannot draw stay code. If
+-- Replaces Mermaid diagrams with pictures that the program DIAGRAMS draws. Diagrams that it cannot draw stay code. If
 -- DIAGRAMS is not set, all diagrams stay code.
 
 local folder = PANDOC_STATE.resource_path[1] or '.'
@@ -24,7 +24,8 @@ local function picture(number)
   local svg = file:read('a')
   file:close()
   local width = tonumber(svg:sub(1, 4096):match('<svg [^>]-%f[%w]width="(%d+)"'))
-  -- LibreOffice and older versions of Word show the PNG of an SVG. pandoc draws it only for pictures that it has loaded.
+  -- LibreOffice and older versions of Word show the PNG copy of an SVG. pandoc adds a PNG only to pictures that are in
+  -- its media bag.
   if FORMAT == 'docx' then pandoc.mediabag.insert(name, 'image/svg+xml', svg) end
   local attributes = { class = 'mermaid-diagram' }
   if needs_pixels[FORMAT] then

@@ -1,4 +1,4 @@
--- Replaces SVG pictures by PNG pictures, which the program DRAWINGS draws. For formats with SVG, it replaces only
+-- Replaces SVG pictures with PNG pictures, which the program DRAWINGS draws. For formats with SVG, it replaces only
 -- drawings with features that only a browser draws. Skips formats whose readers are browsers. No-op if DRAWINGS is not
 -- set.
 

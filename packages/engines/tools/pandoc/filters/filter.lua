@@ -6,7 +6,7 @@ local embeds = { html = true, html4 = true }
 -- Writers that pack images, as files or as data.
 local packs = { docx = true, odt = true, pptx = true, epub = true, epub3 = true, rtf = true }
 local takes_data = { fb2 = true, ipynb = true }
--- Writers that support divisions and spans as HTML does.
+-- Writers that support divisions and spans like HTML.
 local groups = { html = true, html4 = true, epub = true, epub3 = true }
 
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
@@ -101,7 +101,7 @@ function filter.Header(header)
   if FORMAT == 'icml' then header.classes = {} return header end
 end
 
--- Only HTML has attributes of links.
+-- Only HTML supports attributes of links.
 function filter.Link(link)
   if not groups[FORMAT] then link.attr = pandoc.Attr() return link end
 end
@@ -188,7 +188,7 @@ local function with_rules(table)
 end
 
 -- Drops column widths, because they belong to the source's page. Notes in outlines are basic Markdown without tables,
--- so they get GFM without HTML.
+-- so their tables become GFM without HTML.
 function filter.Table(table)
   raise_head(table)
   -- The OpenDocument writer drops row header cells, and only the HTML writer marks them.

@@ -52,8 +52,7 @@ local function is_blank(inlines)
   return #trimmed(List(inlines):clone()) == 0
 end
 
--- Returns a filter that replaces each image: by a data: link, by its alternative text, or by a file next to the
--- document.
+-- Returns a filter that replaces each image with a data: link, its alternative text, or a file next to the document.
 local function image_filter(mode, folder)
   local made, count = {}, 0
   local function file_of(image)
@@ -110,7 +109,7 @@ end
 
 local styles = { Strong = true, Emph = true, Strikeout = true }
 
--- Removes empty styles and joins adjacent equal styles: their marks would meet and change their meaning.
+-- Removes empty styles and joins adjacent equal styles, because adjacent marks would have another meaning.
 local function join_styles(inlines)
   local joined = List()
   for _, inline in ipairs(inlines) do
@@ -137,8 +136,8 @@ local function heading(header)
   return #header.content > 0 and header or {}
 end
 
--- Returns whether a paragraph is a line in a word processor's table of contents: links to bookmarks with page numbers,
--- which no longer exist.
+-- Returns whether a paragraph is a line in a word processor's table of contents: links to bookmarks, with page numbers.
+-- The pages no longer exist.
 local function is_contents_line(content)
   local links = content:filter(function(one) return one.t ~= 'Space' and one.t ~= 'SoftBreak' end)
   return #links > 0 and links:find_if(function(one) return one.t ~= 'Link' or not one.target:match('^#_Toc') end) == nil

@@ -62,8 +62,8 @@ local function without_label(block)
   end })
 end
 
--- Returns a label as text without pandoc's escapes, which are for other Markdown readers. reStructuredText needs one,
--- because it would read `01.` as list number 1.
+-- Returns a label as text without pandoc's escapes, which are for other Markdown readers. reStructuredText needs an
+-- escape, because it would read `01.` as list number 1.
 local function unescaped(word)
   if FORMAT == 'rst' and word:match('^%(?%w+[.)]$') then return pandoc.RawInline('rst', '\\' .. word) end
   local is_safe = FORMAT == 'gfm' and word:match('^%(?%w+[.)]$') and not word:match('^%d+[.)]$')
@@ -159,7 +159,8 @@ local function as_text(list)
   return pandoc.BulletList(items)
 end
 
--- Removes a class from headings without their style's number, because pandoc would treat them as parts of a list.
+-- Removes the class `list-paragraph` from headings whose number was removed, because pandoc would treat such headings
+-- as list items.
 local function without_class(header)
   header.classes = header.classes:filter(function(class) return class ~= 'list-paragraph' end)
   return header

@@ -61,8 +61,8 @@ local function as_html(elements, raw_kind, tag)
   return raw_kind == 'RawBlock' and centring(break_marks(whole)) or whole, kept
 end
 
--- Puts the kept elements back. Returns nil if the parser lost or moved an element, for example out of a table. The HTML
--- lacks unselected menu options.
+-- Puts the kept elements back. Returns nil if the parser lost or moved an element, for example out of a table. Expects
+-- only the elements still in `html`, because unselected menu options were removed from it.
 local function put_back(content, name, html, kept)
   local expected, found = List(), List()
   for number in html:gmatch(' data%-kept="(%d+)"') do expected:insert(tonumber(number)) end

@@ -8,7 +8,7 @@ local function read_numbers()
   if not file then return { labels = {}, citations = {} } end
   local text = file:read('a')
   file:close()
-  -- pandoc 2.17 has no JSON parser for filters. The file is an object with 2 objects of texts.
+  -- pandoc 2.17 has no JSON parser for filters. The file is an object with 2 objects of strings.
   local numbers = { labels = {}, citations = {} }
   for kind, values in text:gmatch('"(%a+)": (%b{})') do
     for key, value in values:gmatch('"(.-)": "(.-)"[,}]') do numbers[kind][key] = value end
@@ -56,7 +56,7 @@ local function parts_of(label)
   return author, year
 end
 
--- Returns the text in brackets. Markdown needs no escape, but in Textile they would begin a footnote.
+-- Returns the bracketed text. Markdown needs no escapes, but in Textile the brackets would begin a footnote.
 local function bracketed(text)
   if FORMAT == 'gfm' then return pandoc.RawInline('gfm', text) end
   if FORMAT == 'textile' then return pandoc.RawInline('textile', text:gsub('%[', '&#91;'):gsub('%]', '&#93;')) end
@@ -104,7 +104,7 @@ local function paragraph(block)
   return block
 end
 
--- Changes headings for these writers, because some programs print their identifiers.
+-- Removes the identifiers of headings for these writers, because some programs print them.
 local function heading(header)
   if FORMAT ~= 'ms' and FORMAT ~= 'texinfo' then return nil end
   header.identifier = ''

@@ -1,4 +1,4 @@
--- Gives notes and warnings without a title, in Org and DocBook, the title by which `admonitions.lua` recognizes them.
+-- Adds titles to untitled notes and warnings in Org and DocBook, so that `admonitions.lua` recognizes them.
 
 local kinds = pandoc.List({ 'note', 'tip', 'important', 'warning', 'caution' })
 

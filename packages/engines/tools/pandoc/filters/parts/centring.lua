@@ -1,5 +1,5 @@
 -- Converts centred paragraphs in the HTML of Markdown to divisions, because pandoc's reader drops the attributes of
--- paragraphs and the element center. `shared/html/centring.py` has the same rule for web pages.
+-- paragraphs and the element `center`. `shared/html/centring.py` has the same rule for web pages.
 
 local function is_centred(attributes)
   local written = attributes:lower()

@@ -1,5 +1,5 @@
--- Replaces form controls in HTML by their values, which pandoc's reader would drop. `shared/html/shown_page.py` does
--- the same for pages.
+-- Replaces form controls in HTML with their values, because pandoc's reader would drop the controls.
+-- `shared/html/shown_page.py` does the same for pages.
 
 local boxes = { checkbox = { '☐', '☒' }, radio = { '○', '◉' } }
 local silent = { hidden = true, file = true, image = true }

@@ -84,7 +84,8 @@ local function inlines_of(value)
   return inlines
 end
 
--- Joins several paragraphs with Word's style Title into one line. They are blocks, which most writers drop.
+-- Joins several paragraphs with Word's style Title into one line, because most writers drop a title that consists of
+-- blocks.
 local function join_paragraphs(meta)
   for _, name in ipairs({ 'title', 'subtitle', 'date' }) do
     local value = meta[name]
@@ -107,7 +108,7 @@ local function is_list(value)
   return type(value) == 'table' and type(value[1]) == 'table' and value[1].t == nil
 end
 
--- Returns the text of a metadata value, which may be one text or several, such as authors.
+-- Returns the text of a metadata value, which may be a single value or a list, such as authors.
 local function all_inlines_of(value)
   local inlines = pandoc.List()
   for n, one in ipairs(is_list(value) and value or { value }) do

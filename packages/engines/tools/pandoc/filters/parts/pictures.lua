@@ -1,4 +1,4 @@
--- Returns the data of the images of a document, or a text that replaces a missing image.
+-- Returns the data of the images of a document, or the text that replaces a missing image.
 
 local alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 -- The two base64 characters of each 12-bit number.
