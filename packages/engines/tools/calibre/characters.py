@@ -1,8 +1,8 @@
-"""Replaces characters that a book format does not support by plain characters, and lists them."""
+"""Replaces characters that a book format does not support with plain ones, and lists the replaced characters."""
 import unicodedata
 from collections.abc import Callable
 
-# Replacements that people type on a keyboard without these characters.
+# Replacements as people type them on a keyboard that lacks these characters.
 PLAIN = {
     '☐': '[ ]', '□': '[ ]', '❏': '[ ]', '❑': '[ ]', '▢': '[ ]', '☑': '[x]', '☒': '[x]', '⊠': '[x]', '⌧': '[x]', '🗹': '[x]', '🗷': '[x]', '✅': '[x]', '←': '<-', '→': '->',
     '↔': '<->', '⇐': '<=', '⇒': '=>', '⇔': '<=>', '≤': '<=', '≥': '>=', '≠': '!=', '≈': '~', '∼': '~', '−': '-', '‐': '-', '‑': '-', '‒': '-',
@@ -17,7 +17,7 @@ INVISIBLE = {'\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u200e', '\u200f
 
 
 def settle(pages: list, encoding: str) -> list[str]:
-    """Replaces characters that `encoding` lacks in all pages. Returns their code points, except those of spaces."""
+    """Replaces all characters of the pages that `encoding` lacks. Returns their code points, except those of spaces."""
     replaced: dict[str, str] = {}
     change_texts(pages, lambda text: text if text.isascii() else held(text, encoding, replaced))
     return [f'U+{ord(sign):04X}' for sign, plain in replaced.items() if plain.strip()]
@@ -33,7 +33,7 @@ def change_texts(pages: list, change: Callable[[str], str]) -> None:
 
 
 def held(text: str, encoding: str, replaced: dict[str, str]) -> str:
-    # The encoding may have one character for a letter with its accent.
+    # The encoding may contain an accented letter as a single character.
     text = unicodedata.normalize('NFC', text)
     out = []
     for sign in text:
@@ -61,7 +61,7 @@ def plain_form(sign: str, encoding: str) -> str:
     if unicodedata.category(sign) == 'Zs':
         return ' '
     number = unicodedata.numeric(sign, None)
-    # A number in a circle or in brackets.
+    # The character is a number in a circle.
     if number is not None and number.is_integer() and unicodedata.category(sign) == 'No' and '<circle>' in unicodedata.decomposition(sign):
         return f'({int(number)})'
     base = ''.join(part for part in unicodedata.normalize('NFKD', sign) if not unicodedata.combining(part))
@@ -69,8 +69,8 @@ def plain_form(sign: str, encoding: str) -> str:
 
 
 def write_all_in_pml() -> None:
-    """Makes calibre write all characters of the Basic Multilingual Plane into PML, whose escapes support them. calibre
-    would write only a few beyond ASCII."""
+    """Makes calibre escape all characters of the Basic Multilingual Plane in PML. By default, calibre writes only a few
+    non-ASCII characters."""
     from calibre.ebooks.pml import pmlml
 
     def escaped(sign: str) -> str:

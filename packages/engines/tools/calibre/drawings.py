@@ -1,4 +1,5 @@
-"""Replaces the SVG drawings of a book by browser-drawn pictures for formats without SVG, and keeps their styles for others."""
+"""Replaces the SVG drawings of a book with browser-drawn pictures for formats without SVG, and keeps their styles for
+other formats."""
 import posixpath
 
 from engines.shared.svg import browser_drawings
@@ -14,7 +15,7 @@ KEPT = ('width', 'height', 'class', 'style', 'id', 'align', 'alt', 'title')
 
 
 def draw(book, pages: list, folder: str) -> None:
-    """Replaces the drawings by pictures, because calibre draws them with Qt, which does not support many SVG features.
+    """Replaces the drawings with pictures, because calibre draws SVG with Qt, which does not support many SVG features.
     `pages` are the items of the book with markup."""
     files = [item for item in book.manifest.items if item.media_type == SVG_TYPE and is_drawn(item.data)]
     elements = [(page, one) for page in pages for one in outermost(page.data) if is_drawn(one)]
@@ -48,8 +49,8 @@ def has_styles(drawing) -> bool:
 
 
 def is_drawn(root) -> bool:
-    """Returns whether the browser draws the drawing. It cannot read pictures to which drawings link, so calibre draws
-    those. Most of them are covers."""
+    """Returns whether the browser draws the drawing. calibre draws drawings that link to pictures, because the browser
+    cannot read linked pictures. Most of these drawings are covers."""
     if getattr(root, 'tag', None) != f'{SVG}svg':
         return False
     links = (image.get(name) for image in root.iter(f'{SVG}image') for name in HREFS)
@@ -74,7 +75,7 @@ def add(book, item, ending: str, media_type: str, content: bytes) -> str:
 
 
 def link_pictures(page, drawn: dict[str, tuple[str, int]]) -> None:
-    """Replaces the drawings in the images of a page by the pictures."""
+    """Replaces the drawings in the images of a page with the pictures."""
     sources = ((f'{HTML}img', 'src'), (f'{HTML}object', 'data'), (f'{HTML}embed', 'src'))
     for tag, attribute in sources if drawn else ():
         for element in list(page.data.iter(tag)):

@@ -1,4 +1,5 @@
-"""Prepares FictionBook for calibre, whose style sheet prints the names of bodies and writes notes as chapters."""
+"""Prepares FictionBook files for calibre, whose style sheet prints the name of each `body` and writes notes as
+chapters."""
 import os
 
 from lxml import etree
@@ -11,7 +12,7 @@ HEADINGS = {f'{{{XHTML}}}h{level}' for level in range(1, 7)}
 
 
 def prepared(step: dict) -> tuple[str, set[str]]:
-    """Returns a copy without the names of bodies, which are not part of the text, and the ids of the notes."""
+    """Returns the path of a copy without `body` names, which are not part of the text, and the ids of the notes."""
     file, work = step['input'], step['work']
     from calibre.ebooks.chardet import xml_to_unicode
     from calibre.ebooks.metadata.fb2 import get_fb2_data
@@ -20,7 +21,7 @@ def prepared(step: dict) -> tuple[str, set[str]]:
     with open(file, 'rb') as stream:
         data = get_fb2_data(stream)[0]
     text = xml_to_unicode(data, strip_encoding_pats=True, assume_utf8=True, resolve_entities=True)[0]
-    # Truncated books are refused before. calibre recovers from other errors.
+    # Truncated books have already been rejected. calibre recovers from other errors.
     root = safe_xml_fromstring(text.replace('\0', ''))
     ids = set()
     for body in root.iter('{*}body'):
@@ -36,7 +37,7 @@ def prepared(step: dict) -> tuple[str, set[str]]:
 
 
 def warn_of_missing_pictures(root, step: dict) -> None:
-    """Warns about missing pictures, which calibre omits silently. Pictures are parts of the book with an id."""
+    """Warns about missing pictures, which calibre omits silently. A picture is a `binary` element with an id."""
     there = {part.get('id') for part in root.iter('{*}binary')}
     named = [value for image in root.iter('{*}image') for name, value in image.items() if name.endswith('href')]
     missing = [name.lstrip('#') for name in named if name.startswith('#') and name[1:] not in there]
@@ -45,7 +46,7 @@ def warn_of_missing_pictures(root, step: dict) -> None:
 
 
 def mark_notes(pages: list, ids: set[str]) -> None:
-    """Converts the sections that are notes to endnotes, each with a link from its number back to the text."""
+    """Converts note sections to endnotes. The number of each endnote links back to the text."""
     used: dict[str, str] = {}
     for page in pages if ids else []:
         for link in page.iter('{*}a'):
@@ -63,7 +64,7 @@ def mark_notes(pages: list, ids: set[str]) -> None:
 
 
 def wrap(heading, used: dict[str, str]) -> None:
-    """Moves the note that begins with the heading into the preceding division of notes, or into a new one."""
+    """Moves the note that begins with the heading into the preceding `div` of notes, or into a new `div`."""
     parent, note = heading.getparent(), heading.get('id')
     before = heading.getprevious()
     if before is not None and before.get('role') == 'doc-endnotes':

@@ -1,10 +1,10 @@
-"""Corrects calibre's output for pictures and authors of a book, and the size at which it draws vector graphics."""
+"""Corrects how calibre writes pictures, tables and metadata, and the size at which it renders vector graphics."""
 import copy
 import os
 import posixpath
 import re
 
-# Longer side, in pixels, of the picture of a drawing.
+# Longer side of a rendered drawing, in pixels.
 LONGEST_SIDE = 2400
 SIGNATURES = (
     (b'\x89PNG\r\n', 'png', 'image/png'),
@@ -18,7 +18,7 @@ PAGE_WIDTH = 9000
 
 
 def name_pictures(book, options) -> None:
-    """Gives pictures the media type and extension of their content, because those in books are often wrong."""
+    """Sets the media type and extension of pictures from their content, because books often declare wrong ones."""
     from calibre.ebooks.oeb.transforms.filenames import RenameFiles
 
     renamed = {}
@@ -40,7 +40,7 @@ def name_pictures(book, options) -> None:
 
 
 def describe_drawings(book) -> None:
-    """Replaces drawings by their alternative text, for formats without drawings."""
+    """Replaces drawings with their alternative text, for formats without drawings."""
     drawings = {item.href for item in book.manifest.items if 'svg' in item.media_type}
     for item in book.spine if drawings else []:
         for image in list(item.data.iter('{*}img')):
@@ -51,7 +51,7 @@ def describe_drawings(book) -> None:
 
 
 def extract_pictures() -> None:
-    """Extracts the pictures of OpenDocument texts, because the check of their names in Debian 12's calibre skips all of
+    """Extracts the pictures of OpenDocument texts, because calibre in Debian 12 rejects all their names and skips
     them."""
     from calibre.ebooks.odt.input import Extract
 
@@ -68,7 +68,7 @@ def extract_pictures() -> None:
 
 
 def pack_drawings() -> None:
-    """Serializes drawings in zipped texts, because calibre would pack the parsed trees, which fails."""
+    """Serializes the drawings of TXTZ files, because calibre fails when it packs parsed drawings."""
     from calibre.ebooks.conversion.plugins.txt_output import TXTZOutput
 
     write = TXTZOutput.convert
@@ -77,7 +77,8 @@ def pack_drawings() -> None:
         for item in book.manifest.items:
             if 'svg' in item.media_type:
                 data = item.bytes_representation
-                # Data of any XML type is parsed on every access. A zipped text does not store media types.
+                # With an XML media type, calibre would parse the data on every access. TXTZ files do not store media
+                # types.
                 item.media_type, item.data = 'image/png', data
         return write(self, book, *arguments)
 
@@ -133,7 +134,7 @@ def bound_drawings() -> None:
 
 
 class EncodedText(bytes):
-    """Encoded text whose length is its number of bytes."""
+    """Encoded text with its length in bytes."""
 
     def encode(self, _encoding: str) -> bytes:
         return self

@@ -43,7 +43,7 @@ def take_out(file: str, kind: str, work: str) -> tuple[str, list]:
 
 
 def put_in(pages: list, formulas: list) -> None:
-    """Replaces the placeholders by the formulas."""
+    """Replaces the placeholders with the formulas."""
     for page in pages if formulas else []:
         for element in list(page.iter(etree.Element)):
             put_into(element, 'text', formulas)
@@ -89,7 +89,8 @@ def word_formulas(root, archive: zipfile.ZipFile, part: str, work: str) -> list:
 
 
 def as_mathml(found: list[bytes], archive: zipfile.ZipFile, part: str, work: str) -> list:
-    """Converts the formulas with pandoc. Each is in a paragraph after a letter, so that none is dropped."""
+    """Converts the formulas with pandoc. A letter precedes each formula in its paragraph, so that pandoc drops no
+    formula."""
     body = b''.join(b'<w:p><w:r><w:t>x</w:t></w:r>' + formula + b'</w:p>' for formula in found)
     document = f'<w:document xmlns:w="{WORD}"><w:body>'.encode() + body + b'</w:body></w:document>'
     file = os.path.join(work, 'formulas.docx')
@@ -133,7 +134,7 @@ def mark(number: int) -> str:
 
 
 def remove_annotations(trees) -> None:
-    """Removes the sources of formulas, because formats without formulas would show them next to the symbols."""
+    """Removes the source code of formulas, because formats without formulas would show it next to the symbols."""
     for tree in trees:
         for annotation in list(tree.iter('{*}annotation')):
             annotation.getparent().remove(annotation)

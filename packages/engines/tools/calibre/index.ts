@@ -26,7 +26,7 @@ const reading: Readonly<Record<string, readonly string[]>> = {
   // Linked pages are not part of the document.
   html: ['--max-levels=0'],
   xhtml: ['--max-levels=0'],
-  // Its table of contents is in the navigation, not in the text.
+  // The table of contents of FictionBook is in the navigation, not in the text.
   fb2: ['--no-inline-fb2-toc'],
   fbz: ['--no-inline-fb2-toc'],
   txt: ['--formatting-type=plain'],
@@ -37,10 +37,10 @@ const reading: Readonly<Record<string, readonly string[]>> = {
   cbz: ['--no-process', '--dont-grayscale'],
 };
 
-/** Millimetres as points. */
+/** Converts millimetres to points. */
 const points = (millimetres: number) => Math.round((millimetres * 72) / 25.4);
 
-/** Sources whose drawings can be found in the file. */
+/** Sources in which the server can find SVG drawings. */
 const withSvg = ['epub', 'htmlz', ...webPages, ...officeDocuments];
 
 /** Targets with pictures but without SVG. */
@@ -59,7 +59,7 @@ const writing: Readonly<Record<string, (toc: boolean, options: Options) => reado
     '--preserve-cover-aspect-ratio',
     ...(toc ? ['--epub-inline-toc'] : []),
   ],
-  // Both versions in one file: old readers need the first, and only the second keeps headings.
+  // Writes both MOBI versions to one file: old readers need the first, and only the second keeps headings.
   mobi: (toc) => [
     '--mobi-file-type=both',
     '--mobi-keep-original-images',
@@ -90,7 +90,7 @@ const linear = ['txt', 'txtz', 'pdb', 'tcr', 'rb', 'pmlz'];
 /** The only profile that never downsizes images. */
 const profileFlags = ['--output-profile=tablet'];
 
-/** If a book has no table of contents, it is created from headings. Comics have no headings. */
+/** Makes calibre create a missing table of contents from headings. Comics have no headings. */
 const tocFlags = ['--chapter=/', '--level1-toc=//h:h1', '--level2-toc=//h:h2', '--level3-toc=//h:h3'];
 
 function flags({ from, to, options }: Step): string[] {
@@ -103,7 +103,7 @@ function flags({ from, to, options }: Step): string[] {
   ];
 }
 
-/** Mounts of calibre, of Qt with its data, and of the page layout's dependencies. */
+/** Mounts for calibre, for Qt and its data, and for the dependencies of the page layout. */
 export const calibreMounts = [
   ...pdfTextMounts,
   ...fontMounts,
@@ -137,7 +137,7 @@ const calibreEdges: readonly EdgeDeclaration[] = [
   { reads: comics, writes: ['epub', 'mobi', 'azw3'], cost: 6 },
 ];
 
-/** The edges whose drawings become pictures, for the engine with a browser. */
+/** Edges that convert drawings to pictures, for the engine with a browser. */
 export const drawingEdges = calibreEdges
   .map(withDrawings)
   .filter(({ reads, writes }) => reads.length * writes.length > 0);

@@ -1,5 +1,5 @@
-"""Makes calibre's time linear in the number of chapters. Without it, calibre copies the whole book for each chapter,
-and reads the same CSS rules again."""
+"""Makes calibre's time linear in the number of chapters. By default, calibre copies the whole book and reads the same
+CSS rules for each chapter."""
 
 # Number of page breaks that calibre handles at once.
 FEW = 6
@@ -26,7 +26,8 @@ def read_profiles_once() -> None:
 
 
 def split_by_halves() -> None:
-    """Splits a book by halves, because calibre cuts off one chapter after the other and copies the rest each time."""
+    """Repeatedly splits a book in halves, because calibre would cut off one chapter at a time and copy the rest each
+    time."""
     from calibre.ebooks.oeb.transforms.split import FlowSplitter
 
     split = FlowSplitter.split_on_page_breaks

@@ -1,4 +1,4 @@
-"""Omits metadata that a book lacks, because calibre would write `Unknown` or a date instead."""
+"""Removes placeholders from metadata, because calibre writes `Unknown` or a date if a book lacks the value."""
 import struct
 
 UNKNOWN = 'Unknown'

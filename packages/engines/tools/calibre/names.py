@@ -39,7 +39,8 @@ def lines_of(pages: list):
     """Yields each paragraph and heading with words, and whether it is a heading."""
     for page in pages:
         for element in page.iter('{*}p', '{*}div', *(f'{{*}}{name}' for name in HEADINGS)):
-            # Paragraphs of FictionBook are divisions. Divisions that contain other divisions are not paragraphs.
+            # Paragraphs of FictionBook are `div` elements with text. A `div` that begins with another element is not a
+            # paragraph.
             if element.tag.rpartition('}')[2] == 'div' and not (element.text or '').strip():
                 continue
             if line := ' '.join(''.join(element.itertext()).split()):

@@ -1,4 +1,4 @@
-"""Fits wide tables and code lines of a book to the paper when calibre prints it, with the script for Chromium's pages."""
+"""Fits wide tables and code lines to the paper when calibre prints a book, with the same script as for Chromium."""
 import contextlib
 import os
 

@@ -25,7 +25,7 @@ from engines.shared.office.open_document import shown
 from engines.shared.runner.warn import listed, warn
 from engines.shared.runner.families import formats_of_family
 
-# Debian's installation folder of calibre. calibre's own start script adds it too.
+# Folder in which Debian installs calibre. calibre's own start script adds it too.
 sys.path.insert(0, '/usr/lib/calibre')
 sys.resources_location = '/usr/share/calibre'
 sys.extensions_location = '/usr/lib/calibre/calibre/plugins'
@@ -225,7 +225,8 @@ def make_deterministic(file: str) -> None:
 
 
 def replace(functions: list) -> None:
-    """Replaces functions of modules, including in calibre modules that have already imported them by name."""
+    """Replaces functions in their own modules and in calibre modules that have already imported the functions by
+    name."""
     originals = [getattr(module, name) for module, name, _ in functions]
     replacements = {id(original): function for original, (*_, function) in zip(originals, functions)}
     for module, name, function in functions:
@@ -254,7 +255,7 @@ def draw_formulas_whole() -> None:
 
 
 def fix_hash_order() -> None:
-    """Numbers the parts of a book, which are a set, so that they are written in a fixed order."""
+    """Numbers the parts of a book, which calibre keeps in a set, so that calibre writes them in a fixed order."""
     from calibre.ebooks.oeb.base import Manifest
 
     begin, numbers = Manifest.Item.__init__, itertools.count()
@@ -268,7 +269,7 @@ def fix_hash_order() -> None:
 
 
 def refuse_damaged(file: str, kind: str) -> None:
-    """Exits for files that calibre would convert although they are corrupt."""
+    """Exits if the file is corrupt but calibre would convert it."""
     if kind in ZIPPED:
         with zipfile.ZipFile(file) as archive:
             archive.namelist()
@@ -328,7 +329,7 @@ def refuse_exploding_drawings() -> None:
 
 
 def disable_text_guessing() -> None:
-    """Passes text formats on without options, because calibre's heuristics would treat short lines as chapters."""
+    """Treats text files as plain text, because calibre's heuristics would convert short lines to chapter headings."""
     from calibre.customize.ui import plugin_for_input_format
 
     for option in plugin_for_input_format('txt').options:
@@ -337,7 +338,7 @@ def disable_text_guessing() -> None:
 
 
 def text_metadata_flags(step: dict) -> list[str]:
-    """Returns title and author of a zipped text, which calibre can read but ignores."""
+    """Returns flags with the title and authors of a TXTZ file, which calibre can read but ignores."""
     if step['from'] != 'txtz':
         return []
     from calibre.ebooks.metadata.meta import get_metadata

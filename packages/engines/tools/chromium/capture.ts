@@ -5,7 +5,7 @@ import type { Options } from '../../contract/options.ts';
 import { fitScrolled } from './fit.ts';
 import type { Page } from './page.ts';
 
-/** Maximum number of pixels of a picture's side, and of the whole picture. */
+/** Upper bounds, in pixels, for a side and for the area of a picture. */
 const maxSide = 16_384;
 const maxPixels = 100_000_000;
 

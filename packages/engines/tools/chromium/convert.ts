@@ -59,7 +59,7 @@ export async function convert(step: Step, browsers: CurrentBrowser): Promise<voi
   byWeasyPrint(step);
 }
 
-/** Drawings are loaded without scripts, as browsers show them in an `img`. */
+/** Loads drawings without scripts, as browsers do in an `img` element. */
 async function convertDrawing(step: PictureStep, browsers: CurrentBrowser): Promise<void> {
   try {
     await withinTime(step, async (timeout) => {

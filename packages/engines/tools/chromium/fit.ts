@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import type { Page } from './page.ts';
 
 const inPage = readFileSync(new URL('../../shared/html/in-page-fit.js', import.meta.url), 'utf8');
-/** In a block scope, because the script is evaluated several times in one world. */
+/** Wraps the script in a block scope, because one world evaluates it several times. */
 const call = (name: string) => `{ ${inPage}\n${name}(); }`;
 
 export async function fitToPaper(page: Page): Promise<void> {
   if (!(await page.evaluate("document.querySelector('table, pre') !== null"))) return;
-  // Must precede reading the width, because style sheets may set the paper and its margins only for print.
+  // Must run before the width is read, because style sheets may set the paper and margins only for print.
   await page.send('Emulation.setEmulatedMedia', { media: 'print' });
   const width = await page.evaluate(call('printedWidth'));
   if (typeof width === 'number') {

@@ -4,7 +4,7 @@ import { run } from '../../shared/runner/run.ts';
 
 const qpdf = '/usr/bin/qpdf';
 
-/** Rewrites the file in place. Leaves it unchanged if qpdf is not installed, fails, or makes it no smaller. */
+/** Rewrites the file in place. Leaves it unchanged if qpdf is not installed, fails, or does not reduce its size. */
 export function pack(file: string): void {
   if (!existsSync(qpdf)) return;
   const packed = `${file}.packed`;

@@ -1,6 +1,7 @@
 /**
- * Gives a printed PDF page the exact size of a drawing. Chromium rounds pages to whole pixels and to 1/600 inch. One array is
- * replaced in the text of the file, because pikepdf and qpdf would start a second program and rewrite the file.
+ * Gives a printed PDF page the exact size of a drawing. Chromium rounds pages to whole pixels and to 1/600 inch.
+ * Replaces one array directly in the file's bytes, because pikepdf and qpdf would need another process and rewrite the
+ * file.
  */
 import type { Size } from '../../shared/svg/root.ts';
 

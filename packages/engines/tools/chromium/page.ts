@@ -72,7 +72,7 @@ export class Page {
       this.send('Inspector.enable'),
       this.send('Emulation.setScriptExecutionDisabled', { value: !scripts }),
     ]);
-    // A page that navigates elsewhere while it loads is stopped, and then has no load event.
+    // If a page navigates elsewhere while it loads, loading stops and no load event follows.
     const loaded = Promise.race([
       this.#event('Page.loadEventFired'),
       this.#event('Page.frameStoppedLoading', this.#targetId),

@@ -1,4 +1,4 @@
-/** Decides by their style sheets which pages go to the print engine. */
+/** Tests detecting pages that need the print engine by their style sheets. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { needsPagedMedia } from './read-page.ts';

@@ -6,10 +6,10 @@ import { run } from '../../shared/runner/run.ts';
 /** Nesting depth that triggers an exact check of the page. Ordinary pages have less than 30 levels. */
 const suspiciousDepth = 150;
 
-/** Hundreds of columns. Every browser lays out each of them again. */
+/** Matches hundreds of columns, which every browser lays out one after the other. */
 const manyColumns = /\bcolumn(?:s|-count)\s*:[^;}]{0,80}?\d{3}/i;
 
-/** The page could not be read. `status` is the exit status of the runner. */
+/** Thrown if the page cannot be read. `status` is the exit status of the runner. */
 export class UnreadablePage extends Error {
   readonly status: number;
 
@@ -24,7 +24,7 @@ export async function readPage(step: Step): Promise<string> {
   const data = await readFile(step.input);
   const text = asUtf8(data);
   if (text !== undefined && deepest(text) < suspiciousDepth && !manyColumns.test(text)) return text;
-  // Checks for binary content and too deep nesting are the same for every engine.
+  // All engines share the checks for binary content and too deep nesting.
   const recoded = `${step.work}/page.${step.from}`;
   const { status, stderr } = run(runnerCommand('shared/text/to_utf8.py', step, { text: recoded }));
   if (status !== 0) throw new UnreadablePage(stderr, status);
@@ -39,7 +39,7 @@ function asUtf8(data: Buffer): string | undefined {
   } catch {
     return undefined;
   }
-  // Other encodings can look like ASCII, but then have control characters.
+  // Text in another encoding can look like ASCII, but then contains control characters.
   return /[\0-\x08\x0e-\x1f]/.test(text) ? undefined : text;
 }
 
@@ -57,7 +57,7 @@ function deepest(text: string): number {
   return most;
 }
 
-/** Style sheets for paged media that browsers do not support, but WeasyPrint does. */
+/** Matches style rules for paged media that WeasyPrint supports and browsers do not. */
 const pagedMedia = /float\s*:\s*footnote|content\s*:[^;{}]*\b(?:string|target-counters?|leader)\(/i;
 
 export const needsPagedMedia = (text: string): boolean => pagedMedia.test(text);

@@ -3,8 +3,8 @@ import type { Browser, BrowserEvent, Parameters } from './browser.ts';
 import type { PageFiles } from './page-files.ts';
 
 /**
- * Complements the paused requests: no sockets, no windows, no dialogs. `connect-src` is for sockets, which are not paused. Without
- * `allow-popups` and `allow-modals` nothing is opened.
+ * Blocks sockets, windows and dialogs, because pausing requests does not stop them. `connect-src` blocks sockets.
+ * Without `allow-popups` and `allow-modals`, the page can open no window or dialog.
  */
 const policy = "sandbox allow-scripts allow-same-origin allow-forms; connect-src 'self' data: blob:";
 
@@ -37,7 +37,7 @@ export async function answerRequests(scope: RequestScope, onMissing: () => void)
 
   async function answer({ requestId, request, resourceType, frameId }: PausedRequest): Promise<Parameters> {
     const isPage = resourceType === 'Document' && frameId === mainFrame;
-    // This status keeps a page that would navigate elsewhere or reload.
+    // With this status, a page that navigates elsewhere or reloads stays as it is.
     if (isPage && isLoaded) return { requestId, responseCode: 204 };
     isLoaded ||= isPage;
     const file = await files.find(request.url.split('#')[0] ?? '');
@@ -61,7 +61,7 @@ export async function answerRequests(scope: RequestScope, onMissing: () => void)
       sessions.add(sessionId);
       await gate(sessionId);
     } else if (type !== 'worker') return;
-    // The requests of a worker belong to its page.
+    // Requests of a worker arrive in the session of its page, so a worker needs no gate.
     await browser.send('Runtime.runIfWaitingForDebugger', {}, sessionId);
   }
 

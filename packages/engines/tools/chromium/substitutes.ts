@@ -3,23 +3,28 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The rules for all programs of the sandbox. */
+/** Font rules for all programs in the sandbox. */
 const rules = '/etc/fonts/local.conf';
 
-/** If a font is installed in two formats, Chromium would get the one that it cannot draw, and show nothing. */
+/**
+ * Rejects Type 1 fonts. If a font is installed in two formats, Chromium would get the format that it cannot draw, and
+ * show nothing.
+ */
 const withoutType1 =
   '<selectfont><rejectfont><pattern><patelt name="fontformat"><string>Type 1</string></patelt></pattern></rejectfont></selectfont>';
 
-/** Hinting would change the proportions of text in pictures. The browser's own switch against it has no effect here. */
+/**
+ * Hinting would change the proportions of text in pictures. The browser's own switch for hinting has no effect here.
+ */
 const withoutHinting =
   '<match target="pattern"><edit name="hinting" mode="assign"><bool>false</bool></edit><edit name="hintstyle" mode="assign"><const>hintnone</const></edit></match>';
 
 /**
- * Writes the rules of one program below its `home`. Chromium uses a substitute only if its name comes first, which would prefer
- * it to an installed font. The rules therefore cover only fonts that are not installed.
+ * Writes font rules for one program below its `home`. Chromium uses a substitute only if a rule puts its name first.
+ * Such a rule would replace an installed font too, so the rules cover only fonts that are not installed.
  */
 export function writeSubstitutes(home: string): void {
-  // Null if it is not installed.
+  // `stdout` is null if `fc-list` is not installed.
   const { stdout } = spawnSync('/usr/bin/fc-list', [':', 'family'], { encoding: 'utf8' }) as {
     stdout: string | null;
   };

@@ -44,7 +44,7 @@ async function drawEach(
   drawn: (string | undefined)[],
 ): Promise<'done'> {
   const library = fileURLToPath(import.meta.resolve('@mermaid-js/tiny'));
-  // The width is that of the text on an A4 page, because Gantt charts fill the available width.
+  // The body has the text width of an A4 page, because Gantt charts fill the available width.
   const body = Buffer.from(
     '<!doctype html><meta charset="utf-8"><body style="margin: 0; width: 640px"></body>',
   );

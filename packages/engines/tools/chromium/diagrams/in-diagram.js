@@ -20,7 +20,7 @@ const settings = {
   startOnLoad: false,
   securityLevel: 'strict',
   suppressErrorRendering: true,
-  // Only browsers draw labels in HTML.
+  // Other SVG renderers do not draw HTML labels.
   htmlLabels: false,
   flowchart: { htmlLabels: false },
   deterministicIds: true,
@@ -33,7 +33,7 @@ const settings = {
 async function drawDiagram(source, number) {
   randomState = 1;
   const { mermaid } = globalThis;
-  // Settings that the text of a diagram cannot change.
+  // Settings that a diagram cannot override.
   const secure = [...Object.keys(settings), 'secure', 'themeCSS', 'dompurifyConfig'];
   mermaid.initialize({ ...settings, secure });
   try {

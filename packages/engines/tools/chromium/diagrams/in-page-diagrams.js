@@ -1,9 +1,9 @@
-// Runs in an isolated world of the page. Finds the sources of Mermaid diagrams and replaces them by pictures.
+// Runs in an isolated world of the page. Finds the sources of Mermaid diagrams and replaces them with pictures.
 function findDiagrams() {
   return [...document.querySelectorAll('.mermaid, pre > code.language-mermaid')].filter(
     (element) =>
       ['pre', 'div', 'code'].includes(element.localName) &&
-      // Scripts of the page may have drawn it already.
+      // A script of the page may have drawn the diagram already.
       !element.querySelector('svg') &&
       !element.parentElement?.closest('.mermaid') &&
       element.textContent.trim() !== '',
@@ -13,7 +13,7 @@ function findDiagrams() {
 function readDiagrams() {
   return findDiagrams().map((element) => {
     const copy = element.cloneNode(true);
-    // Labels have line breaks, which the page's parser reads as elements.
+    // The page's parser has converted line breaks in labels to elements.
     for (const breakElement of copy.querySelectorAll('br')) breakElement.replaceWith('<br/>');
     return copy.textContent.replaceAll('\r\n', '\n').trim();
   });

@@ -1,4 +1,4 @@
-/** Replaces the sources of Mermaid diagrams in a loaded page by the drawn diagrams. */
+/** Replaces the sources of Mermaid diagrams in a loaded page with the drawn diagrams. */
 import { readFileSync } from 'node:fs';
 import type { Step } from '../../../contract/engine.ts';
 import { warn } from '../../../shared/runner/warn.ts';

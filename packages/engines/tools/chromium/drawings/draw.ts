@@ -15,7 +15,7 @@ import { warn } from '../../../shared/runner/warn.ts';
 export async function draw(step: Step, page: Page): Promise<boolean> {
   const { to, output, options } = step;
   const sheets = { first: paperStyles, last: optionStyles(options) };
-  // A request with paper or pages gets printed pages.
+  // Requests that set the paper or select pages get printed pages.
   const { paper, margin, pages, page: number } = options;
   const isPicture = to !== 'pdf' && [paper, margin, pages, number].every((one) => one === undefined);
   const { isMalformed, isEmpty, elements, hasMissingFiles } = await page.prepare(
@@ -25,7 +25,7 @@ export async function draw(step: Step, page: Page): Promise<boolean> {
   if (isEmpty) tellNothing();
   if (to === 'pdf') {
     await print(page, output, elements);
-    // The input of another step need not be small.
+    // An intermediate file need not be small.
     if (!step.intermediate) pack(output);
   } else if (!isPicture || !(await capture(page, step))) {
     if (isPicture) await page.prepare(sheets);

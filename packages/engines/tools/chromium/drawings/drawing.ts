@@ -45,7 +45,7 @@ export async function drawDrawing(step: PictureStep, page: Page): Promise<void> 
   await page.evaluate(stopAnimations);
   if (step.to === 'pdf') await asPage(step, page, size);
   else await asPicture(step, page, size);
-  // The browser does not request files of other origins.
+  // `hasMissingFiles` misses other origins, because the browser does not request files from them.
   if (page.hasMissingFiles || namesOtherFiles(text)) warn(step, 'asset_missing');
 }
 

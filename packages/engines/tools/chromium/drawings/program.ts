@@ -9,7 +9,9 @@ const drawingsProgram = {
   DRAWINGS: `${sandboxPaths.node} ${sandboxPaths.engines}/tools/chromium/drawings/runner-drawings.ts`,
 };
 
-/** Returns the fields of `engine` that change if a browser draws for it. `mounts` are the engine's own. */
+/**
+ * Returns the fields of `engine` that change if a browser draws for it. `mounts` are the mounts of the engine itself.
+ */
 export const drawnByBrowser = (
   engine: Pick<Engine, 'title' | 'needs' | 'env'>,
   mounts: readonly string[],
