@@ -8,10 +8,7 @@ import { isJp2, jp2Density, withJp2Density } from './jp2-density.ts';
 
 const perInch = { metre: 0.0254, centimetre: 2.54 };
 
-/**
- * Targets whose files state the density of both axes in a place that is written here. For other targets pixels become
- * square.
- */
+/** Targets in which this module writes the density of both axes. For other targets, pixels become square. */
 export const densityTargets = ['jpg', 'png', 'apng', 'tiff', 'webp', 'avif', 'heic', 'jxl', 'jp2', 'pdf'];
 
 /** Returns the density of a page, counted from 0, or undefined if the file states none or the format is unknown. */
@@ -188,7 +185,7 @@ export async function writeDensity(file: string, density: Density): Promise<void
   for (const { kind, data } of segments)
     if (kind === 'exif') writeResolutions(data, density);
     else writeJfif(data, x, y);
-  // Some readers use one number of the Exif data for both axes.
+  // Adds a JFIF segment if missing, because some readers use one number of the Exif data for both axes.
   const hasJfif = segments.some(({ kind }) => kind === 'jfif');
   await writeFile(
     file,

@@ -43,7 +43,7 @@ export function withJp2Density(file: Buffer, density: Density): Buffer {
   ]);
 }
 
-/** In tenths of a pixel per inch, which are 10 000 / 2540 pixels per metre, so that whole resolutions stay exact. */
+/** Writes tenths of a pixel per inch, each 10 000 / 2540 pixels per metre, so that whole resolutions stay exact. */
 function resolutionOf({ x, y }: Density): Buffer {
   const bytes = Buffer.alloc(10);
   for (const [n, value] of [y, x].entries()) {

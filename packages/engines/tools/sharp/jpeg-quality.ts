@@ -1,6 +1,6 @@
 /** Estimates the quality of a JPEG on libjpeg's scale from its quantization table. */
 
-/** The luminance table of the standard's example, which libjpeg scales. */
+/** The example luminance table of the JPEG standard, which libjpeg scales. */
 const usual = [
   ...[16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56],
   ...[14, 17, 22, 29, 51, 87, 80, 62, 18, 22, 37, 56, 68, 109, 103, 77, 24, 35, 55, 64, 81, 104, 113, 92],

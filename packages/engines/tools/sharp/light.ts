@@ -66,7 +66,7 @@ function brightest(values: Float32Array, channels: number): number {
 /** NaN becomes black. */
 const clamped = (value: number) => Math.min(1, Math.max(0, value || 0));
 
-/** A table, because computing a power for each sample would take seconds. */
+/** Uses a lookup table, because computing a power for each sample would take seconds. */
 const curve = Uint16Array.from({ length: white + 1 }, (_, n) =>
   Math.round(white * (1.055 * (n / white) ** (1 / 2.4) - 0.055)),
 );

@@ -49,7 +49,7 @@ interface WriteSettings {
   timing: { delay?: number[] };
 }
 
-/** Targets that are written with 1 bit per pixel if that is enough. */
+/** Targets that are written with 1 bit per pixel if all pixels are black or white. */
 const bilevelTargets = ['png', 'tiff', 'gif'];
 
 /** Writers by target. At the default qualities, differences are hardly visible. */

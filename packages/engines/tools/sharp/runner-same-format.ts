@@ -79,7 +79,7 @@ async function packPng(): Promise<void> {
   await callTool(['optipng', '-quiet', `-o${level}`, '-out', output, plain]);
 }
 
-/** LibTIFF compresses the parts of all pages again. It does not support data of cameras. */
+/** LibTIFF compresses the parts of all pages again. It does not support camera metadata, so such files are copied. */
 async function packTiff(): Promise<void> {
   const { exif, xmp, iptc, depth } = metadata;
   const isKept = exif ?? xmp ?? iptc ?? depth === undefined;

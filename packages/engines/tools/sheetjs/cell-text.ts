@@ -11,7 +11,9 @@ import type { Cell } from './workbook.ts';
 
 export type CellReader = (cell: Cell | undefined) => Value;
 
-/** Reads the stored value: a number with all digits, an ISO date or time, a boolean, a text, or the name of an error. */
+/**
+ * Reads the stored value: a number with all digits, an ISO date or time, a boolean, a string, or the name of an error.
+ */
 export const rawReader =
   (date1904: boolean): CellReader =>
   (cell) => {
@@ -21,7 +23,7 @@ export const rawReader =
     return text ?? Numeral.of(cell.value);
   };
 
-/** Reads the text that Excel shows in a cell of any width, or an empty text if the format hides the value. */
+/** Reads the text that Excel shows in a cell of any width, or an empty string if the format hides the value. */
 export const shownReader =
   (date1904: boolean): CellReader =>
   (cell) => {

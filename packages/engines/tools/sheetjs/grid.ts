@@ -1,4 +1,4 @@
-/** Converts a sheet to delimited text with its used range, as Excel saves it. */
+/** Converts the used range of a sheet to delimited text, as Excel does. */
 import { csvDelimiters, rowWriter, tsvDelimiters } from '../../codecs/data/text/csv.ts';
 import type { Options } from '../../contract/options.ts';
 import { refuse } from '../../shared/runner/refuse.ts';
@@ -29,7 +29,7 @@ export function delimitedText(sheet: Sheet, read: CellReader, to: string, option
   return lines.join('');
 }
 
-/** Returns the texts from the first row and column of the used range to the last cell with a text. */
+/** Returns the cell texts from the first row and column of the used range to the last non-empty cell. */
 function usedTexts({ rows, origin }: Sheet, read: CellReader): string[][] {
   const texts: string[][] = [];
   let last = 0;

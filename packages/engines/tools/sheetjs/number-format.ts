@@ -13,7 +13,7 @@ export function numberKind(format: string): NumberKind {
 
 /** Matches literal text: in quotes, after a backslash, and after the signs for a filled or an empty space. */
 const literals = /"[^"]*"?|\\.|_.|\*./gs;
-/** The system's date and time, regardless of the code after them. */
+/** Codes for the system's date and time. The rest of the format code is then ignored. */
 const [systemDate, systemTime] = [/^\[\$-x?(?:F800|sysdate)\]/i, /^\[\$-x?(?:F400|systime)\]/i];
 
 function kindOf(format: string): NumberKind {

@@ -19,7 +19,7 @@ const firstMoment = 20_000;
 export function timeText(value: number, kind: NumberKind, date1904 = false): string | undefined {
   // Larger numbers have no exact milliseconds.
   if (kind === 'number' || !(Math.abs(value) * dayMs <= Number.MAX_SAFE_INTEGER)) return undefined;
-  // Rounded to milliseconds, because further digits come from binary fractions.
+  // Rounds to milliseconds, because further digits come from binary fractions.
   const ms = Math.round(value * dayMs);
   const days = Math.floor(ms / dayMs);
   if (kind === 'elapsed') return elapsed(ms);

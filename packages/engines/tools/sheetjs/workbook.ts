@@ -1,6 +1,6 @@
 /**
- * Reads Excel workbooks with SheetJS: the sheets with their stored values, number formats and comments. Results of
- * formulas are those stored in the file.
+ * Reads Excel workbooks with SheetJS: the sheets with their stored values, number formats and comments. Formula results
+ * are read from the file.
  *
  * SheetJS 0.18.5, the last release of its authors on npm, has 2 published vulnerabilities. `@e965/xlsx` is their
  * release 0.20.3, unchanged.
@@ -95,8 +95,8 @@ function sheetsOf(book: WorkBook): Sheet[] {
 }
 
 /**
- * Drops empty texts as results. Programs such as xlwt, which leave calculation to Excel, write an empty text
- * for every formula. Therefore empty texts are results only if another formula of the workbook has a
+ * Drops empty strings as formula results. Programs such as xlwt, which leave calculation to Excel, write an empty
+ * string for every formula. Therefore empty strings count as results only if another formula of the workbook has a
  * different result.
  */
 function dropEmptyResults(sheets: readonly Sheet[]): void {
@@ -114,7 +114,7 @@ const options: ParsingOptions = {
   cellText: false,
   cellHTML: false,
   cellFormula: true,
-  // Formulas without results.
+  // Includes formulas without results.
   sheetStubs: true,
 };
 

@@ -1,4 +1,4 @@
-/** Reduces animations in their own format, and keeps every frame. */
+/** Reduces the file size of animations in the same format, and keeps every frame. */
 import { copyFile, readFile, stat } from 'node:fs/promises';
 import sharp from 'sharp';
 import { opening } from '../../../shared/image/opening.ts';

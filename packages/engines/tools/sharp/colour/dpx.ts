@@ -61,7 +61,7 @@ interface FilmSamples {
   most: number;
 }
 
-/** Replaces film samples by sRGB samples. Returns whether the film has light above white. */
+/** Replaces film samples with sRGB samples. Returns whether the film has light above white. */
 function applyCurve(samples: Uint8Array | Uint16Array, { channels, hasAlpha, most }: FilmSamples): boolean {
   const curve = Uint16Array.from({ length: most + 1 }, (_, sample) =>
     Math.round((shadeOf(filmLight(sample / most)) * most) / 65_535),

@@ -90,7 +90,7 @@ async function writePng({ png, codes, output }: Writing): Promise<void> {
   await writeFile(output, withCodes(await readFile(png), codes));
 }
 
-/** Returns the matrix of ITU-R BT.2020 for its primaries, otherwise that of BT.601, as encoders do. */
+/** Returns the matrix of ITU-R BT.2020 for BT.2020 primaries, otherwise the matrix of BT.601, as encoders do. */
 const matrixOf = (primaries: number) => (primaries === 9 ? 9 : 6);
 
 async function writeAvif({ png, codes: { primaries, transfer }, output, options }: Writing): Promise<void> {

@@ -1,4 +1,4 @@
-/** Adds the colours that a source declares in ways that sharp does not read to the decoded picture. */
+/** Adds to a decoded picture the colours that its source declares and sharp does not read. */
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { toneMapped } from '../../ffmpeg/images/dynamic-range.ts';
@@ -18,7 +18,7 @@ import { opening } from '../../../shared/image/opening.ts';
 import { isGrayPng, withIccProfile } from '../../../shared/image/colour/png.ts';
 import { declaredColours } from './source.ts';
 
-/** A picture for sharp. */
+/** A picture that sharp can read. */
 export interface KnownPicture {
   file: string;
   page: number;

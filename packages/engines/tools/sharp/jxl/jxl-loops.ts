@@ -8,12 +8,12 @@ function placeOfLoops(codestream: Buffer): number | undefined {
   bits.skipSize();
   const isDefault = bits.read(1) === 1;
   if (isDefault || bits.read(1) === 0) return undefined;
-  // The orientation.
+  // Skips the orientation.
   bits.read(3);
   if (bits.read(1) === 1) bits.skipSize();
-  // Bits for a preview and for an animation.
+  // Flags for a preview and for an animation. A preview is not supported.
   if (bits.read(1) === 1 || bits.read(1) === 0) return undefined;
-  // The ticks per second as a fraction.
+  // Skips the ticks per second, which are a fraction.
   bits.skipOneOf(0, 0, 10, 30);
   bits.skipOneOf(0, 0, 8, 10);
   const place = bits.at;
