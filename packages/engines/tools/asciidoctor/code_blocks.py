@@ -1,4 +1,4 @@
-"""Highlights the syntax of code in a page made by Asciidoctor, which would need a script from the network for it."""
+"""Highlights code blocks in an Asciidoctor page, because Asciidoctor relies on a script from the network."""
 import html
 import re
 
@@ -9,7 +9,7 @@ BLOCK = re.compile(
     r'(?P<start><pre class="highlight(?: nowrap)?"><code class="language-(?P<language>[^"]+)"[^>]*>)(?P<code>.*?)(?P<end></code></pre>)',
     re.DOTALL,
 )
-# Numbers that refer to the explanations below a block, with icons of a font or without.
+# Callout numbers, which refer to explanations below the block. They can be font icons or plain text.
 CALLOUTS = re.compile(r'(?:\s*(?:<i class="conum"[^>]*></i><b>\(\d+\)</b>|<b class="conum">\(\d+\)</b>))+$')
 # pandoc wraps each line of code in an element with a link.
 LINE = re.compile(r'<span id="[^"]*"><a href="[^"]*" aria-hidden="true" tabindex="-1"></a>(.*)</span>')

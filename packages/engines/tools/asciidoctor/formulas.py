@@ -1,4 +1,5 @@
-"""Converts the TeX formulas of a page made by Asciidoctor to MathML: browsers here do not load the script that would draw them."""
+"""Converts the TeX formulas of an Asciidoctor page to MathML, because browsers here do not load the script that draws
+TeX."""
 import html
 import re
 
@@ -12,7 +13,7 @@ PARAGRAPH = re.compile(r'<p>(.*?)</p>', re.DOTALL)
 
 def with_mathml(page: str) -> str:
     pieces = VERBATIM.split(page)
-    # The split gives text, verbatim element, its name, text and so on.
+    # `split` returns text, a verbatim element and its tag name, repeated to the end.
     found = [match for text in pieces[::3] for match in FORMULA.finditer(text)]
     if not found:
         return page

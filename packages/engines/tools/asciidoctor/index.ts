@@ -14,12 +14,12 @@ export const asciidoctorMounts = [
   ...['/usr/lib/ruby', '/usr/share/rubygems-integration', '/usr/share/ruby-asciidoctor', '/var/lib/gems'],
 ];
 
-/** The edges on which Asciidoctor writes the result. */
+/** Edges whose result Asciidoctor writes. */
 export const pageEdges: readonly EdgeDeclaration[] = [
   { reads: ['adoc'], writes: webPages, cost: 3, options: ['toc'] },
 ];
 
-/** The edges on which pandoc writes the result. */
+/** Edges whose result pandoc writes. */
 export const documentEdges: readonly EdgeDeclaration[] = [
   {
     reads: ['adoc'],
@@ -66,9 +66,9 @@ export const asciidoctor = defineEngine({
   },
 });
 
-// `linkcss!` embeds the style sheet. In secure mode the page would link to a separate file.
-// `reproducible` omits the date of the file, which would be printed as the date of the document.
-// A document cannot override attributes that are set here: its style sheet could be any file below the base folder.
+// `linkcss!` embeds the style sheet. In secure mode the page would link to a separate file. `reproducible` omits the
+// date of the file, which would be printed as the date of the document. A document cannot override attributes that are
+// set here. Otherwise its style sheet could be any file below the base folder.
 const attributes = [
   'linkcss!',
   'webfonts!',

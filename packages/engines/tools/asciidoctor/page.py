@@ -1,4 +1,5 @@
-"""Completes a page made by Asciidoctor, which leaves formulas and the syntax of code to scripts from the network."""
+"""Draws the formulas and highlights the code of an Asciidoctor page, because Asciidoctor relies on scripts from the
+network."""
 import json
 import sys
 

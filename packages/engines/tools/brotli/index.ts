@@ -1,4 +1,4 @@
-/** brotli: streams with a single compressed file without a name. */
+/** brotli: compresses and decompresses streams of one file without a file name. */
 import { defineEngine } from '../../contract/engine.ts';
 import {
   packTargets,

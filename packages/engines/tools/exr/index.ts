@@ -29,7 +29,7 @@ export const exr = defineEngine({
       : runnerCommand('tools/exr/runner.ts', step, { holds: format(step.to).holds }),
 });
 
-/** The bands of ffmpeg's planes. */
+/** Band number of each plane, in ffmpeg's order. */
 const bands = { green: '1', blue: '2', red: '0' };
 
 /** Linear light is never converted, to keep values above white. */

@@ -4,7 +4,7 @@ from xml.sax.saxutils import escape
 
 from engines.tools.ezdxf.lettering import FAMILY, Lettering, size_of
 
-# The longer side without its margin, about A3, in pixels of 1/96 inch.
+# Longer side without margins, in pixels of 1/96 inch. The size is about A3.
 SIDE = 1600
 MARGIN = 16
 PIXELS_A_MILLIMETRE = 96 / 25.4
@@ -19,7 +19,7 @@ Point = tuple[float, float]
 
 
 class TooMuch(Exception):
-    """The drawing is too complex. The message may be a reason of reasons.ts."""
+    """Raised if the drawing is too complex. The message may be a reason from reasons.ts."""
 
 
 class Canvas:
@@ -112,7 +112,7 @@ class Canvas:
     @staticmethod
     def _lettered(shape: tuple, left: float, top: float, scale: float) -> str:
         _, text, (a, b, c, d, e, f), colour, cap_height, _ = shape
-        # The y axis of the drawing points up, in SVG down, so the letters are flipped too.
+        # The y axis points up in the drawing and down in SVG, so the letters are flipped too.
         matrix = (a * scale, -b * scale, -c * scale, d * scale, (e - left) * scale + MARGIN, (top - f) * scale + MARGIN)
         size = size_of(cap_height)
         # Some readers round small font sizes.

@@ -25,7 +25,7 @@ HATCHING = 5.0
 
 
 def draw(drawing, layout, canvas: Canvas, lettering: Lettering) -> None:
-    # Used for the layout of paragraphs.
+    # ezdxf calls this function to lay out paragraphs.
     fonts.make_font = lambda name, cap_height, width_factor=1.0: LetteringFont(lettering, cap_height, width_factor)
     context = RenderContext(drawing)
     # Colours for a white page, on which white is drawn black.
@@ -67,7 +67,8 @@ class BoundedDashes(linetypes.LineTypeRenderer):
 
 
 class Drawer(UniversalFrontend or Frontend):
-    """Omits parts that cannot be drawn, such as a pattern that is too dense, because programs show the rest too."""
+    """Omits parts that cannot be drawn, such as a pattern that is too dense, because CAD programs also show the
+    rest."""
 
     backend: Backend
 
@@ -138,7 +139,7 @@ class CanvasBackend(Backend):
 
 
 class LetteringFont:
-    """The methods of ezdxf's fonts that measure text."""
+    """Implements the methods of an ezdxf font that measure text."""
 
     def __init__(self, lettering: Lettering, cap_height: float, width_factor: float):
         self._lettering = lettering
@@ -154,7 +155,7 @@ class LetteringFont:
 
 
 class LetteringEngine:
-    """The methods that measure text in a text engine of ezdxf 1.0 and later."""
+    """Implements the methods of a text engine, in ezdxf 1.0 and later, that measure text."""
 
     def __init__(self, lettering: Lettering):
         self._lettering = lettering
@@ -200,5 +201,5 @@ def closed(path) -> list:
 
 
 def opaque(colour: str) -> str:
-    """Removes the transparency, which follows the colour."""
+    """Removes the alpha digits, which follow the colour digits."""
     return colour[:7]

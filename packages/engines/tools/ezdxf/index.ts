@@ -1,4 +1,6 @@
-/** ezdxf: draws drawings in AutoCAD's exchange format, and adds text and pages, which it does not draw itself. */
+/**
+ * ezdxf: draws DXF files (AutoCAD's exchange format). The runner adds text and pages, which ezdxf does not draw itself.
+ */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { binaries, fontMounts, pythonMounts } from '../../contract/mounts.ts';
 

@@ -1,11 +1,11 @@
-"""Measures text in the single font used for all drawings, independent of the CAD fonts that they name."""
+"""Measures text in the single font used for all drawings, independent of the CAD fonts that the drawings specify."""
 import glob
 
 from PIL import ImageFont
 
 FONT = '/usr/share/fonts/truetype/liberation*/LiberationSans-Regular.ttf'
 FAMILY = 'Liberation Sans, Arial, Helvetica, sans-serif'
-# As a share of the font size, which is the size of the em square.
+# Height of capitals relative to the font size, which is the size of the em square.
 CAP_HEIGHT = 1409 / 2048
 X_HEIGHT = 1082 / 2048
 DESCENT = 431 / 2048

@@ -17,7 +17,7 @@ def main() -> None:
     step = json.loads(sys.argv[1])
     logging.disable()
     lettering = Lettering()
-    # A drawing names the files of its pictures and of other drawings.
+    # Drawings refer to files with pictures and to other drawings.
     file_access.restrict()
     sys.setrecursionlimit(MAX_CALLS)
     drawing = opened(step['input'])

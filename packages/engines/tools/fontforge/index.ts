@@ -1,4 +1,4 @@
-/** FontForge: Type 1 and other older font formats, and bare CFF fonts such as those in PDFs. */
+/** FontForge: converts Type 1 and other older font formats, and bare CFF fonts such as those in PDFs. */
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';

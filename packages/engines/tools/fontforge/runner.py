@@ -26,7 +26,7 @@ SIGNATURES = {
 CURVES = {'ttf': True, 'dfont': True, 'otf': False, 'pfb': False, 'pfa': False}
 
 TYPE_1 = ('pfb', 'pfa')
-# The XUID for printers, which is random if the font has none.
+# Line with the XUID for printers, which is random if the source font has none.
 RANDOM_ID = re.compile(rb'^XUID: .*\n', re.M)
 # 1980-01-01 in seconds since 1970.
 EARLIEST = 315_532_800
@@ -108,7 +108,7 @@ def is_cff_complete(data: bytes) -> bool:
         outlines = compact[0].CharStrings
         for name in outlines.keys():
             outlines[name].draw(NullPen())
-    except Exception:  # Any error of the parser is the file's fault.
+    except Exception:  # Any parser error means that the file is corrupt.
         return False
     return True
 

@@ -16,7 +16,7 @@ def redraw(source: str, target: str) -> None:
     try:
         font = T1Font(source)
         build(suckfont(font.data, font.encoding), target)
-    except Exception as error:  # Any error of the parser is the file's fault.
+    except Exception as error:  # Any parser error means that the file is corrupt.
         raise Unreadable('its outlines cannot be read') from error
 
 

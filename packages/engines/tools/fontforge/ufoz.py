@@ -12,7 +12,7 @@ from engines.tools.fonttools.bounds import MAX_BYTES, Unreadable
 
 # One file per glyph, and some fonts cover all characters.
 MAX_FILES = 70_000
-# Property lists in which a font names its other files, all of them in the same folder.
+# Property lists with the names of the font's other files, all of them in the same folder.
 LISTS = ('contents.plist', 'layercontents.plist')
 PLAIN_NAME = re.compile(r'(?!\.\.?$)[^/\\\0]*')
 INCLUDE = re.compile(rb'\binclude(?:\s|#[^\r\n]*[\r\n])*\(')
@@ -38,13 +38,15 @@ def unpack(data: bytes, folder: str) -> str:
 
 
 def check_names(name: str, content: bytes) -> None:
-    """Refuses file names with a path, and features that include files, because FontForge would follow both."""
+    """Refuses file names with a path, and feature files that include other files, because FontForge would follow
+    both."""
     if name.lower().endswith('.fea') and INCLUDE.search(content):
         raise Unreadable('its features include another file')
     if name.lower() not in LISTS:
         return
     try:
-        # Not parsed as a dictionary, because for duplicate keys another reader may use a different value.
+        # Reads all XML elements instead of a dictionary, because another reader may use a different value of a
+        # duplicate key.
         listed = ElementTree.fromstring(content)
     except (ElementTree.ParseError, ValueError, LookupError) as error:
         raise Unreadable(f'{name} is not a list of names') from error
@@ -54,7 +56,7 @@ def check_names(name: str, content: bytes) -> None:
 
 
 def root_of(names: list[str]) -> str:
-    """Returns the prefix of the names of the font's files: empty, or its folder."""
+    """Returns the common prefix of the file names: an empty string, or the folder of the font."""
     marks = [name for name in names if name.rpartition('/')[2] == 'metainfo.plist']
     if not marks:
         raise Unreadable('the archive contains no font')

@@ -1,4 +1,4 @@
-"""Embedded OpenType: Microsoft's header followed by an ordinary TrueType font."""
+"""Reads and writes Embedded OpenType: Microsoft's header followed by an ordinary TrueType font."""
 import ctypes
 import struct
 

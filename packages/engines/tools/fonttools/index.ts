@@ -23,7 +23,7 @@ export const fonttools = defineEngine({
     // Converted outlines lose their hinting instructions.
     { reads: ['ttf', ...wrapped], writes: ['otf'], cost: 3, loses: ['hinting'], options: instance },
     { reads: ['otf'], writes: ['ttf', 'eot'], cost: 3, loses: ['hinting'], options: instance },
-    // Only the outlines and their hints.
+    // CFF files contain only the outlines and their hints.
     { reads: ['otf'], writes: ['cff'], cost: 2, options: instance },
     { reads: ['ttf', ...wrapped], writes: ['cff'], cost: 3, loses: ['hinting'], options: instance },
     { reads: ['ttc', 'dfont'], writes: ['ttf', 'woff', 'woff2'], cost: 3, many: true, options: instance },

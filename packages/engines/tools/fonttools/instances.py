@@ -82,7 +82,7 @@ def refuse(available: str) -> NoReturn:
 
 
 def pin(font: TTFont, location: dict[str, float], is_named: bool) -> None:
-    """Replaces the font by its style at `location`. `is_named` also gives it the name of the style."""
+    """Reduces the font to its style at `location`. With `is_named`, the font also gets the name of the style."""
     style = style_at(font, location)
     if 'CFF2' in font:
         # The instancer of Debian 12 does not support CFF2.
@@ -90,7 +90,8 @@ def pin(font: TTFont, location: dict[str, float], is_named: bool) -> None:
     try:
         instancer.instantiateVariableFont(font, location, inplace=True, updateFontNames=is_named)
     except ValueError:
-        # The table STAT does not name every value. The names are checked before the font is changed.
+        # The table STAT lacks a name for a value. fontTools checks the names before it changes the font, so a second
+        # call works.
         instancer.instantiateVariableFont(font, location, inplace=True)
         if is_named:
             rename(font, style)
@@ -117,7 +118,7 @@ def pin_outlines(font: TTFont, location: dict[str, float]) -> None:
 
 
 def rename(font: TTFont, style: str) -> None:
-    """Gives the font the names of a font with a single style. In name IDs 1 and 2, a family has at most 4 styles."""
+    """Renames the font to a font with a single style. In name IDs 1 and 2, a family has at most 4 styles."""
     names = font['name']
     family = names.getDebugName(TYPOGRAPHIC_FAMILY) or names.getDebugName(FAMILY) or 'Unnamed'
     is_basic = style in ('Regular', 'Bold', 'Italic', 'Bold Italic')

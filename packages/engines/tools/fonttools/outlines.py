@@ -37,7 +37,7 @@ def to_true_type(font: TTFont) -> None:
 
 
 def write_true_type(font: TTFont, drawn: dict) -> None:
-    """Replaces the outlines of the font by the glyphs `drawn`."""
+    """Replaces the outlines of the font with the glyphs `drawn`."""
     widths = {name: width for name, (width, _) in font['hmtx'].metrics.items()}
     drop(font, POST_SCRIPT_ONLY)
     font['loca'], font['glyf'] = newTable('loca'), newTable('glyf')
@@ -67,7 +67,7 @@ def to_post_script(font: TTFont) -> None:
 
 
 def write_post_script(font: TTFont, glyphs, is_reversed: bool) -> None:
-    """Replaces the outlines of the font by those of the glyph set. `is_reversed` reverses their direction."""
+    """Replaces the outlines of the font with the outlines of the glyph set. `is_reversed` reverses their direction."""
     metrics, drawn = font['hmtx'].metrics, {}
     for name in font.getGlyphOrder():
         pen = T2CharStringPen(metrics[name][0], glyphs)

@@ -24,7 +24,7 @@ Contours = list[tuple[list[Point], list[bool]]]
 
 def to_true_type(font: TTFont) -> None:
     compact = font['CFF2'].cff.topDictIndex[0]
-    # Compared with None, because with Debian 13's fontTools the length of the object fails for CFF2.
+    # Compares with None, because in Debian 13's fontTools `len` of the object fails for CFF2.
     held = getattr(compact, 'VarStore', None)
     store = None if held is None else held.otVarStore
     tags = [axis.axisTag for axis in font['fvar'].axes]
@@ -152,7 +152,7 @@ def tuples(glyph: Glyph, moved: dict[Axes, list[Point]], advances: dict[Axes, in
     count = len(getattr(glyph, 'coordinates', ()))
     for region in dict.fromkeys((*moved, *advances)):
         points = moved.get(region) or [(0, 0)] * count
-        # Left, right, top and bottom of the glyph. They follow its points.
+        # Phantom points: left, right, top and bottom of the glyph. They follow the points of the outline.
         phantoms = [(0, 0), (advances.get(region, 0), 0), (0, 0), (0, 0)]
         if any(map(any, (*points, *phantoms))):
             yield TupleVariation(dict(region), [*points, *phantoms])

@@ -1,4 +1,4 @@
-/** Ghostscript: converts PostScript and PDF, and renders pages in formats that only it writes. */
+/** Ghostscript: converts PostScript and PDF, and renders pages in formats that no other engine writes. */
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 import { sandboxPaths } from '../../contract/sandbox-paths.ts';
 import { defineEngine, type Step } from '../../contract/engine.ts';
@@ -51,7 +51,7 @@ export const ghostscript = defineEngine({
 const safeFlags = [
   ...['gs', '-dSAFER', `--permit-file-read=${sandboxPaths.input}/`],
   ...['-dBATCH', '-dNOPAUSE', '-dNOPROMPT', '-dQUIET'],
-  // Without this flag a corrupt page of a PDF is dropped and the run succeeds.
+  // Without this flag, Ghostscript drops a corrupt page of a PDF and succeeds.
   '-dPDFSTOPONERROR',
 ];
 

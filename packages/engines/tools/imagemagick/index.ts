@@ -1,4 +1,4 @@
-/** ImageMagick: the rarer raster formats, under a policy that allows no other coders. */
+/** ImageMagick: converts rarer raster formats, under a policy that allows no other coders. */
 import { format } from '@protean/formats';
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 import { sandboxPaths } from '../../contract/sandbox-paths.ts';
@@ -10,7 +10,7 @@ import { imagemagickMounts, pictureMounts } from '../../contract/mounts.ts';
 const srgb = '/usr/share/color/icc/ghostscript/srgb.icc';
 const cmyk = '/usr/share/color/icc/ghostscript/default_cmyk.icc';
 
-/** Formats that sharp converts among each other. Here they are combined with the rarer ones. */
+/** Formats between which sharp converts. ImageMagick converts between these formats and the rarer ones. */
 const common = ['jpg', 'png', 'webp', 'gif'];
 
 const rare = [
@@ -40,7 +40,7 @@ const targetFlags: Readonly<Record<string, readonly string[]>> = {
   tiff: ['-compress', 'lzw'],
   // Since version 7 ImageMagick inverts images with two colours.
   eps: ['-type', 'TrueColor', '-compress', 'zip'],
-  // Some readers do not support its compression.
+  // Some readers do not support compressed PSD files.
   psd: ['-type', 'TrueColorAlpha', '-compress', 'none'],
   psb: ['-type', 'TrueColorAlpha', '-compress', 'none'],
   // ImageMagick inverts images with two colours.
@@ -49,7 +49,7 @@ const targetFlags: Readonly<Record<string, readonly string[]>> = {
   tga: ['-type', 'TrueColorAlpha'],
 };
 
-/** zlib at its lowest level. */
+/** Uses the lowest compression level of zlib. */
 const quickPng = ['-define', 'png:compression-level=1'];
 
 const qualities: Readonly<Record<string, number>> = { jpg: 88, webp: 85, j2k: 75 };
@@ -76,7 +76,7 @@ export const imagemagick = defineEngine({
     { reads: [...common, ...readable], writes: ['eps'], cost: 2, loses: ['alpha'], options: pictureOptions },
     { reads: ['tiff'], writes: ['eps'], cost: 2, loses: ['alpha'], options: pictureOptions, many: true },
     { reads: ['tiff'], writes: ['j2k'], cost: 3, options: pictureOptions, many: true },
-    // For frames outside of their canvas, and gray of 4 or 14 bits.
+    // Fallback for frames that exceed their canvas, and for gray with 4 or 14 bits.
     { reads: ['gif', 'tiff'], writes: ['png'], cost: 2, fallback: true, options: pictureOptions },
   ],
   reasons: pictureReasons,
@@ -126,7 +126,7 @@ function flattenFlags({ background }: Options): string[] {
   return [...coloured, '-background', background ?? 'white', '-alpha', 'remove', '-alpha', 'off'];
 }
 
-/** The geometry suffix of each value of the option fit. */
+/** Geometry suffix for each value of the option `fit`. */
 const fitSuffixes = { inside: '', contain: '', cover: '^', fill: '!' } as const;
 
 function size({ width, height, fit = 'inside', background }: Options, hasAlpha: boolean): string[] {

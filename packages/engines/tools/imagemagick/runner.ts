@@ -24,10 +24,10 @@ interface ImageMagickStep {
   writer: string;
   /** The frames of a file to convert. */
   select: 'first' | 'largest' | 'all' | number;
-  /** Whether the target can hold a colour profile. Otherwise colours are converted to `srgb`. */
+  /** Whether the target can store a colour profile. Otherwise colours are converted to `srgb`. */
   keepsProfile: boolean;
   srgb: string;
-  /** The assumed profile for CMYK without one. */
+  /** Profile assumed for CMYK images without a profile. */
   cmyk: string;
   flags: readonly string[];
 }
@@ -36,7 +36,7 @@ interface Frame {
   index: string;
   width: number;
   height: number;
-  /** Whether it covers only a part of the canvas of an animation. */
+  /** Whether the frame covers only a part of the canvas of an animation. */
   isPart: boolean;
   /** Pixels per inch, 0 if the file states none. */
   density: { x: number; y: number };
@@ -59,13 +59,13 @@ const bilevelFlags: Readonly<Record<string, readonly string[]>> = {
 /** Screen sizes that old programs stored instead of the density. */
 const screens = ['320x200', '320x240', '640x200', '640x350', '640x480', '800x600', '1024x768'];
 
-/** Without this flag black of CMYK is lighter than in the results of libvips. */
+/** Without this flag, CMYK black is lighter than in libvips. */
 const likeLibvips = ['-black-point-compensation'];
 
 /** Lower bound of a plausible density, in pixels per inch. */
 const leastDensity = 0.1;
 
-/** Converted numbers of pixels per metre are slightly too small, and coders round down. */
+/** Densities converted from pixels per metre are slightly too small, and coders would round them down. */
 const whole = (perInch: number) =>
   Math.abs(perInch - Math.round(perInch)) < 0.1 ? Math.round(perInch) : perInch;
 
@@ -88,7 +88,7 @@ const digits = String(frames.length).length + 1;
 for (const [n, frame] of frames.entries()) {
   const file = frames.length > 1 ? `${outputDir}/page-${String(n + 1).padStart(digits, '0')}.${to}` : output;
   const picture = await shownPicture(frame);
-  // Some coders write the name of the file into it, so it has no folder.
+  // Some coders write the given file name into the file, so the name excludes the folder.
   const cwd = path.dirname(file);
   const words = [
     ...[picture, '-auto-orient', '+repage'],
@@ -121,7 +121,7 @@ async function shownPicture({ index, isPart }: Frame): Promise<string> {
     .toFile(drawn)
     .then(
       () => `png:${drawn}`,
-      // The file has a fault that ImageMagick tolerates.
+      // ImageMagick tolerates some faults that sharp does not.
       () => read,
     );
 }
@@ -134,7 +134,7 @@ async function hasSoftAlpha(picture: string): Promise<boolean> {
   return stdout.trim() === '1';
 }
 
-/** Returns the source, or a copy in colours that ImageMagick knows. */
+/** Returns the source, or a copy in colours that ImageMagick supports. */
 async function readableInput(): Promise<string> {
   const { file } = await withKnownColours(step, await decodedInput(), 0);
   if (from !== 'tiff') return file;
@@ -147,7 +147,10 @@ async function readableInput(): Promise<string> {
   return shown;
 }
 
-/** Returns the source, a TIFF in CIELAB as sRGB, or a PNG of a bitmap that declares its colours, because sharp reads no bitmaps. */
+/**
+ * Returns the source, or a copy: sRGB for a TIFF in CIELAB, and PNG for a bitmap that declares its colours, because
+ * sharp does not read bitmaps.
+ */
 async function decodedInput(): Promise<string> {
   if (from !== 'bmp' || !(await declaredColours(step.input, from))) return labInSrgb(step);
   const decoded = `${step.work}/decoded.png`;
@@ -176,7 +179,7 @@ async function identify(): Promise<Frame[]> {
   const format = '%p %w %h %W %H %z %[resolution.x] %[resolution.y] %[colorspace] %[profile:icc]\n';
   // In Photoshop files -ping does not find the profile.
   const ping = reader === 'psd' || reader === 'psb' ? [] : ['-ping'];
-  // Pictures after a picture that is converted alone may be corrupt.
+  // If only the first picture is converted, the other pictures may be corrupt.
   const pictures = select === 'first' ? `${coder}:${input}[0]` : `${coder}:${input}`;
   const units = ['-units', 'PixelsPerInch'];
   const { stdout } = await run(magickProgram('identify'), [...ping, ...units, '-format', format, pictures]);
@@ -212,7 +215,7 @@ function selectFrames(frames: readonly Frame[]): readonly Frame[] {
   ];
 }
 
-/** Keeps the shape of non-square pixels, by the density, or by more pixels if the target states none. */
+/** Keeps the shape of non-square pixels: sets the density, or adds pixels if the target stores no density. */
 function shape({ width, height, density: { x, y }, depth }: Frame): string[] {
   if (!(x > 0 && y > 0)) return [];
   // Old programs store the size of the screen or of the picture instead of the density.
@@ -236,7 +239,7 @@ async function bilevel({ index }: Frame): Promise<readonly string[]> {
   return /^Bilevel true$/i.test(stdout.trim()) ? kept : [];
 }
 
-/** Converts CMYK to RGB, and applies a profile that the target cannot hold. */
+/** Converts CMYK to RGB, and applies a profile that the target cannot store. */
 function colours({ space, profiled }: Frame): string[] {
   if (space.startsWith('CMYK')) {
     const assumed = profiled ? [] : ['-profile', cmyk];

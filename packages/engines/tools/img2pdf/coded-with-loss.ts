@@ -9,7 +9,7 @@ const byFile: Readonly<Record<string, (file: Buffer) => boolean>> = {
   jxl: isLossyJxl,
   jp2: isLossyJpeg2000,
   j2k: isLossyJpeg2000,
-  // It has a palette, and its pixels are kept.
+  // Palette images keep their exact pixels.
   gif: () => false,
 };
 
@@ -31,7 +31,7 @@ function firstPicture(file: Buffer): string | undefined {
   return undefined;
 }
 
-/** The marker of the coding style, and the offset of the wavelet after it: 0 is the irreversible wavelet. */
+/** Marker of the coding style, and the offset of the wavelet type from the marker. Wavelet 0 is irreversible. */
 const codingStyle = Buffer.from('ff52', 'hex');
 const wavelet = 13;
 
@@ -58,13 +58,13 @@ function usesXyb(bits: Bits): boolean {
   if (hasExtraFields) {
     bits.read(3);
     const [hasIntrinsicSize, hasPreview, hasAnimation] = [bits.read(1), bits.read(1), bits.read(1)];
-    // Such pictures are rare, and their other fields are long.
+    // Treats these rare pictures as lossy, because their additional fields would be long to parse.
     if (hasIntrinsicSize || hasPreview || hasAnimation) return true;
   }
   const isFloat = bits.read(1) === 1;
   bits.skipOneOf(0, 0, 0, 6);
   if (isFloat) bits.read(4);
-  // Skips the flag that says whether 16-bit buffers suffice.
+  // Skips the flag that states whether 16-bit buffers suffice.
   bits.read(1);
   const extraChannels =
     [() => 0, () => 1, () => 2 + bits.read(4), () => 1 + bits.read(12)][bits.read(2)]?.() ?? 0;

@@ -36,7 +36,7 @@ export async function pageImage(asked: PageStep, source: PageSource, stem: strin
   const metadata = await sharp(picture, { page }).metadata();
   const step = withMostPixels(withBackground(asked), metadata);
   if (!asked.gray && !isChanged(step) && (await isEmbeddable(step.from, metadata, original))) {
-    // Decoding proves that the file is complete, although its bytes are embedded unchanged.
+    // Decodes the file to prove that it is complete. Its bytes are embedded unchanged.
     await sharp(picture, { failOn: 'error', limitInputPixels: 100_000_000 }).stats();
     const uneven = step.from === 'jpg' ? await unevenDensity(original) : undefined;
     if (uneven) {
@@ -107,7 +107,7 @@ async function isEmbeddable(from: string, metadata: Metadata, file: string): Pro
   }
 }
 
-/** Whether the colours of a JPEG 2000 file are those that a page assumes: sRGB (16) with 3 channels or gray (17) with 1. */
+/** Whether a JPEG 2000 file has the colours that a PDF page assumes: sRGB (16) with 3 channels, or gray (17) with 1. */
 function hasNamedColours(file: Buffer): boolean {
   const headers = file.subarray(0, Math.max(0, file.indexOf('jp2c', 0, 'latin1')));
   const [image, colours] = [headers.indexOf('ihdr', 0, 'latin1'), headers.indexOf('colr', 0, 'latin1')];

@@ -16,7 +16,7 @@ export const pageOptions = [
   ...(['background', 'width', 'height', 'fit', 'strip_metadata'] as const),
 ];
 
-/** `album`: the pictures are in the scratch folder. */
+/** With `album`, the pictures are in the scratch folder. */
 export const pageCommand = (
   step: Step,
   more: Decoding & { album?: boolean } & Pick<PageStep, 'applyProfile' | 'mostPixels' | 'gray'> = {},

@@ -46,7 +46,7 @@ def reset_iso(stream) -> None:
 
 
 def directories(stream, volume: bytes) -> set[int]:
-    """Yields the sectors of all directories of a volume, which its path table lists."""
+    """Returns the sectors of all directories in the path table of a volume."""
     size, first = struct.unpack_from('<I4xI', volume, 132)
     stream.seek(first * SECTOR)
     table, at, sectors = stream.read(size), 0, set()

@@ -3,7 +3,7 @@ from dataclasses import dataclass, field
 from typing import Callable, Iterable
 
 
-# Words in the messages of the tools about a method or version that they do not support.
+# Phrases of tool messages about an unsupported method or version.
 BEYOND = ('unsupported', 'not supported', 'not fully supported', 'unavailable')
 
 
@@ -16,7 +16,7 @@ class Unreadable(Exception):
 
     @classmethod
     def by_message(cls, message: str) -> 'Unreadable':
-        """Returns the error for a tool's message, which may say that the archive is beyond its capabilities."""
+        """Returns the error for a tool's message. Detects messages about an archive beyond the tool's capabilities."""
         return cls(message, beyond=any(word in message.lower() for word in BEYOND))
 
 
@@ -37,8 +37,8 @@ class Encrypted(Refused):
 
 @dataclass
 class Entry:
-    """An entry. `kind` is file, folder or link. While an archive is read, it may also be copy: a hard link to the file
-    `target`."""
+    """An entry. `kind` is `file`, `folder` or `link`. While an archive is read, `kind` may also be `copy`: a hard link
+    to the file `target`."""
 
     path: str
     kind: str

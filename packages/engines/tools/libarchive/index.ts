@@ -66,7 +66,7 @@ const comics: Readonly<Record<string, ArchiveReader>> = { cbz: zip, cbt: plain('
 
 /**
  * Additional tools for other disc formats, and for rare compression methods if libarchive reports an unsupported
- * feature. Corrupt archives get no second tool, because it would read only a part.
+ * feature. Corrupt archives are not passed to a second tool, because that tool would read only a part.
  */
 const fallbackReaders: Readonly<Record<string, readonly ArchiveReader[]>> = {
   zip: [
@@ -175,8 +175,8 @@ const isArchive = (ext: string) => format(ext).category === 'archive';
 
 /**
  * The limits count unpacked files and results together. libarchive writes 7z, iso and xar to a temporary file that is
- * too large for /tmp. Without `TZ`, it looks up the time zone twice per entry, which takes half of the time for a zip
- * with small files.
+ * too large for /tmp. Without `TZ`, libarchive looks up the time zone twice per entry, which takes half of the time for
+ * a zip with small files.
  */
 export const repackSettings = {
   limits: { outputBytes: 3 * 1024 ** 3, outputFiles: 50_000 },

@@ -48,8 +48,8 @@ def is_read(name: str) -> bool:
 
 
 def whole_names(file: str) -> dict[bytes, bytes]:
-    """Restores zip names, because libarchive replaces each backslash by a slash, but in Japanese it may be half of a
-    character."""
+    """Restores zip names, because libarchive replaces each backslash with a slash. In Japanese encodings, the backslash
+    byte may be half of a character."""
     try:
         with zipfile.ZipFile(file) as archive:
             plain = (info for info in archive.infolist() if not info.flag_bits & 0x800)

@@ -12,7 +12,7 @@ BUFFER = 1 << 20
 # All visible ASCII characters except those that `rules.inner_path` replaces: the backslash, and the colon after a drive
 # letter.
 PLAIN = bytes({*range(0x20, 0x7f)} - {*b'\\:'})
-# Every tar header can store shorter paths. With a longer path libarchive would also write access times.
+# Paths up to this length fit into every tar header. With a longer path, libarchive would also write access times.
 LONGEST = 99
 
 
@@ -33,7 +33,7 @@ def copied(step: dict, reader: dict, packed: int) -> bool:
             copy(step['input'], writer)
         return True
     except (Special, Refused, Unreadable):
-        # Reading entry by entry reports the reason.
+        # The caller then reads entry by entry, which reports the reason.
         os.remove(step['output'])
         return False
 

@@ -21,7 +21,7 @@ NOT_IN_XML = re.compile('[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]'
 
 
 class UnexpectedElement(ValueError):
-    """A layer name was parsed as markup."""
+    """Raised if a layer name was parsed as markup."""
 
 
 def main() -> int:

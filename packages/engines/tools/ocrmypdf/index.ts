@@ -42,7 +42,7 @@ export const ocrmypdf = defineEngine({
     { formats: ['pdf'], when: 'before', phase: 'recognize', options: ['ocr', 'language'] },
     { formats: ['pdf'], when: 'after', phase: 'recognize', sources: pictures, options: ['ocr', 'language'] },
   ],
-  // One thread per page.
+  // Each page is recognized by a single thread.
   env: { ...sourceDateEnv, OMP_THREAD_LIMIT: '1' },
   limits: { memory: 2048 * 1024 * 1024 },
   singleThreaded: true,

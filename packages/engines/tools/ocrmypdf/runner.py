@@ -19,7 +19,7 @@ MAX_PAGES_AT_ONCE = 2
 # Tesseract's confidence for a rotated page is 20 to 35 for Latin letters, and 9 to 14 for Arabic, Chinese or Hindi. OCRmyPDF's
 # default is 14.
 TURNED_CONFIDENCE = 7.0
-# Enough to distinguish scripts.
+# Resolution that suffices to distinguish scripts.
 LOOK_DPI = 150
 LOOK_SECONDS = 3
 
@@ -42,7 +42,7 @@ def main():
         'progress_bar': False,
         'max_image_mpixels': MAX_MEGAPIXELS,
         'tesseract_timeout': 60.0,
-        # From version 15 OCRmyPDF refuses signed files without this. A result is never signed.
+        # Without this option, OCRmyPDF 15 and later refuses signed files. A result is never signed.
         'invalidate_digital_signatures': True,
     }
     known = inspect.signature(ocrmypdf.ocr).parameters

@@ -27,7 +27,7 @@ def main() -> int:
     step = json.loads(sys.argv[1])
     try:
         combine(step['inputs'], step.get('titles') or [], step['output'])
-    except Exception as error:  # Any error of a reader is the file's fault.
+    except Exception as error:  # Any error of a reader means that the file is corrupt.
         print(str(error).split('\n', 1)[0] or type(error).__name__, file=sys.stderr)
         return 1
     return 0
@@ -64,7 +64,7 @@ def combine(inputs, titles, output: str) -> None:
 
 
 class Styles:
-    """The styles of one workbook, added to another."""
+    """Adds the styles of one workbook to another workbook."""
 
     def __init__(self, source, target) -> None:
         self.source, self.target = source, target
@@ -85,7 +85,7 @@ class Styles:
         added.alignmentId = target._alignments.add(source._alignments[style.alignmentId])
         added.protectionId = target._protections.add(source._protections[style.protectionId])
         added.numFmtId = style.numFmtId
-        # Smaller numbers are built in.
+        # Number formats below 164 are built in.
         if style.numFmtId >= 164:
             added.numFmtId = 164 + target._number_formats.add(source._number_formats[style.numFmtId - 164])
         added.pivotButton, added.quotePrefix = style.pivotButton, style.quotePrefix
@@ -141,7 +141,7 @@ def copy_dimensions(sheet, made, styles: Styles) -> None:
 
 
 def copy_settings(sheet, made, rewrite) -> None:
-    # Moves the objects, because openpyxl's copies lack the content that it stores in other parts of the file.
+    # Moves the objects, because openpyxl's copies lack content that is stored in other parts of the file.
     for name in COPIED_AS_IS:
         setattr(made, name, getattr(sheet, name))
     made.sheet_state = sheet.sheet_state
@@ -181,7 +181,7 @@ def keep_results(stored: dict, target) -> None:
 
 
 class Caught:
-    """Receives the element of a cell instead of the file."""
+    """Replaces the output file to receive the element of a cell."""
 
     element = None
 

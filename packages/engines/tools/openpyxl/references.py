@@ -20,7 +20,8 @@ class References:
         self.names = {}
 
     def follow(self, book, sheets: dict) -> 'Rewrite':
-        """Returns how the formulas of `book` are rewritten for its renamed sheets. Adds its names to the target."""
+        """Returns a function that rewrites the formulas of `book` for its renamed sheets. Adds the defined names of
+        `book` to the target."""
         tables = {}
         for sheet in book.worksheets:
             for name in sheet.tables:
@@ -51,7 +52,8 @@ class Rewrite:
         self.sheets, self.tables, self.names = sheets, tables, {}
 
     def __call__(self, formula, *, text: bool = False):
-        """Returns the formula with new names, or None for references to other files, except texts."""
+        """Returns the formula with new names. If it refers to other files, returns None, or with `text` the unchanged
+        formula."""
         held = getattr(formula, 'text', formula)
         if not isinstance(held, str) or not held.startswith('='):
             return formula
@@ -83,7 +85,7 @@ class Rewrite:
         bare = quoted[1:-1].replace("''", "'") if quoted.startswith("'") else quoted
         if bare.casefold() in self.sheets:
             return quote_sheetname(self.sheets[bare.casefold()])
-        # A range of sheets in one pair of quotes.
+        # One pair of quotes may contain a range of sheets.
         parts = [self.sheets.get(part.casefold(), part) for part in bare.split(':')]
         return quote_sheetname(':'.join(parts)) if len(parts) == 2 else quoted
 
@@ -91,7 +93,7 @@ class Rewrite:
         """Rewrites the references of a chart."""
         for name in CHART_PARTS:
             for child in as_list(getattr(part, name, None)):
-                # A chart is the first of the charts drawn at its position.
+                # The list of charts drawn at a position begins with the chart itself.
                 if child is not part:
                     self.chart(child)
         text = getattr(part, 'f', None)

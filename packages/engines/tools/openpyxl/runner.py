@@ -26,7 +26,7 @@ def main() -> int:
     step = json.loads(sys.argv[1])
     try:
         write_book(read_json(step['input']), step['output'], date_in if step.get('dates') else lambda text: None)
-    except Exception as error:  # Any error of a reader is the file's fault.
+    except Exception as error:  # Any error of a reader means that the file is corrupt.
         print(str(error).split('\n', 1)[0] or type(error).__name__, file=sys.stderr)
         return 1
     return 0
@@ -132,13 +132,13 @@ def cell_of(sheet, value, parse_date):
     if len(text) > MAX_CHARACTERS:
         raise ValueError(f'a cell cannot contain more than {MAX_CHARACTERS} characters')
     cell = WriteOnlyCell(sheet, value=text)
-    # Without this, a text that begins with = would be a formula.
+    # Without this type, a string that begins with = would be a formula.
     cell.data_type = 's'
     return cell
 
 
 def escaped(text: str) -> str:
-    """Escapes characters that XML cannot contain, as workbooks do, and texts that look like such escapes."""
+    """Escapes characters that XML cannot contain, as workbooks do, and strings that look like such escapes."""
     marked = re.sub(r'_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', text)
     return re.sub(r'[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]', lambda found: f'_x{ord(found[0]):04X}_', marked)
 

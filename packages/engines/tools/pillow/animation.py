@@ -1,6 +1,7 @@
 """Writes the frames of an animation as an APNG with their delays and number of plays.
 
-Pillow's own writer keeps all frames in memory and merges equal ones, so this one encodes each with Pillow and joins them.
+Pillow's own writer keeps all frames in memory and merges equal ones, so this writer encodes each frame with Pillow and
+joins the results.
 """
 import io
 import json
@@ -19,7 +20,7 @@ SHORTEST_DELAY = 10
 DEFAULT_DELAY = 100
 # A film shows a single picture for this time, in milliseconds.
 STILL_DELAY = 1000
-# An APNG states delays as a fraction of a second, with terms of 16 bits.
+# An APNG stores a delay as a fraction of a second, with 16 bits each for numerator and denominator.
 MAX_TERM = 65_535
 # Exif tags, and the units of a resolution in metres.
 X_RESOLUTION, Y_RESOLUTION, RESOLUTION_UNIT = 282, 283, 296
@@ -78,7 +79,8 @@ def shown_delay(milliseconds: int) -> int:
 
 
 def fraction(milliseconds: int) -> tuple[int, int]:
-    """Returns the delay in milliseconds, or in hundredths or tenths of a second if it is longer than a minute."""
+    """Returns the delay as numerator and denominator of a second: in milliseconds, or in larger units if it exceeds a
+    minute."""
     unit = next((unit for unit in (1000, 100, 10) if milliseconds * unit / 1000 <= MAX_TERM), 1)
     return min(MAX_TERM, round(milliseconds * unit / 1000)), unit
 
@@ -106,7 +108,7 @@ def changed(before: Optional[Image.Image], frame: Image.Image) -> tuple[int, int
 
 
 def pixels(frame: Image.Image, level: int) -> Iterator[bytes]:
-    """Returns the contents of the pixel chunks of the frame as a PNG."""
+    """Yields the contents of the pixel chunks of the frame, encoded as PNG."""
     png = io.BytesIO()
     frame.save(png, 'PNG', compress_level=level)
     data, at = png.getbuffer(), len(SIGNATURE)

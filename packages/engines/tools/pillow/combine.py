@@ -6,7 +6,7 @@ from PIL import Image, ImageFile, ImageSequence
 
 MAX_PIXELS = 100_000_000
 
-# Milliseconds for a still picture.
+# Duration of a still picture, in milliseconds.
 STILL = 1000
 
 

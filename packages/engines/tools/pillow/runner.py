@@ -34,7 +34,7 @@ def main():
         upright = ImageOps.exif_transpose(image)
         if upright.mode not in PLAIN:
             upright = upright.convert('RGBA' if upright.mode in ('PA', 'RGBa', 'La') else 'RGB')
-            # A profile for other channels would not fit.
+            # The profile no longer fits if the kind of channels has changed.
             profile = profile if image.mode in ('RGBX', 'RGBa') else None
         upright.save(step['output'], icc_profile=profile)
 

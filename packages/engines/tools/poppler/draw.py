@@ -34,13 +34,13 @@ def main() -> int:
 def command(draw: list[str], resolution: float, first: int, last: int) -> list[str]:
     """Returns the command for some of the pages."""
     before, after = draw[: draw.index('-r')], draw[draw.index('-r') + 2 :]
-    # The last of repeated flags applies. The files come after all flags.
+    # If a flag is repeated, the last one applies. The files come after all flags.
     at = after.index('-cropbox')
     return [*before, *after[:at], '-r', f'{resolution:g}', '-f', str(first), '-l', str(last), *after[at:]]
 
 
 def set_density(file: str, density: int) -> None:
-    """Writes the resolution that the page has on paper. pdftoppm writes the one at which it drew the page."""
+    """Writes the resolution that the page has on paper. pdftoppm writes the resolution at which it drew the page."""
     with open(file, 'r+b') as picture:
         if picture.read(11)[6:] == b'JFIF\0':
             picture.seek(13)

@@ -49,7 +49,7 @@ function readText({ input, output }: Step): string[] {
   return ['pdftotext', '-enc', 'UTF-8', '-eol', 'unix', '-nopgbrk', input, output];
 }
 
-/** Flags for formats that pdftoppm writes fast. Compressing a PNG takes it 10 times as long as drawing. */
+/** Flags for formats that pdftoppm writes fast. pdftoppm takes 10 times as long to compress a PNG as to draw it. */
 const directFlags: Readonly<Record<string, (step: Step) => string[]>> = {
   jpg: ({ options }) => ['-jpeg', '-jpegopt', `quality=${options.quality ?? 90}`],
   ppm: () => [],
@@ -79,7 +79,9 @@ function isFitted(options: Options): boolean {
   return dpi !== undefined || (width !== undefined && height !== undefined && fit !== 'fill');
 }
 
-/** Returns the resolution, or a size at least as large as requested: letters are drawn, not enlarged. */
+/**
+ * Returns flags for the resolution, or for a size at least as large as requested, so that letters are never enlarged.
+ */
 function scaleFlags(options: Options): string[] {
   const { dpi, width, height, fit = 'inside' } = options;
   if (dpi !== undefined || !hasSize(options)) return ['-r', String(dpi ?? defaultDpi)];

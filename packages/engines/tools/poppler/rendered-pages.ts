@@ -1,4 +1,7 @@
-/** Reads the pages that pdftoppm writes to a pipe as raw pixels. Compressing them would take it 10 times as long as drawing. */
+/**
+ * Reads the pages that pdftoppm writes to a pipe as raw pixels. Compressing the pages would take pdftoppm 10 times as
+ * long as drawing them.
+ */
 import type { Readable } from 'node:stream';
 
 /** A page with pixels of 3 bytes: red, green and blue. */

@@ -8,11 +8,11 @@ import { writePageImage } from '../../shared/image/page-image.ts';
 import { readStep } from '../../contract/step.ts';
 import { renderedPages, type RenderedPage } from './rendered-pages.ts';
 
-/** Maximum bytes of pages that are encoded at the same time. One more page is read meanwhile. */
+/** Maximum bytes of pages that are encoded at the same time. One more page is read during encoding. */
 const maxHeld = 64 * 1024 * 1024;
 const maxEncoders = Math.min(4, availableParallelism());
 
-/** `density`: pixels per inch, unless they follow from a requested size. */
+/** `density` is in pixels per inch. Absent if a requested size determines it. */
 const step = readStep<{ draw: readonly string[]; density?: number }>();
 const { draw, density, work, outputDir, to, options } = step;
 const [program = '', ...args] = draw;
@@ -20,7 +20,7 @@ const [program = '', ...args] = draw;
 const drawing = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 const ended = once(drawing, 'close') as Promise<[status: number | null, signal: NodeJS.Signals | null]>;
 const pages = renderedPages(drawing.stdout);
-// Loading it takes as long as drawing a page.
+// Loaded while pdftoppm draws, because loading sharp takes as long as drawing a page.
 const { default: sharp } = await import('sharp');
 /** The number of digits of the document's last page number, for file names in page order. */
 const digits = /^of=(\d+)$/m.exec(readFileSync(path.join(work, 'progress'), 'ascii'))?.[1]?.length ?? 1;

@@ -12,7 +12,7 @@ export const qpdf = defineEngine({
   edges: [{ reads: ['pdf'], writes: ['pdf'], cost: 1, combines: true }, ...sameFormatEdges('qpdf')],
   passes: [
     { formats: ['pdf'], when: 'before', phase: 'lock', options: ['password', 'pages', 'rotate'] },
-    // The pages of a document are known once it is printed.
+    // The pages of a document are known only after it is printed to PDF.
     { formats: ['pdf'], when: 'within', phase: 'lock', options: ['pages', 'rotate'] },
     {
       formats: ['pdf'],
@@ -89,8 +89,8 @@ const inside = (members: object) => JSON.stringify(members).slice(1, -1);
 
 /**
  * Returns the member of the job that encrypts the result with AES-256. Without `newPassword` no password is needed to
- * open the result. Without `permissions` the password gives full access; with them the text ends where the script adds
- * the owner's password.
+ * open the result. Without `permissions`, the password gives full access. With `permissions`, the returned text ends
+ * where the script adds the owner's password.
  */
 function lock(newPassword: string | undefined, permissions: string | undefined): string {
   const allowed = permissions?.split(',') ?? permissionNames;

@@ -1,10 +1,13 @@
-/** Replaces each `font-family` by an installed font, because resvg knows no substitutes and drops text without a font. */
+/**
+ * Replaces each `font-family` with an installed font, because resvg has no font substitution and drops text without a
+ * font.
+ */
 import { spawnSync } from 'node:child_process';
 
 /** Default font of browsers. */
 const defaultFamily = 'Times New Roman';
 
-/** A name that no font has. fontconfig answers with its last resort. */
+/** A name that no font has. For this name, fontconfig returns its last resort. */
 const noFont = 'no-such-font';
 
 const generic = ['serif', 'sans-serif', 'monospace', 'cursive', 'fantasy', 'system-ui'];
@@ -13,7 +16,7 @@ const generic = ['serif', 'sans-serif', 'monospace', 'cursive', 'fantasy', 'syst
 const answers = new Map<string, string | undefined>();
 const maxAnswers = 1_000;
 
-/** Replaces each list of families by one installed family. */
+/** Replaces each list of families with one installed family. */
 export function withInstalledFonts(text: string): string {
   return text
     .replace(

@@ -1,4 +1,7 @@
-/** resvg: renders SVG as images, much closer to browsers than librsvg. fontconfig names the substitutes of missing fonts. */
+/**
+ * resvg: renders SVG as images, much closer to browsers than librsvg. fontconfig provides the substitutes of missing
+ * fonts.
+ */
 import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { binaries, imagemagickMounts, nodeMounts } from '../../contract/mounts.ts';

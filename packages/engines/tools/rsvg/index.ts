@@ -39,7 +39,7 @@ export const rsvg = defineEngine({
     { reads: drawings, writes: ['pdf'], cost: 1, lacks: pdfFeatures },
     { reads: drawings, writes: ['ps', 'eps'], cost: 1, lacks: pageFeatures },
     { reads: drawings, writes: drawings, cost: 1 },
-    // For drawings that resvg refuses.
+    // Fallback for drawings that resvg refuses.
     {
       ...{ reads: drawings, writes: ['png'], cost: 2, lacks: browserFeatures, fallback: true },
       options: drawingOptions,
@@ -53,7 +53,7 @@ export const rsvg = defineEngine({
     const { to, work, output } = step;
     if (pages.includes(to))
       return [...renderAs(step, to, output), runnerCommand('shared/runner/reproducible.py', step)];
-    // A drawing that can be rendered is complete.
+    // Renders the drawing only to prove that it is complete.
     if (to === 'svgz') return [...renderAs(step, 'png', `${work}/drawn.png`), repack(step, output)];
     if (to === 'svg')
       return [

@@ -1,4 +1,4 @@
-/** 7-Zip: archives that libarchive does not support well, or at all. */
+/** 7-Zip: reads archives that libarchive does not support, or does not support well. */
 import { defineEngine } from '../../contract/engine.ts';
 import {
   archiveOptions,

@@ -49,7 +49,10 @@ function readPages(step: Step): string[][] {
   return [pageCheck(drawn, { rendered: true }), drawPages(drawn, command), read(drawn)];
 }
 
-/** Renders the picture, or each page of one, upright and opaque, without its resolution, which often does not match its letters. */
+/**
+ * Renders the picture, or each of its pages, upright and opaque. Drops the stored resolution, which often does not
+ * match the size of the letters.
+ */
 function readPicture(step: Step): string[][] {
   const options = { strip_metadata: true };
   const drawn = { ...step, to: 'png', output: `${step.work}/page.png`, outputDir: step.work, options };

@@ -11,7 +11,7 @@ export const languageFiles = '/usr/share/tesseract-ocr/*/tessdata';
 /** Data that are not languages: page orientation, and an old model for formulas. */
 const otherData = ['osd', 'equ'];
 
-/** Returns the sorted names of 3 letters. `chi_sim` is written in simplified characters. */
+/** Returns the sorted language codes: 3 letters, and a script in names such as `chi_sim`. */
 export function installedLanguages(): string[] {
   const names = globSync(`${languageFiles}/*.traineddata`).map((file) => path.basename(file, '.traineddata'));
   return [...new Set(names)].filter((name) => !otherData.includes(name)).sort();

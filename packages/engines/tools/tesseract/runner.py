@@ -11,12 +11,12 @@ from concurrent.futures import ThreadPoolExecutor
 from engines.shared.text.text_check import has_ink
 from engines.tools.tesseract.script import language_of
 
-# Each takes up to 300 MB. Other conversions need processors too.
+# Each page takes up to 300 MB. Other conversions need processors too.
 MAX_AT_ONCE = 2
-# A page of letters with fewer pixels has less than 200 dpi. Tesseract reads its letters better after enlargement.
+# A full page with fewer pixels has less than 200 dpi. Tesseract reads its letters better after enlargement.
 MIN_PIXELS = 4_000_000
 ENLARGED = 2
-# In Tesseract's notation. In texts its quotes are escaped.
+# Matches identifiers as Tesseract writes them. In recognized text, such quotes are escaped.
 NUMBERED = re.compile(r"(?<= id=')(page|block|par|line|word)_1(?=[_'])")
 PICTURE = re.compile(r'''(?<= title=')image "[^"]*"; ''')
 PAGE_NUMBER = re.compile(r'(?<=; ppageno )\d+')
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def read_page(page: str, flags: list[str]) -> str:
-    """Returns its hOCR, with lengths in pixels of the page."""
+    """Returns the hOCR of the page, with lengths in pixels of the page before enlargement."""
     stem = os.path.splitext(page)[0]
     if not is_small(page):
         return hocr_of(page, stem, flags)
@@ -51,7 +51,8 @@ def read_page(page: str, flags: list[str]) -> str:
 
 
 def is_small(page: str) -> bool:
-    """Enlarges only pictures. Pages of a PDF are already drawn in the requested size."""
+    """Returns whether to enlarge the page. Pages of a PDF are not enlarged, because they are drawn in the requested
+    size."""
     with open(page, 'rb') as file:
         head = file.read(24)
     if not head.startswith(b'\x89PNG'):

@@ -22,7 +22,7 @@ export const typst = defineEngine({
   mounts: [...nodeMounts, ...fontMounts],
   edges: [
     { reads: sources, writes: ['pdf'], cost: 1 },
-    // Its HTML export drops formulas.
+    // Typst's HTML export drops formulas.
     { reads: sources, writes: ['html'], cost: 1, loses: ['math'] },
   ],
   env: sourceDateEnv,

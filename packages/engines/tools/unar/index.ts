@@ -1,4 +1,4 @@
-/** unar: RAR of all versions, and archives with names in legacy encodings. */
+/** unar: reads RAR archives of all versions, and archives with names in legacy encodings. */
 import { defineEngine } from '../../contract/engine.ts';
 import {
   archiveOptions,
@@ -10,7 +10,7 @@ import {
 } from '../libarchive/index.ts';
 import { archiverMounts } from '../../contract/mounts.ts';
 
-// LHA files are mostly Japanese, which unar's detection misses in a few short names.
+// Most LHA files are Japanese. From a few short names, unar does not detect Japanese.
 const readers: Readonly<Record<string, ArchiveReader>> = {
   rar: { tool: 'unar' },
   cbr: { tool: 'unar' },

@@ -83,7 +83,7 @@ export const vips = defineEngine({
   title: 'libvips',
   needs: [
     { command: 'vips', debian: 'libvips-tools' },
-    // For storing a JPEG in JPEG XL and restoring it.
+    // These tools store a JPEG in JPEG XL and restore it.
     ...['cjxl', 'djxl'].map((command) => ({ command, debian: 'libjxl-tools' })),
   ],
   mounts: [...pictureMounts, ...vipsMounts, ...binaries('cjxl')],

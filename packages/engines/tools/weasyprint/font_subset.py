@@ -1,4 +1,5 @@
-"""Reduces large PostScript fonts to the glyphs of a page with HarfBuzz: fontTools would process all 65,535."""
+"""Uses HarfBuzz to reduce large PostScript fonts to the glyphs of a page, because fontTools would process all 65,535
+glyphs."""
 import ctypes
 import io
 
@@ -63,7 +64,7 @@ def cut_down(content, index, glyphs):
 
 
 def cut_large_fonts():
-    """Makes WeasyPrint reduce large PostScript fonts in this way."""
+    """Makes WeasyPrint reduce large PostScript fonts with HarfBuzz."""
     clean = Font.clean
 
     def clean_fast(self, cmap, *rest):

@@ -23,7 +23,7 @@ export const weasyprint = defineEngine({
   ],
   mounts: [...pythonMounts, ...fontMounts, hyphenationPatterns],
   edges: [
-    // It prints the characters of MathML formulas in one row.
+    // WeasyPrint prints the characters of MathML formulas in one row.
     { reads: ['html', 'xhtml'], writes: ['pdf'], cost: 4, loses: ['math'], options: ['paper', 'margin'] },
     { reads: fonts, writes: ['pdf'], cost: 5, options: ['instance'] },
   ],

@@ -12,7 +12,7 @@ from engines.shared.runner.nothing import tell_nothing
 from engines.tools.weasyprint.font_subset import cut_large_fonts
 from engines.shared.encoding.text_encoding import decode, NotText
 
-# Maximum number of rendered SVG elements. A larger page may have more.
+# Maximum number of rendered SVG elements. For large pages, the limit is higher.
 MIN_ELEMENT_LIMIT = 50_000
 # The default style sheet.
 DEFAULT_STYLES = """
@@ -46,7 +46,8 @@ def option_styles(options):
 
 
 def limit_svg_elements(max_elements):
-    """Counts rendered SVG elements, because referenced ones are rendered at each reference, also recursively."""
+    """Limits the number of rendered SVG elements, because referenced elements are rendered at each reference, also
+    recursively."""
     draw_node, drawn = SVG.draw_node, itertools.count(1)
 
     def draw_counted(self, *arguments, **named):
