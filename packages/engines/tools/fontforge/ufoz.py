@@ -52,7 +52,7 @@ def check_names(name: str, content: bytes) -> None:
         raise Unreadable(f'{name} is not a list of names') from error
     for element in listed.iter():
         if element.tag.rpartition('}')[2] == 'string' and not PLAIN_NAME.fullmatch(''.join(element.itertext()).strip()):
-            raise Unreadable('it names a file outside the font')
+            raise Unreadable('it lists a file outside the font')
 
 
 def root_of(names: list[str]) -> str:

@@ -54,5 +54,5 @@ async function withMetadata(picture: string, { from, input, work }: Step): Promi
 function refuseHuge(measured: string): void {
   const [, width, height] = /: (\d+)x(\d+)[ ,]/.exec(measured) ?? [];
   if (!(Number(width) * Number(height) <= maxPixels))
-    throw new Error(`${width} by ${height} is more than a picture may have`);
+    throw new Error(`${width} by ${height} pixels exceed the limits of a picture`);
 }

@@ -100,5 +100,5 @@ def pixel_size(document, dpi: int | None) -> dict[str, int]:
     page = document.DrawPages.getByIndex(0)
     width, height = (max(1, round(length * (dpi or DEFAULT_DPI) / INCH)) for length in (page.Width, page.Height))
     if width * height > MAX_PIXELS:
-        raise Unsuitable(f'{width} by {height} is more than a picture may have')
+        raise Unsuitable(f'{width} by {height} pixels exceed the limits of a picture')
     return {'PixelWidth': width, 'PixelHeight': height}

@@ -37,7 +37,7 @@ def prepared(path: str, request: dict) -> str:
     with open(path, 'rb') as file:
         data = file.read()
     if WORD_LISTS.search(data):
-        warn(request, 'content_left_out', 'words of list numbers, which are digits')
+        warn(request, 'content_left_out', 'words of list numbers (written as digits)')
     changed = settled(data, request['to'] == 'pdf')
     if changed is data:
         return path

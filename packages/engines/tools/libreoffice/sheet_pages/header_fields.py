@@ -29,7 +29,7 @@ def settle(document, sheets: list, book: WorkbookLayout | None, request: dict) -
             warn(request, 'content_left_out', 'headers and footers of the first page or of even pages')
         has_name |= _write_names(style, _name_texts(file_name, layout.header_codes if layout else ''), file_name)
     if has_name and not file_name:
-        warn(request, 'content_left_out', 'name of the file in headers and footers')
+        warn(request, 'content_left_out', 'file name in headers and footers')
     if request['from'] in EXCEL:
         for style in of_sheets:
             _decode(style)

@@ -107,7 +107,7 @@ def _dbf_type(cells: list, shown: list, kind: int) -> str | None:
     if any(isinstance(cell, str) for cell in cells):
         longest = max(len(str(text).encode()) for text in shown)
         if longest > DBF_TEXT:
-            raise DoesNotFit(f'a text exceeds the {DBF_TEXT} bytes of a dBase cell')
+            raise DoesNotFit(f'a string exceeds the {DBF_TEXT} bytes of a dBase cell')
         return f'C,{longest}'
     if not cells or kind & (DATE | TIME | LOGICAL):
         return None
