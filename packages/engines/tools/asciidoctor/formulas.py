@@ -13,7 +13,7 @@ PARAGRAPH = re.compile(r'<p>(.*?)</p>', re.DOTALL)
 
 def with_mathml(page: str) -> str:
     pieces = VERBATIM.split(page)
-    # `split` returns text, a verbatim element and its tag name, repeated to the end.
+    # `split` returns groups of three: text, a verbatim element and the tag name of this element.
     found = [match for text in pieces[::3] for match in FORMULA.finditer(text)]
     if not found:
         return page

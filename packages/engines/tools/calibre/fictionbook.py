@@ -12,7 +12,8 @@ HEADINGS = {f'{{{XHTML}}}h{level}' for level in range(1, 7)}
 
 
 def prepared(step: dict) -> tuple[str, set[str]]:
-    """Returns the path of a copy without `body` names, which are not part of the text, and the ids of the notes."""
+    """Returns the path of a copy and the ids of the notes. The copy has no `body` names, because they are not part of
+    the text."""
     file, work = step['input'], step['work']
     from calibre.ebooks.chardet import xml_to_unicode
     from calibre.ebooks.metadata.fb2 import get_fb2_data

@@ -51,8 +51,7 @@ def describe_drawings(book) -> None:
 
 
 def extract_pictures() -> None:
-    """Extracts the pictures of OpenDocument texts, because calibre in Debian 12 rejects all their names and skips
-    them."""
+    """Extracts the pictures of OpenDocument texts, because calibre in Debian 12 rejects the name of every picture."""
     from calibre.ebooks.odt.input import Extract
 
     def extracted(_self, archive) -> None:
@@ -141,8 +140,8 @@ class EncodedText(bytes):
 
 
 def measure_metadata() -> None:
-    """Encodes metadata of Rocket eBooks, because calibre counts characters instead of bytes, so that a title such as
-    `café` shifts later parts."""
+    """Encodes the metadata of Rocket eBooks early. calibre counts characters instead of bytes, so a title such as
+    `café` would shift later parts."""
     from calibre.ebooks.rb.writer import RBWriter
 
     write = RBWriter._info_section

@@ -16,7 +16,10 @@ import type { Options } from '../../contract/options.ts';
 const books = ['epub', 'mobi', 'azw3', 'fb2', 'lit', 'pdb', 'lrf', 'htmlz', 'txtz', 'rb', 'pmlz', 'tcr'];
 const comics = ['cbz'];
 
-/** Documents that calibre reads. Recipes are excluded because they are programs. pandoc supports more of Markdown. */
+/**
+ * Documents that calibre reads. Excludes recipes, because they are programs, and Markdown, because pandoc supports it
+ * better.
+ */
 const webPages = ['html', 'xhtml'];
 const officeDocuments = ['odt', ...formatsOfFamily('ooxml-text')];
 const booksOfDocuments = ['epub', 'mobi', 'azw3', 'fb2', 'htmlz', 'lit', 'lrf', 'pdb'];

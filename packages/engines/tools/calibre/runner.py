@@ -128,7 +128,7 @@ def main() -> None:
     characters.write_all_in_pml()
     metadata.leave_out_placeholders(EARLIEST.date().isoformat())
     book = step['book']
-    # Without this, calibre would read any file to which a page, a list or an image of a book links.
+    # Without this restriction, calibre would read any file to which a book links from a page, a list or an image.
     file_access.restrict('/usr/share/calibre', '/usr/share/hyphen', '/usr/share/qt6', '/usr/share/X11')
     status = convert(['ebook-convert', step['input'], book, *step['flags'], *text_metadata_flags(step)])
     if status:
@@ -277,7 +277,7 @@ def refuse_damaged(file: str, kind: str) -> None:
         data = stream.read() if kind in ('fb2', *PALM, *TEXTS) else b''
     if kind in TEXTS:
         refuse_binary(data, kind)
-    # The zero bytes of UTF-16 are removed.
+    # Removes the zero bytes of UTF-16 before the search.
     if kind == 'fb2' and b'FictionBook>' not in data[-2048:].replace(b'\0', b''):
         sys.exit('the book is truncated')
     if kind in PALM and not has_all_palm_records(data):

@@ -1,4 +1,4 @@
-/** A headless Chromium driven over a pipe: starts it, sends commands of the DevTools protocol, ends it. */
+/** Starts and ends a headless Chromium, and sends it commands of the DevTools protocol over a pipe. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
@@ -55,7 +55,7 @@ export class Browser {
   #unread = '';
   #isAlive = true;
 
-  /** `folder` receives the browser's own files. `env` is added to its environment. */
+  /** `folder` receives the browser's own files. `env` is added to the browser's environment. */
   constructor(folder: string, env: Readonly<Record<string, string>>) {
     writeSubstitutes(folder);
     this.#process = spawn(program, [...flags, `--user-data-dir=${folder}`], {

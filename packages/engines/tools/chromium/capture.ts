@@ -1,4 +1,4 @@
-/** Captures a whole loaded page as one picture in the requested size, as a screen of the page's width would show it. */
+/** Captures a whole loaded page as one picture in the requested size, as on a screen of the page's width. */
 import { writeFile } from 'node:fs/promises';
 import type { Step } from '../../contract/engine.ts';
 import type { Options } from '../../contract/options.ts';
@@ -43,7 +43,7 @@ function scaleOf(page: { width: number; height: number }, { dpi, width, height, 
 }
 
 async function resized(picture: Buffer, to: string, options: Options): Promise<Buffer> {
-  // Imported on demand, because it is rarely needed and slow to load.
+  // Imported on demand, because sharp is rarely needed and slow to load.
   const { default: sharp } = await import('sharp');
   const { width = null, height = null, fit = 'inside', quality = 90 } = options;
   const image = sharp(picture).resize(width, height, { fit, background: 'white' });

@@ -18,10 +18,7 @@ import { warn } from '../../shared/runner/warn.ts';
 import type { PictureStep } from '../sharp/picture.ts';
 import { needsPagedMedia, readPage, UnreadablePage } from './read-page.ts';
 
-/**
- * Time limit of an attempt in milliseconds: per page, per megabyte, and the maximum, with which 2 attempts fit into 1
- * minute.
- */
+/** Time limit of an attempt in milliseconds: per page, per megabyte, and the maximum. 2 attempts fit into 1 minute. */
 const attemptTime = { ms: 12_000, perMegabyte: 4_000, atMost: 25_000 };
 
 const weasyprint = '/usr/lib/python3/dist-packages/weasyprint';
@@ -108,7 +105,7 @@ async function attempt(step: Step, { text, scripts, browser }: Attempt): Promise
   await withinTime(step, work, hasDiagrams ? drawingTime : 0);
 }
 
-/** Runs `work` with the time limit of an attempt. Its argument rejects with {@link PageTimeout}. */
+/** Runs `work` with the time limit of an attempt. The promise that `work` receives rejects with {@link PageTimeout}. */
 async function withinTime(
   { input }: Step,
   work: (timeout: Promise<never>) => Promise<void>,

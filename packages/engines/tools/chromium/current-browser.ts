@@ -1,4 +1,4 @@
-/** Holds one browser. Starts another one if it has ended. */
+/** Holds one browser. Starts a new browser if the current one has ended. */
 import { Browser } from './browser.ts';
 
 export class CurrentBrowser {

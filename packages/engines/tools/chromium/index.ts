@@ -27,8 +27,8 @@ export const chromium = defineEngine({
   mounts: chromiumMounts,
   edges: [
     { reads: ['html', 'xhtml'], writes: ['pdf'], cost: 3, options: ['paper', 'margin'] },
-    // One picture of the whole page, or of each printed page if the request sets paper or pages, or the page is too long. Sources
-    // with pages, such as office documents and books, prefer routes through those pages.
+    // Draws the whole page as one picture. Draws each printed page instead if the request sets paper or pages, or if
+    // the page is too long. Sources with pages, such as office documents and books, prefer routes through those pages.
     { reads: ['html', 'xhtml'], writes: ['png'], cost: pictureCost, options: pictureOptions, many: true },
     {
       ...{ reads: ['html', 'xhtml'], writes: ['jpg'], cost: pictureCost, many: true },

@@ -1,4 +1,4 @@
-/** The files of a page by their addresses below an artificial origin. The browser receives no other files. */
+/** Provides the files of a page by their addresses below an artificial origin. The browser receives no other files. */
 
 /** The top-level domain `invalid` never exists. */
 export const origin = 'http://page.invalid/';
@@ -15,7 +15,7 @@ export interface PageFiles {
   find(address: string): Promise<PageFile | undefined>;
 }
 
-/** A page without other files. */
+/** Returns the files of a page that consists of a single file. */
 export function singlePage(page: PageFile): PageFiles {
   const address = `${origin}page`;
   return { address, find: (asked) => Promise.resolve(asked === address ? page : undefined) };

@@ -17,11 +17,11 @@ export interface PageState {
   elements: number;
   isEmpty: boolean;
   isMalformed: boolean;
-  /** Whether it refers to a missing file. */
+  /** Whether the page refers to a missing file. */
   hasMissingFiles: boolean;
 }
 
-/** The page's renderer ended, usually because it ran out of memory. */
+/** Thrown if the page's renderer ended, usually because it ran out of memory. */
 export class PageCrashed extends Error {}
 
 export class Page {

@@ -1,4 +1,4 @@
-/** Prints a loaded page as a PDF, with tags and an outline unless it is too large for them. */
+/** Prints a loaded page as a PDF, with tags and an outline unless the page is too large. */
 import { open, readFile, writeFile } from 'node:fs/promises';
 import type { Options } from '../../contract/options.ts';
 import type { Parameters } from './browser.ts';

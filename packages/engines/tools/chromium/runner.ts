@@ -1,4 +1,4 @@
-/** Converts a web page with a new browser. Exits with a reason if it cannot. */
+/** Converts a web page with a new browser. Exits with a reason if the conversion fails. */
 import { readStep } from '../../contract/step.ts';
 import { CurrentBrowser } from './current-browser.ts';
 import { convert } from './convert.ts';

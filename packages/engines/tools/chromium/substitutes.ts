@@ -33,7 +33,9 @@ export function writeSubstitutes(home: string): void {
   writeFileSync(path.join(folder, 'fonts.conf'), preferred(readRules(), stdout ?? ''));
 }
 
-/** Returns the aliases of `conf`, one per line, whose font is not in `installed` but one of their substitutes is. */
+/**
+ * Returns the aliases of `conf`, one per line, for fonts that are missing in `installed` and have a substitute there.
+ */
 export function preferred(conf: string, installed: string): string {
   const families = new Set(installed.split(/[\n,]/));
   const lines = [...conf.matchAll(/<alias[^>]*><family>([^<]*)<\/family><accept>(.*?)<\/accept>/g)].flatMap(

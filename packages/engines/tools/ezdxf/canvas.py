@@ -49,7 +49,8 @@ class Canvas:
         self._add('stroke', [('M', [at]), ('L', [at])], colour, width)
 
     def text(self, text: str, matrix: tuple[float, ...], colour: str, cap_height: float, lettering: Lettering) -> None:
-        """Adds text. `matrix` maps it, with its first character at the origin, into the drawing: a, b, c, d, e, f as in SVG."""
+        """Adds text. `matrix` (a, b, c, d, e, f as in SVG) maps the text, whose first character is at the origin, into
+        the drawing."""
         a, b, c, d, e, f = matrix
         width = lettering.width(text, cap_height)
         corners = [(a * x + c * y + e, b * x + d * y + f) for x in (0, width) for y in (0, cap_height)]

@@ -5,7 +5,7 @@ MAX_ENTITIES = 300_000
 
 
 def check(drawing, layout) -> None:
-    """Raises TooMuch for recursive blocks, and for too many entities after all insertions."""
+    """Raises TooMuch for recursive blocks, and for too many entities after all blocks are expanded."""
     counts: dict[str, int | None] = {}
 
     def count(entities) -> int:

@@ -139,7 +139,7 @@ class CanvasBackend(Backend):
 
 
 class LetteringFont:
-    """Implements the methods of an ezdxf font that measure text."""
+    """Measures text in place of a font of ezdxf."""
 
     def __init__(self, lettering: Lettering, cap_height: float, width_factor: float):
         self._lettering = lettering
@@ -155,7 +155,7 @@ class LetteringFont:
 
 
 class LetteringEngine:
-    """Implements the methods of a text engine, in ezdxf 1.0 and later, that measure text."""
+    """Measures text in place of the text engine of ezdxf 1.0 and later."""
 
     def __init__(self, lettering: Lettering):
         self._lettering = lettering

@@ -21,5 +21,5 @@ class Lettering:
 
 
 def size_of(cap_height: float) -> float:
-    """Returns the font size at which capitals have the height that drawings state."""
+    """Returns the font size at which capitals have the height `cap_height`."""
     return cap_height / CAP_HEIGHT

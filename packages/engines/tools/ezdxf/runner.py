@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def layouts_of(drawing):
-    """Returns the model first, then the pages in their order."""
+    """Returns the layouts: the model first, then the pages in order."""
     names = [name for name in drawing.layout_names_in_taborder() if name != 'Model']
     return [drawing.modelspace(), *(drawing.layout(name) for name in names)]
 

@@ -66,7 +66,7 @@ function shownFilters(task: FilmTask, picture: PictureTarget, stream: PictureStr
   ];
 }
 
-/** Returns the changes that encoding makes to the picture and that no option requests. */
+/** Returns the unrequested changes that encoding makes to the picture. */
 export function filmChanges(
   task: FilmTask,
   stream: PictureStream,
@@ -92,13 +92,15 @@ export function isCopied(
   return keeps && (sameFormat === true || (!source.untimed && canCopy(target.picture, stream)));
 }
 
-/** Returns the options, with the picture's own codec if the format stays the same and the codec can be requested. */
+/**
+ * Returns the options. If the format stays the same, adds the picture's own codec, provided that it can be requested.
+ */
 function askedOf(
   { options, sameFormat }: FilmTask,
   { keeps }: PictureTarget,
   { codec }: PictureStream,
 ): Options {
-  // AV1 would take 10 times as long.
+  // AV1 is not listed, because it would take 10 times as long.
   const own = new Map([
     ['hevc', 'h265'],
     ['vp8', 'vp8'],

@@ -104,8 +104,8 @@ export function limited(stream: PictureStream, side: number, rate: number): stri
 }
 
 /**
- * Returns filters that produce DV frames: NTSC or PAL, by the nearer frame rate, in 4:3 or 16:9. Black bars surround
- * the whole picture.
+ * Returns filters that produce DV frames: NTSC or PAL, whichever frame rate is nearer, in 4:3 or 16:9. The whole
+ * picture stays visible, with black bars if needed.
  */
 export function dvFrame(stream: PictureStream): string[] {
   const isNtsc = stream.framesPerSecond > 28;

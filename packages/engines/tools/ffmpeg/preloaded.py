@@ -130,7 +130,7 @@ def run_in_fork(programs: dict, run: dict) -> dict:
 def become(program, run: dict, out: int, err: int) -> None:
     """Runs `main` as a separate process would. Does not return."""
     for number in signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ:
-        # Python handles or ignores these signals.
+        # Resets the signals that Python handles or ignores.
         signal.signal(number, signal.SIG_DFL)
     bound_processor_time(run['cpu'])
     if 'stdout' in run:

@@ -50,7 +50,7 @@ test('writes the same output as a separate process, also in a second run', async
   assert.deepEqual(await run(command), { status: 0, stdout, stderr: '' });
 });
 
-test('appends stdout to the named file', async () => {
+test('appends stdout to the specified file', async () => {
   const stdout = `${dir}/log`;
   const progress = ['-progress', 'pipe:1', `${dir}/logged.wav`];
   for (const lengths of [1, 2]) {

@@ -1,4 +1,7 @@
-/** Renders a MIDI file to WAV. Also fails if FluidSynth only prints an error, for example for a truncated song. */
+/**
+ * Renders a MIDI file to WAV. Also fails if FluidSynth prints an error but exits with 0, for example for a truncated
+ * song.
+ */
 import { spawnSync } from 'node:child_process';
 import { readStep } from '../../contract/step.ts';
 import { refuseTruncated } from '../../shared/image/truncation.ts';

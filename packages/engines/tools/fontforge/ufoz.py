@@ -10,7 +10,7 @@ from engines.shared.runner import zip_times
 
 from engines.tools.fonttools.bounds import MAX_BYTES, Unreadable
 
-# One file per glyph, and some fonts cover all characters.
+# Maximum number of files. Each glyph is a file, and some fonts cover all characters.
 MAX_FILES = 70_000
 # Property lists with the names of the font's other files, all of them in the same folder.
 LISTS = ('contents.plist', 'layercontents.plist')

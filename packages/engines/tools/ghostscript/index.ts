@@ -6,8 +6,8 @@ import { pageCheck } from '../../shared/image/page-check.ts';
 import { binaries, pdfTextMounts } from '../../contract/mounts.ts';
 
 /**
- * A PostScript program can read and list the folders in which Ghostscript searches for fonts. Only the fonts in its own font map
- * are mounted.
+ * A PostScript program can read and list the folders in which Ghostscript searches for fonts. Therefore only the fonts
+ * in Ghostscript's own font map are mounted.
  */
 const ghostscriptData = [
   ...['/usr/share/ghostscript', '/var/lib/ghostscript', '/etc/ghostscript', '/usr/share/color/icc'],
@@ -119,7 +119,10 @@ function rasterFlags(step: Step): string[] {
   ];
 }
 
-/** Recompresses the images of a PDF. `quality` sets both their quality and their resolution. Without it the file is copied. */
+/**
+ * Recompresses the images of a PDF. `quality` sets both their quality and their resolution. Without `quality`, the file
+ * is copied.
+ */
 function shrink({ input, output, options: { quality } }: Step): string[] {
   if (quality === undefined) return ['cp', input, output];
   const dpi = Math.round(36 + (quality / 100) * 264);

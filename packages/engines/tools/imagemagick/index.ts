@@ -30,7 +30,7 @@ const keepProfile = ['jpg', 'png', 'webp', 'tiff', 'psd', 'psb', 'miff'];
 /** Error diffusion changes the tones of small areas; ordered dithering keeps them. */
 const orderedDither = ['-ordered-dither', 'o8x8'];
 
-/** Flags of single targets, applied after the colour conversion. */
+/** Flags of individual targets, applied after the colour conversion. */
 const targetFlags: Readonly<Record<string, readonly string[]>> = {
   pbm: orderedDither,
   xbm: orderedDither,

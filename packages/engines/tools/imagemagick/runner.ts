@@ -220,7 +220,8 @@ function shape({ width, height, density: { x, y }, depth }: Frame): string[] {
   if (!(x > 0 && y > 0)) return [];
   // Old programs store the size of the screen or of the picture instead of the density.
   const isSize = from === 'pcx' && ((x === width && y === height) || screens.includes(`${x}x${y}`));
-  // ImageMagick writes a density of almost 0 to a PSD of a picture without density. An EPS would become kilometres wide.
+  // For a picture without density, ImageMagick writes a density of almost 0 to a PSD. An EPS made from this PSD would
+  // be kilometres wide.
   if (isSize || Math.min(x, y) < leastDensity) return ['-density', '72x72'];
   if (densityTargets.includes(to)) return ['-density', `${whole(x)}x${whole(y)}`];
   if (Math.abs(x / y - 1) < 0.01) return [];
@@ -245,7 +246,7 @@ function colours({ space, profiled }: Frame): string[] {
     const assumed = profiled ? [] : ['-profile', cmyk];
     return [...likeLibvips, ...assumed, '-profile', srgb, ...(keepsProfile ? [] : ['+profile', '*'])];
   }
-  // Targets are written with three channels, for which a gray profile would not fit.
+  // Targets are written with three channels, so a gray profile would not fit.
   if (keepsProfile && !(profiled && space === 'Gray')) return [];
   return [...(profiled ? ['-profile', srgb] : []), ...(keepsProfile ? [] : ['+profile', '*'])];
 }

@@ -1,9 +1,9 @@
-/** Detects lossy coding of a picture by its format and, if the format allows both, by the file. */
+/** Detects lossy coding of a picture by its format, or by the file if the format allows both kinds of coding. */
 import { readFile } from 'node:fs/promises';
 import { format } from '@protean/formats';
 import { Bits } from '../sharp/jxl/jxl-bits.ts';
 
-/** Detectors for formats that allow both. */
+/** Detectors for formats that allow lossy and lossless coding. */
 const byFile: Readonly<Record<string, (file: Buffer) => boolean>> = {
   webp: (file) => firstPicture(file) === 'VP8 ',
   jxl: isLossyJxl,

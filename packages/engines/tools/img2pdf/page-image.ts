@@ -1,4 +1,7 @@
-/** The image of a PDF page: the file's own stream if PDF supports it, a JPEG for lossy sources, otherwise a PNG. */
+/**
+ * Provides the image of a PDF page: the file's own stream if PDF supports it, a JPEG for lossy sources, otherwise a
+ * PNG.
+ */
 import { copyFile, readFile } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
 import { isSrgb } from '../../shared/image/colour/description.ts';

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
 const signature = 8;
-/** Bytes before the data of a chunk (length and name) and after the data (checksum). */
+/** Number of bytes before the data of a chunk (length and name) and after the data (checksum). */
 const [head, tail] = [8, 4];
 
 /** Writes the PNG `from` with all of its image data in one chunk to `to`. */

@@ -81,7 +81,7 @@ def call(library: ctypes.CDLL, name: str, archive: int, *arguments) -> int:
 
 def error_of(library: ctypes.CDLL, archive: int) -> Unreadable | Encrypted | OSError:
     if library.archive_errno(archive) == errno.ENOSPC:
-        # Not an error of the reader, because another reader would not have more space.
+        # A full disk is not an error of the reader: another reader would not have more space.
         return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     text_of_error = message(library, archive)
     if 'passphrase' in text_of_error.lower():

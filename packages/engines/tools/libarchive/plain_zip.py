@@ -1,5 +1,5 @@
-"""Copies a zip of plain files to tar in one short loop, several times as fast as entry by entry, if no entry would
-change."""
+"""Copies a zip of plain files to tar if no entry would change. A single short loop is several times as fast as reading
+entry by entry."""
 import ctypes
 import os
 

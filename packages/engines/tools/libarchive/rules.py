@@ -54,7 +54,7 @@ def stays_inside(path: str, target: str) -> bool:
     ups = 0
     while ups < len(parts) and parts[ups] == '..':
         ups += 1
-    # `..` after a name would start from the target of a link.
+    # `..` after a name is refused. If the name is a link, `..` would start from the target of that link.
     return bool(parts) and '..' not in parts[ups:] and ups <= path.count('/')
 
 

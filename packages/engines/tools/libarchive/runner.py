@@ -100,7 +100,7 @@ def write_folder(folder: str, entries) -> int:
 
 
 def write_brotli(output: str, entries, work: str, packed: int) -> int:
-    """Writes a single file, because brotli streams have no names."""
+    """Writes a single file, because brotli streams have no file names."""
     entry: Entry = next(iter(entries))
     plain = f'{work}/plain'
     sources.spooled(entry, plain, rules.Meter(packed))

@@ -24,7 +24,7 @@ export interface Load {
   byPath?: true;
   /** The delimiter of a table in plain text, detected if absent. */
   delimiter?: string;
-  /** The file is a single picture. The page gets its size. */
+  /** The file is a single picture. The page gets the size of the picture. */
   picture?: true;
 }
 

@@ -98,7 +98,7 @@ function edgesOfFamily({ formats, pdfImport, loses }: Family): EdgeDeclaration[]
     rows.filter(([, { load, single: one }]) => load && !load.fallback && !one !== single).map(([ext]) => ext);
   const reserve = rows.filter(([, { load }]) => load?.fallback).map(([ext]) => ext);
   const edges = rows.flatMap(([ext, row]) => [
-    // SheetJS writes the cells of workbooks, as for all data formats.
+    // SheetJS converts workbooks to delimited text and to all other data formats.
     ...(row.store?.delimiter ? [] : edgeTo(ext, row, readable(false), row.store?.single)),
     ...edgeTo(ext, withoutSheets(row, ['sheets', 'comments']), readable(true).filter(isFormatted)),
     ...edgeTo(

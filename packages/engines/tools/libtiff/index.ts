@@ -1,4 +1,4 @@
-/** libtiff: puts the pages of several TIFF files into one without encoding them. */
+/** libtiff: merges the pages of several TIFF files into one file without encoding them. */
 import { defineEngine } from '../../contract/engine.ts';
 import { binaries } from '../../contract/mounts.ts';
 

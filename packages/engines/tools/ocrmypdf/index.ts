@@ -69,7 +69,7 @@ const recognize = (step: Step): string[] => runnerCommand('tools/ocrmypdf/runner
 /** An A4 page at 400 dpi has 15 million pixels. More pixels take longer and do not make letters clearer. */
 const mostPixels = 16_000_000;
 
-/** Puts the picture on a page, recognizes the page, and writes its text like the text of any PDF. */
+/** Puts the picture on a page, recognizes the page, and then converts the text as for any PDF. */
 function readPicture(step: Step): string[][] {
   const [page, read] = [`${step.work}/page.pdf`, `${step.work}/read.pdf`];
   const onPage = { ...step, to: 'pdf', output: page, options: {} };

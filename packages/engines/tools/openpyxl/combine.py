@@ -19,7 +19,7 @@ from engines.shared.runner import zip_times
 
 # Equal data must give equal workbooks.
 EARLIEST = datetime.datetime(1980, 1, 1)
-# Parts of a sheet besides cells and their properties.
+# Parts of a sheet other than cells and their properties.
 COPIED_AS_IS = ('sheet_format', 'sheet_properties', 'page_margins', 'print_options', 'protection', 'HeaderFooter')
 
 

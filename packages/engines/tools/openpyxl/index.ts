@@ -1,4 +1,7 @@
-/** openpyxl: writes Excel workbooks from JSON, tables and databases, and combines several. Cells keep their types. */
+/**
+ * openpyxl: writes Excel workbooks from JSON, tables and databases, and combines several workbooks. Cells keep their
+ * types.
+ */
 import { rowEnv, rowNeeds } from '../../codecs/data/values/row-edges.ts';
 import { nodeMounts, pythonMounts } from '../../contract/mounts.ts';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';

@@ -15,7 +15,7 @@ from engines.shared.runner import zip_times
 
 # Equal data must give equal workbooks.
 EARLIEST = datetime.datetime(1980, 1, 1)
-# Maps that would need more columns are dictionaries, not records.
+# Maximum number of columns for maps in records. Maps that need more columns are treated as dictionaries.
 MAX_SPREAD = 300
 MAX_ROWS, MAX_COLUMNS, MAX_CHARACTERS = 1_048_576, 16_384, 32_767
 # A cell stores a double, which is exact up to this number of digits.

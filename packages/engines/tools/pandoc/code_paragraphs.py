@@ -126,8 +126,8 @@ def _rewritten(content: str, pattern: re.Pattern, code_of, encoded, other) -> st
 
 
 def _is_one_block(last: str, name: str, text: str) -> bool:
-    """Returns whether a paragraph can join the previous one. A paragraph with a style of `code_styles.py` cannot, and a
-    paragraph with several lines cannot be joined."""
+    """Returns whether a paragraph continues the block of the previous one. Both must be single lines, in a style that
+    is not from `code_styles.py`."""
     return not name.startswith(f'{PARAGRAPH_STYLE.lower()} ') and '\n' not in last and '\n' not in text
 
 

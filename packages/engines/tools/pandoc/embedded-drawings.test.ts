@@ -1,4 +1,4 @@
-/** Tests finding drawings and their features within texts. */
+/** Tests finding drawings and their features in text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawingFeatures } from './embedded-drawings.ts';

@@ -1,5 +1,5 @@
 """Adds features to a Word or OpenDocument text that pandoc's writers do not support: alerts as boxes, table rules, code
-frames, highlighted and centred text, alternative texts of pictures, and page breaks."""
+frames, highlighted and centred text, alternative text of pictures, and page breaks."""
 import html
 import json
 import os

@@ -1,4 +1,4 @@
-"""Puts the pictures and large tables that were kept out of the text back into the result."""
+"""Inserts into the result the pictures and large tables that were kept out of the text."""
 import json
 import sys
 

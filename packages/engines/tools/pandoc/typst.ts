@@ -1,4 +1,4 @@
-/** pandoc's Typst writer, which requires version 3.1.2. Debian 12 has an older version. */
+/** Runs pandoc's Typst writer, which requires pandoc 3.1.2. Debian 12 has an older version. */
 import { defineEngine } from '../../contract/engine.ts';
 import { packed, pandoc, scripts, textOptionsOf } from './index.ts';
 

@@ -79,7 +79,7 @@ def shown_delay(milliseconds: int) -> int:
 
 
 def fraction(milliseconds: int) -> tuple[int, int]:
-    """Returns the delay as numerator and denominator of a second: in milliseconds, or in larger units if it exceeds a
+    """Returns the delay as a fraction of a second: in milliseconds, or in larger units if the delay exceeds a
     minute."""
     unit = next((unit for unit in (1000, 100, 10) if milliseconds * unit / 1000 <= MAX_TERM), 1)
     return min(MAX_TERM, round(milliseconds * unit / 1000)), unit

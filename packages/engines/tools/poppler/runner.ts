@@ -46,7 +46,7 @@ try {
 }
 const [status, signal] = await ended;
 const [failure] = failures;
-// The program's own error is more precise than the truncated output.
+// The program's own error message is more precise than an error about truncated output.
 if (failure && (status === 0 || signal === 'SIGPIPE')) throw failure;
 process.exitCode = status ?? 128 + (signal ? constants.signals[signal] : 0);
 

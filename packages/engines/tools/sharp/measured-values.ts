@@ -22,7 +22,7 @@ const white = 65_535;
  *
  * Values that represent shades are shown as shades: floating point from 0 to 1, and unsigned 32 bits that use the full
  * range. Other values are scaled from black (lowest) to white (highest), with a warning. Floating-point colour is
- * light, which libvips shows.
+ * light, which libvips itself converts.
  */
 export async function asShades(opened: Sharp, metadata: Metadata, step: Step): Promise<Sharp | undefined> {
   const { depth, space, channels, hasAlpha } = metadata;

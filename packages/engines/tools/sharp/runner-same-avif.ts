@@ -31,7 +31,7 @@ async function writeStill(): Promise<void> {
   await (isChanged(isUpright) ? writeSmall(step, metadata) : copyFile(input, output));
 }
 
-/** Returns whether options request other pixels. A later step removes metadata, except an orientation. */
+/** Returns whether options request changed pixels. A later step removes metadata, except an orientation. */
 function isChanged(isUpright: boolean): boolean {
   const { strip_metadata: strips, ...others } = options;
   return Object.keys(others).length > 0 || (strips === true && !isUpright);

@@ -17,7 +17,7 @@ import { recordsOf } from './records.ts';
 import { readWorkbook, type Sheet, type Workbook } from './workbook.ts';
 
 export interface WorkbookStep extends Step {
-  /** Writes the workbook with all results if the result of a formula is missing. */
+  /** Command that writes the workbook with all formula results, for workbooks in which a result is missing. */
   calculate: { command: readonly string[]; output: string };
 }
 

@@ -12,7 +12,7 @@ after(() => {
   rmSync(dir, { recursive: true });
 });
 
-/** Numbers of all sizes in each kind of format, texts with entities and line breaks, booleans and errors. */
+/** Numbers of all sizes in each kind of format, strings with entities and line breaks, booleans and errors. */
 const program = `
 import datetime, random, sys, openpyxl
 from openpyxl.utils.datetime import CALENDAR_MAC_1904

@@ -18,7 +18,7 @@ const matrices: Readonly<Record<string, Matrix>> = {
   smpte240m: 'smpte240m',
 };
 
-/** Names that streams declare. */
+/** Matrix names that streams declare. */
 const declaredNames: Readonly<Record<Matrix, string>> = {
   bt601: 'smpte170m',
   bt709: 'bt709',
@@ -110,7 +110,7 @@ export const opaqueRgb = (stream: PictureStream): PictureStream => ({
   colours: {},
 });
 
-/** Filter from RGB to the colours of JPEG files. */
+/** Filter that converts RGB to the colours of JPEG files. */
 export const toJpeg = `scale=out_color_matrix=bt601:out_range=pc:${precise},format=yuvj420p`;
 
 /**

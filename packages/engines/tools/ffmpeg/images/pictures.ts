@@ -1,4 +1,4 @@
-/** Conversions of video into images: one representative frame, or an animated GIF, PNG or WebP. */
+/** Plans conversions of video to images: one representative frame, or an animated GIF, PNG or WebP. */
 import type { Options } from '../../../contract/options.ts';
 import { RefusedError } from '../../../contract/reasons.ts';
 import { samplingFlags } from './alpha-sample.ts';

@@ -17,7 +17,7 @@ export function allowedSamples({ samples }: SoundCoding, wanted: number): number
 const broadcastRates = [24_000 / 1001, 24, 25, 30_000 / 1001, 30, 50, 60_000 / 1001, 60];
 
 /**
- * Returns a broadcast rate, in ffmpeg's notation, that keeps all `wanted` frames per second (0: unknown). Prefers a
+ * Returns a broadcast rate, in ffmpeg's notation, that keeps all `wanted` frames per second (0 if unknown). Prefers a
  * multiple of `wanted`.
  */
 export function broadcastRate(wanted: number): string {

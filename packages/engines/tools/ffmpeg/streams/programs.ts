@@ -20,8 +20,8 @@ export const runAsProcess: RunProgram = (command, log) => {
 };
 
 /**
- * Returns a factory of program runners that limit processor time, in seconds. Resolves when both programs are loaded.
- * Rejects if they cannot be loaded, for example without Python.
+ * Returns a function that creates program runners with a limit on processor time, in seconds. Resolves when both
+ * programs are loaded. Rejects if they cannot be loaded, for example without Python.
  */
 export async function preloadPrograms(): Promise<(cpu: number) => RunProgram> {
   const loader = [`${sandboxPaths.engines}/tools/ffmpeg/preloaded.py`, '/usr/bin/ffmpeg', '/usr/bin/ffprobe'];

@@ -12,8 +12,8 @@ export function spanFlags({ start = 0, end }: Span): string[] {
 }
 
 /**
- * Returns the length of the part in a recording of `seconds`. Returns undefined if it is unknown, and 0 if nothing
- * remains.
+ * Returns the length of the part in a recording of `seconds`. Returns undefined if the length is unknown, and 0 if
+ * nothing remains.
  */
 export function spanSeconds(
   seconds: number | undefined,

@@ -20,7 +20,7 @@ export function isFileComplete(container: Container, { size, head, tail }: FileE
   return declared === undefined || size >= declared * 0.95;
 }
 
-/** Returns the length of the file in bytes that its header declares, or undefined if it declares none. */
+/** Returns the file length in bytes that the header declares, or undefined if it declares none. */
 export function declaredBytes(container: Container, { head }: Pick<FileEnds, 'head'>): number | undefined {
   return Object.hasOwn(lengths, container) ? lengths[container as Declaring](head) : undefined;
 }

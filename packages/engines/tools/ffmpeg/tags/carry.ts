@@ -1,4 +1,4 @@
-/** Copies tags that FFmpeg drops into the result, and warns about tags that the target does not support. */
+/** Adds to the result the tags that FFmpeg drops, and warns about tags that the target does not support. */
 import { formatsOfFamily } from '@protean/formats';
 import { ffprobeTags } from '../command.ts';
 import type { RunProgram } from '../streams/programs.ts';

@@ -1,4 +1,4 @@
-/** Repairs the references to the chapter track of an MP4 file, which TagLib replaces. */
+/** Repairs the references to the chapter track of an MP4 file after TagLib has replaced this track. */
 import { boxesIn, findBox, type Box } from '../../../shared/image/boxes.ts';
 import { changeMoov } from './moov.ts';
 

@@ -1,9 +1,9 @@
 /** Names of tags: TagLib's names for every container, the names in warnings, and FFmpeg's names. */
 
 interface TagRow {
-  /** TagLib's name. */
+  /** TagLib's name of the tag. */
   tag: string;
-  /** The name in a warning. */
+  /** Name of the tag in warnings. */
   words: string;
   /**
    * Other names, in lower case: FFmpeg's names, and names of ID3 frames and MP4 atoms that FFmpeg does not translate.

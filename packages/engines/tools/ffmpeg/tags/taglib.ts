@@ -129,7 +129,7 @@ function propertiesOf(file: AudioFile): [string, string[]][] {
     .filter(([name]) => !isProgram(name));
 }
 
-/** Returns whether FFmpeg copied the name from another container. The encoder's name stays. */
+/** Returns whether FFmpeg copied the tag name from another container. Tags about the encoder stay. */
 const isForeign = (name: string) =>
   (tagName(name) !== name && name !== descriptionOfMp4) ||
   (isStructural(name) && !/^(ENCOD|CHAPTER)/.test(name));

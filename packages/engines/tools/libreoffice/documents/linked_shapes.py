@@ -10,7 +10,8 @@ PICTURE = 'com.sun.star.drawing.GraphicObjectShape'
 
 
 def remove(document, kind: str) -> None:
-    """Removes from `document`, loaded from a file of the format `kind`, all images that would be fetched on storing."""
+    """Removes from `document`, loaded from a file of the format `kind`, all images that LibreOffice would fetch when it
+    stores the document."""
     if kind not in KINDS:
         return
     for page in pages_of(document):

@@ -1,5 +1,5 @@
-"""Prepares a Word document for LibreOffice: accepts or rejects its changes, and replaces content that LibreOffice drops
-or misreads with text."""
+"""Prepares a Word document for LibreOffice: accepts or rejects its changes, and writes text in place of content that
+LibreOffice drops or misreads."""
 import contextlib
 import os
 import zipfile

@@ -4,7 +4,7 @@ import subprocess
 
 from engines.tools.libreoffice.documents.shapes import shapes_in
 
-# Maximum length of a word, and maximum number of places of a word on a page that are searched. Few words have more.
+# Maximum length of a word, and maximum number of searched places of a word on a page. Few words occur more often.
 LONGEST, MOST_PLACES = 200, 50
 
 

@@ -14,8 +14,8 @@ Page = tuple[int, Area]
 
 
 def keep(document) -> None:
-    """Makes LibreOffice print blank pages. Excel drops only those at the end of a workbook (Microsoft KB 288968),
-    LibreOffice drops all of them.
+    """Makes LibreOffice print blank pages. Excel drops only the blank pages at the end of a workbook (Microsoft KB
+    288968), but LibreOffice drops all of them.
 
     Not called for formats of LibreOffice Calc. Delimited text is printed as in Excel."""
     if document.getRendererCount(document, _options(is_dropping=False)) > MAX_PAGES:

@@ -52,7 +52,7 @@ class PrintedGrid:
         return self._points(_padding(self._digit))
 
     def width(self, characters: float) -> float:
-        """Returns the printed width of a column. The file states the width in `characters`."""
+        """Returns the printed width of a column whose width the file states as a number of characters."""
         return self._points(_rounded(characters * self._digit))
 
     def default_width(self, characters: int | None = None) -> float:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from engines.tools.libreoffice.sheet_pages.printed_grid import PrintedGrid
 
-# Printed texts for errors (ECMA-376 part 1, 18.18.60), in the order of the numbers in binary formats.
+# How errors are printed (ECMA-376 part 1, 18.18.60), in the order of the numbers in binary formats.
 ERRORS = ('displayed', 'blank', 'dash', 'NA')
 # Fractions of a point and of a character, the units of lengths in binary formats.
 TWIPS, CHARACTER = 20, 256

@@ -8,7 +8,7 @@ from com.sun.star.table import CellAddress
 from engines.tools.libreoffice.documents import comment_authors
 from engines.shared.runner.warn import warn
 
-# Excel writes a thread as a comment with this text, for earlier versions.
+# For earlier versions, Excel also writes a thread as a comment that begins with this text.
 THREAD_NOTE = re.compile(r'\A\[Threaded comment\].*?\nComment:\s*', re.DOTALL)
 
 

@@ -144,7 +144,7 @@ local function raise_head(table)
   table.head = table.head
 end
 
--- Writers that drop the captions of tables, or put them where readers do not look.
+-- Writers that drop the captions of tables, or write them in a place that readers ignore.
 local misplaces_caption = { jira = true, tei = true, org = true }
 
 local function with_caption_above(table)
@@ -179,7 +179,7 @@ function filter.Para(block)
   return blocks
 end
 
--- Marks a table whose lines the page draws. `shared/html/print_styles.py` sets `border` from style sheets.
+-- Marks a table for which the source page draws lines. `shared/html/print_styles.py` sets `border` from style sheets.
 local function with_rules(table)
   boxes.request()
   local border, rules = table.attributes.border or '0', table.attributes.rules or 'none'
@@ -187,8 +187,8 @@ local function with_rules(table)
   return boxes.marked(pandoc.RawBlock, 'table', 'ruled', pandoc.List({ table }))
 end
 
--- Drops column widths, because they belong to the source's page. Notes in outlines are basic Markdown without tables,
--- so their tables become GFM without HTML.
+-- Drops column widths, because they belong to the source's page. Notes in outlines are basic Markdown, which has no
+-- tables, so their tables become GFM without HTML.
 function filter.Table(table)
   raise_head(table)
   -- The OpenDocument writer drops row header cells, and only the HTML writer marks them.

@@ -2,7 +2,7 @@
 
 local text = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/text.lua')
 
--- Returns Jupyter's name of a heading. Texinfo prints names, which must differ.
+-- Returns the name that Jupyter gives a heading. For Texinfo, which prints names, makes the name unique.
 local function name_of(header, used)
   local name = text.of_inlines(header.content):gsub('^%s+', ''):gsub('%s+$', ''):gsub('%s+', '-')
   if FORMAT == 'texinfo' then

@@ -1,4 +1,4 @@
--- Marks highlighted and centred text and, in odt, the alternative texts of pictures, for `runner_boxes.py`. Writes
+-- Marks highlighted and centred text and, in odt, the alternative text of pictures, for `runner_boxes.py`. Writes
 -- keyboard keys as code in docx and odt.
 
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
@@ -55,6 +55,6 @@ end
 
 if not boxes.raw_format then return {} end
 local filters = pandoc.List({ { Span = span, Div = block, Header = block } })
--- pandoc itself writes the alternative texts into docx.
+-- pandoc itself writes alternative text into docx.
 if FORMAT == 'odt' then filters:insert({ Para = described, Plain = described }) end
 return filters

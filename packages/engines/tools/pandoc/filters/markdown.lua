@@ -1,5 +1,5 @@
 -- Writes clean Markdown: pipe tables, tight lists, working links, no HTML and no attributes.
--- Metadata: `md-images` is how images are handled (inline, none or files), `md-folder` is the folder for the files.
+-- Metadata: `md-images` states how images are handled (inline, none or files), `md-folder` is the folder for the files.
 
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local pictures = dofile(here .. 'parts/pictures.lua')

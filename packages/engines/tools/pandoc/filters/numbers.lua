@@ -1,4 +1,4 @@
--- Gives lists the numbers that the page of the source shows: in the target's syntax if it produces the same number,
+-- Gives lists the numbers that the source displays: in the target's syntax if that syntax produces the same number,
 -- otherwise as text. word/labels.py and generated_content.py enclose numbers in characters that do not occur in text.
 
 local BEGIN, SEPARATOR, GAP, END = '\u{fdd0}', '\u{fdd3}', '\u{fdd2}', '\u{fdd1}'
@@ -142,7 +142,7 @@ local enclosed = { OneParen = '%s)', TwoParens = '(%s)' }
 -- Converts list numbers that the target does not support into text of the items.
 local function as_text(list)
   local start, style, delimiter = list.start, tostring(list.style), tostring(list.delimiter)
-  -- Without a list style, numbers are decimal, and pages show a period after the numbers of examples.
+  -- Without a list style, numbers are decimal, and pages show a period after the numbers of example lists.
   if not any_style[style] then style = 'Decimal' end
   if ability.styles[style] and (start == 1 or ability.starts and start >= 0) then return nil end
   local write = start > 0 and written[style] or tostring

@@ -37,8 +37,8 @@ local entities = { ['&'] = '&amp;', ['<'] = '&lt;', ['>'] = '&gt;' }
 local function as_text(inline) return (pandoc.utils.stringify(inline):gsub('[&<>]', entities)) end
 
 -- Returns the elements as HTML. Words between the tags of a drawing stay in its markup, because the parser makes one
--- picture of the whole drawing. Other elements between raw tags are replaced by numbered empty elements, which parsing
--- keeps.
+-- picture of the whole drawing. Other elements between raw tags are replaced with numbered empty elements, which
+-- parsing keeps.
 local function as_html(elements, raw_kind, tag)
   local html, kept, depth = {}, List(), 0
   local has_drawings = raw_kind == 'RawInline' and closes_drawings(elements)

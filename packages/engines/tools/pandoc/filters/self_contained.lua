@@ -1,5 +1,5 @@
--- Removes all file names for writers that would load the files. They cannot run in pandoc's sandbox mode, in which the
--- document was read.
+-- Removes all file names for writers that would load the files. These writers cannot run in pandoc's sandbox mode, in
+-- which the document was read.
 
 local pictures = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/pictures.lua')
 

@@ -1,7 +1,7 @@
 /**
  * Converts a DPX picture with scanned film density to sRGB, according to the conventions of Kodak's Cineon system.
  *
- * Own code, because FFmpeg ignores the film curve. A profile with the curve would darken white, because colour
+ * Implemented here, because FFmpeg ignores the film curve. A profile with the curve would darken white, because colour
  * management interpolates over the clipped highlights.
  */
 import sharp from 'sharp';

@@ -1,6 +1,6 @@
 /**
- * Declares the code points of a HEIC picture, because Debian 12's libvips and heif-enc do not write them. Own code, because
- * no library edits the boxes of a finished file.
+ * Declares the code points of a HEIC picture, because Debian 12's libvips and heif-enc do not write them. Implemented
+ * here, because no library edits the boxes of a finished file.
  */
 import { boxesIn, boxOf, findBox, type Box } from '../../../shared/image/boxes.ts';
 import type { ColourCodes } from '../../../shared/image/colour/description.ts';
@@ -59,7 +59,7 @@ function partsOf(file: Buffer) {
   return { meta, properties, list, links, locations, primary };
 }
 
-/** Returns the offset of the item's first link, after the byte with their count. Each link is one byte. */
+/** Returns the offset of the item's first link, after the byte with the number of links. Each link is one byte. */
 function firstLinkOf(file: Buffer, { content, end }: Box, item: number): number {
   if (file[content] !== 0 || ((file[content + 3] ?? 0) & 1) === 1)
     throw new Error('the property links are not single bytes');

@@ -79,7 +79,7 @@ async function keptCodes({
   if (!writers[to] || !writers[target] || (tool && !existsSync(`/usr/bin/${tool}`))) return undefined;
   // Most programs ignore the code points of a PNG, so only a PNG source keeps them.
   if (target === 'png' && from !== 'png') return undefined;
-  // A reduced palette is computed in a standard range.
+  // The palette is reduced only in the standard range.
   if (to === 'png' && options.quality !== undefined) return undefined;
   const colours = await declaredColours(input, from);
   if (!colours?.codes || !isHdr(colours)) return undefined;

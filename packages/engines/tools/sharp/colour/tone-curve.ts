@@ -4,7 +4,10 @@
  */
 import { knee } from '../../ffmpeg/images/dynamic-range.ts';
 
-/** Maps light up to `peak`, relative to reference white 1, to light up to 1. Light below the knee stays unchanged. */
+/**
+ * Compresses light from the range 0 to `peak` into the range 0 to 1, the reference white. Light below the knee stays
+ * unchanged.
+ */
 export function compressed(light: number, peak: number): number {
   if (light <= knee || peak <= 1) return Math.min(1, light);
   const a = (-knee * knee * (peak - 1)) / (knee * knee - 2 * knee + peak);

@@ -21,7 +21,8 @@ function placeOfLoops(codestream: Buffer): number | undefined {
 }
 
 /**
- * Returns the file with this number of plays. The file is a codestream, or a container with a box that begins with one.
+ * Returns the file with this number of plays. The file is a codestream, or a container with a box that begins with a
+ * codestream.
  */
 export function withLoops(file: Buffer, plays: number): Buffer {
   if (file.toString('latin1', 4, 8) !== 'JXL ') return codestreamWithLoops(file, plays);

@@ -1,4 +1,4 @@
--- Returns whether inlines are invisible. Pictures, notes and formulas are visible without words.
+-- Returns whether inlines are invisible. Pictures, notes and formulas are visible even without text.
 
 local text = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/text.lua')
 

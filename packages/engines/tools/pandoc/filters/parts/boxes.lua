@@ -1,5 +1,5 @@
--- Marks parts of Word and OpenDocument texts for `runner_boxes.py`, and requests that it runs. It does not run for
--- documents without marks and tables.
+-- Marks parts of Word and OpenDocument texts for `runner_boxes.py`, and requests a run of this program. It does not run
+-- for documents without marks and tables.
 
 local folder = PANDOC_STATE.resource_path[1] or '.'
 

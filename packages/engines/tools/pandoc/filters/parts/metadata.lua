@@ -183,7 +183,7 @@ local function digest(content)
   return ('%016x%016x'):format(a, b) .. content:sub(-8)
 end
 
--- Sets an id, because pandoc's own id is random, and equal texts must give equal books.
+-- Sets an id, because pandoc's own id is random, and equal documents must give equal books.
 local function identify(doc)
   if doc.meta.identifier then return end
   local sum = pandoc.utils.sha1(digest(pandoc.utils.stringify(doc.meta) .. text.of_blocks(doc.blocks)))

@@ -108,8 +108,8 @@ local function file(image)
   return name
 end
 
--- Returns the target of an image in a text: a short data: link, or a file name whose content is inserted into the text
--- at the end.
+-- Returns the link target of an image in text: a short data: link, or a file name. At the end, the content of the file
+-- replaces its name.
 local function link(image)
   if is_kept(image.src) then return image.src end
   if image.src:match('^data:') and #image.src <= longest_link then return image.src end

@@ -4,7 +4,7 @@ local spaces = { Space = true, SoftBreak = true, LineBreak = true }
 local texts = { Str = true, Code = true, Math = true }
 local quotes = { SingleQuote = { '‘', '’' }, DoubleQuote = { '“', '”' } }
 
--- Returns the text of inlines without their footnotes. `limit` is the number of bytes after which it stops.
+-- Returns the text of inlines without their footnotes. `limit` is the number of bytes after which reading stops.
 local function of_inlines(inlines, limit)
   local parts, size = {}, 0
   local function add_text(text)
