@@ -175,7 +175,7 @@ export const calibre = defineEngine({
     CALIBRE_TEMP_DIR: sandboxPaths.work,
     QT_QPA_PLATFORM: 'offscreen',
     XDG_RUNTIME_DIR: '/tmp',
-    // Chromium cannot create its own sandbox inside this one.
+    // Chromium cannot create its own sandbox inside Protean's sandbox.
     QTWEBENGINE_CHROMIUM_FLAGS: '--no-sandbox',
   },
   limits: { processes: 300 },

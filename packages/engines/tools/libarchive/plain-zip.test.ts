@@ -1,6 +1,6 @@
 /**
- * Tests that a zip of plain files is copied in one loop with the same result as entry by entry, and that other zips are
- * read entry by entry.
+ * Tests that copying a zip of plain files in one loop gives the same result as reading entry by entry, and that other
+ * zips are read entry by entry.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

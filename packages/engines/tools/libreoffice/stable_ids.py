@@ -5,7 +5,7 @@ and shapes lose their colours."""
 import re
 import zipfile
 
-# Members with such ids.
+# Members of the zip with random ids.
 MEMBERS = ('content.xml', 'styles.xml', 'settings.xml')
 REVISION = re.compile(rb'(config:name="Rsid(?:Root)?" config:type="int">)\d+')
 LIST = re.compile(rb'(?<=[ :]id="list)\d+(?=")|(?<=continue-list="list)\d+(?=")')

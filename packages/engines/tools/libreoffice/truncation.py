@@ -31,7 +31,7 @@ def check(path: str, kind: str) -> None:
 
 
 def _is_compound_complete(file, head: bytes, size: int) -> bool:
-    """Returns whether all used sectors are within the file. The last one may be incomplete."""
+    """Returns whether all used sectors are within the file. The last sector may be incomplete."""
     if len(head) < 512:
         return False
     sector = 1 << min(struct.unpack_from('<H', head, 30)[0], 16)
@@ -47,7 +47,8 @@ def _is_compound_complete(file, head: bytes, size: int) -> bool:
 
 
 def _used(entries: list[int]) -> int:
-    """Returns the number of entries without the free ones at the end. SheetJS fills its table with end-of-chain marks."""
+    """Returns the number of entries without the free entries at the end. SheetJS fills its table with end-of-chain
+    marks."""
     count = len(entries)
     filler = entries[-1] if entries[-1] in (FREE, END) else None
     while count and entries[count - 1] == filler:

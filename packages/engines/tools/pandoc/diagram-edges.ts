@@ -1,7 +1,4 @@
-/**
- * Divides edges into those for files with Mermaid diagrams or drawings that need a browser, and those for all other
- * files.
- */
+/** Divides edges by files: files with Mermaid diagrams or with drawings that need a browser, and all other files. */
 import type { EdgeDeclaration } from '../../contract/engine.ts';
 import { drawingFeatures, drawingsOf } from './embedded-drawings.ts';
 

@@ -1,4 +1,4 @@
-/** Converts raster images with sharp, all pages of a TIFF and all frames of a GIF, WebP or AVIF sequence. */
+/** Converts raster images with sharp, including all pages of a TIFF and all frames of a GIF, WebP or AVIF sequence. */
 import { writeHighRange } from './colour/high-range.ts';
 import { labInSrgb } from './colour/lab.ts';
 import { densityToStore, writeDensity } from './density.ts';

@@ -134,7 +134,7 @@ function anchored({ start, end, y, attributes }, runs) {
 }
 
 // Converts each run of a label to a separate element with a numeric position, because LibreOffice misplaces nested
-// parts of a label, and parts with a position relative to the font size.
+// parts of a label and positions relative to the font size.
 function flattenLabel(label) {
   if (label.querySelector('textPath') || label.getNumberOfChars() !== label.textContent.length) return;
   const runs = runsOf(label);

@@ -1,7 +1,7 @@
 /**
- * Draws SVG files for another program. Reads their names from standard input, one per line, and writes
- * `picture-drawn<number>.png` for each file with features that only a browser draws, or for every file with the
- * argument `all`. Prints the number of each drawn file and its width in CSS pixels.
+ * Draws SVG files for another program. Reads their names from standard input, one per line. Writes
+ * `picture-drawn<number>.png` for each file with features that only a browser draws. With the argument `all`, writes a
+ * picture for every file. Prints the number of each drawn file and its width in CSS pixels.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

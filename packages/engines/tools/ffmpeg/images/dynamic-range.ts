@@ -21,8 +21,8 @@ export const knee = 0.85;
 
 /**
  * Returns filters that convert to RGB with the transfer function of sRGB. Colours below 85% of reference white do not
- * change. The curve `mobius` compresses brighter colours, up to the highest luminance, into the remaining range, with
- * the same factor for red, green and blue to keep hues.
+ * change. The curve `mobius` compresses brighter colours, up to the highest luminance, into the remaining range. To
+ * keep hues, the factor is the same for red, green and blue.
  */
 export function toStandardRange(colours: CodedColours): string[] {
   return [...toLinear(colours), `tonemap=mobius:param=${knee}:desat=0:peak=${peak.toFixed(2)}`, toSrgb];

@@ -22,7 +22,7 @@ export function changeMoov(
   }
 }
 
-/** Returns the box with its header, or undefined if the file has none or a very large one. */
+/** Returns the box with its header, or undefined if the box is missing or very large. */
 export function readMoov(path: string): Buffer | undefined {
   const file = openSync(path, 'r');
   try {

@@ -36,7 +36,7 @@ export async function readTags(path: string): Promise<LibraryTags | undefined> {
   }
 }
 
-/** Adds tags to those of a file, and writes all of them under the names of the file's format. */
+/** Adds tags to the tags of a file, and writes all of them under the names of the file's format. */
 export async function addTags(path: string, added: Tags, frames: readonly Id3v2Frame[]): Promise<void> {
   const file = await opened(path);
   if (!file) return;

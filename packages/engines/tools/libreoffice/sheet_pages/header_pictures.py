@@ -28,7 +28,8 @@ def warn_of_loss(sheets: list, book: WorkbookLayout | None, request: dict) -> No
 
 
 def _may_have_pictures(request: dict) -> bool:
-    """Returns whether a workbook may have such pictures, to avoid reading all cells of other workbooks."""
+    """Returns whether a workbook may have pictures in headers or footers, to avoid reading all cells of other
+    workbooks."""
     if request['from'] not in OPEN_XML:
         return True
     # LibreOffice repairs packages that zipfile cannot read.

@@ -82,7 +82,8 @@ def _set_margins(style) -> None:
 
 
 def _set_heights(style, margins: dict[str, float]) -> None:
-    """Sets the heights of headers and footers, because LibreOffice computes those of xls files from their text."""
+    """Sets the heights of headers and footers, because for xls files, LibreOffice computes the heights from the
+    text."""
     for part, outer, inner in (('Header', 'header', 'top'), ('Footer', 'footer', 'bottom')):
         height = round((margins.get(inner, 0) - margins.get(outer, 0)) * INCH)
         if getattr(style, f'{part}IsOn') and height > 0:

@@ -19,7 +19,7 @@ STAND_INS = {0: (11, '10', ('00', '0')), FICTIONAL: (60, '28', ('29', '29'))}
 
 
 def settle(document, request: dict) -> None:
-    """Changes cells with such dates so that the target shows the dates of the source."""
+    """Changes cells with dates before March 1900 so that the target shows the dates of the source."""
     start, source, target = document.NullDate, request['from'], request['to']
     if (source in EXCEL_CALENDAR) == (target in EXCEL_CALENDAR) or (start.Year, start.Month, start.Day) != NULL_DATE:
         return

@@ -1,5 +1,5 @@
 -- Recognizes notes and warnings in every notation (GitHub's alerts, directives of reStructuredText, blocks of AsciiDoc and Org)
--- and writes them in the notation of the target, or as a quotation with a bold title if it has none.
+-- and writes them in the notation of the target. If the target has no notation, writes a quotation with a bold title.
 
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local text = dofile(here .. 'parts/text.lua')

@@ -82,7 +82,7 @@ local function parsed_blocks(blocks)
   local html, kept = as_html(blocks, 'RawBlock', 'div')
   local restored = put_back(pandoc.Div(read(html).blocks), 'Div', html, kept)
   if not restored then return nil end
-  -- Some writers join a line that is not a paragraph with adjacent blocks.
+  -- If a line is not a paragraph, some writers join it with adjacent blocks.
   return restored.content:map(function(block) return block.t == 'Plain' and pandoc.Para(block.content) or block end)
 end
 

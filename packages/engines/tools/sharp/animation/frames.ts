@@ -44,8 +44,8 @@ export async function decodeToApng(
 }
 
 /**
- * Returns the path of a picture of the first frame, or undefined if sharp or the engine's decoder reads it. sharp and
- * libheif cannot open sequences, and libvips of Debian 12 shows the last frame of an animated JPEG XL.
+ * Returns the path of a picture of the first frame, or undefined if sharp or the engine's decoder reads this frame.
+ * sharp and libheif cannot open sequences, and libvips of Debian 12 shows the last frame of an animated JPEG XL.
  */
 export async function firstFrame(step: Step): Promise<string | undefined> {
   const { from, input, work } = step;

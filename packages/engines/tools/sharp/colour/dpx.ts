@@ -26,7 +26,7 @@ const filmWhite = (white + 1) / 1023;
 
 /**
  * Returns the path of `decoded`, the picture of the file `input`, in sRGB. Warns about clipped highlights. FFmpeg
- * declares video samples as linear, so all samples except film density are shown as video.
+ * declares even video samples as linear, so all samples except film density are treated as video.
  */
 export async function dpxInSrgb(
   { input, work, outputDir }: Pick<Step, 'input' | 'work' | 'outputDir'>,

@@ -32,7 +32,7 @@ export function withLoops(file: Buffer, plays: number): Buffer {
     // Files that were just written have no boxes of more than 4 GB.
     if (length < 8) return file;
     if (kind !== 'jxlc' && kind !== 'jxlp') continue;
-    // A partial box begins with its number.
+    // A `jxlp` box begins with its sequence number.
     const start = at + (kind === 'jxlp' ? 12 : 8);
     const part = codestreamWithLoops(file.subarray(start, at + length), plays);
     const head = Buffer.from(file.subarray(at, start));
