@@ -1,4 +1,4 @@
-/** FFmpeg with the AMR encoders of libavcodec-extra, for the formats of phone recordings. */
+/** FFmpeg with AMR: writes the formats of phone recordings with the encoders of libavcodec-extra. */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { mediaLimits, mediaTimeBudget } from './streams/limits.ts';
 import { mediaOptions } from './streams/options.ts';

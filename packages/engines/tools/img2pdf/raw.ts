@@ -1,4 +1,4 @@
-/** img2pdf for the raw files of cameras, which LibRaw develops. */
+/** Runs img2pdf for the raw files of cameras, which LibRaw develops. */
 import { rawDecoders } from '../libraw/index.ts';
 import { defineEngine } from '../../contract/engine.ts';
 import { binaries, nodeMounts } from '../../contract/mounts.ts';

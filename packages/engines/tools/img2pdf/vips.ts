@@ -1,4 +1,7 @@
-/** img2pdf for pictures that libvips decodes: a route through another picture format would make them 10 times larger. */
+/**
+ * Runs img2pdf for pictures that libvips decodes, because a route through another picture format would make them 10
+ * times larger.
+ */
 import { defineEngine } from '../../contract/engine.ts';
 import { pictureMounts, vipsMounts } from '../../contract/mounts.ts';
 import { pictureReasons } from '../../shared/image/picture-options.ts';

@@ -191,7 +191,8 @@ function withColours(
   if (space === 'cmyk' || (hasProfile && (applyProfile || isGray || !attach))) {
     // For gray with 16 bits, sharp applies the profile only in the colour space of the source.
     const readable = isGray && depth === 'ushort' ? withExif.toColourspace('grey16') : withExif;
-    // A picture without a profile is sRGB. With a profile, the next step would convert each pixel again.
+    // An intermediate picture needs no profile, because it is sRGB. With a profile, the next step would convert each
+    // pixel again.
     return readable.withIccProfile('srgb', { attach: attach && !intermediate });
   }
   if (!attach) return image;

@@ -29,7 +29,7 @@ export function probedTags({ format, streams = [], programs = [] }: Probed, tags
   return { values: valuesOf(all.map(([name, value]) => [name, [value]])), pictures: [] };
 }
 
-/** The name that FFmpeg writes by default. */
+/** The service name that FFmpeg writes by default. */
 const unnamedService = 'Service01';
 
 function titleOf(program: { tags?: Record<string, string> } | undefined): { title?: string } {

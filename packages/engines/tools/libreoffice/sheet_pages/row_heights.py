@@ -13,8 +13,8 @@ LACKS_A_LINE = 1.2
 
 
 def fit(sheet) -> set[int]:
-    """Increases the height of rows if their content needs it. Returns these rows. Rows with a fixed height stay,
-    because Excel also cuts off their content."""
+    """Increases the height of rows if their content needs it. Returns these rows. Rows with a fixed height stay
+    unchanged, because Excel also cuts off their content."""
     changed: set[int] = set()
     tall = _with_tall_cells(sheet, lambda cells, row: cells.CharHeight * LINE > row.Height)
     for start, end in _runs(sorted(_with_line_breaks(sheet) | tall)):

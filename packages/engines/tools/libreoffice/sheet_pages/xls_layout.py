@@ -81,7 +81,7 @@ def _sheet(records: bytes, start: int, version: int) -> SheetLayout:
         elif kind in (HEADER, FOOTER) and content:
             codes.append(_text(content, version, length_bytes=2))
         elif kind == PRINTER:
-            # 2 bytes before the structure state its environment.
+            # The structure follows 2 bytes that state its environment.
             printer = content[2:]
         if kind == SETUP and _has_paper(content):
             (paper,) = struct.unpack_from('<H', content)
