@@ -1,4 +1,4 @@
-/** libvips on the command line: reads and writes the formats of codecs that sharp's build lacks. */
+/** libvips on the command line: reads and writes formats whose codecs sharp's build lacks. */
 import { sandboxPaths } from '../../contract/sandbox-paths.ts';
 import {
   codecCommand,
