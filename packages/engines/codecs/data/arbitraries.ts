@@ -13,7 +13,7 @@ export function rewrite(value: Value, scalar: Rewrite): Value {
   return isList(value) ? value.map((member) => rewrite(member, scalar)) : scalar(value);
 }
 
-/** Removes null members from maps, and replaces nulls in lists by empty texts. */
+/** Removes null members from maps, and replaces nulls in lists by empty strings. */
 export function withoutNulls(value: Value): Value {
   if (isMap(value)) {
     return new Map(
@@ -23,7 +23,9 @@ export function withoutNulls(value: Value): Value {
   return isList(value) ? value.map((member) => (member === null ? '' : withoutNulls(member))) : value;
 }
 
-/** Returns the value in a form for deep equality: numbers compare by value, and maps also by order. */
+/**
+ * Returns the value in a form for deep equality. Numbers are compared by value. The order of maps counts if `ordered`.
+ */
 export function shown(value: Value, ordered = true): unknown {
   if (isMap(value)) {
     const members = [...value].map(([key, member]) => [key, shown(member, ordered)]);

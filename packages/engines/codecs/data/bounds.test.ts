@@ -1,4 +1,7 @@
-/** Tests that data that is slow to read or expands too much is refused quickly, and that large valid data is read. */
+/**
+ * Tests that the readers quickly refuse data that is slow to read or expands too much, and that they read large valid
+ * data.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -82,7 +85,7 @@ test('reads a YAML file with thousands of aliases', async () => {
   assert.equal(isList(value) && value.length, 5001);
 });
 
-test('does not count stars and ampersands in texts as aliases', async () => {
+test('does not count stars and ampersands in strings as aliases', async () => {
   const codec = await codecOf('yaml');
   const value = codec.read(Buffer.from(`a: |\n${'  * x & y *z\n'.repeat(15_000)}`), {});
   assert.equal(isMap(value) && value.size, 1);
@@ -95,7 +98,7 @@ for (const source of ['a: 1\na: 2\n', '{a: 1, "a": 2}', 'x:\n  - b: 1\n    b: 2\
   });
 }
 
-/** Reads the file in a separate folder. */
+/** Reads the content from a file in a temporary folder. */
 async function readParquet(content: ArrayBuffer): Promise<unknown> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-parquet-'));
   try {

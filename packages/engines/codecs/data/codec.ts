@@ -9,7 +9,7 @@ export interface Codec {
   write(value: Value, options: Options): string | Uint8Array;
 }
 
-/** A write-only format. `target` is the final format of the result, if it is a different one. */
+/** A write-only format. `target` is the final format of the result, if it differs from this format. */
 export interface Writer {
   write(value: Value, options: Options, target?: string): string | Uint8Array;
 }

@@ -19,12 +19,12 @@ export async function withExitStatus(
   } catch (error) {
     if (error instanceof RefusedError) refuse(error.reason, error.feature);
     process.stderr.write(`${String((error as Error).message).split('\n', 1)[0]}\n`);
-    // A RangeError means that a string would exceed its maximum length.
+    // A RangeError means that a string would exceed the maximum length.
     process.exitCode = error instanceof InvalidData || error instanceof RangeError ? 1 : runnerFaultStatus;
   }
 }
 
-/** Returns the result of `read`. Whatever it throws, including a stack overflow, becomes an {@link InvalidData}. */
+/** Returns the result of `read`. Any error in `read`, including a stack overflow, becomes an {@link InvalidData}. */
 export async function readable<Found>(format: string, read: () => Found | Promise<Found>): Promise<Found> {
   try {
     return await read();

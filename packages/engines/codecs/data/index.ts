@@ -48,9 +48,9 @@ export const data = defineEngine({
     },
     // The engine `delimited` converts between csv and tsv, and keeps every field as written.
     { reads: single, writes: oneTable, cost: 1, except: ['csv>tsv', 'tsv>csv'], options: dataOptions },
-    // Settings are not a table to display, and LibreOffice renders CSV pages.
+    // Other sources are omitted: settings are not a table to display, and LibreOffice renders CSV as pages.
     { reads: [...typed, 'xml', ...columnar, ...databases], writes: ['html', 'md'], cost: 1 },
-    // In Markdown every field stays as written.
+    // The Markdown writer keeps every field as written.
     { reads: delimited, writes: ['md'], cost: 1, options: dataOptions },
     {
       reads: catalogues,
@@ -59,19 +59,19 @@ export const data = defineEngine({
       options: dataOptions,
     },
     { reads: catalogues, writes: ['html', 'md'], cost: 1 },
-    // LibreOffice also detects other date formats and percentages, but cannot hold a million rows.
+    // LibreOffice also detects other date formats and percentages, but cannot load a million rows.
     { reads: delimited, writes: ['xlsx'], cost: 2, fallback: true, fromBytes: 10_000_000 },
     { reads: databases, writes: oneTable, cost: 1, many: true, options: dataOptions },
     ...sameFormatEdges('data'),
   ],
   command: (step) => runnerCommand('codecs/data/runner.ts', smallest(step), { split: splits(step) }),
-  // A table is held in memory as a whole, and Node limits its heap to half of the memory by default.
+  // A whole table is kept in memory, and Node limits its heap to half of the memory by default.
   limits: { memory: 1536 * 1024 * 1024 },
   env: { NODE_OPTIONS: '--max-old-space-size=1280' },
   isEngineFault: isRunnerFault,
 });
 
-/** Formats whose layout authors choose. Their layout changes only if `indent` is given. */
+/** Formats in which authors choose the layout. The layout changes only if `indent` is given. */
 const byLine = ['yaml', 'toml'];
 
 /** Returns the step with a default `indent` of 0 if the source and target are the same format. */

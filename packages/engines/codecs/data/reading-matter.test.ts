@@ -23,7 +23,7 @@ test('writes records as a table, and escapes markup in them', () => {
   );
 });
 
-test('writes other values as names and values', () => {
+test('writes a map as a list of names and values, a list as a list, and a scalar as a paragraph', () => {
   assert.equal(
     text('{"name": "x", "list": [1, 2], "empty": {}}'),
     '- **name**: x\n- **list**\n  - 1\n  - 2\n- **empty**\n',

@@ -1,7 +1,7 @@
 """Splits a mailbox (mbox, RFC 4155) into its messages.
 
-Own code, because Python's `mailbox` begins a message at every line that starts with `From `, even within a text, and
-keeps `>From`."""
+Own code, because Python's `mailbox` begins a message at every line that starts with `From `, even within the text of a
+message, and keeps `>From`."""
 import re
 
 from engines.codecs.mail.message import NotMail

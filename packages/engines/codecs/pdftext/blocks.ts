@@ -23,7 +23,7 @@ export interface Table {
 interface Placed {
   page: number;
   box: Box;
-  /** Whether it is the first text of a page or column. If so, it may continue the text before it. */
+  /** Whether the block is the first text of a page or column. Such a block may continue the text before it. */
   opens?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface TextBlock extends Placed {
   number?: number;
   rtl: boolean;
   size: number;
-  /** Number of a footnote, whose spans do not include its mark. */
+  /** Number of a footnote. Its spans do not include the mark. */
   note?: number;
 }
 
@@ -71,7 +71,7 @@ export function joinLine(spans: Span[], more: readonly Span[]): Span[] {
   return merged([...spans.slice(0, -1), { ...last, text: before }, ...more]);
 }
 
-/** Chinese and Japanese are written without spaces. */
+/** Returns whether a character is Chinese or Japanese. Both are written without spaces. */
 const isUnspaced = (character = '') =>
   /[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/.test(character);
 

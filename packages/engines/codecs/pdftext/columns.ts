@@ -31,7 +31,7 @@ export function regionsOf<One extends Element>(elements: readonly One[], rtl: bo
   );
 }
 
-/** Returns the gap between columns with the most lines next to it. */
+/** Returns the best cut: the gap between two columns that has the most lines next to it. */
 function bestCut<One extends Element>(elements: readonly One[]): Cut<One> | undefined {
   const edges = new Set(elements.map(({ box }) => Math.round(box[0])));
   let best: Cut<One> | undefined;

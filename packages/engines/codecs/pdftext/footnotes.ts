@@ -11,15 +11,15 @@ const markIn = ({ shift, text }: Span): string | undefined =>
   shift === 'sup' && mark.test(text.trim()) ? text.trim() : undefined;
 
 /**
- * Returns the blocks with footnotes identified: each footnote is a separate block with `note`, and so is each mark that
- * refers to it.
+ * Identifies footnotes. Each footnote becomes a separate block with `note`, and the mark that refers to it gets the
+ * same `note`.
  */
 export function withFootnotes(blocks: readonly Block[]): Block[] {
   let count = 0;
   return regionsOf(blocks).flatMap((region, n, regions) => {
     const start = firstNote(region);
     if (start === region.length) return region;
-    // Text above the footnotes on the same page.
+    // A footnote can refer only to text above it on the same page.
     const page = region[0]?.page;
     const above = [...regions.slice(0, n).flat(), ...region.slice(0, start)].filter(
       (block) => block.page === page,
@@ -53,7 +53,9 @@ function regionsOf(blocks: readonly Block[]): Block[][] {
   return regions;
 }
 
-/** Returns the index of the first of the paragraphs that end the region and begin with a mark. */
+/**
+ * Returns the index of the first footnote. Footnotes are the last paragraphs of a region, and each begins with a mark.
+ */
 function firstNote(region: readonly Block[]): number {
   let start = region.length;
   while (start > 0) {
@@ -65,7 +67,7 @@ function firstNote(region: readonly Block[]): number {
   return start;
 }
 
-/** Splits a paragraph into consecutive footnotes. The number of each is one more than that of the previous one. */
+/** Splits a paragraph into consecutive footnotes, which have consecutive numbers. */
 function partsOf(spans: readonly Span[]): Span[][] {
   const parts: Span[][] = [];
   for (const span of spans) {

@@ -99,7 +99,7 @@ function subpaths(path, ctm) {
   return all;
 }
 
-/** Returns whether a dictionary has no such entry, which releases of MuPDF report in different ways. */
+/** Returns whether a dictionary entry is missing. Releases of MuPDF report a missing entry in different ways. */
 function isMissing(object) {
   return object === undefined || object === null || object.isNull();
 }
@@ -215,7 +215,7 @@ function recorder(number, bound, page) {
       },
       showGlyph: function (font, trm, glyph, unicode, vertical) {
         if (glyph < 0 && run) {
-          // A further letter of a ligature.
+          // A negative number is a further letter of a ligature.
           run.text.push(-1 - unicode);
           return;
         }

@@ -32,7 +32,7 @@ interface WrittenPage {
 export interface Glyph extends FontTraits {
   text: string;
   x: number;
-  /** Baseline. */
+  /** Vertical position of the baseline. */
   y: number;
   width: number;
   size: number;
@@ -180,7 +180,7 @@ function mainTurn(runs: readonly WrittenRun[]): number {
   return first?.[0] ?? 0;
 }
 
-/** Returns a position on the page after the page was turned until its text is horizontal. */
+/** Returns a position after the page is rotated so that its text is horizontal. */
 function turned(x: number, y: number, turn: number, { width, height }: { width: number; height: number }) {
   if (turn === 90) return { x: y, y: width - x };
   if (turn === 180) return { x: width - x, y: height - y };

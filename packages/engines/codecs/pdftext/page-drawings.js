@@ -1,9 +1,9 @@
 /**
- * Loaded by page-data.js. If the target shows pictures, renders each page with drawings but without text and pictures
- * as a picture.
+ * Loaded by page-data.js. If the target shows pictures, renders the drawings of each page as one picture, without text
+ * and other pictures.
  */
 
-/** Maximum number of such pages, and of pixels of each. */
+/** Maximum number of rendered pages, and maximum number of pixels per page. */
 var maxDrawings = 60;
 var maxDrawingPixels = 4e6;
 var drawings = 0;

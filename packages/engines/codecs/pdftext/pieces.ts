@@ -9,7 +9,7 @@ export interface Span {
   bold: boolean;
   italic: boolean;
   mono: boolean;
-  /** Raised above the baseline, or lowered below it. */
+  /** Whether the text is raised above the baseline or lowered below it. */
   shift?: 'sup' | 'sub';
   href?: string;
   /** Number of the footnote to which this mark refers. */
@@ -23,7 +23,7 @@ export interface Word {
 
 export interface Piece {
   box: Box;
-  /** Baseline. */
+  /** Vertical position of the baseline. */
   y: number;
   size: number;
   words: Word[];
@@ -38,7 +38,7 @@ export const textOf = (spans: readonly Span[]): string => spans.map(({ text }) =
 export const wordText = ({ spans }: Word): string => textOf(spans);
 export const pieceText = ({ words }: Piece): string => words.map(wordText).join(' ');
 
-/** Returns the pieces of a page by their baselines from top to bottom, and from left to right. */
+/** Returns the pieces of a page, line by line from top to bottom, and from left to right within a line. */
 export function piecesOf(glyphs: readonly Glyph[]): Piece[] {
   const pieces = rowsOf(withMarks(glyphs)).flatMap(splitRow);
   return joinShifted(pieces.map(toPiece)).sort((one, two) => one.y - two.y || one.box[0] - two.box[0]);
@@ -57,8 +57,8 @@ function withMarks(glyphs: readonly Glyph[]): Glyph[] {
 }
 
 /**
- * Adds a mark to a letter. Vowel signs of Indian scripts, and all marks found by Tesseract, have a width that is added
- * to the letter's.
+ * Adds a mark to a letter. Vowel signs of Indian scripts, and all marks found by Tesseract, have a width, which is
+ * added to the width of the letter.
  */
 function addMark(letter: Glyph, { text, x, width }: Glyph): void {
   letter.text += text;

@@ -52,8 +52,8 @@ function numbersJoined(kinds: readonly Kind[], parts: readonly { text: string }[
 }
 
 /**
- * Reverses each longest run that begins and ends with a kind accepted by `turns` and has only such parts and neutral
- * parts between them.
+ * Reverses each run of parts with kinds that `turns` accepts. A run includes the neutral parts between them and is as
+ * long as possible.
  */
 function turnRuns<Part>(
   parts: readonly Part[],
@@ -87,7 +87,7 @@ function turnDigits<Part>(parts: readonly Part[], kinds: readonly Kind[]): Part[
   return turnRuns(parts, kinds, (kind) => kind === 'digit');
 }
 
-/** Returns the text with presentation forms of letters replaced, which only typesetting needs. */
+/** Replaces presentation forms of letters, which only typesetting needs, by plain letters. */
 export function plainLetters(text: string): string {
   return /[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]/.test(text) ? text.normalize('NFKC') : text;
 }

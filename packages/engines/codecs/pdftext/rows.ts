@@ -81,7 +81,8 @@ function isMarkerOf(marker: Piece, text: Piece, row: readonly Piece[]): boolean 
 }
 
 /**
- * Returns a number with its full stop in the order for right-to-left text. The characters themselves have no direction.
+ * Returns a number and its full stop in right-to-left order. These characters have no direction, so their order depends
+ * on the text.
  */
 function inRtl(marker: Piece): Piece {
   const [word] = marker.words;

@@ -21,7 +21,7 @@ const { input, output, to, target = to, work } = step;
 const { pages, outline } = parsePages(readFileSync(input, 'utf8'));
 const read = readPages(pages);
 const blocks = structureOf(read, outline);
-// Blank pages are sound and give an empty text. Pictures without text are a result only for a target that shows
+// Blank pages are valid and result in an empty string. Pictures without text are accepted only for a target that shows
 // pictures.
 const isBlank = read.every(({ page }) => page.shapes.length + page.pictures.length === 0);
 const shown = blocks.some(({ kind }) => kind !== 'picture' || (to === 'html' && !wordTargets.has(target)));

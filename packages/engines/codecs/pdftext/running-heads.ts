@@ -12,12 +12,12 @@ interface Line {
   pieces: Piece[];
   /** Text in which all numbers are replaced by the same character. */
   text: string;
-  /** Position key. It is equal for the same position on other pages. */
+  /** Position key, which is equal for the same position on other pages. */
   slot: string;
   gap: number;
 }
 
-/** Returns the pieces of `pages` that are not part of the text. */
+/** Returns the running heads, running feet and page numbers of `pages`. */
 export function runningHeads(
   pages: readonly { page: PageWithoutGlyphs; pieces: readonly Piece[] }[],
 ): Set<Piece> {
@@ -66,8 +66,8 @@ function edgeLines({ height }: PageWithoutGlyphs, pieces: readonly Piece[], page
 }
 
 /**
- * Returns the widest gap between a line at the edge and the text, in lines. A running head has such a gap
- * below it, but the first line of a text has not.
+ * Returns the widest gap between a line at the edge and the text, in lines. A running head has such a gap below it, but
+ * the first line of text does not.
  */
 function gapInwards(rows: readonly (readonly Piece[])[], zone: number): number {
   let widest = 0;

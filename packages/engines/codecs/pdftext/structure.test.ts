@@ -13,7 +13,7 @@ interface Written {
   bold?: boolean;
 }
 
-/** Returns a page of letters whose width is half of their height. */
+/** Returns a page with letters that are half as wide as high. */
 function page(number: number, lines: readonly Written[], shapes: Shape[] = []): Page {
   const glyphs = lines.flatMap(({ x, y, text, size = 10, bold = false }) =>
     [...text].map((letter, n): Glyph => ({

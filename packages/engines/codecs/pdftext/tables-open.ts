@@ -39,7 +39,7 @@ export function tableLength(rows: readonly Row[], at: number): number {
   while (end < rows.length) {
     const [before, row] = [rows[end - 1], rows[end]];
     if (!before || !row || row.y - before.y > 3.2 * Math.max(row.size, before.size)) break;
-    // Overlapping lines are cells of a row with different numbers of lines.
+    // Lines that overlap vertically are cells of one row with different numbers of lines.
     const overlaps = row.y - before.y < 0.9 * row.size;
     const merged = mergeIntervals([...columns, ...intervalsOf(row.pieces)]);
     if (isTabular(row)) {
@@ -103,7 +103,7 @@ function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   return result;
 }
 
-/** Returns the table that consists of the rows. */
+/** Converts the rows to a table. */
 export function openTable(rows: readonly Row[], separators: Separators): OpenTable {
   const columns = columnsOf(rows);
   const rtl = rows.filter((row) => row.pieces.some((piece) => piece.rtl)).length * 2 > rows.length;
@@ -148,8 +148,8 @@ function columnsOf(rows: readonly Row[]): Interval[] {
 }
 
 /**
- * Returns the columns if nearly all rows have the same number of pieces and the n-th pieces of all rows are below each
- * other, regardless of their alignment.
+ * Returns the columns if nearly all rows have the same number of pieces, and no piece overlaps the next column. Column
+ * n contains the n-th piece of each row, regardless of alignment.
  */
 function columnsByOrder(rows: readonly Row[]): Interval[] | undefined {
   const most = Math.max(...rows.map(({ pieces }) => pieces.length));
@@ -164,8 +164,8 @@ function columnsByOrder(rows: readonly Row[]): Interval[] | undefined {
 }
 
 /**
- * Returns the pieces of a row, without pieces that span two columns separated in many other rows, because these do not
- * show the columns.
+ * Returns the pieces of a row, except pieces that span two columns of a row with more pieces, because they hide the gap
+ * between these columns.
  */
 function withoutSpanning(row: Row, rows: readonly Row[]): Piece[] {
   const most = Math.max(...rows.map(({ pieces }) => pieces.length));
@@ -221,7 +221,7 @@ type Line = { row: Row; cells: LineCell[] };
 interface Setting {
   lines: readonly Line[];
   separators: Separators;
-  /** Distance between two lines of a cell, or undefined if no cell is known to have several lines. */
+  /** Distance between two lines of a cell, or undefined if no cell seems to have several lines. */
   wrapped: number | undefined;
   width: number;
 }
@@ -254,8 +254,8 @@ function continues(
 }
 
 /**
- * Returns the distance between two lines of one cell: in some columns it is smaller than most distances. Returns
- * undefined if there is no such distance.
+ * Returns the distance between two lines of one cell, or undefined if no cell seems to have several lines. The lines of
+ * a cell are closer to each other than the rows of the table.
  */
 function wrappedStep(lines: readonly Line[], width: number): number | undefined {
   const steps: { step: number; whole: boolean }[] = [];

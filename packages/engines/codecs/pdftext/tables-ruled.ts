@@ -25,7 +25,7 @@ interface Filled extends GridCell {
   lines: { y: number; words: Word[] }[];
 }
 
-/** Returns the table of a grid and the pieces without a word in it, or undefined for a frame around running text. */
+/** Returns the table of a grid and the pieces outside the grid, or undefined for a frame around running text. */
 export function ruledTable(
   grid: Grid,
   pieces: readonly Piece[],
@@ -87,7 +87,10 @@ function simplified(rows: readonly Cell[][]): Table {
 
 const cutSpans = (row: readonly Cell[]): Cell[] => row.map((cell) => ({ ...cell, rows: 1 }));
 
-/** Returns the number of header rows. The first row is a header if its style says so, or if it has text above numbers. */
+/**
+ * Returns the number of header rows. The first row is a header if only this row is bold, or if it contains text without
+ * numbers.
+ */
 export function headersOf(rows: readonly (readonly Cell[])[]): number {
   const [first, ...rest] = rows;
   if (!first || rest.length === 0) return 0;

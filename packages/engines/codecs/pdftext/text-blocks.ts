@@ -12,7 +12,7 @@ export interface TextLine {
   spans: Span[];
   text: string;
   rtl: boolean;
-  /** Start of the text. In a right-to-left line it is on the right, and measured away from that edge. */
+  /** Horizontal start of the text. A right-to-left line starts on the right, and its positions are negated. */
   start: number;
   end: number;
   marker?: Marker;
@@ -189,7 +189,7 @@ class Group {
   }
 }
 
-/** Puts a number at the beginning of a heading back, because it is part of the heading. */
+/** Restores the number at the beginning of a heading, because the number is part of the heading. */
 function restoreMarker({ marker, row }: TextLine, spans: Span[]): Span[] {
   const [first] = spans;
   const [word] = rowWords(row);

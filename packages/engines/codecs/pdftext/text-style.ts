@@ -1,4 +1,4 @@
-/** Derives from the font sizes and styles of a document the size of its text, and the lines that are headings. */
+/** Determines the text size and the headings of a document from its font sizes and styles. */
 import { textOf, type Span } from './pieces.ts';
 
 export interface SizedLine {
@@ -23,7 +23,7 @@ export class TextStyle {
     const total = [...weights.values()].reduce((sum, one) => sum + one, 0);
     this.body = [...weights].sort(([, one], [, two]) => two - one)[0]?.[0] ?? 10;
     this.#outline = new Map(outline.map(([title, depth]) => [plain(title), depth]));
-    // A size that a large part of the text has is not the size of headings.
+    // A size used by a large part of the text is not a heading size.
     const sizes = [...weights]
       .filter(([size, weight]) => size > larger * this.body && weight < 0.3 * total)
       .map(([size]) => size)

@@ -1,4 +1,4 @@
-/** Writes blocks as plain text, and their tables as rows of texts. */
+/** Writes blocks as plain text, and their tables as rows of strings. */
 import type { Block, Table } from './blocks.ts';
 import { textOf } from './pieces.ts';
 
@@ -21,7 +21,7 @@ export function textOfBlocks(blocks: readonly Block[]): string {
   return `${parts.join('\n').trimEnd()}\n`;
 }
 
-/** Returns the tables of the text. All rows of a table have the same number of texts. */
+/** Returns the tables among the blocks. All rows of a table have the same number of strings. */
 export function tablesOf(blocks: readonly Block[]): string[][][] {
   return blocks.flatMap((block) => (block.kind === 'table' ? [gridOf(block.table)] : []));
 }

@@ -100,8 +100,8 @@ class Slide:
             yield self._chart(chart, shape)
 
     def _styles(self, shape: Element, text: Element) -> list[Element]:
-        """Returns the list styles that apply to a text, nearest first: its own styles, then its placeholders' styles,
-        then the master's styles."""
+        """Returns the list styles that apply to a text body, nearest first: its own styles, then its placeholders'
+        styles, then the master's styles."""
         styles = [text.find(A + 'lstStyle')]
         mark = placeholder_of(shape)
         if mark is not None:

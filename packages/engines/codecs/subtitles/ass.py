@@ -94,8 +94,8 @@ def _is_number(text: str) -> bool:
 
 
 def _style(row: Row) -> Style:
-    """Reads a style. Its typeface and size are the defaults of its lines, so only deviations from them are kept as a
-    look."""
+    """Reads a style. The typeface and size of a style are the defaults of its lines, so only deviations from them are
+    part of a look."""
     values = row.values
     names = (('bold', 'b'), ('italic', 'i'), ('underline', 'u'), ('strikeout', 's'))
     marks = frozenset(mark for name, mark in names if values.get(name, '0') not in ('0', ''))

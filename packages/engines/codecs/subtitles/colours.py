@@ -33,7 +33,7 @@ yellowgreen:9acd32
 
 
 def read(text: str) -> str:
-    """Returns the colour as `rrggbb`, or an empty text if it is invalid or fully transparent."""
+    """Returns the colour as `rrggbb`, or an empty string if it is invalid or fully transparent."""
     text = text.strip().strip('"\'').lower()
     if text in NAMED:
         return NAMED[text]

@@ -15,7 +15,7 @@ class Unreadable(Exception):
 class Look:
     """How text looks. Colours are `rrggbb`, and `size` is in percent of the usual size."""
 
-    # Among b, i, u and s.
+    # Some of b, i, u and s.
     marks: frozenset[str] = frozenset()
     colour: str = ''
     background: str = ''
@@ -41,7 +41,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Place:
-    """Position of a cue. `anchor` is a digit of the keypad, and 2 is the bottom centre."""
+    """Position of a cue. `anchor` is the digit at that position on a numeric keypad: 2 is the bottom centre."""
 
     anchor: int = 2
     # Position of the anchor in fractions of the screen, or None at the edge.

@@ -4,7 +4,7 @@ from engines.codecs.subtitles.cue import PLAIN, Track
 EVERYTHING = {'strikethrough', 'colours', 'backgrounds', 'typefaces', 'sizes', 'positions', 'voices', 'ruby', 'comments'}
 DECLARED = {'strikethrough', 'colours', 'backgrounds', 'typefaces', 'sizes', 'positions'}
 
-# Features that each format supports. Losses that the traits of the formats or the edges declare need no warning. See
+# Features that need no warning: the format supports them, or the format or an edge declares their loss as a trait. See
 # formats/rows/subtitle.ts.
 HELD = {
     'srt': EVERYTHING - {'backgrounds', 'voices', 'ruby', 'comments'},
@@ -21,7 +21,7 @@ HELD = {
 
 
 def lost(track: Track, to: str) -> list[str]:
-    """Returns the names of the features in alphabetical order."""
+    """Returns the names of the lost features in alphabetical order."""
     return sorted((features(track) | track.unheld) - HELD[to] | overlaps(track, to))
 
 

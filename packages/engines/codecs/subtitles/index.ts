@@ -1,4 +1,7 @@
-/** Protean's subtitle codecs, which convert any format to any other in one step, through cues, and to plain text. */
+/**
+ * Protean's subtitle codecs, which convert between any 2 formats in one step, using a common model of cues, and to
+ * plain text.
+ */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
 import type { OptionName } from '../../contract/options.ts';
@@ -18,11 +21,11 @@ export const subtitles = defineEngine({
   edges: [
     { reads: all, writes: [...scripts, 'lrc', 'sbv', 'txt'], cost: 1, options: span },
     { reads: others, writes: ['srt', 'vtt', 'ttml'], cost: 1, options: span },
-    // Typefaces of styles, outlines and effects stay in scripts.
+    // Only scripts keep the typefaces of styles, outlines and effects.
     { reads: scripts, writes: ['srt', 'vtt', 'ttml'], cost: 1, options: span, loses: ['screen'] },
-    // MicroDVD has colours and emphasis for whole lines, and only 2 places.
+    // MicroDVD supports colours and emphasis only for whole lines, and only 2 positions.
     { reads: all, writes: ['sub'], cost: 1, options: [...span, 'fps'], loses: ['styling', 'screen'] },
-    // Emphasis is kept, fonts and colours are not.
+    // HTML keeps emphasis, but no fonts and colours.
     { reads: all, writes: ['html'], cost: 1, options: span, loses: ['styling'] },
     ...sameFormatEdges('subtitles'),
   ],

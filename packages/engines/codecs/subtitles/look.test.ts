@@ -78,7 +78,7 @@ for (const [from, content] of Object.entries(red))
 test('converts corners, coordinates, percentages, regions and script positions', async () => {
   const coordinates = cueOf['srt']?.('x', ' X1:100 X2:300 Y1:200 Y2:280') ?? '';
   assert.match((await convert('srt', 'srt', coordinates)).text, /X1:100 X2:300 Y1:200 Y2:280\nx/);
-  // The coordinates are the middle, 200 by 240, of a screen of 720 by 480.
+  // The centre of the coordinates is (200, 240) on a screen of 720 by 480.
   assert.match((await convert('srt', 'ass', coordinates)).text, /\{\\an5\}\{\\pos\(106\.7,144\)\}x/);
   assert.match((await convert('srt', 'vtt', coordinates)).text, /position:27\.78% line:50%,center\nx/);
   const corner = cueOf['vtt']?.('x', ' line:0 position:100% align:end') ?? '';

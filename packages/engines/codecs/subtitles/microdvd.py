@@ -97,11 +97,11 @@ def _row(one: Cue, rate: float) -> str:
 
 
 def _line(line: list[Run]) -> str:
-    """Writes a line. Only the look that the whole line has can be written."""
+    """Writes a line. The format supports only a look that applies to the whole line."""
     marks = frozenset.intersection(*(run.look.marks for run in line))
     names = {run.look.colour for run in line}
     colour = names.pop() if len(names) == 1 else ''
     codes = f'{{y:{",".join(sorted(marks))}}}' if marks else ''
     codes += f'{{c:${colours.to_bgr(colour)}}}' if colour else ''
-    # A letter that would end the line cannot be escaped, so it is replaced by a similar one.
+    # A vertical bar would end the line and cannot be escaped, so a similar character replaces it.
     return codes + plain(line).replace('|', '¦')

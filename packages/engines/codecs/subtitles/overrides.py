@@ -11,8 +11,8 @@ WIDTH, HEIGHT = 384, 288
 PART = re.compile(r'\\([^\\(]*(?:\([^)]*\))?)')
 POINT = re.compile(r'(?:pos|move)\(\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)')
 
-# Alignments of v4 mapped to those of v4+. v4+ numbers them like a keypad, v4 numbers them by rows, from the bottom, the
-# top and the middle.
+# Maps v4 alignments to v4+ alignments. v4+ numbers alignments like a numeric keypad, v4 numbers them by row: bottom,
+# top, middle.
 KEYPAD = {'1': 1, '2': 2, '3': 3, '5': 7, '6': 8, '7': 9, '9': 4, '10': 5, '11': 6}
 
 # Tags for wrapping and font encoding, which have no visible effect.
@@ -24,7 +24,7 @@ class State:
     """The look of the following text, and the settings of the whole cue."""
 
     base: Look = PLAIN
-    # Font size of 100%, in lines of the script's screen.
+    # Font size that counts as 100%, in pixels of the script's screen.
     usual_size: float = 16
     styles: dict[str, Look] = field(default_factory=dict)
     anchor: int | None = None
@@ -81,7 +81,7 @@ class State:
 
 
 def place_written(place: Place) -> str:
-    """Returns the tags before the text of a cue, or an empty text for the bottom centre."""
+    """Returns the tags before the text of a cue, or an empty string for the bottom centre."""
     point = place.point and f'{{\\pos({_number(place.point[0] * WIDTH)},{_number(place.point[1] * HEIGHT)})}}'
     return f'{{\\an{place.anchor}}}{point or ""}' if place.point or place.anchor != 2 else ''
 

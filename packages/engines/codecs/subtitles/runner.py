@@ -32,7 +32,7 @@ READERS = {
     'ttml': ttml.read,
 }
 
-# Formats in which a complete file without cues differs from a truncated one.
+# Formats in which a complete file without cues can be distinguished from a truncated file.
 IS_EMPTY = {'vtt': vtt.is_empty, 'ass': ass.is_empty, 'ssa': ass.is_empty, 'ttml': ttml.is_empty}
 
 WRITERS = {

@@ -5,10 +5,10 @@ import re
 from engines.codecs.subtitles import ass, clock, script, vtt
 from engines.codecs.subtitles.timing import Times
 
-# A declaration of an encoding other than that of the result.
+# Matches an XML declaration with an encoding other than UTF-8, the encoding of the result.
 ENCODING = re.compile(r'(<\?xml[^>]*?encoding=)(["\'])(?!utf-8)[^"\']*\2', re.IGNORECASE)
 
-# Characters outside tags and entities. Some programs do not escape them.
+# Matches < and & outside tags and entities. Some programs do not escape them.
 BARE = re.compile(r'<(?!/?(?:[a-z]|[\d:]+\.\d+>)|/?>)|&(?!#?\w+;)', re.IGNORECASE)
 ESCAPES = {'<': '&lt;', '&': '&amp;'}
 
@@ -59,7 +59,7 @@ def _block(block: str, times: dict[Times, Times | None], is_same: bool) -> str |
         return block
     *parts, settings = found.groups()
     old = (clock.milliseconds(*parts[:4]), clock.milliseconds(*parts[4:]))
-    # Cues without text do not belong to the track.
+    # The track does not include cues without text.
     new = times.get(old, old if is_same else None)
     if not new:
         return None

@@ -13,7 +13,7 @@ ATTRIBUTE = re.compile(r'([a-z]+)\s*=\s*(?:"([^"]*)"|\'([^\']*)\'|([^\s"\'>]+))'
 # Entities that programs write. Any other ampersand is text.
 ENTITY = re.compile('&(?:amp|lt|gt|nbsp|quot|apos|lrm|rlm|#39);')
 
-# SubRip states sizes in lines of a screen of 288 lines, as FFmpeg does. The usual size is 16.
+# Font sizes in SubRip are pixels of a screen with 288 lines, as in FFmpeg. The usual size is 16.
 USUAL_SIZE = 16
 
 

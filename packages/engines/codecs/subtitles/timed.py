@@ -31,7 +31,7 @@ def read_sbv(text: str) -> Track:
 
 
 def _coordinates(text: str | None) -> Place:
-    """Returns the place of coordinates. Text is at the centre of a rectangle, or starts at a single corner."""
+    """Converts coordinates to a place: the centre of a rectangle, or a single corner at which the text starts."""
     found = {name.upper(): int(number) for name, number in COORDINATE.findall(text or '')}
     if 'X1' not in found or 'Y1' not in found:
         return Place()

@@ -10,7 +10,7 @@ Times = tuple[int, int]
 
 
 def changes(cues: list[Cue], start: float | None = None, end: float | None = None) -> dict[Times, Times | None]:
-    """Returns the new times of each pair of times, or None for cues outside the range `start` to `end` in seconds.
+    """Maps each pair of times to its new times, or to None outside the range from `start` to `end` in seconds.
 
     The new times count from `start`, as in a cut film."""
     starts = sorted({one.start for one in cues})

@@ -15,7 +15,7 @@ MARGIN = 0.12
 
 
 def name_of(tag: object) -> str:
-    """Returns the local name, because several namespaces are in use. Returns an empty text for comments."""
+    """Returns the local name, because several namespaces are in use. Returns an empty string for comments."""
     return tag.rpartition('}')[2] if isinstance(tag, str) else ''
 
 
@@ -27,7 +27,7 @@ class Styles:
         cells = re.fullmatch(r'\s*(\d+)\s+(\d+)\s*', self.attributes(root).get('cellResolution', '32 15'))
         self.screen = extent if extent and extent[0][1] == 'px' else [(1920.0, 'px'), (1080.0, 'px')]
         self.cells = (float(cells[1]), float(cells[2])) if cells and '0' not in cells.groups() else (32.0, 15.0)
-        # A document with a single region at the bottom centre needs no region.
+        # A document without regions shows its text at the bottom centre.
         self.regions = {e.get(f'{XML}id', ''): self._region(e) for e in regions}
 
     def attributes(self, element) -> dict[str, str]:
@@ -70,7 +70,7 @@ class Styles:
         x, y = self._shares(given.get('origin', '')) or (0.0, 0.0)
         width, height = self._shares(given.get('extent', '')) or (1 - x, 1 - y)
         point = (x + width * column / 2, y + height * (2 - row) / 2)
-        # The text of a low region that begins at the top of the region is also at the bottom of the screen.
+        # Text at the top of a low region is still at the bottom of the screen.
         if row == 2 and point[1] > 0.75:
             row, point = 0, (point[0], y + height)
         edge = (column / 2, 1 - row / 2)
@@ -107,7 +107,7 @@ def _look(given: dict[str, str], look: Look) -> Look:
         look = replace(look, background=colours.read(given['backgroundColor']))
     face = given.get('fontFamily', '').split(',')[0].strip('"\' ')
     if face:
-        # The generic typefaces of the standard do not count as a choice.
+        # Generic typefaces of the standard are treated like a missing typeface.
         look = replace(look, face='' if face in ('default', 'sansSerif', 'proportionalSansSerif', 'sans-serif') else face)
     size = re.fullmatch(r'(\d+(?:\.\d+)?)(%|c|em)(?:\s.*)?', given.get('fontSize', ''))
     if size:

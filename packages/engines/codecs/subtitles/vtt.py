@@ -6,7 +6,7 @@ from engines.codecs.subtitles.cue import Cue, cue, in_order, Track, Unreadable
 from engines.codecs.subtitles.vtt_style import Sheet
 
 TIMES = re.compile(rf'\s*{clock.TIME}\s*-->\s*{clock.TIME}(\s.*)?')
-# Blocks without cues.
+# Matches blocks that are not cues.
 ASIDE = re.compile(r'(?:NOTE|STYLE|REGION)(?:\s|$)')
 
 

@@ -76,7 +76,7 @@ def _pair(text: str | None) -> tuple[float, float]:
 
 
 def written(place: Place) -> str:
-    """Returns the settings with a space before each, or an empty text for the bottom centre."""
+    """Returns the settings with a space before each setting, or an empty string for the bottom centre."""
     align = f' align:{ALIGNMENTS[place.column]}' if place.column != 1 else ''
     if place.point:
         x, y = place.point

@@ -27,7 +27,7 @@ class Sheet:
                     )
 
     def look_of_cue(self, name: str) -> Look:
-        """Returns the look of a whole cue. The line above its times names the cue."""
+        """Returns the look of a whole cue. `name` is the line above the cue's times."""
         look = PLAIN
         for tag, classes, rule_name, voice, declarations in self.rules:
             if not (tag or classes or voice) and rule_name in ('', f'#{name.strip()}'):

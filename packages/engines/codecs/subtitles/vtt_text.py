@@ -54,7 +54,7 @@ def _closed(name: str, look: Look, before: list[tuple[str, Look]], runs: list[Ru
 
 
 def _annotate(runs: list[Run], start: int) -> None:
-    """Makes the runs from `start` the annotation of the one before them."""
+    """Makes the runs from `start` on the annotation of the preceding run."""
     annotation = ''.join(run.text for run in runs[start:]).strip()
     base = start - 1
     while base >= 0 and not runs[base].text.strip():
@@ -103,7 +103,7 @@ def _rules(look: Look) -> list[tuple[str, str]]:
 
 
 def styles(cues: list[Cue]) -> str:
-    """Returns the style sheet with the classes of the cues, or nothing if no cue has a class."""
+    """Returns the style sheet with the classes of the cues, or an empty string if no cue has a class."""
     looks = {run.look: None for one in cues for line in one.lines for run in line if run.look is not PLAIN}
     rules = {name: rule for look in looks for name, rule in _rules(look) if rule}
     return '\nSTYLE\n' + ''.join(f'::cue(.{name}) {{ {rule}; }}\n' for name, rule in rules.items()) if rules else ''

@@ -61,7 +61,7 @@ export class FileReader {
     return this.bytes(count).toString('latin1');
   }
 
-  /** Reads a text with a length prefix and a trailing zero byte. */
+  /** Reads a string with a length prefix and a trailing zero byte. */
   name(): string {
     return this.text(this.u32()).replace(/\0$/, '');
   }

@@ -119,14 +119,14 @@ const ofColours = {
 
 type BlendName = keyof typeof ofChannels | keyof typeof ofColours;
 
-/** Modes from number 3 on. In these versions, overlay is soft light. */
+/** Modes of GIMP before 2.10, from number 3 on. Their overlay is a soft light. */
 const legacy: readonly BlendName[] = [
   ...(['multiply', 'screen', 'softLight', 'difference', 'addition', 'subtract'] as const),
   ...(['darken', 'lighten', 'hue', 'saturation', 'colour', 'value', 'divide'] as const),
   ...(['dodge', 'burn', 'hardLight', 'softLight', 'grainExtract', 'grainMerge'] as const),
 ];
 
-/** Modes by number. Those that blend linear light are marked. */
+/** Current modes by number. The suffix `linear` marks modes that blend linear light. */
 const current: Readonly<Record<number, BlendName | `${BlendName} linear`>> = {
   ...{ 23: 'overlay', 24: 'lchHue', 25: 'lchChroma', 26: 'lchColour', 27: 'lchLightness' },
   ...{ 30: 'multiply linear', 31: 'screen', 32: 'difference', 33: 'addition linear' },

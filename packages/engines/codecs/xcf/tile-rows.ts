@@ -5,7 +5,7 @@ import { FileReader, TruncatedError } from './file-reader.ts';
 
 export type PixelCoding = Pick<XcfDocument, 'precision' | 'isBigEndian' | 'compression'>;
 
-/** Reads a sample as a number in which 1 is the full value. Index values are divided by 255 too. */
+/** Reads a sample as a number; 1 is full intensity. Palette indexes are divided by 255 too. */
 type ReadSample = (view: DataView, at: number) => number;
 
 export class TileRows {
@@ -13,7 +13,7 @@ export class TileRows {
   readonly #drawable: Drawable;
   readonly #coding: PixelCoding;
   readonly #read: ReadSample;
-  /** The last 2 rows. Composing needs no more at a time. */
+  /** The last 2 decoded rows of tiles. Composing needs at most 2 at a time. */
   readonly #decoded = new Map<number, Float32Array>();
 
   constructor(file: Buffer, drawable: Drawable, coding: PixelCoding) {
@@ -66,7 +66,7 @@ export class TileRows {
     const length = pixels * pixelBytes;
     const { compression } = this.#coding;
     if (compression === 'rle') return runs(this.#file, at, pixels, pixelBytes);
-    // Incompressible data may grow a little.
+    // Compression can enlarge incompressible data slightly.
     const end = at + (compression === 'none' ? length : length * 2 + 1024);
     const stored = this.#file.subarray(at, end);
     const tile = compression === 'none' ? stored : inflated(stored, length);

@@ -80,7 +80,8 @@ class BsonReader {
   document(level: number): ValueMap {
     if (level > maxLevels) throw new InvalidData(`nested more than ${maxLevels} levels deep`);
     const end = this.#at + this.#bytes.readInt32LE(this.#at);
-    // Documents within a document are shorter than it, so only a truncated file lacks bytes of the outermost one.
+    // Nested documents are shorter than the outermost document, so this error means a truncated file only at the
+    // outermost level.
     if (level === 0 && end > this.#bytes.length) throw new InvalidData('the file ends too early');
     if (end < this.#at + 5 || end > this.#bytes.length)
       throw new InvalidData('a document has an invalid length');

@@ -2,8 +2,8 @@
  * Decodes CBOR (RFC 8949): all lengths, simple values, half floats, and the tags for numbers, dates and encodings. For
  * any other tag, the value is kept and the tag is reported.
  *
- * Own code, because cborg 6.1.5 does not read texts and bytes of indefinite length, simple values and unknown tags, and
- * does not distinguish 1.0 from 1.
+ * Own code, because cborg 6.1.5 does not read strings of indefinite length, simple values and unknown tags, and does
+ * not distinguish 1.0 from 1.
  */
 import { ByteReader, onlyValue, halfFloat, strictText } from '../values/bytes.ts';
 import { note, setMember } from '../values/noted.ts';
@@ -178,7 +178,7 @@ function dateIn(content: Value): Value | undefined {
   return typeof content === 'string' ? momentOf(content) : undefined;
 }
 
-/** The content is a number of seconds since 1970. */
+/** Converts seconds since 1970 to a moment. */
 function instantOf(content: Value): Value | undefined {
   if (!(content instanceof Numeral) || !content.isFinite) return undefined;
   if (content.isInteger) return momentAfter1970(BigInt(content.text), 'instant', 0);
@@ -186,12 +186,12 @@ function instantOf(content: Value): Value | undefined {
   return Number.isFinite(micros) ? momentAfter1970(BigInt(micros), 'instant') : undefined;
 }
 
-/** An unsigned big-endian integer. */
+/** Decodes an unsigned big-endian integer. */
 function bignum(bytes: Uint8Array): bigint {
   return integerOf(`0x0${Buffer.from(bytes).toString('hex')}`);
 }
 
-/** The content is a list of 2 integers: exponent and mantissa. */
+/** Converts a list of 2 integers, exponent and mantissa, to a number. */
 function fraction(
   content: Value,
   read: (exponent: number, mantissa: bigint) => Numeral,
@@ -203,7 +203,7 @@ function fraction(
   return read(Number(exponent.text), integerOf(mantissa.text));
 }
 
-/** Numbers with larger exponents are written in scientific notation. */
+/** Maximum exponent of numbers in decimal notation. Other numbers are written in scientific notation. */
 const mostPlaces = 100;
 
 function decimalFraction(exponent: number, mantissa: bigint): Numeral {

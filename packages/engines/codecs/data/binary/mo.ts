@@ -1,7 +1,7 @@
 /**
  * Compiled translation catalogues (.mo), sorted by id and without comments, in either byte order.
  *
- * Own code, because gettext-parser 10.0.0 accepts a file whose last text is truncated.
+ * Own code, because gettext-parser 10.0.0 accepts a file that is truncated in its last string.
  */
 import type { Codec } from '../codec.ts';
 import { note } from '../values/noted.ts';
@@ -24,7 +24,7 @@ export const codec: Codec = {
     const [count, ids, texts] = [number(8), number(12), number(16)];
     const raw = (table: number, n: number) => {
       const [length, at] = [number(table + n * 8), number(table + n * 8 + 4)];
-      // Every text ends with a zero byte.
+      // Every string ends with a zero byte.
       if (at + length >= file.length || file[at + length] !== 0)
         throw new InvalidData('the declared length of a text is wrong');
       return file.subarray(at, at + length);

@@ -1,6 +1,6 @@
 /**
- * MessagePack. UTC dates become timestamps. Other dates become text, as do keys that are not text and numbers outside
- * the range of both its integers and a double.
+ * MessagePack. UTC dates become timestamps. Other dates become text. Non-text keys, and numbers outside the range of
+ * 64-bit integers and doubles, become text too.
  */
 import { Encoder, encodeTimeSpecToTimestamp, EXT_TIMESTAMP, ExtData } from '@msgpack/msgpack';
 import type { Codec } from '../codec.ts';

@@ -97,7 +97,7 @@ function writeTo(path: string, value: Value): void {
     const taken = new Set<string>();
     for (const { name, value: table } of tablesIn(value)) writeTable(database, freeName(name, taken), table);
     database.exec('COMMIT');
-    // Without a table nothing was written, but a database needs a first page.
+    // Without a table, the file is still empty, but a valid database has at least one page.
     if (statSync(path).size === 0) database.exec('VACUUM');
   } finally {
     database.close();

@@ -9,7 +9,7 @@ import { Numeral, type Value } from '../values/value.ts';
 export function columnOf(column: Column<unknown>): Value[] {
   if (column.type.typeId === Type.Struct) return column.data.flatMap(structsIn);
   if (column.type.typeId !== Type.Timestamp) return Array.from(column, (raw) => valueOf(raw, column.type));
-  // The library rounds timestamps to milliseconds in doubles, but its batches hold the exact counts.
+  // The library rounds timestamps to milliseconds in doubles, but its batches contain the exact counts.
   return column.data.flatMap((batch) => {
     const counts = batch.values as BigInt64Array;
     return Array.from({ length: batch.length }, (_, n) =>

@@ -28,7 +28,7 @@ export function checkType(type: DataType, at = { inDictionary: false, level: 0 }
   const isDictionary = type.typeId === Type.Dictionary;
   if (isDictionary && at.inDictionary) throw unsupported('arrow nested dictionaries');
   const isRepeated = new Set(children.map(({ name }) => name)).size < children.length;
-  // At the top level, columns are read by index.
+  // Top-level columns are read by index, so they may have the same name.
   if (type.typeId === Type.Struct && isRepeated && at.level > 0)
     throw unsupported('arrow fields of the same name in a nested struct');
   const within = { inDictionary: at.inDictionary || isDictionary, level: at.level + 1 };

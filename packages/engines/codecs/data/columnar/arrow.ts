@@ -83,7 +83,7 @@ function readableColumn(column: Column<unknown>): Value[] {
   try {
     return columnOf(column);
   } catch (error) {
-    // The library converts the nanoseconds of an interval to doubles.
+    // The library converts the nanoseconds of an interval to a double, and throws if the double is not exact.
     if (/^BigInt exceeds/.test(String((error as Error).message)))
       throw unsupported('arrow interval of more than 104 days in nanoseconds');
     throw error;

@@ -65,7 +65,7 @@ export class AvroReader {
     throw new InvalidData('a varint does not end');
   }
 
-  /** The metadata at the start of a container. */
+  /** Reads the metadata at the start of a container. */
   header(): Map<string, Buffer> {
     const members = new Map<string, Buffer>();
     this.#each(() => members.set(this.#text(), Buffer.from(this.#sized())));

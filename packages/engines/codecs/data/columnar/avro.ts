@@ -1,6 +1,6 @@
 /**
- * Avro object container files. 64-bit integers, decimals, dates and timestamps keep their types. A name that Avro does
- * not allow is written with underscores, and its field has the attribute `originalName`.
+ * Avro object container files. 64-bit integers, decimals, dates and timestamps keep their types. If Avro does not allow
+ * a name, underscores replace the invalid characters, and the field has the attribute `originalName`.
  *
  * Own code, because avsc 5.7.9 trusts the declared length of an array (a file of 100 bytes takes 17 s or all memory),
  * accepts text that is not UTF-8 and reorders the keys of maps.
@@ -55,7 +55,9 @@ function unpackSnappy(): Unpack {
   };
 }
 
-/** Returns a decompressor for consecutive blocks. It throws any error if a block is damaged or exceeds `maxBytes`. */
+/**
+ * Returns a decompressor for consecutive blocks. The decompressor throws if a block is damaged or exceeds `maxBytes`.
+ */
 export function snappyReader(maxBytes: number): (block: Buffer) => Uint8Array {
   const uncompress = snappyUncompressor();
   return (block) => {

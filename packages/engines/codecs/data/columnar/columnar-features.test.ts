@@ -1,4 +1,6 @@
-/** Tests that the Parquet, Arrow and Avro readers name unsupported features, verify checksums and read exact values. */
+/**
+ * Tests that the Parquet, Arrow and Avro readers report unsupported features, verify checksums and read exact values.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -88,7 +90,7 @@ const features: readonly [name: string, column: Fields, more: Fields][] = [
 ];
 
 for (const [feature, column, more] of features) {
-  test(`names ${feature}`, async () => {
+  test(`reports ${feature} as an unsupported feature`, async () => {
     const file = await parquetFile('feature.parquet', column, { more });
     assert.throws(() => checkParquet(file), isFeature(feature));
   });
@@ -163,7 +165,7 @@ test('reads Parquet with LZ4 and BYTE_STREAM_SPLIT as DuckDB reads other codecs'
   }
 });
 
-/** Returns a column of maps with the given keys in each row and without values. */
+/** Returns a Parquet file with a column of maps that have keys but no values. `levels` are the repetition levels. */
 async function keysOnly(name: string, levels: readonly number[]) {
   // Each level is a separate run.
   const runs = levels.flatMap((level) => [2, level]);
@@ -214,7 +216,7 @@ test('refuses a Parquet page with too few repetition levels or without the start
   }
 });
 
-test('finds INT96 columns', async () => {
+test('detects INT96 columns', async () => {
   assert.deepEqual(checkParquet(await parquetFile('int96.parquet', { 1: 3 })).int96, ['a']);
 });
 
@@ -271,7 +273,7 @@ test('keeps Arrow columns of the same name', () => {
   assert.equal(json(arrow.read(bytes)), '[{"a":1.0,"a_2":3.0},{"a":2.0,"a_2":4.0}]'.replaceAll('.0', ''));
 });
 
-test('names nested Arrow dictionaries as an unsupported feature', () => {
+test('reports nested Arrow dictionaries as an unsupported feature', () => {
   const nested = dictionary(list(dictionary(utf8())));
   assert.throws(() => checkType(nested), isFeature('arrow nested dictionaries'));
   checkType(list(dictionary(utf8())));
@@ -329,7 +331,7 @@ test('reads Avro blocks compressed with bzip2', () => {
   assert.throws(() => avro.read(avroFile(record('int'), [...damaged], { codec: 'bzip2' })));
 });
 
-test('reads an Avro file with a trailing line break, and names unsupported codecs', () => {
+test('reads an Avro file with a trailing line break, and reports unsupported codecs', () => {
   assert.equal(json(avro.read(avroFile(record('int'), [2], { end: '\n' }))), '[{"a":1}]');
   assert.throws(() => avro.read(avroFile(record('int'), [2], { end: 'x' })));
   assert.throws(() => avro.read(avroFile(record('int'), [2], { codec: 'xz' })), isFeature('avro codec xz'));

@@ -38,9 +38,9 @@ export function readLz4Block(block: Buffer, maxBytes: number): Buffer {
 }
 
 /**
- * Decompresses blocks as Hadoop writes them: each follows its decompressed and its compressed length. Other writers put
- * a frame or a bare block into files with the same codec name, so all three are tried. Parquet replaced the codec for
- * this reason.
+ * Decompresses blocks as Hadoop writes them: the decompressed and the compressed length precede each block. Other
+ * writers put a frame or a bare block into files with the same codec name, so all three are tried. Parquet replaced the
+ * codec for this reason.
  */
 export function readHadoopLz4(bytes: Buffer, length: number): Buffer {
   if (bytes.length >= 4 && bytes.readUInt32LE(0) === frameMagic) return readLz4(bytes, length);

@@ -1,6 +1,6 @@
 /**
- * Checks a Parquet file before DuckDB reads it. DuckDB verifies no checksums and no repetition levels, does not name
- * the features that it lacks, and wraps INT96 timestamps outside its range.
+ * Checks a Parquet file before DuckDB reads it. DuckDB verifies no checksums and no repetition levels, does not report
+ * which features it lacks, and wraps INT96 timestamps outside its range.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -25,7 +25,7 @@ export interface ParquetInfo {
   needsSecondReader: boolean;
 }
 
-/** @throws {@link InvalidData} for a damaged page, and a refusal for features that cannot be read. */
+/** Checks a file. @throws {@link InvalidData} for a damaged page, and `RefusedError` for unsupported features. */
 export function checkParquet(file: string): ParquetInfo {
   const fd = openSync(file, 'r');
   try {
@@ -97,7 +97,7 @@ function int96Columns(chunks: readonly Chunk[]): string[] {
   return [...new Set(names)];
 }
 
-/** Pages of larger chunks are not verified, because a chunk is held in memory as a whole. */
+/** Pages of larger chunks are not verified, because a whole chunk is kept in memory. */
 const largestChunk = 256 * 1024 * 1024;
 
 /** Larger pages do not fit into the reader's memory. */
@@ -121,7 +121,7 @@ function checkPages({ column, codec, repetition }: Chunk, { size, read }: Source
   if (repetition > 0) checkRepetition(pages, codec, repetition);
 }
 
-/** Yields the pages up to the first invalid bytes, which the reader reports. */
+/** Returns the pages before the first invalid bytes. The reader reports these bytes. */
 function pagesIn(bytes: ByteReader): Page[] {
   const pages: Page[] = [];
   while (bytes.left > 0) {
@@ -148,7 +148,7 @@ const messages: readonly (readonly [RegExp, (found: string) => string])[] = [
   [/Not implemented Error: (.{1,60})/, (what) => `parquet: ${what}`],
 ];
 
-/** Returns the refusal for an error of DuckDB, or the error itself. */
+/** Converts an error of DuckDB about an unsupported feature to a refusal. Returns any other error unchanged. */
 export function explained(error: unknown): unknown {
   const text = String((error as Error).message);
   for (const [pattern, name] of messages) {

@@ -28,12 +28,12 @@ export interface Page {
 
 /** Page types by number. */
 const [dataPage, dataPageV2] = [0, 3];
-/** Encoding of the levels in all current files. */
+/** Number of the encoding that all current files use for levels. */
 const rle = 3;
 
 /**
- * @throws {@link InvalidData} if the pages of a column chunk have fewer repetition levels than values, or if the first
- * page continues a row. `highest` is the highest level.
+ * Checks the pages of a column chunk. `highest` is the highest level. @throws {@link InvalidData} if a page has fewer
+ * repetition levels than values, or if the first page continues a row.
  */
 export function checkRepetition(pages: readonly Page[], codec: string, highest: number): void {
   let isFirst = true;

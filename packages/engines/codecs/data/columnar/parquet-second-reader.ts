@@ -2,8 +2,8 @@
  * Reads the Parquet files that DuckDB does not support: LZ4 as Hadoop writes it, BYTE_STREAM_SPLIT for types other than
  * floats, and maps without values.
  *
- * The library rounds decimals to doubles and converts maps to objects. Therefore it gets the schema without annotations
- * except those of lists, and the values are interpreted here.
+ * The library rounds decimals to doubles and converts maps to objects. Therefore the library receives a schema without
+ * annotations (except for lists), and this module interprets the values.
  */
 import { readFile } from 'node:fs/promises';
 import {

@@ -1,6 +1,6 @@
 /**
- * Parquet, by DuckDB. 64-bit integers, decimals, dates, timestamps, lists and records keep their types. Values that
- * would be rounded become text.
+ * Parquet, read and written with DuckDB. 64-bit integers, decimals, dates, timestamps, lists and records keep their
+ * types. Values that would be rounded become text.
  */
 import { typed } from '../values/kinds.ts';
 import {
@@ -94,7 +94,7 @@ async function checkValues(connection: DuckDBConnection, file: string): Promise<
 }
 
 export interface ParquetColumns {
-  /** Without repetitions. */
+  /** Names without repetitions. */
   names: readonly string[];
   types: readonly DuckDBType[];
 }
@@ -127,7 +127,7 @@ async function orRefused<Found>(query: () => Promise<Found>): Promise<Found> {
   }
 }
 
-/** Rejects INT96 timestamps outside DuckDB's range, which wrap around. Wrapped values are outside these years. */
+/** Rejects INT96 timestamps outside DuckDB's range. DuckDB wraps them to values outside the years 1 to 9999. */
 async function checkInt96(
   connection: DuckDBConnection,
   file: string,
@@ -198,7 +198,8 @@ function writeTo(file: string, value: Value): Promise<void> {
 }
 
 /**
- * `chunks` have rows with a value for each column, except trailing ones. A chunk has at most {@link rowsPerChunk} rows.
+ * Rows in `chunks` have a value for each column, but trailing values may be missing. Each chunk has at most
+ * {@link rowsPerChunk} rows.
  */
 export async function writeRows(
   file: string,

@@ -68,7 +68,7 @@ function readMap(from: ByteReader, depth: number): ThriftValue[] {
   );
 }
 
-/** An unsigned integer, seven bits per byte. */
+/** Reads an unsigned integer with 7 bits per byte. */
 export function varint(from: ByteReader): bigint {
   let value = 0n;
   for (let shift = 0n; shift < 70n; shift += 7n) {

@@ -20,8 +20,8 @@ const names = [
 const deepest = 32;
 
 /**
- * Returns the geometry, or undefined if it has measures without elevations, because GeoJSON readers would take the
- * measures for elevations.
+ * Returns the geometry, or undefined if it has measures without elevations, because GeoJSON readers would interpret the
+ * measures as elevations.
  */
 export function geometryIn(wkb: Uint8Array): Value | undefined {
   const reader = new WkbReader(Buffer.from(wkb.buffer, wkb.byteOffset, wkb.length));
@@ -82,7 +82,7 @@ class WkbReader {
     }
   }
 
-  /** Returns a position. That of an empty point has no numbers. */
+  /** Returns a position, which has no numbers for an empty point. */
   #position(size: number): Value[] {
     const numbers = Array.from({ length: size }, () => this.#double());
     return numbers.every(Number.isNaN) ? [] : numbers.map((number) => Numeral.float(number));

@@ -1,4 +1,4 @@
-/** Re-indents JSON5. Comments, quotes, and the spelling of every key and number stay. */
+/** Re-indents JSON5. Keeps comments, quotes, and the spelling of every key and number. */
 import { json5Comment, json5Token } from '../text/json5.ts';
 import type { Reformatter } from './reformatter.ts';
 
@@ -40,7 +40,7 @@ class Lines {
       return;
     }
     if (this.#newLine && !this.#isEmpty) this.#breaks = this.#breaks === 'no' ? 'layout' : this.#breaks;
-    // A comment after a value stays on its line.
+    // A comment after a value stays on the line of the value.
     if (this.#newLine) this.#begin();
     else if (this.#indent > 0 && !this.#isEmpty) this.#line += ' ';
     this.#line += piece.trimEnd();

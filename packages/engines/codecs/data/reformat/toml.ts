@@ -1,5 +1,5 @@
 /**
- * Re-indents TOML line by line. Comments, order and the spelling of every value stay.
+ * Re-indents TOML line by line. Keeps comments, order and the spelling of every value.
  *
  * Own code, because the libraries that keep comments read only TOML 1.0, and smol-toml does not keep comments.
  */
@@ -16,7 +16,7 @@ export const reformatToml: Reformatter = (text, { indent }) => {
   return lines.finish();
 };
 
-/** Collects output lines, and indents those inside brackets. */
+/** Collects output lines, and indents lines inside brackets. */
 class Lines {
   readonly #indent: number | undefined;
   readonly #parts: string[] = [];

@@ -1,14 +1,14 @@
-/** Re-indents YAML. Comments, anchors, tags, quotes, block texts and the spelling of every scalar stay. */
+/** Re-indents YAML. Keeps comments, anchors, tags, quotes, block scalars and the spelling of every scalar. */
 import { parseAllDocuments, type Document, type ScalarTag } from 'yaml';
 import { checkNames } from '../text/yaml-bounds.ts';
 import type { Reformatter } from './reformatter.ts';
 
 export const reformatYaml: Reformatter = (text, { indent }) => {
-  // Empty lines at the end may belong to a block text.
+  // Empty lines at the end may belong to a block scalar.
   if (indent === undefined) return text.replace(/\r\n?/g, '\n').replace(/(?<=[^\n])$/, '\n');
   checkNames(text);
   const documents = parseAllDocuments(text, {
-    // All scalars are read as texts and written unchanged.
+    // All scalars are read as strings and written unchanged.
     schema: 'failsafe',
     customTags: [nothing],
     logLevel: 'silent',
@@ -19,7 +19,7 @@ export const reformatYaml: Reformatter = (text, { indent }) => {
   return parsed.map((document, n) => separated(document.toString(layout), n, parsed)).join('');
 };
 
-/** A key without a value. */
+/** Keeps a missing value of a key. */
 const nothing: ScalarTag = {
   tag: 'tag:yaml.org,2002:null',
   default: true,

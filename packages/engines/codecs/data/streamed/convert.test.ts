@@ -26,7 +26,7 @@ after(() => rm(dir, { recursive: true }));
 const codecs = { csv, tsv, json, ndjson };
 type Text = keyof typeof codecs;
 
-/** Returns the results of both methods for a text, or their error messages. */
+/** Returns the results of both methods for the content of a file, or their error messages. */
 async function bothWays(
   from: 'csv' | 'tsv',
   to: Text,

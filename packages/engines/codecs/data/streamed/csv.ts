@@ -75,7 +75,7 @@ class DelimitedText {
     for (const { text, last } of textParts(this.#file)) {
       waiting.push(text);
       length += text.length;
-      // A row of many parts is parsed again only after its size has doubled, not with each part.
+      // A row that spans many parts is parsed again only after its size has doubled, not after each part.
       if (length < wanted && !last) continue;
       const body = this.#bodyOf(waiting.join(''));
       const { rows, end } = takeRows(body, this.#delimiter, last);

@@ -36,7 +36,7 @@ function decoded(decode: () => string): string {
   }
 }
 
-/** Writes a file that consists of many small texts. Its disposal flushes the remaining text. */
+/** Writes a file that consists of many small strings. Its disposal flushes the remaining text. */
 export class TextFile implements Disposable {
   readonly #descriptor: number;
   #parts: string[] = [];

@@ -31,7 +31,7 @@ function rowsOf(book: Buffer): unknown[][][] {
 const rowsIn = (sheet: WorkSheet) =>
   utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: null, raw: true, rawNumbers: true });
 
-test('writes cells as numbers, booleans, texts and dates according to their column types', async () => {
+test('writes cells as numbers, booleans, strings and dates according to their column types', async () => {
   const text = [
     'number,truth,text,zip code,day,long',
     '1.5,TRUE,<a & b>,007,2024-02-29,12345678901234567890',
@@ -52,7 +52,7 @@ test('writes cells as numbers, booleans, texts and dates according to their colu
   assert.deepEqual([cell?.z, cell?.w], ['yyyy\\-mm\\-dd', '2024-02-29']);
 });
 
-test('writes dates that Excel cannot represent as texts', async () => {
+test('writes strings for dates that Excel cannot represent', async () => {
   assert.deepEqual(rowsOf(await bookOf('day\n1899-12-31\n2024-02-29\n')), [
     [['day'], ['1899-12-31'], ['2024-02-29']],
   ]);
@@ -78,7 +78,7 @@ test('writes equal tables as equal workbooks, and keeps the columns of a table w
   assert.deepEqual(rowsOf(await bookOf('a,b\n')), [[['a', 'b']]]);
 });
 
-test('refuses a text that is too long for a cell', async () => {
+test('refuses a string that is too long for a cell', async () => {
   await assert.rejects(
     bookOf(`a\n${'x'.repeat(32_768)}\n`),
     /a cell in Excel cannot contain 32768 characters/,

@@ -71,7 +71,7 @@ async function survey({ columns, batches }: StreamedTable): Promise<{ rows: numb
   return { rows: count, dates: shapes.map(({ found }, n) => found.kind === 'date' && tooEarly[n] !== true) };
 }
 
-/** The rows of a table, for several readers that take rows one after the other. */
+/** Distributes the rows of a table to several readers, which read one after the other. */
 class RowSource {
   readonly #batches: AsyncGenerator<Row[]>;
   #waiting: Row[] = [];

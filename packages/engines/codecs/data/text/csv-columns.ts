@@ -50,13 +50,13 @@ export class CsvSurvey {
     this.#width = Math.max(this.#width, row.length);
     if (row.length === 1 && row[0]?.text === '') this.#emptyLines += 1;
     else this.#filledWidth = Math.max(this.#filledWidth, row.length);
-    // Counted, because `row.entries()` would create an object for each of millions of cells.
+    // A counter is used, because `row.entries()` would create an object for each of millions of cells.
     let n = -1;
     for (const { text, quoted } of row) {
       n += 1;
       if (!quoted) this.#allQuoted = false;
       const untyped = quoted ? this.#untypedInQuotes : this.#untyped;
-      // As long as all cells are quoted, quotes carry no type.
+      // As long as all cells are quoted, quotes do not mark text.
       if (untyped[n] === true || text === '' || (quoted && !this.#allQuoted)) continue;
       if (!looksTyped(text)) untyped[n] = true;
     }
@@ -83,7 +83,7 @@ export class CsvSurvey {
   }
 }
 
-/** Returns the values of a row. `untyped` states for each column whether its typed cells are texts. */
+/** Returns the values of a row. `untyped` states for each column whether its typed cells are text. */
 export function valuesBy({ allQuoted, untyped }: { allQuoted: boolean; untyped: readonly boolean[] }) {
   const valueOf = ({ text, quoted }: Cell, n: number): Value => {
     if (quoted && !allQuoted) return text;

@@ -3,10 +3,11 @@
  * become JSON text.
  *
  * The reader decides by column: unquoted cells are numbers or booleans only if all unquoted cells of their column are,
- * so 12 is text in a column with 007. If every cell of a file is quoted, quotes carry no type.
+ * so 12 is text in a column with 007. If every cell of a file is quoted, quotes do not mark text.
  *
- * The writer allows the reader to restore the value. Null is an empty cell, and an empty text is a quoted empty cell.
- * Text that looks like a number or a boolean is quoted, and so is every text in a column with numbers or booleans.
+ * The writer quotes cells so that the reader can restore the values. Null is an empty cell, and an empty string is a
+ * quoted empty cell. Strings that look like numbers or booleans are quoted, and so are all strings in a column with
+ * numbers or booleans.
  */
 import type { Options } from '../../../contract/options.ts';
 import { delimiterOf, splitCells, type Cell } from '../values/cells.ts';
@@ -89,11 +90,11 @@ function toRecords(cells: Cell[][], named = true): Value {
   );
 }
 
-/** A number with too many digits is a text. */
+/** A number with too many digits is text. */
 export const isTyped = (value: Value | undefined) =>
   typeof value === 'boolean' || (value instanceof Numeral && looksTyped(value.text));
 
-/** `besideTyped` means that the column has numbers or booleans, so texts must be quoted. */
+/** `besideTyped` means that the column has numbers or booleans, so text must be quoted. */
 export function toCell(value: Value | undefined, besideTyped: boolean): Cell {
   const text = textOf(value ?? null);
   if (value === undefined || value === null || isTyped(value)) return { text, quoted: false };

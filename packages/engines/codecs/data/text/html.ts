@@ -27,8 +27,8 @@ export const writer: Writer = {
 };
 
 /**
- * Target formats whose writers, or the writers of their intermediate formats, drop tables in cells and the names in the
- * first column. The docx writer keeps both.
+ * Target formats that lose tables in cells and the names in the first column, in their own writer or in the writer of
+ * an intermediate format. The docx writer keeps both.
  */
 const simpleTables = new Set([
   ...['adoc', 'man', 'ms', 'opml', 'odp', 'rtf'],
@@ -143,7 +143,7 @@ function inside(value: Value): string {
 
 const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Escapes a text. Control characters, which HTML forbids, become U+FFFD. */
+/** Escapes text. Control characters, which HTML forbids, become U+FFFD. */
 function escapeHtml(text: string): string {
   return text
     .toWellFormed()

@@ -12,7 +12,7 @@ const quoted = (quote: string) =>
   String.raw`${quote}[^${quote}\\\n\r]*(?:\\(?:\r\n|[^])[^${quote}\\\n\r]*)*${quote}`;
 const word = String.raw`(?:[-+.$\w\u0080-\uFFFF]|\\u[\da-fA-F]{4})+`;
 
-/** A comment. */
+/** Matches a comment. */
 export const json5Comment = /\/\/[^\n\r\u2028\u2029]*|\/\*[^]*?\*\//g;
 
 /** Matches one token in group 1, or white space and comments. */

@@ -1,6 +1,6 @@
 /**
- * Apple's property list, read in its XML and its binary form and written as XML. It has no null: in a map, such a
- * member is left out, and in a list it becomes an empty text, so that other members keep their index. Numbers and dates
+ * Apple's property list, read in its XML and its binary form and written as XML. The format has no null. Null members
+ * of a map are left out. In a list they become empty strings, so that other members keep their index. Numbers and dates
  * that its types cannot represent exactly are written as text. Control characters cannot be written.
  */
 import type { Codec } from '../codec.ts';

@@ -1,7 +1,7 @@
 /**
- * Translation catalogues (gettext .po). Each message is a record with its id and its text or texts, in file order. The
- * message without an id is the header, which names the language and its plural forms. A list of such records is written
- * as a catalogue; other values are refused.
+ * Translation catalogues (gettext .po). Each message is a record with its id and its translations, in file order. The
+ * message without an id is the header, which states the language and its plural forms. A list of such records is
+ * written as a catalogue; other values are refused.
  *
  * Own code, because gettext-parser 10.0.0 loses the order of messages (it groups them by context and moves numeric ids
  * to the front), reads `\a`, `\b`, `\f` and `\v` as letters, and accepts a message without `msgstr`.
@@ -56,13 +56,16 @@ function paragraphs(text: string): Draft[] {
       draft?.fields.set(last, (draft.fields.get(last) ?? '') + unquoted(quoted));
     }
   }
-  // Obsolete messages are stored as comments, and comments without a message are dropped.
+  // A .po file stores obsolete messages as comments. Comments without a message are dropped.
   const isObsolete = ({ comments: found }: Draft) => found.has('obsolete');
   note('comments_left_out', 'obsolete messages', drafts.filter(isObsolete).length);
   return drafts.filter(({ fields }) => fields.size > 0);
 }
 
-/** Returns the message to which a line with `keyword` belongs: a new message if the last one already has its texts. */
+/**
+ * Returns the message to which a line with `keyword` belongs: a new message if the last one already has its
+ * translations.
+ */
 function messageFor(drafts: Draft[], keyword: string): Draft {
   const last = drafts.at(-1);
   const isOver = last?.fields.has('msgstr') || last?.fields.has('msgstr[0]');

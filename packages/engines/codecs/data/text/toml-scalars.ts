@@ -8,7 +8,10 @@ import { InvalidData, Moment, Numeral, type Scalar } from '../values/value.ts';
 
 export interface QuotedScalars {
   text: string;
-  /** Returns the scalar whose placeholder is a text of the parsed document, or undefined if it is a plain text. */
+  /**
+   * Returns the scalar that a placeholder in the parsed document represents, or undefined if `text` is not a
+   * placeholder.
+   */
   scalarOf: (text: string) => Scalar | undefined;
 }
 

@@ -10,7 +10,8 @@
  * - XML has no types and no null. Plain numbers and booleans are read as such if all values at the same path are, so 12 is
  *   text in a list with 007. Null is written as an empty element.
  *   A list with one member is read back as that member, and an empty list is omitted.
- * - Comments, processing instructions, the document type and the order of unlike neighbours are not kept.
+ * - Comments, processing instructions, the document type and the relative order of elements with different names are
+ *   lost.
  */
 import type { Codec } from '../codec.ts';
 import { note } from '../values/noted.ts';
@@ -52,13 +53,13 @@ interface Place {
   put: (value: Value) => void;
 }
 
-/** Converts the texts in `root` to numbers and booleans if all texts at the same path look like such values. */
+/** Converts the strings in `root` to numbers and booleans if all strings at the same path look like such values. */
 export function typedByPath(root: ValueMap): ValueMap {
   typeColumn([{ value: root, put: () => {} }]);
   return root;
 }
 
-/** Converts the texts at one path. `places` are all values at that path. */
+/** Converts the strings at one path. `places` are all values at that path. */
 function typeColumn(places: readonly Place[]): void {
   const texts: Place[] = [];
   const columns = new Map<string, Place[]>();
@@ -166,7 +167,7 @@ function encodeText(value: Value): string {
   return textOf(value).toWellFormed().replace(escapeLike, code).replace(forbiddenInXml, code);
 }
 
-/** Decodes only the escapes that {@link encodeText} writes, because in other files `_x0020_` may be literal text. */
+/** Decodes only escapes that {@link encodeText} writes, because `_x0020_` may be literal text in other files. */
 function decodeText(text: string): string {
   return text.replace(/_x(00[01][\dA-F]|005F|FFF[EF])_/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

@@ -24,7 +24,7 @@ export const childrenNamed = (element: Element, name: string): Element[] =>
   element.children.filter((child) => localName(child.name) === name);
 
 const quoted = String.raw`"[^"]*"|'[^']*'`;
-// Neither pattern matches beyond its own end, because repeated lazy patterns take exponential time.
+// Both patterns stop at the first end mark, because repeated lazy patterns take exponential time.
 const comment = '<!--(?:(?!-->)[^])*-->';
 const instruction = String.raw`<\?(?:(?!\?>)[^])*\?>`;
 
@@ -38,7 +38,7 @@ export const markup = {
 
 const beforeRoot = new RegExp(`^(\\s*(?:(?:${comment}|${instruction})\\s*)*)(${markup.documentType})`);
 
-/** Returns the document type, or an empty text. */
+/** Returns the document type, or an empty string. */
 export const documentTypeOf = (text: string): string => beforeRoot.exec(text)?.[2] ?? '';
 
 /**
@@ -100,7 +100,7 @@ function parser(): XMLParser {
     parseAttributeValue: false,
     trimValues: false,
     processEntities: false,
-    // A list takes a level of elements too, and so does the root.
+    // Each list uses a level of elements too, and the root uses one.
     maxNestedTags: 2 * maxLevels + 2,
     jPath: false,
     // The parser calls this twice for an empty element.
@@ -128,7 +128,7 @@ function toElement(node: Node): Element {
   };
 }
 
-/** Returns the texts between child elements, without those that are only white space. */
+/** Returns the pieces of text between child elements, except pieces of white space only. */
 function stretchesOf(inside: readonly Node[]): string[] {
   const stretches: Node[][] = [[]];
   for (const node of inside) {
@@ -140,7 +140,7 @@ function stretchesOf(inside: readonly Node[]): string[] {
 
 const textOf = (inside: readonly Node[]) => stretchesOf(inside).join(' ');
 
-/** Returns the text of a node. White space at the ends of a text is layout, but inside CDATA it is content. */
+/** Returns the text of a node. Leading and trailing white space is layout, but inside CDATA it is content. */
 function textOfPiece(node: Node, n: number, { length }: readonly Node[]): string {
   const cdata = node[cdataName];
   if (Array.isArray(cdata)) return cdata.map((part) => part[textName] as string).join('');
@@ -151,7 +151,7 @@ function textOfPiece(node: Node, n: number, { length }: readonly Node[]): string
 
 const blanks = ' \t\r\n';
 
-/** Returns the offsets of the text without white space at its ends. */
+/** Returns the offsets of the text without leading and trailing white space. */
 function inked(text: string): [start: number, end: number] {
   let [start, end] = [0, text.length];
   while (start < end && blanks.includes(text.charAt(start))) start += 1;
@@ -173,7 +173,7 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** Escapes a text for an element or an attribute. White space at its ends becomes character references. */
+/** Escapes text for an element or an attribute. Leading and trailing white space becomes character references. */
 export function escapeXml(text: string): string {
   const escaped = text.replace(/[&<>"\r]/g, (character) => marked[character] ?? '');
   const [start, end] = inked(escaped);
@@ -190,7 +190,7 @@ const marked: Readonly<Record<string, string>> = {
 
 const protect = (text: string) => text.replace(/[^]/g, (blank) => `&#${blank.charCodeAt(0)};`);
 
-/** Escapes a text for an attribute. Parsers convert literal tabs and line breaks in attributes to spaces. */
+/** Escapes text for an attribute. Parsers convert literal tabs and line breaks in attributes to spaces. */
 export function escapeAttribute(text: string): string {
   return escapeXml(text).replace(/[\t\n]/g, (blank) => `&#${blank.charCodeAt(0)};`);
 }

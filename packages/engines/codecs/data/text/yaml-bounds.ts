@@ -19,7 +19,10 @@ import { InvalidData } from '../values/value.ts';
 /** Maximum number of values that the expansion of aliases may add. */
 const maxAdded = 1_000_000;
 
-/** Maximum number of anchors and aliases in a document. Each alias is searched among all anchors. */
+/**
+ * Maximum number of anchors and aliases in a document. It bounds the time, because each alias is searched among all
+ * anchors.
+ */
 const maxNames = 20_000;
 
 /** @throws {@link InvalidData} for too many anchors and aliases. Counting them is faster than parsing. */

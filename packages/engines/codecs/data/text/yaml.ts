@@ -44,12 +44,12 @@ const numeral = (kind: 'int' | 'float', test: RegExp): ScalarTag => ({
   default: true,
   test,
   identify: (value) => value instanceof Numeral && value.isInteger === (kind === 'int'),
-  // A tag can precede any text: `!!int five` stays text.
+  // A tag can precede any string: `!!int five` stays a string.
   resolve: (text) => (test.test(text) ? numeralOf(kind, text) : text),
   stringify: ({ value }) => notationOf(value as Numeral),
 });
 
-/** Returns the number of a text with a tag. `!!float 1` is a float. */
+/** Returns the number of a string with a tag. `!!float 1` is a float. */
 function numeralOf(kind: 'int' | 'float', text: string): Numeral {
   const number = numeralIn(text);
   return kind === 'float' && number.isInteger ? Numeral.floatIn(number.text) : number;
@@ -209,9 +209,7 @@ function refuseErrors([error]: readonly YAMLParseError[]): void {
   if (error) throw new InvalidData(error.message.split('\n', 1)[0]);
 }
 
-/**
- * Returns whether the parsed document is one. The library reports a comment between two document ends as a document.
- */
+/** Returns whether the document is real. The library also reports a comment between two document ends as a document. */
 function isDocument({ contents, directives, errors }: Document.Parsed): boolean {
   if (directives.docStart === true || errors.length > 0) return true;
   if (contents === null) return false;

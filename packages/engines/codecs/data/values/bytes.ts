@@ -1,4 +1,4 @@
-/** Reads numbers and texts of a binary format in sequence, never beyond the end of the file. */
+/** Reads numbers and strings of a binary format in sequence, never beyond the end of the file. */
 import { InvalidData, type Value } from './value.ts';
 import { note } from './noted.ts';
 

@@ -24,7 +24,7 @@ export function flattened(table: Table): Table {
   return { columns: inOrder(table.columns, columns), records };
 }
 
-/** Returns whether the value becomes columns. A map without members gets no column. */
+/** Returns whether the value is spread over columns. An empty map stays in its column. */
 function isSpread(value: Value): value is ValueMap {
   return isMap(value) && value.size > 0;
 }

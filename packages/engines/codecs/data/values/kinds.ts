@@ -1,6 +1,6 @@
 /** The formats that the codecs convert, by kind of content. */
 
-/** Formats that distinguish numbers, booleans and texts. */
+/** Formats that distinguish numbers, booleans and strings. */
 export const typed = ['json', 'ndjson', 'json5', 'yaml', 'toml', 'plist', 'msgpack', 'cbor', 'bson'];
 
 /** Nesting formats whose values are all text. */
@@ -14,5 +14,5 @@ export const delimited = ['csv', 'tsv'];
 /** Formats of one table with typed columns. */
 export const columnar = ['parquet', 'arrow', 'avro'];
 
-/** Formats with a choice of indentation. */
+/** Formats that support the option `indent`. */
 export const indented = ['json', 'json5', 'yaml', 'plist'];

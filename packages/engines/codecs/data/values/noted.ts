@@ -7,10 +7,10 @@ import type { Numeral, Value, ValueMap } from './value.ts';
 /** Number of occurrences of each loss, by warning. Cleared after each file, because a warm engine converts several. */
 const noted = new Map<WarningCode, Map<string, number>>();
 
-/** Maximum number of losses that one warning names. */
+/** Maximum number of losses that one warning lists. */
 const maxNamed = 5;
 
-/** Counts the loss `what` for the warning `code`. Without a name the warning has only the count. */
+/** Counts the loss `what` for the warning `code`. If `what` is empty, the warning contains only the count. */
 export function note(code: WarningCode, what = '', times = 1): void {
   if (times === 0) return;
   const counts = noted.get(code) ?? new Map<string, number>();
@@ -44,7 +44,7 @@ export function doubleOf(number: Numeral): number | undefined {
   return double;
 }
 
-/** Sets a member. If the key is repeated, keeps its last value and notes it. */
+/** Sets a member. If the key is repeated, keeps its last value and notes the repetition. */
 export function setMember<Held>(map: Map<string, Held>, key: string, value: Held): void {
   if (map.has(key)) note('repeated_keys', key.slice(0, 40));
   map.set(key, value);
@@ -59,7 +59,7 @@ export function heldMembers(map: ValueMap): [key: string, member: Exclude<Value,
   });
 }
 
-/** Notes a text with an unpaired surrogate. Only escaped characters can cause one, so few texts are checked. */
+/** Notes a string with an unpaired surrogate. Only escapes can produce one, so few strings are checked. */
 export function noteIfBroken(text: string): string {
   if (!text.isWellFormed()) note('characters_replaced', 'lone surrogates');
   return text;

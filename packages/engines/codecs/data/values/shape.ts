@@ -96,7 +96,7 @@ export class ScalarShape {
       ];
   }
 
-  /** Adds a text, or a value that is written as text. */
+  /** Adds a string, or a value that is written as a string. */
   #addText(value: Value): void {
     const isFirst = this.#count - this.#numbers - this.#booleans - this.#bytes === 1;
     if (isFirst) this.#moment = momentKind(value);
@@ -151,7 +151,7 @@ const spellings: readonly (readonly [MomentKind, RegExp])[] = [
   ['instant', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{0,5}[1-9])?Z$/],
 ];
 
-/** Returns the kind of a date or time. Accepts texts too, because most formats have no other type for dates. */
+/** Returns the kind of a date or time. Accepts strings too, because most formats have no other type for dates. */
 export function momentKind(value: Value): MomentKind | undefined {
   const text = value instanceof Moment ? value.text : typeof value === 'string' ? value : '';
   const kind = spellings.find(([, spelling]) => spelling.test(text))?.[0];
@@ -194,7 +194,7 @@ export function dayAfter1970(days: number): Value {
   return moment(BigInt(days) * BigInt(dayMs), 3, (text) => text.replace(/T.*/, ''));
 }
 
-/** Returns the date and time `fractions` after 1970, in units of 10^-`digits` seconds. An `instant` is in UTC. */
+/** Returns the date and time that is `fractions` × 10^-`digits` seconds after 1970. An `instant` is in UTC. */
 export function momentAfter1970(fractions: bigint, kind: 'local' | 'instant', digits = 6): Value {
   return moment(fractions, digits, (text) => (kind === 'instant' ? text : text.slice(0, -1)));
 }

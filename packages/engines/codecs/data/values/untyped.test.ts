@@ -21,14 +21,14 @@ import {
 } from './value.ts';
 
 /**
- * Returns the value that a format without types is expected to restore. `kept` is for formats whose quotes mark texts
- * that look like numbers.
+ * Returns the value that a format without types is expected to restore. `kept` is for formats in which quotes mark
+ * strings that look like numbers.
  */
 const plain = (value: Value) => plainValue(textOf(value));
 const kept = (value: Scalar): Scalar =>
   typeof value === 'string' || value instanceof Uint8Array ? textOf(value) : plain(value);
 
-/** Skips the values that do not fit the format of the codec. */
+/** Returns the value after writing and reading it. Skips values that do not fit the format of the codec. */
 function fitting(codec: Codec, value: Value): Value {
   try {
     return writtenAndRead(codec, value);
@@ -54,11 +54,11 @@ function xmlContent(value: Value): Value {
     : new Map(members);
 }
 
-test('xml: restores elements, attributes and texts according to the mapping', async () => {
+test('xml: restores elements, attributes and text according to the mapping', async () => {
   const xml = await codecOf('xml');
   fc.assert(
     fc.property(anyValue.filter(isWellFormed), (value) => {
-      // A child element called #text or @x with a list of one scalar is read back as a text or an attribute.
+      // A child element called #text or @x with a list of one scalar is read back as text or as an attribute.
       const read = writtenAndRead(
         xml,
         new Map([
@@ -120,7 +120,7 @@ function sectioned(value: Value, key = ''): Value {
 
 const isSection = (value: Value) => isMap(value) || (isList(value) && value.length > 0 && value.every(isMap));
 
-test('ini: restores sections, lists and texts', async () => {
+test('ini: restores sections, lists and strings', async () => {
   const ini = await codecOf('ini');
   fc.assert(
     fc.property(anyValue.filter(isWellFormed), (value) => {
@@ -179,7 +179,7 @@ test('properties: writes all keys as they were read', async () => {
 });
 
 for (const ext of ['csv', 'tsv']) {
-  test(`${ext}: restores cells, and keeps texts that look like numbers as texts`, async () => {
+  test(`${ext}: restores cells, and keeps strings that look like numbers as strings`, async () => {
     const codec = await codecOf(ext);
     fc.assert(
       fc.property(anyValue.filter(isWellFormed), (value) => {
@@ -207,7 +207,7 @@ function cellBack(cell: Value | undefined): Value {
       : kept(cell);
 }
 
-test('reads numbers and booleans as such, and ambiguous texts as texts', () => {
+test('reads plain numbers and booleans as such, and ambiguous values as strings', () => {
   for (const text of [
     '0',
     '-1',

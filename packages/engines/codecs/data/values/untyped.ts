@@ -1,4 +1,4 @@
-/** Scalars in formats without types: their notation, and which texts are read as numbers or booleans. */
+/** The notation of scalars in formats without types, and rules for strings that are read as numbers or booleans. */
 import { writeJson } from '../text/json.ts';
 import { isNested, Moment, Numeral, type Scalar, type Value } from './value.ts';
 
@@ -30,11 +30,11 @@ export function plainValue(text: string): Scalar {
 
 /** Returns whether a reader would interpret the text as a number or a boolean. */
 export function looksTyped(text: string): boolean {
-  // A table has millions of texts, and the first character is enough to classify most of them.
+  // A table has millions of strings, and the first character is enough to classify most of them.
   return beginsNumber(text) ? plain.test(text) : text.length <= 5 && boolean.test(text);
 }
 
-/** Returns the number or boolean of a text for which {@link looksTyped} is true. */
+/** Returns the number or boolean of a string for which {@link looksTyped} is true. */
 export function typedValue(text: string): Numeral | boolean {
   return beginsNumber(text) ? new Numeral(text) : text.toLowerCase() === 'true';
 }

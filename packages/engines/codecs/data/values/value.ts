@@ -31,7 +31,7 @@ const maxDoubleDigits = 17;
 
 /** A number stored as its digits, so that no conversion rounds it. */
 export class Numeral {
-  /** In JSON notation, or `NaN`, `Infinity`, `-Infinity`. */
+  /** The number in JSON notation, or `NaN`, `Infinity`, `-Infinity`. */
   readonly text: string;
 
   constructor(text: string) {
@@ -52,7 +52,7 @@ export class Numeral {
     return new Numeral(/^-?\d+$/.test(text) ? `${text}.0` : text);
   }
 
-  /** Returns the number if `text` is one in JSON notation, otherwise undefined. */
+  /** Returns the number that `text` represents in JSON notation, or undefined. */
   static parse(text: string): Numeral | undefined {
     return jsonNumber.test(text) ? new Numeral(text) : undefined;
   }
@@ -66,13 +66,13 @@ export class Numeral {
     return /^(?!-0$)-?\d+$/.test(this.text);
   }
 
-  /** Whether a signed 64-bit integer can store it. */
+  /** Whether a signed 64-bit integer can store the number. */
   get fitsInt64(): boolean {
     if (this.text.length < 19) return this.isInteger;
     return this.#isWithin(-bits64 / 2n, bits64 / 2n);
   }
 
-  /** Whether a signed or an unsigned 64-bit integer can store it. */
+  /** Whether a signed or an unsigned 64-bit integer can store the number. */
   get fits64Bits(): boolean {
     return this.#isWithin(-bits64 / 2n, bits64);
   }
@@ -113,9 +113,9 @@ const calendar = String.raw`\d{4}-\d\d-\d\d`;
 const clock = String.raw`\d\d:\d\d:\d\d(?:\.\d+)?`;
 const iso = new RegExp(`^(?:${calendar}(?:T${clock}(?:Z|[+-]\\d\\d:\\d\\d)?)?|${clock})$`);
 
-/** A date, a time or both, with or without an offset, for formats that have such types. */
+/** A date, a time or both, with or without an offset, for formats with such types. */
 export class Moment {
-  /** In ISO 8601 notation: `2024-02-29`, `07:30:00`, `2024-02-29T07:30:00.5+01:00`. */
+  /** The moment in ISO 8601 notation: `2024-02-29`, `07:30:00`, `2024-02-29T07:30:00.5+01:00`. */
   readonly text: string;
 
   private constructor(text: string) {
@@ -127,7 +127,7 @@ export class Moment {
     return iso.test(text) && exists(text) ? new Moment(text) : undefined;
   }
 
-  /** Whether it is a date and time in UTC. */
+  /** Whether the moment is a date and time in UTC. */
   get isUtc(): boolean {
     return this.text.endsWith('Z');
   }
@@ -145,7 +145,7 @@ function exists(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && (day === undefined || instant.toISOString().startsWith(day));
 }
 
-/** Computed instead of parsed, because tables have millions of dates. */
+/** Checks a day without `Date`, because parsing is slow for tables with millions of dates. */
 function dayExists(year: number, month: number, day: number): boolean {
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   const last = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
@@ -155,7 +155,7 @@ function dayExists(year: number, month: number, day: number): boolean {
 const longestMoment = 64;
 
 /**
- * Returns the moment without trailing zeros in its fraction: `07:30:00.000Z` becomes `07:30:00Z`. Returns other texts
+ * Returns the moment without trailing zeros in its fraction: `07:30:00.000Z` becomes `07:30:00Z`. Returns other strings
  * unchanged.
  */
 export function momentOf(date: string): Moment | string {

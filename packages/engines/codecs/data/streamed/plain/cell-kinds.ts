@@ -46,7 +46,7 @@ export function kindOf(bytes: Buffer, start: number, end: number, classes: numbe
   if (classes >= other) {
     if (isTruthValue(bytes, start, end)) return kinds.boolean;
     const first = bytes[start] ?? 0;
-    // A cell with letters can only be a date, a time or a text.
+    // A cell with letters can only be a date, a time or other text.
     if (first < zeroByte || first > nineByte) return kinds.text;
   }
   return kindOfText(bytes.toString('latin1', start, end));
@@ -62,10 +62,10 @@ function isTruthValue(bytes: Buffer, start: number, end: number): boolean {
   return truthBegins.has(bytes.readInt32LE(start)) && truthEnds.has(bytes.readInt32LE(end - 4));
 }
 
-/** Minimum number of decimal digits that a double stores exactly. */
+/** Number of decimal digits that every double stores exactly. */
 const digitsOfDouble = 15;
 
-/** Returns the kind of a text of digits, minus signs and points, or 0 if its bytes are not enough to classify it. */
+/** Returns the kind of a cell of digits, minus signs and points, or 0 if its bytes are not enough to classify it. */
 function sureKind(bytes: Buffer, start: number, end: number, classes: number): number {
   const length = end - start;
   if (length > digitsOfDouble) return 0;
@@ -82,7 +82,7 @@ function sureKind(bytes: Buffer, start: number, end: number, classes: number): n
   return points === 0 ? kinds.integer : points === 1 ? kinds.decimal : 0;
 }
 
-/** Returns whether 10 digits and minus signs are a day that exists in every month and year. */
+/** Returns whether 10 digits and minus signs are a date with a day up to 28, which exists in every month. */
 function isSurelyDate(bytes: Buffer, start: number): boolean {
   for (let n = 0; n < 10; n += 1)
     if ((bytes[start + n] === hyphenByte) !== (n === 4 || n === 7)) return false;
@@ -109,7 +109,7 @@ function kindOfText(text: string): number {
 export interface HeldKinds {
   unquoted: number;
   quoted: number;
-  /** Whether all cells of the file are quoted. In that case quotes carry no type. */
+  /** Whether all cells of the file are quoted. In that case quotes do not mark text. */
   allQuoted: boolean;
 }
 
@@ -126,7 +126,7 @@ export function shapeOfHeld(held: HeldKinds): Shape | undefined {
   const { unquoted, quoted, allQuoted } = held;
   const untyped = isUntyped(held);
   const values = untyped ? 0 : (allQuoted ? quoted : unquoted) & typed;
-  // An empty cell is a text only if it is quoted.
+  // An empty cell is text only if it is quoted.
   const texts =
     (untyped ? unquoted & ~kinds.empty : 0) | (untyped || !allQuoted ? quoted : quoted & kinds.empty);
   if (texts === 0) return shapeOfValues(values);

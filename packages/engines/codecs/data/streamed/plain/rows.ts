@@ -17,7 +17,7 @@ export interface RowNotation {
 /** The bit that is set in lower-case letters and in all characters of numbers. */
 const smallLetter = 0x20;
 const nothing = Buffer.from('null');
-/** Replacement of a byte within a text, or undefined to keep it. */
+/** Replacement of each byte within a string, or undefined if the byte is kept. */
 const escapes = Array.from({ length: 256 }, (_, byte) => {
   const text = JSON.stringify(String.fromCharCode(byte)).slice(1, -1);
   return text.length > 1 ? Buffer.from(text) : undefined;

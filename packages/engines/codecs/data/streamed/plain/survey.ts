@@ -21,15 +21,15 @@ export interface PlainCsv {
   columns: readonly string[];
   /** Number of rows without the header. */
   rows: number;
-  /** Whether every cell is quoted, including the header. In that case quotes carry no type. */
+  /** Whether every cell is quoted, including the header. In that case quotes do not mark text. */
   allQuoted: boolean;
-  /** For each column: whether it has a typed cell that is a text. */
+  /** For each column: whether one of its typed cells is text. */
   untyped: readonly boolean[];
-  /** For each column. Undefined if the bytes are not enough to classify all columns. */
+  /** The shape of each column. Undefined if the bytes are not enough to classify all columns. */
   shapes: readonly Shape[] | undefined;
   /**
-   * Offsets at which some of the rows begin, at most {@link partBytes} apart. The first is that of the first row after
-   * the header, the last is the end of the file.
+   * Offsets that divide the rows into parts of at most {@link partBytes}, from the first row after the header to the
+   * end of the file.
    */
   offsets: readonly number[];
 }
@@ -182,7 +182,7 @@ class PlainSurvey {
     if (bytes[end] === 0) return end;
     const behind = isQuoted ? behindQuotes(bytes, end) : end;
     const before = held[column] ?? 0;
-    // If one cell is a text, the whole column is text.
+    // If one cell is text, the whole column is text.
     if ((before & kinds.text) === 0)
       held[column] = before | (behind > end + 1 ? kinds.text : kindOf(bytes, start, end, classes));
     return behind;
