@@ -41,7 +41,7 @@ export interface EdgeDeclaration {
   fallback?: true;
   /**
    * Restricts a fallback to files with features that the planned engine `lacks`. Files that the planned engine cannot
-   * read do not use it.
+   * read do not use such a fallback.
    */
   forFeatures?: true;
   /** File size in bytes from which a fallback is tried first, because the planned engine would need too much memory. */
@@ -82,7 +82,7 @@ export interface Pass {
   /** Source formats of the routes that use the pass, if it is useless for other sources. */
   sources?: readonly string[];
   options: readonly OptionName[];
-  /** Options of other steps that the pass also receives. They do not cause it to run. */
+  /** Options of other steps that the pass also receives. These options alone do not start the pass. */
   sharedOptions?: readonly OptionName[];
   /** The pass also runs if a step of the route applies its option, to verify the result of that step. */
   concludes?: true;

@@ -1,4 +1,7 @@
-/** The reasons for rejecting a file (`details.reason` in the response), with advice for the caller, and how a runner reports one. */
+/**
+ * The reasons for rejecting a file (`details.reason` in the response), with advice for the caller, and the format in
+ * which a runner reports a reason.
+ */
 
 export const reasons = {
   unreadable_file: 'It may be damaged, encrypted or in another format.',

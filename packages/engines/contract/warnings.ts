@@ -1,4 +1,4 @@
-/** Warnings of successful conversions: `warnings` in the response, and how a runner reports them. */
+/** Warnings of successful conversions (`warnings` in the response), and the format in which a runner reports them. */
 
 /** Sentence of each warning. `{}` is replaced by the detail that a runner reports with the code. */
 export const warnings = {

@@ -1,4 +1,4 @@
-/** The interface of a codec: turns the bytes of one data format into the common value and back. */
+/** The interface of a codec, which converts the bytes of one data format to the common value model and back. */
 import type { Options } from '../../contract/options.ts';
 import type { Value } from './values/value.ts';
 

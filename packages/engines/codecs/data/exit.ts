@@ -6,7 +6,7 @@ import { forgetNotes, tellNotes } from './values/noted.ts';
 import { InvalidData } from './values/value.ts';
 
 /**
- * Runs a conversion and writes its warnings. An error becomes one line on standard error and the exit status of the process.
+ * Runs a conversion and writes its warnings. On an error, writes one line to standard error and sets the exit status.
  */
 export async function withExitStatus(
   step: Pick<Step, 'outputDir' | 'to'>,

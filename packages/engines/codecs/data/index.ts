@@ -1,6 +1,6 @@
 /**
  * Protean's codecs for structured data and tables, which convert between any 2 formats in one step through a common
- * value.
+ * value model.
  */
 import { columnar, delimited, indented, settings, typed } from './values/kinds.ts';
 import { defineEngine, isRunnerFault, runnerCommand, type Step } from '../../contract/engine.ts';
@@ -48,7 +48,8 @@ export const data = defineEngine({
     },
     // The engine `delimited` converts between csv and tsv, and keeps every field as written.
     { reads: single, writes: oneTable, cost: 1, except: ['csv>tsv', 'tsv>csv'], options: dataOptions },
-    // Other sources are omitted: settings are not a table to display, and LibreOffice renders CSV as pages.
+    // Settings are omitted, because they are not tables to display. CSV is omitted, because LibreOffice renders it as
+    // pages.
     { reads: [...typed, 'xml', ...columnar, ...databases], writes: ['html', 'md'], cost: 1 },
     // The Markdown writer keeps every field as written.
     { reads: delimited, writes: ['md'], cost: 1, options: dataOptions },

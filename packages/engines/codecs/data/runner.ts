@@ -1,8 +1,8 @@
 /**
- * Converts one file of structured data through the common value. Exits with status 1 for a damaged file.
+ * Converts one file of structured data through the common value model. Exits with status 1 for a damaged file.
  *
- * Files are read and written synchronously: the process does nothing else in the meantime, and for small files
- * asynchronous calls take longer.
+ * Reads and writes files synchronously, because the process does nothing else in the meantime, and asynchronous calls
+ * take longer for small files.
  */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { Step } from '../../contract/engine.ts';

@@ -1,4 +1,4 @@
-/** Writers of the common value by target format. */
+/** Writers of the common value model by target format. */
 import { writeFileSync } from 'node:fs';
 import type { Options } from '../../contract/options.ts';
 import { codecs, fileCodecs, writers } from './codecs.ts';

@@ -13,7 +13,7 @@ export const geo = defineEngine({
   edges: [
     { reads: places, writes: ['geojson', 'json'], cost: 1, options: ['indent'] },
     { reads: places, writes: ['kml'], cost: 1 },
-    // An area becomes its outline.
+    // GPX has no areas, so an area becomes its outline.
     { reads: places, writes: ['gpx'], cost: 1, loses: ['structure'] },
     ...rowEdges(places),
   ],

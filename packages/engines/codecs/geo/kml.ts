@@ -39,7 +39,7 @@ function noteUnread(element: Element, holder = ''): void {
   const own = localName(element.name);
   const isTitle = own === 'name' || own === 'description';
   if (!read.has(own)) note('content_left_out', own);
-  // The result has no folders.
+  // Names of folders are lost, because the result has no folders.
   else if (isTitle && holder !== 'Placemark') note('content_left_out', `${own} of ${holder}`);
   else for (const child of element.children) noteUnread(child, own);
 }

@@ -108,7 +108,7 @@ class Project:
             return None if picture is None else text[command.start():at] + f'{{{picture}}}', end
         if name in ('bibliography', 'printbibliography'):
             return None, end
-        # \input name without braces is plain TeX.
+        # Plain TeX allows \input without braces.
         if end == at and name == 'input' and (bare := re.compile(r'\s+([^\s\\{}]+)').match(text, at)):
             given, end = bare[1], bare.end()
         if name == 'include' and self._only is not None and given not in self._only:

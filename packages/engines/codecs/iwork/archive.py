@@ -9,7 +9,8 @@ import snappy
 from engines.codecs.iwork.wire import Damaged, Message, varint
 
 ENDING = '.iwa'
-# Since 2014, the files are directly in the document's zip. Before 2014, they were in this zip inside it.
+# Since 2014, the files are directly in the document's zip. Before 2014, the files were in this zip inside the
+# document's zip.
 INNER = 'Index.zip'
 PROTECTION = '.iwpv2'
 # A Snappy block expands to at most this multiple of its size, regardless of its declared length.

@@ -68,7 +68,7 @@ def inner_messages(parts: list[Part], level: int) -> list[Message]:
 
 
 def left_out(message: Message, level: int = 1) -> int:
-    """Returns the number of attachments that the page only names."""
+    """Returns the number of attachments that the page lists but does not include."""
     _, shown = body_of(message)
     attached = [part for part in message.parts if part.cid not in shown]
     inner = inner_messages(attached, level)

@@ -9,7 +9,7 @@ import { parsePages } from './page-data.ts';
 import { readPages, structureOf } from './structure.ts';
 import { csvOf, sheetsOf, tablesOf, textOfBlocks } from './text.ts';
 
-/** Text formats, in which a result that is only a picture of a page would be useless. */
+/** Text formats. In these formats, a result with only a picture of a page would be useless. */
 const wordTargets = new Set([
   ...['md', 'rst', 'org', 'adoc', 'textile', 'mediawiki', 'dokuwiki', 'jira', 'creole', 'muse', 't2t', 'man'],
   ...['ms', 'texi', 'ipynb', 'opml'],

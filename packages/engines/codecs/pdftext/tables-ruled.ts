@@ -88,8 +88,8 @@ function simplified(rows: readonly Cell[][]): Table {
 const cutSpans = (row: readonly Cell[]): Cell[] => row.map((cell) => ({ ...cell, rows: 1 }));
 
 /**
- * Returns the number of header rows. The first row is a header if only this row is bold, or if it contains text without
- * numbers.
+ * Returns the number of header rows. The first row is a header if it is bold and other rows are not, or if all of its
+ * cells contain text and none is a number.
  */
 export function headersOf(rows: readonly (readonly Cell[])[]): number {
   const [first, ...rest] = rows;

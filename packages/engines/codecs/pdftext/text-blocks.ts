@@ -220,7 +220,7 @@ function standsAlone(lines: readonly TextLine[], at: number): boolean {
   return above && !isBold(after);
 }
 
-/** Returns whether a marker such as (b) is within running text: it is at the left edge of the text above. */
+/** Returns whether a marker such as (b) is part of running text, because it is at the left edge of the text above. */
 function isWithin(line: TextLine, before: TextLine, group: readonly TextLine[]): boolean {
   const [first] = group;
   if (!first || line.marker?.kind !== 'number' || !/[^.:;!?]$/.test(before.text)) return false;

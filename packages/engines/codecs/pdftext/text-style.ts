@@ -53,7 +53,7 @@ export class TextStyle {
     }
   }
 
-  /** Returns the level that the outline gives to a heading. */
+  /** Returns the level of a heading in the outline. */
   outlined(text: string): number | undefined {
     return this.#outline.get(plain(text));
   }

@@ -158,7 +158,7 @@ class Slide:
 
 
 def printed_shapes(root: Element) -> list[Element]:
-    """Returns the shapes of a master or layout that all slides show, without its placeholders."""
+    """Returns the shapes of a master or layout that all slides show: all shapes except placeholders."""
     shapes = [shape for shape in shapes_in(root.find(TREE)) if placeholder_of(shape) is None]
     return [shape for shape in shapes if next(shape.iter(A + 't'), None) is not None]
 

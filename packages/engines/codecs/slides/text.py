@@ -127,7 +127,7 @@ def mark_of(paragraph: Element, styles: list[Element], level: int) -> Element | 
 
 
 class Lists:
-    """The open lists at a paragraph."""
+    """Tracks the lists that are open at a paragraph."""
 
     def __init__(self):
         # Tag of each open list, and number of its last item.

@@ -1,4 +1,6 @@
-/** Tests colours, places, voices and comments of subtitles in each format, and the warnings about unsupported ones. */
+/**
+ * Tests colours, places, voices and comments of subtitles in each format, and the warnings about unsupported features.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -143,7 +145,7 @@ test('keeps ruby, comments, effects and overlaps, or warns about their loss', as
   );
 });
 
-test('shows a cue that ends before it starts until the next one, for at most 2 seconds', async () => {
+test('shows a cue that ends before it starts until the next cue, for at most 2 seconds', async () => {
   const srt =
     '1\n00:00:05,000 --> 00:00:04,000\na\n\n2\n00:00:06,000 --> 00:00:05,500\nb\n\n3\n00:00:20,000 --> 00:00:21,000\nc\n';
   const { text, warnings } = await convert('srt', 'vtt', srt);

@@ -6,7 +6,7 @@ from engines.codecs.subtitles import colours
 from engines.codecs.subtitles.cue import anchored, Cue, cue, in_order, Look, PLAIN, Place, plain, Run, Track, Unreadable
 
 LINE = re.compile(r'\s*\{(\d+)\}\{(\d*)\}(.*)')
-# The frame rate, which a very short first cue may state.
+# Matches the frame rate, which a very short first cue may declare.
 RATE = re.compile(r'\s*(\d{1,3}(?:[.,]\d+)?)\s*(?:fps)?\s*', re.IGNORECASE)
 # Control codes. Codes in capitals apply to all lines of the cue.
 CODE = re.compile(r'\{([A-Za-z]):([^{}]*)\}')

@@ -29,7 +29,7 @@ export interface Layer {
   hasAlpha: boolean;
   x: number;
   y: number;
-  /** From 0 to 1. */
+  /** Opacity from 0 to 1. */
   opacity: number;
   /** Number of the mode in GIMP. */
   mode: number;

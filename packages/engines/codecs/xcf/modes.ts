@@ -14,7 +14,10 @@ export interface Mode {
   blendSpace: Space;
   compositeSpace: Space;
   compositeMode: CompositeMode;
-  /** Mode of GIMP before 2.10: blends only the area that both layers cover, and clamps values. */
+  /**
+   * Whether the mode is from GIMP before 2.10. Such a mode blends only the area that both layers cover, and clamps
+   * values.
+   */
   isLegacy: boolean;
 }
 

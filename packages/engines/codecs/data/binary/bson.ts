@@ -80,8 +80,8 @@ class BsonReader {
   document(level: number): ValueMap {
     if (level > maxLevels) throw new InvalidData(`nested more than ${maxLevels} levels deep`);
     const end = this.#at + this.#bytes.readInt32LE(this.#at);
-    // Nested documents are shorter than the outermost document, so this error means a truncated file only at the
-    // outermost level.
+    // Only the outermost document indicates a truncated file. A nested document that is longer than the file is
+    // damaged.
     if (level === 0 && end > this.#bytes.length) throw new InvalidData('the file ends too early');
     if (end < this.#at + 5 || end > this.#bytes.length)
       throw new InvalidData('a document has an invalid length');

@@ -1,4 +1,4 @@
-/** Converts the values of an Arrow column to common values, by the column's type. */
+/** Converts the values of an Arrow column to the common value model, by the column's type. */
 import { DateUnit, TimeUnit, Type, type Column, type DataType } from '@uwdata/flechette';
 import { shortest, timeOf } from './avro-read.ts';
 import { dayAfter1970, momentAfter1970, scaled } from '../values/shape.ts';

@@ -30,7 +30,7 @@ before(async () => {
 });
 after(() => rm(dir, { recursive: true }));
 
-/** Thrift's compact protocol: integers, binaries, lists of structs or integers, and structs. */
+/** Test data in Thrift's compact protocol: integers, binaries, lists of structs or integers, and structs. */
 type Field = number | string | Fields | Fields[] | number[] | string[];
 interface Fields {
   [id: number]: Field;

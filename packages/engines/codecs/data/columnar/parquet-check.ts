@@ -40,7 +40,7 @@ interface Source {
   read: (at: number, length: number) => Buffer;
 }
 
-/** The pages of one column within a row group. */
+/** A column chunk: the pages of one column within a row group. */
 interface Chunk {
   column: Struct;
   type: string;
@@ -97,10 +97,10 @@ function int96Columns(chunks: readonly Chunk[]): string[] {
   return [...new Set(names)];
 }
 
-/** Pages of larger chunks are not verified, because a whole chunk is kept in memory. */
+/** Maximum size of a chunk with verified pages, because a whole chunk is kept in memory. */
 const largestChunk = 256 * 1024 * 1024;
 
-/** Larger pages do not fit into the reader's memory. */
+/** Maximum size of a page. Larger pages do not fit into the reader's memory. */
 const largestPage = 512 * 1024 * 1024;
 
 function checkPages({ column, codec, repetition }: Chunk, { size, read }: Source): void {

@@ -1,4 +1,4 @@
-/** Converts the cells that DuckDB reads to common values, by their types. */
+/** Converts the cells that DuckDB reads to the common value model, by their types. */
 import {
   DuckDBArrayValue,
   DuckDBBlobValue,

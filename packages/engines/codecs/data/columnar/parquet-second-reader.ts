@@ -2,7 +2,7 @@
  * Reads the Parquet files that DuckDB does not support: LZ4 as Hadoop writes it, BYTE_STREAM_SPLIT for types other than
  * floats, and maps without values.
  *
- * The library rounds decimals to doubles and converts maps to objects. Therefore the library receives a schema without
+ * The library hyparquet rounds decimals to doubles and converts maps to objects. Therefore it receives a schema without
  * annotations (except for lists), and this module interprets the values.
  */
 import { readFile } from 'node:fs/promises';

@@ -94,7 +94,7 @@ async function checkValues(connection: DuckDBConnection, file: string): Promise<
 }
 
 export interface ParquetColumns {
-  /** Names without repetitions. */
+  /** Column names, with numbers added to repeated ones. */
   names: readonly string[];
   types: readonly DuckDBType[];
 }

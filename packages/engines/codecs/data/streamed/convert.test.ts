@@ -26,7 +26,7 @@ after(() => rm(dir, { recursive: true }));
 const codecs = { csv, tsv, json, ndjson };
 type Text = keyof typeof codecs;
 
-/** Returns the results of both methods for the content of a file, or their error messages. */
+/** Returns the results of in-memory and row-by-row conversion for the content of a file, or their error messages. */
 async function bothWays(
   from: 'csv' | 'tsv',
   to: Text,
@@ -70,7 +70,7 @@ const options: fc.Arbitrary<Options> = fc.record(
 
 for (const from of ['csv', 'tsv'] as const)
   for (const to of ['json', 'ndjson', 'csv', 'tsv'] as const)
-    test(`converts ${from} to ${to} with equal results by both methods`, async () => {
+    test(`converts ${from} to ${to} with the same result row by row and in memory`, async () => {
       const property = fc.asyncProperty(delimited, options, async (text, asked) => {
         const [whole, byRow] = await bothWays(from, to, text, asked);
         assert.equal(byRow, whole);
@@ -123,7 +123,7 @@ const even = fc
 const inQuotes = (cell: string) => (cell.startsWith('"') ? cell : `"${cell}"`);
 
 for (const to of ['json', 'ndjson', 'csv'] as const)
-  test(`converts a table of equally long rows to ${to} with equal results by both methods`, async () => {
+  test(`converts a table of equally long rows to ${to} with the same result row by row and in memory`, async () => {
     let plain = 0;
     const property = fc.asyncProperty(even, options, async (text, asked) => {
       const [whole, byRow] = await bothWays('csv', to, text, asked);
@@ -136,7 +136,7 @@ for (const to of ['json', 'ndjson', 'csv'] as const)
     assert.ok(plain >= 40, `${plain} of 500 were plain`);
   });
 
-test('converts a table of many parts with equal results by both methods, wherever the parts end', async () => {
+test('converts a table of many parts with the same result row by row and in memory, wherever the parts end', async () => {
   const cells = [
     '"two\nlines"',
     '"said ""so"" and ""so"""',
@@ -162,25 +162,25 @@ test('converts a table of many parts with equal results by both methods, whereve
 
 const notPlain: readonly [what: string, text: string][] = [
   ['a single column', 'a\n1\n2\n'],
-  ['a row of more cells', 'a,b\n1,2\n1,2,3\n'],
-  ['a row of fewer cells', 'a,b\n1\n1,2\n'],
+  ['a longer row', 'a,b\n1,2\n1,2,3\n'],
+  ['a shorter row', 'a,b\n1\n1,2\n'],
   ['an empty line', 'a,b\n1,2\n\n1,2\n'],
-  ['a quote in a cell that does not begin with one', 'a,b\n1,2"\n'],
-  ['a text behind quotes', 'a,b\n1,"2"3\n'],
-  ['a line that ends in a carriage return', 'a,b\r1,2\r'],
-  ['a delimiter that its first line declares', 'sep=;\na;b\n1;2\n'],
+  ['a quote in an unquoted cell', 'a,b\n1,2"\n'],
+  ['text after a quoted cell', 'a,b\n1,"2"3\n'],
+  ['carriage returns as line ends', 'a,b\r1,2\r'],
+  ['a delimiter declared in the first line', 'sep=;\na;b\n1;2\n'],
   ['a row longer than a part', `a,b\n1,"${'x'.repeat(200_000)}"\n`],
   ['no rows', 'a,b\n'],
 ];
 for (const [what, text] of notPlain)
-  test(`does not treat ${what} as a plain table, and converts it with equal results by both methods`, async () => {
+  test(`does not treat a table with ${what} as plain, and converts it with the same result row by row and in memory`, async () => {
     const [whole, byRow] = await bothWays('csv', 'json', text, {});
     assert.equal(byRow, whole);
     assert.equal((await streamedCsv.read(path.join(dir, 'in.csv'), {}))?.plain, undefined);
   });
 
-for (const [what, tables] of Object.entries({ 'any text': delimited, 'an even table': even }))
-  test(`converts ${what} to the same Parquet with both methods, and reads back the same values`, async () => {
+for (const [what, tables] of Object.entries({ 'any text': delimited, 'a table of equally long rows': even }))
+  test(`converts ${what} to the same Parquet row by row and in memory, and reads back the same values`, async () => {
     const [input, output, whole, back] = ['in.csv', 'out.parquet', 'whole.parquet', 'back.json'].map((name) =>
       path.join(dir, name),
     ) as [string, string, string, string];

@@ -12,7 +12,7 @@ export interface CsvColumns {
   names: string[];
   /** Number of columns in use. Trailing columns may have no cell in any row. */
   width: number;
-  /** Number of rows that are read, and of their cells. */
+  /** Number of rows that are read, and number of their cells. */
   rows: number;
   cells: number;
   /** Returns whether the row is read. An empty line is a row only in a one-column table. */

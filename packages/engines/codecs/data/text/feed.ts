@@ -7,7 +7,7 @@ export interface Article {
   link: string;
   date: string;
   author: string;
-  /** HTML, without scripts. */
+  /** The content as HTML without scripts. */
   content: string;
   /** URLs of attached files. */
   enclosures: readonly string[];

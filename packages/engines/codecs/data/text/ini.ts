@@ -1,6 +1,6 @@
 /**
  * INI files. `[a.b]` is the map b inside the map a, and numbered sections `[a.0]`, `[a.1]` … are a list. `key[] = x`
- * adds to a list. A dot in a name is written `\.`. Comments take whole lines. Lines with deeper indentation continue
+ * adds to a list. A dot in a name is written `\.`. A comment is a whole line. Lines with deeper indentation continue
  * the value above. A repeated key keeps its last value.
  *
  * Quoted values are text. The type of any other value depends on that value alone, because keys do not form columns.
@@ -105,7 +105,7 @@ function openSection(root: ValueMap, path: readonly string[], sections: Set<Valu
   return section;
 }
 
-/** Converts maps whose only members are sections numbered from 0 without a gap to lists. */
+/** Converts maps to lists if all their members are sections numbered from 0 without a gap. */
 function withLists(map: ValueMap, sections: ReadonlySet<Value>): Value {
   const members = [...map].map(([key, member]): [string, Value] => [
     key,

@@ -148,7 +148,9 @@ function written({ context, id, plural, texts, record }: Message): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Writes a field. A text of several lines becomes an empty quoted string, then one quoted string per line. */
+/**
+ * Writes a field. A string with several lines becomes an empty quoted string, followed by one quoted string per line.
+ */
 function field(name: string, text: string): string {
   const parts = text.split(/(?<=\n)(?=[^])/);
   return parts.length > 1 ? [`${name} ""`, ...parts.map(quoted)].join('\n') : `${name} ${quoted(text)}`;

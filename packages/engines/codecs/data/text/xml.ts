@@ -1,5 +1,5 @@
 /**
- * XML and the common value:
+ * Converts between XML and the common value model:
  * - An element without attributes and children is its text. Any other element is a map of its children by name.
  * - Elements of the same name under one parent are a list. A list is written as one element per member.
  * - An attribute is a member `@name`. The text of an element with attributes or children is a member `#text`.

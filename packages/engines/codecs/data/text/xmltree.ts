@@ -100,7 +100,7 @@ function parser(): XMLParser {
     parseAttributeValue: false,
     trimValues: false,
     processEntities: false,
-    // Each list uses a level of elements too, and the root uses one.
+    // In XML, each list takes an additional level of elements, and so does the root.
     maxNestedTags: 2 * maxLevels + 2,
     jPath: false,
     // The parser calls this twice for an empty element.

@@ -85,7 +85,7 @@ class Walk {
 
   /**
    * Refuses repeated scalars and aliases as keys. The parser would compare each key with all keys before it, which
-   * takes hours for a million keys. Different keys with the same text are found later.
+   * takes hours for a million keys. The reader finds different keys with the same text later.
    */
   #followPairs({ items }: YAMLMap): number {
     const seen = new Set<unknown>();

@@ -28,8 +28,8 @@ export function rowEdges(reads: readonly string[]): EdgeDeclaration[] {
 }
 
 /**
- * Returns the commands of `runner`, which writes rows in all of these formats except xlsx, and writes them as JSON with
- * the flag `rows`.
+ * Returns the commands that write rows with `runner`. For xlsx, the runner writes JSON (flag `rows`), and openpyxl
+ * converts this JSON.
  */
 export function rowCommands(
   runner: 'codecs/geo/runner.ts' | 'codecs/contacts/runner.ts' | 'codecs/notebook/runner.ts',

@@ -144,7 +144,7 @@ function significant(text: string): string {
     : `${sign}${inked}e${Number(power) - fraction.length + digits.length - inked.length}`;
 }
 
-/** Notations that stay the same in a typed column. */
+/** Notations of dates and times that a typed column preserves exactly. */
 const spellings: readonly (readonly [MomentKind, RegExp])[] = [
   ['date', /^\d{4}-\d\d-\d\d$/],
   ['local', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{0,5}[1-9])?$/],

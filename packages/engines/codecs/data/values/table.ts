@@ -20,7 +20,7 @@ export class EmptyTable extends Array<Value> {
   }
 }
 
-/** Returns the records, or an {@link EmptyTable}. */
+/** Returns the records, or an {@link EmptyTable} if there are no records. */
 export function tableValue(columns: readonly string[], records: Value[]): Value {
   return records.length > 0 ? records : new EmptyTable(columns);
 }

@@ -21,8 +21,8 @@ const boolean = /^(?:true|false|TRUE|FALSE)$/;
 const [minus, zero, nine] = [45, 48, 57];
 
 /**
- * Returns `text` as a number or a boolean, or unchanged if it is ambiguous: leading zeros, a leading plus, commas,
- * dates, and integers of more than 15 digits.
+ * Returns `text` as a number or a boolean, or unchanged if it is ambiguous. Ambiguous strings have leading zeros, a
+ * leading plus, commas or more than 15 digits, or are dates.
  */
 export function plainValue(text: string): Scalar {
   return looksTyped(text) ? typedValue(text) : text;

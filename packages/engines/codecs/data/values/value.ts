@@ -1,4 +1,4 @@
-/** The common value of all data formats: ordered maps, and numbers with all their digits. */
+/** The common value model of all data formats: ordered maps, and numbers with all their digits. */
 
 export type Value = Scalar | Value[] | ValueMap;
 

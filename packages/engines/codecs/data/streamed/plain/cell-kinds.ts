@@ -116,12 +116,18 @@ export interface HeldKinds {
 const textual = kinds.date | kinds.moment | kinds.text;
 const typed = kinds.integer | kinds.decimal | kinds.number | kinds.boolean;
 
-/** Returns whether some typed cells are not numbers or booleans. In that case the column is text. */
+/**
+ * Returns whether some cells are dates or other text, ignoring quoted cells unless all cells are quoted. Such a column
+ * is text.
+ */
 export function isUntyped({ unquoted, quoted, allQuoted }: HeldKinds): boolean {
   return ((allQuoted ? quoted : unquoted) & textual) !== 0;
 }
 
-/** Returns the shape that `ScalarShape` would infer for the column, or undefined if the kinds are not enough. */
+/**
+ * Returns the shape that `ScalarShape` would infer for the column, or undefined if the kinds are not enough to infer
+ * it.
+ */
 export function shapeOfHeld(held: HeldKinds): Shape | undefined {
   const { unquoted, quoted, allQuoted } = held;
   const untyped = isUntyped(held);

@@ -1,4 +1,4 @@
-/** Writes the rows of plain delimited text in JSON notation, from bytes to bytes. */
+/** Writes the rows of plain delimited text in JSON notation, without decoding their bytes to strings. */
 import { carriageReturn, lineFeed, quote } from '../../values/cells.ts';
 import type { TextFile } from '../text-file.ts';
 import { partBytes, partsOf, type PlainCsv } from './survey.ts';

@@ -111,7 +111,7 @@ class PlainSurvey {
     const descriptor = openSync(file, 'r');
     try {
       const { size } = fstatSync(descriptor);
-      // Adds a line break at the end, and a sentinel byte.
+      // The 2 extra bytes are for a line break at the end and a sentinel.
       const bytes = Buffer.allocUnsafe(partBytes + 2);
       let at =
         readSync(descriptor, bytes, 0, byteOrderMark, 0) === byteOrderMark && hasMark(bytes)
