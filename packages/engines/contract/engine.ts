@@ -37,7 +37,7 @@ export interface EdgeDeclaration {
   options?: readonly OptionName[] | ((from: string, to: string) => readonly OptionName[]);
   /** The step may write several numbered files (pages, frames) instead of one. */
   many?: true;
-  /** Not used in planned routes. It reads files that the engine of the planned route cannot read. */
+  /** Not used in planned routes. The edge reads files that the engine of the planned route cannot read. */
   fallback?: true;
   /**
    * Restricts a fallback to files with features that the planned engine `lacks`. Files that the planned engine cannot
@@ -52,7 +52,7 @@ export interface EdgeDeclaration {
    * time.
    */
   lacks?: (file: Buffer) => readonly string[];
-  /** Not used in planned routes. It merges several files of one format in the given order. */
+  /** Not used in planned routes. The edge merges several files of one format in the given order. */
   combines?: true;
   /** Writes a smaller or changed file of the same format. Such an edge is a complete route and never part of a chain. */
   sameFormat?: true;

@@ -146,5 +146,5 @@ def code_page(language: int) -> str | None:
     """Returns the Windows code page of the language, unless it is the Western one."""
     if language in SIMPLIFIED_CHINESE:
         return 'gb18030'
-    # Serbian uses both scripts.
+    # Serbian uses the Latin and the Cyrillic script.
     return 'cp1251' if language == 0x0C1A else CODE_PAGES.get(language & 0x3FF)

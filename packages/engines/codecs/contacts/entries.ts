@@ -24,7 +24,7 @@ export function entriesIn(root: 'VCALENDAR' | 'VCARD', bytes: Uint8Array): CardE
   );
 }
 
-/** Calendar properties that do not affect its entries. */
+/** Properties of a calendar that do not affect the entries. */
 const ofEveryCalendar = new Set(['version', 'prodid', 'calscale']);
 
 /** Notes the loss of calendar properties, and of the rules of time zones with custom names. */

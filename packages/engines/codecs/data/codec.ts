@@ -3,7 +3,7 @@ import type { Options } from '../../contract/options.ts';
 import type { Value } from './values/value.ts';
 
 export interface Codec {
-  /** @throws any error if `bytes` are not valid in this format. */
+  /** Decodes a value. @throws any error if `bytes` are not valid in this format. */
   read(bytes: Uint8Array, options?: Options): Value;
   /** @throws `InvalidData` if the value does not fit this format. */
   write(value: Value, options: Options): string | Uint8Array;
@@ -16,7 +16,7 @@ export interface Writer {
 
 /** A format whose library works on files instead of bytes. */
 export interface FileCodec {
-  /** `to` is the target format. @throws any error if the file at `path` is not valid in this format. */
+  /** Reads a value. `to` is the target format. @throws any error if the file at `path` is not valid in this format. */
   readFrom(path: string, to?: string): Value | Promise<Value>;
   /** @throws `InvalidData` if the value does not fit this format. */
   writeTo(path: string, value: Value): void | Promise<void>;

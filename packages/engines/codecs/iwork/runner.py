@@ -26,7 +26,7 @@ from engines.shared.runner import zip_times
 FIRST_DAY = datetime.datetime(1900, 3, 1)
 MAX_NAME = 31
 PERCENT, CURRENCY = 258, 257
-# Special value for the decimals of a number format, which shows all decimals of the number.
+# Special value for the number of decimals in a format. It shows all decimals of a number.
 ANY_DECIMALS = 253
 # Numbers that become text use scientific notation above this exponent. Integers from LARGE on are stored as floats.
 MAX_EXPONENT, LARGE = 40, 10**15

@@ -21,7 +21,7 @@ class TooMany(ValueError):
 class Table(NamedTuple):
     sheet: str
     name: str
-    # Rows by number, and the cells of each row by column. Keys of strings are already replaced by the strings.
+    # Rows by number, and the cells of each row by column. Keys of strings are already resolved.
     rows: dict[int, dict[int, cells.Cell]]
     # Merged cells: top, left, bottom, right.
     merged: list[tuple[int, int, int, int]]

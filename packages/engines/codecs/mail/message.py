@@ -7,7 +7,7 @@ from email.errors import MessageError
 PICTURE = re.compile(r'image/(?:png|jpeg|gif|webp)')
 
 
-# Errors of the email library for a header whose value it cannot interpret.
+# Errors that the email library raises for a header value that it cannot interpret.
 HEADER_ERRORS = (AttributeError, IndexError, TypeError, ValueError, MessageError)
 
 

@@ -5,7 +5,7 @@ import struct
 
 from engines.codecs.mail.message import NotMail
 
-# Initial content of the dictionary.
+# Initial content of the decompression dictionary.
 INITIAL_DICTIONARY = (
     rb'{\rtf1\ansi\mac\deff0\deftab720{\fonttbl;}{\f0\fnil \froman \fswiss \fmodern \fscript \fdecor MS Sans SerifSymbol'
     rb'ArialTimes New RomanCourier{\colortbl\red0\green0\blue0' + b'\r\n' + rb'\par \pard\plain\f0\fs20\b\i\u\tab\tx'

@@ -11,7 +11,7 @@ export function lineSpans(words: readonly Word[]): Span[] {
       const before = words[n - 1]?.spans.at(-1);
       const [first] = spans;
       if (!before || !first) return spans;
-      // The space has the link or style only if both words have it.
+      // The space between two words has a link or style only if both words have it.
       return [{ ...first, text: ' ', ...(before.href === first.href ? {} : withoutLink(before)) }, ...spans];
     }),
   ).filter((span) => span.text);

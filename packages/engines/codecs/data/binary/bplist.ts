@@ -8,7 +8,7 @@ import { InvalidData, maxLevels, momentOf, Numeral, type Value, type ValueMap } 
 
 const secondsTo2001 = 978_307_200;
 
-/** @throws {@link InvalidData} or a RangeError if the file is damaged. */
+/** Reads a binary property list. @throws {@link InvalidData} or a RangeError if the file is damaged. */
 export function readBinaryPlist(bytes: Uint8Array): Value {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file.length < 40) throw new InvalidData('the file ends too early');

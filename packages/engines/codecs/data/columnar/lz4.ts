@@ -9,7 +9,7 @@ import { InvalidData } from '../values/value.ts';
 
 const frameMagic = 0x184d2204;
 
-/** @throws {@link InvalidData} if the frame is damaged or would exceed `maxBytes`. */
+/** Decompresses a frame. @throws {@link InvalidData} if the frame is damaged or would exceed `maxBytes`. */
 export function readLz4(bytes: Uint8Array, maxBytes: number): Buffer {
   const frame = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (frame.readUInt32LE(0) !== frameMagic) throw new InvalidData('this is not an LZ4 frame');

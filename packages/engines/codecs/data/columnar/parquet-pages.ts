@@ -71,7 +71,7 @@ function runsOf(levels: Uint8Array, bits: number): { first: number | undefined; 
   while (runs.left > 0) {
     const head = Number(varint(runs));
     const isPacked = (head & 1) === 1;
-    // Packed levels come in groups of eight.
+    // Packed levels are in groups of 8.
     const bytes = runs.take(isPacked ? (head >> 1) * bits : Math.ceil(bits / 8));
     first ??= (bytes[0] ?? 0) & ((1 << Math.min(bits, 8)) - 1);
     count += isPacked ? (head >> 1) * 8 : head >> 1;

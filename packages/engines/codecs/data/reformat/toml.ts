@@ -52,7 +52,7 @@ class Lines {
 
   #break(closes: boolean): void {
     this.#parts.push(this.#line);
-    // One blank line between paragraphs, none before a closing bracket.
+    // Keeps one blank line between paragraphs, but none before a closing bracket.
     if (this.#breaks > 1 && !closes) this.#parts.push('');
     this.#line =
       this.#indent === undefined ? this.#space : ' '.repeat(Math.max(0, this.#depth) * this.#indent);

@@ -28,7 +28,9 @@ export const tomlToken = new RegExp(
   'gy',
 );
 
-/** @throws {@link InvalidData} for a day or a time that does not exist. */
+/**
+ * Replaces the dates, times and floats in `text`. @throws {@link InvalidData} for a day or a time that does not exist.
+ */
 export function quotedScalars(text: string): QuotedScalars {
   const scalars: Scalar[] = [];
   const mark = markFor(text);

@@ -24,7 +24,7 @@ export const childrenNamed = (element: Element, name: string): Element[] =>
   element.children.filter((child) => localName(child.name) === name);
 
 const quoted = String.raw`"[^"]*"|'[^']*'`;
-// Both patterns stop at the first end mark, because repeated lazy patterns take exponential time.
+// Both patterns exclude their end mark instead of being lazy, because repeated lazy patterns take exponential time.
 const comment = '<!--(?:(?!-->)[^])*-->';
 const instruction = String.raw`<\?(?:(?!\?>)[^])*\?>`;
 

@@ -233,7 +233,10 @@ function noteTags(warnings: readonly YAMLWarning[]): void {
   }
 }
 
-/** @throws {@link InvalidData} for an alias inside the node that it refers to, which would nest without end. */
+/**
+ * Converts a node to a value. @throws {@link InvalidData} for an alias inside the node that it refers to, because the
+ * value would be infinite.
+ */
 function toValue(from: unknown, level: number): Value {
   if (level > maxLevels) throw new InvalidData(`nested more than ${maxLevels} levels deep`);
   if (Array.isArray(from)) return from.map((member) => toValue(member, level + 1));

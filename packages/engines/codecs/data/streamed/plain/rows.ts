@@ -3,7 +3,7 @@ import { carriageReturn, lineFeed, quote } from '../../values/cells.ts';
 import type { TextFile } from '../text-file.ts';
 import { partBytes, partsOf, type PlainCsv } from './survey.ts';
 
-/** Text around the values of a row. */
+/** JSON text around the values of a row. */
 export interface RowNotation {
   /** Text before the first row, and before each other row. */
   first: string;
@@ -81,7 +81,7 @@ class PlainRows {
     const out = this.#out;
     const { length } = bytes;
     let to = this.#length;
-    // For a few bytes, a call of `copy` is slower.
+    // For a few bytes, a loop is faster than a call of `copy`.
     for (let n = 0; n < length; n += 1) {
       out[to] = bytes[n] ?? 0;
       to += 1;
