@@ -13,7 +13,7 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True)
 class Look:
-    """How text looks. Colours are `rrggbb`, and `size` is in percent of the usual size."""
+    """The look of text. Colours are `rrggbb`, and `size` is in percent of the usual size."""
 
     # Some of b, i, u and s.
     marks: frozenset[str] = frozenset()

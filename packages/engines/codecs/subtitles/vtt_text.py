@@ -54,7 +54,7 @@ def _closed(name: str, look: Look, before: list[tuple[str, Look]], runs: list[Ru
 
 
 def _annotate(runs: list[Run], start: int) -> None:
-    """Makes the runs from `start` on the annotation of the preceding run."""
+    """Turns the runs from index `start` into the annotation of the preceding run."""
     annotation = ''.join(run.text for run in runs[start:]).strip()
     base = start - 1
     while base >= 0 and not runs[base].text.strip():

@@ -7,7 +7,7 @@ import { coverMode, modeOf, passThrough, type Mode } from './modes.ts';
 /** For each pixel 4 numbers from 0 to 1: perceptual red, green and blue, and alpha. */
 export type Line = Float32Array;
 
-/** A layer with its pixels and its blending. */
+/** A layer with its lines of pixels. */
 interface Drawn {
   layer: Layer;
   lines: LayerLines;
