@@ -9,7 +9,7 @@ import { messagesIn, type Message } from '../text/po.ts';
 import { InvalidData, type Value } from '../values/value.ts';
 
 const magic = 0x950412de;
-/** Separates a context from its id. */
+/** Separates the context of a message from the id. */
 const contextEnd = '\u0004';
 const headLength = 28;
 
