@@ -111,8 +111,8 @@ function assertSameWords(
     for (const [at, word] of words.entries()) {
       const other = actual.flat()[n]?.[at] ?? '';
       assert.deepEqual(contentOf(other), replaced(contentOf(word), before, after), what);
-      // As a separate argument, a value that begins with a hyphen would be parsed as an option, even after an option
-      // that expects a value.
+      // A value must not be a separate argument. A tool would parse a value that begins with a hyphen as an option,
+      // even after an option that expects a value.
       assert.notEqual(word, before, `${what}: a separate word`);
     }
   }

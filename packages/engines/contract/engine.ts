@@ -73,8 +73,8 @@ export type Phase = (typeof phases)[number];
 export interface Pass {
   formats: readonly string[];
   /**
-   * `before` a conversion from one of `formats`, `after` a conversion to one of them, `within` a chain with an
-   * intermediate file in one of them, or as a `repair` before a failed conversion is retried.
+   * `before` runs ahead of a conversion from one of `formats`. `after` follows a conversion to one of them. `within`
+   * runs on an intermediate file in one of them. `repair` runs before a failed conversion is retried.
    */
   when: 'before' | 'within' | 'after' | 'repair';
   /** Position among the passes of a format. A `repair` runs without other passes. */
