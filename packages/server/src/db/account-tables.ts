@@ -10,14 +10,16 @@ export interface AccountRow {
   plan_source: PlanSource;
   created_at: number;
   disabled_at: number | null;
-  /** The account's own limits. Null means the plan's. */
+  /** The account's own limits. Null means the plan's limit. */
   monthly_conversions: number | null;
   requests_per_minute: number | null;
   max_file_bytes: number | null;
   overage_micro_usd: number | null;
-  /** Time at which it was closed and its address erased. No one can authenticate as it afterwards. */
+  /**
+   * Time at which the account was closed and its address erased. Afterwards no one can authenticate as this account.
+   */
   deleted_at: number | null;
-  /** Time at which all of its data was removed. */
+  /** Time at which all data of the account was removed. */
   erased_at: number | null;
 }
 
@@ -56,7 +58,7 @@ export interface SessionRow {
   expires_at: number;
 }
 
-/** Number of links requested by or for one subject in the window that ends at this time. */
+/** Number of links that one subject requested, or that were requested for it, in the window that ends at `ends_at`. */
 export interface SignUpWindowRow {
   /** Keyed digest. */
   subject: string;

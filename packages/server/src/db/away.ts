@@ -16,7 +16,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return (code !== undefined && away.test(code)) || lostConnection.test(error.message);
 }
 
-/** Codes of failures before a statement is sent, or of SQLite, which then writes nothing. */
+/** Codes of failures before a statement is sent, and of failures of SQLite, which then writes nothing. */
 const notSent = /^(ECONNREFUSED$|ENOENT$|ENOTFOUND$|53|57P03$|SQLITE_)/;
 
 /** Whether a statement that failed because the database was unreachable may have been or may still be executed. */

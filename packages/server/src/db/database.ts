@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts';
 const retryable = ['40001', '40P01'];
 const maxAttempts = 5;
 
-/** Whether it is SQLite, where a transaction of {@link Database.write} is the only writer. */
+/** Whether the database is SQLite, in which a transaction of {@link Database.write} is the only writer. */
 export function isEmbedded(db: Kysely<Tables>): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter;
 }
@@ -26,9 +26,12 @@ export interface DatabaseBackend {
 }
 
 export class Database {
-  /** For reads, and for writes of a single statement. Inside {@link write} use its argument instead. */
+  /** For reads, and for writes of a single statement. Inside {@link write}, use the transaction instead. */
   readonly query: Kysely<Tables>;
-  /** Whether it supports `for update` and `skip locked`. SQLite has one writer at a time. */
+  /**
+   * Whether the database supports `for update` and `skip locked`. SQLite does not need them, because it has one writer
+   * at a time.
+   */
   readonly locksRows: boolean;
   readonly #embedded: boolean;
   readonly #commitLog: DatabaseBackend['commitLog'];
@@ -43,9 +46,9 @@ export class Database {
   }
 
   /**
-   * Commits all changes of `work`, or none. On SQLite it is the only writer from its first statement on; on PostgreSQL (read
-   * committed) rows are locked as they are written. It may be retried after a conflict. Other writers wait for it, so `work`
-   * must await only queries.
+   * Commits all changes of `work`, or none. On SQLite, the transaction is the only writer from its first statement on.
+   * On PostgreSQL (read committed), each write locks its rows. After a conflict, `work` may run again. Other writers
+   * wait for the transaction, so `work` must await only queries.
    */
   async write<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
     const written = await this.writeWithRelaxedDurability(work);
@@ -69,7 +72,7 @@ export class Database {
     return this.#group ? this.#group.run(work) : work(this.query);
   }
 
-  /** Like {@link write}, with {@link relaxedDurability}. {@link sync} makes it durable. */
+  /** Like {@link write}, with {@link relaxedDurability}. {@link sync} makes the commit durable. */
   async writeWithRelaxedDurability<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
     return this.#group ? this.#group.run(work) : commit(this.query, work);
   }

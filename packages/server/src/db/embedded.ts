@@ -15,7 +15,7 @@ export class EmbeddedAdapter extends SqliteAdapter {
     return true;
   }
 
-  /** Call it only within a transaction. Otherwise another one may have the connection. */
+  /** Call it only within a transaction. Otherwise another transaction may be using the connection. */
   rowsOf(sql: string, parameters: readonly unknown[]): unknown[] {
     const statement = this.#database.prepare(sql);
     if (statement.reader) return statement.all(parameters);

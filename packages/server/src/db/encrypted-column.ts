@@ -1,7 +1,7 @@
 /** Columns of encrypted text. Earlier versions wrote some of them in clear. Both are read, but only encrypted text is written. */
 import type { Encryption } from '../kit/encryption.ts';
 
-/** Prefix of encrypted text, in the spelling of earlier versions, whose rows remain readable. */
+/** Prefix of encrypted text. It is the prefix of earlier versions, so that their rows remain readable. */
 const mark = 'sealed:';
 
 export function encryptColumn(encryption: Encryption, text: string, about: string): string {
@@ -12,7 +12,7 @@ export function isEncrypted(stored: string): boolean {
   return stored.startsWith(mark);
 }
 
-/** Decrypts a value. Throws if it was altered, belongs to another `about`, or was encrypted with another key. */
+/** Decrypts a value. Throws if the value was altered, or was encrypted with another `about` or another key. */
 export function decryptColumn(encryption: Encryption, stored: string, about: string): string {
   return isEncrypted(stored) ? encryption.decrypt(stored.slice(mark.length), about) : stored;
 }

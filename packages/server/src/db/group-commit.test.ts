@@ -52,7 +52,7 @@ const add = (db: Kysely<Tables>, name: string) =>
 const statuses = async (work: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(work)).map(({ status }) => status);
 
-test('commits writes of one turn together, in order, and visible to later ones', () =>
+test('commits writes of one event loop turn together, in order, and shows them to later writes', () =>
   withGroup('order.sqlite', async ({ group, commits, stored }) => {
     const seen: number[] = [];
     const counting = (name: string) =>
@@ -109,7 +109,7 @@ test('reports success only after the commit', () =>
     assert.equal(resolved, 2);
   }));
 
-test('fails all writes of a failed commit and no later ones', () =>
+test('rejects all writes of a failed commit and no later writes', () =>
   withGroup('lost.sqlite', async ({ group, stored }) => {
     const ending = (db: Kysely<Tables>) => sql`rollback`.execute(db);
     const work = [group.run((db) => add(db, 'a')), group.run(ending), group.run((db) => add(db, 'b'))];

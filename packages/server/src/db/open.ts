@@ -10,11 +10,11 @@ import { openSqlite } from './sqlite.ts';
 /** Database file of an installation without `DATABASE_URL`, in its `DATA_DIR`. */
 export const sqliteFile = (dataDir: string) => path.join(dataDir, 'protean.sqlite');
 
-/** Key file in `DATA_DIR` if SECRET_KEY is not set. */
+/** Name of the key file in `DATA_DIR`, which is used if SECRET_KEY is not set. */
 export const secretKeyFile = 'secret.key';
 
 export interface DatabaseLocation {
-  /** `postgres://…`. Without it the database is a file in `dataDir`. */
+  /** `postgres://…`. If undefined, the database is a file in `dataDir`. */
   databaseUrl: string | undefined;
   dataDir: string;
 }
@@ -54,8 +54,8 @@ export async function openDatabase(
 }
 
 /**
- * Determines what opening would find: a database, a folder for a new one (it exists and contains at most the key), or
- * none. The PostgreSQL server decides in its case.
+ * Returns `found` if there is a database, `empty` if `dataDir` is a folder for a new database (it contains at most the
+ * key), and otherwise `none`. Always returns `found` for PostgreSQL, whose server knows its databases.
  */
 export async function findDatabase({
   databaseUrl,

@@ -3,9 +3,9 @@ import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { DatabaseBackend } from './database.ts';
 
-/** Maximum per process. */
+/** Maximum number of connections per process. */
 const maxConnections = 10;
-/** Time that a query waits for a connection. */
+/** Maximum time for which a query waits for a connection, in milliseconds. */
 const connectMs = 5_000;
 const queryMs = 30_000;
 

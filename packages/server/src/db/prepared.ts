@@ -14,7 +14,7 @@ import { isEmbedded } from './database.ts';
 import { embeddedTransaction } from './embedded.ts';
 import type { Tables } from './tables.ts';
 
-/** Placeholder for the value of this name. */
+/** Placeholder for the value with the name `name`. */
 class Parameter {
   readonly name: string;
 
@@ -38,7 +38,7 @@ export function prepared<Values extends object, Row>(
     const parameters = compiled.parameters.map((given) =>
       given instanceof Parameter ? values[given.name as keyof Values] : given,
     );
-    // Each call through the query builder creates a dozen promises.
+    // The query builder would create a dozen promises for each call.
     const embedded = embeddedTransaction(db);
     if (embedded) return embedded.rowsOf(onSqlite.sql, parameters) as Row[];
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
@@ -47,8 +47,9 @@ export function prepared<Values extends object, Row>(
 }
 
 /**
- * SQLite plans a query by the values of bare parameters, and plans again whenever they are bound, which costs 10 times
- * the query. It does not inspect expressions, so this expression, which changes nothing, keeps the plan.
+ * SQLite plans a query by the values of bare parameters, and plans it again whenever they are bound, which costs 10
+ * times as much as the query. SQLite does not inspect expressions, so an expression that does not change the value
+ * keeps the plan.
  */
 class StablePlanCompiler extends SqliteQueryCompiler {
   override getCurrentParameterPlaceholder(): string {

@@ -10,7 +10,10 @@ export class RowOrder {
     this.#locksRows = locksRows;
   }
 
-  /** Runs `work`, which locks the row of this key, after all earlier work. Runs it immediately if rows are not locked. */
+  /**
+   * Runs `work`, which locks the row of this key, after all earlier work for the key. Runs it immediately if the
+   * database does not lock rows.
+   */
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     return this.#locksRows ? this.#mutex.run(key, work) : work();
   }

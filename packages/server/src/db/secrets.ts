@@ -24,7 +24,7 @@ interface SecretOptions {
   random: RandomBytes;
   clock: Clock;
   encryption: Encryption;
-  /** Validity of values made with the secret, in milliseconds. */
+  /** Lifetime of values that are made with the secret, in milliseconds. */
   lifeMs: number;
   /** Called if the secret was encrypted with another `SECRET_KEY` and is replaced. */
   onReplaced: () => void;

@@ -15,7 +15,9 @@ import type { DatabaseBackend } from './database.ts';
 import { EmbeddedAdapter } from './embedded.ts';
 import { WalSync } from './wal-sync.ts';
 
-/** Time that a process waits for the write lock. A transaction takes a few milliseconds. */
+/**
+ * Maximum time for which a process waits for the write lock, in milliseconds. A transaction takes a few milliseconds.
+ */
 const busyMs = 10_000;
 
 /** Opens or creates `file`, readable by its owner only. Commits survive a power failure. Single statements sync one by one. */
@@ -59,14 +61,14 @@ class Durability {
 
   /** Call it before a statement that writes or begins a transaction. */
   apply(): void {
-    // SQLite cannot change it within a transaction. The first statement of the transaction has set it.
+    // SQLite cannot change the setting within a transaction. The first statement of the transaction has set it.
     if (this.#set === this.#wanted || this.#database.inTransaction) return;
     this.#database.pragma(`synchronous = ${this.#wanted ? 'FULL' : 'NORMAL'}`);
     this.#set = this.#wanted;
   }
 }
 
-/** More statements than this program has, not counting those with lists of varying length. */
+/** Exceeds the number of statements in this program, not counting statements with lists of varying length. */
 const maxStatements = 500;
 
 /** Caches statements, because preparing one costs as much as running it, and every request runs the same ones. */

@@ -19,7 +19,7 @@ export interface WorkerRow {
   lease_id: string;
   /** Host and port of its listener. */
   address: string;
-  /** JSON: its engines. */
+  /** JSON of the capabilities of the worker. */
   capabilities: string;
   /** Maximum number of simultaneous conversions. */
   slots: number;
@@ -35,7 +35,7 @@ export interface ThrottleWindowRow {
   ends_at: number;
 }
 
-/** Allowance of an account in addition to its plan. Locking the row serializes the account's reservations. */
+/** Allowance of an account beyond its plan. Locking the row serializes the account's reservations. */
 export interface AllowanceRow {
   account_id: string;
   /** Remaining prepaid conversions. */
@@ -54,7 +54,7 @@ export interface ReservationRow {
   account_id: string;
   /** Month of the quota, such as `2026-11`. */
   month: string;
-  /** Null if it ends only when it is charged or released. */
+  /** Null if the reservation ends only when it is charged or released. */
   lease_id: string | null;
   /** API key of the request. Null for a session. */
   key_id: string | null;
@@ -100,7 +100,7 @@ export interface DailyUsageRow {
   failed: number;
 }
 
-/** A request with an idempotency key. It is in flight while it has no answer. */
+/** A request with an idempotency key. The request is in flight while `answer` is null. */
 export interface IdempotencyKeyRow {
   account_id: string;
   endpoint: string;
@@ -131,7 +131,7 @@ export interface JobRow {
   start_tag: number;
   /** Expected duration, in milliseconds. */
   expected_ms: Generated<number>;
-  /** JSON: capabilities of machines that can run it. Null if not known in advance. */
+  /** JSON of the capabilities that the job needs. Null if not known in advance. */
   needs: string | null;
   created_at: number;
   updated_at: number;
@@ -151,9 +151,9 @@ export interface JobRow {
   request: string | null;
   /** Object of the file. Null for a `source_url`, and once the job has finished. */
   upload: string | null;
-  /** Number of claims. A worker finishes the job only while this equals the value of its claim. */
+  /** Number of claims of the job. A worker can finish the job only while this number is that of the worker's claim. */
   fencing_token: Generated<number>;
-  /** Number of workers that died while running it. */
+  /** Number of workers that died while running the job. */
   crash_count: Generated<number>;
   /** Lease of the worker. Null while the job is queued or finished, or its worker is dead. */
   lease_id: string | null;
@@ -167,11 +167,11 @@ export interface JobRow {
   report: string | null;
   /** Encrypted, because knowing the URL may be enough to post to the endpoint. */
   webhook_url: string | null;
-  /** Id of the upload of its file, with which it may run again. Null if the file was sent with the request. */
+  /** Id of the uploaded file, with which the job may run again. Null if the file was sent with the request. */
   rerun_file: string | null;
   /** Encrypted JSON of the request for a rerun. Null if it contained a password. */
   rerun_request: string | null;
-  /** Trace context of the span in which it was submitted, if tracing is on. */
+  /** Trace context of the span in which the job was submitted, if tracing is on. */
   traceparent: string | null;
 }
 
@@ -186,7 +186,7 @@ export interface OrphanedObjectRow {
 /** A file that is received before its conversion is requested. */
 export interface UploadRow {
   id: string;
-  /** Caller who may use it, as named in the throttle. */
+  /** Caller who may use the upload, as a throttle key. */
   owner: string;
   /** Encrypted. */
   file_name: string;
@@ -194,7 +194,10 @@ export interface UploadRow {
   max_bytes: number;
   /** Announced bytes of a resumable upload. Null if one request sends the file. */
   length: number | null;
-  /** Size of the file; while it is being received its upper bound, and before that the announced size. */
+  /**
+   * Size of the file in bytes: first the announced size, then an upper bound while it is being received, then the
+   * actual size.
+   */
   bytes: number;
   /** Object of the file. Null until it was received. */
   object: string | null;
@@ -222,24 +225,24 @@ export interface DeliveryRow {
   job_id: string;
   /** Encrypted. */
   url: string;
-  /** Scheme, host and port, by which concurrent attempts are limited. */
+  /** Scheme, host and port. Concurrent attempts are limited per origin. */
   endpoint_origin: string;
   event: string;
-  /** Encrypted. Created once, with the same bytes at every attempt. */
+  /** Encrypted body. It is created once, so that every attempt sends the same bytes. */
   body: string;
   status: DeliveryStatus;
   attempts: Generated<number>;
   /**
-   * Attempts made before the schedule began: 0, or more after a redelivery. One more than `attempts` while the redelivery waits
-   * for an attempt in flight.
+   * Number of attempts before the schedule began: 0, or more after a redelivery. While a redelivery waits for an
+   * attempt in flight, this is `attempts` + 1.
    */
   schedule_start: Generated<number>;
   last_error: string | null;
-  /** Time of the next attempt. Null once it was delivered or has failed. */
+  /** Time of the next attempt. Null once the delivery has succeeded or failed. */
   due_at: number | null;
-  /** Lease of the process that attempts it now. */
+  /** Lease of the process that is attempting the delivery. */
   lease_id: string | null;
-  /** Trace context of the span in which it was created, if tracing is on. */
+  /** Trace context of the span in which the delivery was created, if tracing is on. */
   traceparent: string | null;
 }
 
@@ -251,7 +254,7 @@ export interface DeliveryAttemptRow {
   at: number;
   /** The endpoint's HTTP status. Null if there was no response. */
   status: number | null;
-  /** Null if it was delivered. */
+  /** Null if the event was delivered. */
   error: string | null;
   duration_ms: number;
 }
@@ -263,10 +266,10 @@ export interface LimitNoticeRow {
   account_id: string;
   month: string;
   threshold: LimitThreshold;
-  /** Time of the next attempt. Null once it was sent or abandoned. */
+  /** Time of the next attempt. Null once the mail was sent or abandoned. */
   due_at: number | null;
   attempts: Generated<number>;
-  /** Lease of the process that sends it now. */
+  /** Lease of the process that is sending the mail. */
   lease_id: string | null;
 }
 
@@ -277,7 +280,7 @@ export type LimitThreshold = 'quota_80' | 'quota_100' | 'overage_80' | 'overage_
 export interface CreditChangeRow {
   id: string;
   account_id: string;
-  /** Added credits. Negative if taken back. */
+  /** Number of added credits. Negative if credits were taken back. */
   credits: number;
   /** Credits to be taken back that were already spent. */
   lost: number;
@@ -291,7 +294,7 @@ export interface StripeCustomerRow {
   customer_id: string;
   /** Number of applied changes. State that was fetched before the last one is stale. */
   version: Generated<number>;
-  /** Subscription of the plan. Null without one that can still be paid. */
+  /** Subscription of the plan. Null if no subscription can still be paid. */
   subscription_id: string | null;
   subscription_status: string | null;
   /** Subscription that bills the meter. */
@@ -324,7 +327,7 @@ export interface MeterHourRow {
   conversions: number;
   /** Time of the last charge. */
   last_at: number;
-  /** Conversions of earlier hours that this one bills, and conversions of this hour that a later one bills. */
+  /** Conversions of earlier hours that this hour bills, and conversions of this hour that a later hour bills. */
   carried_in: Generated<number>;
   carried_out: Generated<number>;
   /** Total of the last report. */
@@ -336,7 +339,7 @@ export interface MeterHourRow {
   due_at: number | null;
   /** Failed reports since the last successful one. */
   attempts: Generated<number>;
-  /** Lease of the process that reports it now. */
+  /** Lease of the process that is reporting the hour. */
   lease_id: string | null;
 }
 

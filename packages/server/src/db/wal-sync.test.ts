@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => rm(dir, { recursive: true, force: true }));
 
-test('resolves a write after a sync that began after its commit', async () => {
+test('resolves a write only after a sync that began after the write was committed', async () => {
   const { dialect, commitLog } = await openSqlite(path.join(dir, 'written.sqlite'));
   assert.ok(commitLog);
   const events: string[] = [];
@@ -52,7 +52,7 @@ test('defers the sync only of writes with relaxed durability', async () => {
     await migrate(database.query);
     const add = (db: Kysely<Tables>, name: string) =>
       db.insertInto('orphaned_objects').values({ name, lease_id: null });
-    /** Durability of the last writing statement's commit. */
+    /** Returns the durability of the commit of the last statement that wrote. */
     const durability = async () => {
       const { rows } = await sql<{ synchronous: number }>`select * from pragma_synchronous`.execute(
         database.query,

@@ -7,7 +7,10 @@ export class WalSync {
   readonly #run = new SharedRun(() => this.#datasync());
   #handle: FileHandle | undefined;
 
-  /** Opens the log of the database at `database`. It must stay open until {@link close}, so that its log stays the same file. */
+  /**
+   * Opens the log of the database at `database`. The database must stay open until {@link close}, so that its log stays
+   * the same file.
+   */
   constructor(database: string) {
     this.#file = `${database}-wal`;
   }

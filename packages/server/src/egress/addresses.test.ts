@@ -25,7 +25,7 @@ for (const address of open) test(`${address} is public`, () => assert.ok(isAllow
 for (const address of closed)
   test(`"${address}" is not public`, () => assert.ok(!isAllowedAddress(address, [])));
 
-test('allows only the networks that the operator allows', () => {
+test('allows local addresses only in the networks that the operator allows', () => {
   const allowed = readNetworks(['10.1.0.0/16', '::1', 'fd00::/8', '127.0.0.1']);
   for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '::1', 'fd12::1', '127.0.0.1'])
     assert.ok(isAllowedAddress(address, allowed), address);

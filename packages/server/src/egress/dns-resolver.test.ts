@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import { dnsResolver, type DnsLookup } from './dns-resolver.ts';
 
-/** Answers of a name server by name and query type (1: IPv4, 28: IPv6). It does not answer other queries. */
+/** Answers of a name server by name and query type (1: IPv4, 28: IPv6). The server does not answer other queries. */
 const answers: Readonly<Record<string, Readonly<Record<number, readonly number[]>>>> = {
   'four.test': { 1: [192, 0, 2, 1], 28: [] },
   'both.test': { 1: [192, 0, 2, 1], 28: [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1] },
-  // Its IPv6 query is never answered.
+  // The IPv6 query for this name is never answered.
   'half.test': { 1: [192, 0, 2, 1] },
 };
 
@@ -73,7 +73,7 @@ test('resolves names of the hosts file', async () => {
   assert.ok((await sorted('localhost')).some((one) => ['4 127.0.0.1', '6 ::1'].includes(one)));
 });
 
-test('100 names with a silent server delay no other look-up, and fail in the end', async () => {
+test('delays no other look-up while 100 names wait for a silent server, and rejects those names', async () => {
   const slow = Array.from({ length: 100 }, (_, n) => lookUp(`slow${n}.test`));
   const ended = Promise.allSettled(slow);
   const began = performance.now();

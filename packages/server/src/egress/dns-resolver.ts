@@ -48,7 +48,7 @@ async function resolveBoth(resolver: Resolver, name: string): Promise<ResolvedAd
   return (await Promise.all(known)).flat();
 }
 
-/** Sorts addresses of a family that this machine has an address of first. */
+/** Sorts the addresses so that a family in which this machine has an address comes first. */
 function reachableFirst(found: readonly ResolvedAddress[]): ResolvedAddress[] {
   const families = Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.filter(({ internal }) => !internal).map(({ family }) => family),

@@ -69,7 +69,7 @@ async function fetchFile(from: string, terms: Terms = {}) {
 const saying = (code: string, reason?: string) => (error: unknown) =>
   error instanceof ServiceError && error.code === code && error.details?.['reason'] === reason;
 
-test('downloads the whole file and names it by the last URL segment', async () => {
+test('downloads the whole file and uses the last URL segment as its name', async () => {
   const whole = { size: 10, text: '0123456789' };
   assert.deepEqual(await fetchFile('/files/r%C3%A9sum%C3%A9.docx'), { fileName: 'résumé.docx', ...whole });
   assert.deepEqual(await fetchFile('/chunked.bin'), { fileName: 'chunked.bin', ...whole });
@@ -82,7 +82,7 @@ test('follows a redirect only to a public address', async () => {
   await assert.rejects(fetchFile('/round'), saying('bad_request', 'too many redirects'));
 });
 
-test('rejects a file one byte above the limit, announced or not', async () => {
+test('rejects a file one byte above the limit, with or without a Content-Length', async () => {
   await assert.rejects(
     fetchFile('/files/r%C3%A9sum%C3%A9.docx', { maxFileBytes: 9 }),
     saying('file_too_large'),

@@ -6,7 +6,7 @@ import { fileTooLarge, ServiceError } from '../errors.ts';
 import { freeBuffers } from '../kit/concurrency/free-buffers.ts';
 import { EgressError, type GuardedFetch } from './outbound.ts';
 
-/** Maximum number of redirects. Each address is checked like the first. */
+/** Maximum number of redirects. The address of each redirect is checked like the first address. */
 const maxRedirects = 5;
 
 const headers = { 'User-Agent': 'Service-Fetch/1.0', Accept: '*/*', 'Accept-Encoding': 'identity' };
@@ -30,8 +30,9 @@ interface DownloadRequest {
 }
 
 /**
- * Downloads the file. Throws `bad_request` naming `source_url` if the file cannot be fetched in time or is empty,
- * `file_too_large` above `maxFileBytes` (a file of exactly this size is accepted), and the signal's reason on abort.
+ * Downloads the file. Throws `bad_request` for the field `source_url` if the file cannot be fetched in time or is
+ * empty, `file_too_large` above `maxFileBytes` (a file of exactly this size is accepted), and the signal's reason on
+ * abort.
  */
 export async function download(
   outbound: GuardedFetch,

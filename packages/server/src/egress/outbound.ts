@@ -1,4 +1,6 @@
-/** HTTP requests to callers' addresses. They reach only public addresses, however these are written or resolved. */
+/**
+ * HTTP requests to URLs that callers specify. They reach only public addresses, however a URL is written or resolved.
+ */
 import { isIP, type LookupFunction } from 'node:net';
 import type { buildConnector, Dispatcher } from 'undici';
 import { isOwnInterface, isAllowedAddress, readNetworks } from './addresses.ts';
@@ -67,8 +69,9 @@ export class GuardedFetch {
   }
 
   /**
-   * Returns the response, whose body must be read or destroyed. It does not follow redirects. It connects to the address that was
-   * checked, on a new connection, because a reused one would not be checked again. Throws {@link EgressError}.
+   * Returns the response, whose body must be read or destroyed. Does not follow redirects. Connects to the checked
+   * address on a new connection, because the address of a reused connection would not be checked again. Throws {@link
+   * EgressError}.
    */
   async request(
     url: URL,

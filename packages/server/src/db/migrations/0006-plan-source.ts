@@ -1,4 +1,4 @@
-/** Adds a column for who decided an account's plan. The operator assigned all plans other than `free`. */
+/** Adds a column with the source of an account's plan. The operator assigned all existing plans other than `free`. */
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,7 @@
-/** Usage by UTC day and API key. Reservations and the ledger get the key; earlier conversions have none. */
+/**
+ * Usage by UTC day and API key. Reservations and the ledger get a column with the key, which is null for earlier
+ * conversions.
+ */
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** The upload and the request of a job, with which it may run again. */
+/** The upload and the request of a job, with which the job may run again. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
