@@ -1,8 +1,8 @@
 /** Whether a caller wants the result object instead of the file (contract §3.7). */
 
 /**
- * True if `Accept` names JSON without a wildcard for any type. HTTP libraries that prefer JSON by default also accept any
- * type, and get the file.
+ * Returns true if `Accept` contains JSON but no wildcard for any type. HTTP libraries that prefer JSON by default also
+ * accept any type, so they get the file.
  */
 export function wantsJson(accept: string | undefined): boolean {
   const types = (accept ?? '')

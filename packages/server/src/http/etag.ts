@@ -1,4 +1,4 @@
-/** Bodies with an ETag, which are not sent again to a client that has them (RFC 9110, 8.8.3 and 13.1.2). */
+/** Bodies with an ETag, which are not sent to a client that already has them (RFC 9110, 8.8.3 and 13.1.2). */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 

@@ -1,4 +1,6 @@
-/** Returns every failure as the error envelope (contract §11) or as a page: our errors, the framework's, and bugs. */
+/**
+ * Answers every failure with the error envelope (contract §11) or a page: our errors, the framework's errors, and bugs.
+ */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../db/away.ts';
 import { StorageAwayError } from '../storage/away.ts';

@@ -7,7 +7,7 @@ const methods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as 
 /** The methods of each path. */
 export type MethodsByPath = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Records the methods of routes that are added from now on. */
+/** Records the methods of endpoints that are added from now on. */
 export function recordMethods(server: FastifyInstance): MethodsByPath {
   const recorded = new Map<string, Set<string>>();
   server.addHook('onRoute', ({ url, method }) => {
@@ -18,7 +18,7 @@ export function recordMethods(server: FastifyInstance): MethodsByPath {
   return recorded;
 }
 
-/** Register it after all routes. */
+/** Register it after all endpoints. */
 export const methodNotAllowedRoutes: FastifyPluginCallback<{ recorded: MethodsByPath }> = (
   server,
   { recorded },

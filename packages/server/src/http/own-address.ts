@@ -34,8 +34,8 @@ export class OwnAddress {
   }
 
   /**
-   * Base URL for clients, without a trailing slash, in links and mails. Without `BASE_URL` it is the one that the client of
-   * the current request uses.
+   * Base URL for clients, without a trailing slash, in links and mails. Without `BASE_URL`, it is the URL that the
+   * client of the current request uses.
    */
   get baseUrl(): string {
     return this.#ofRequest.getStore() ?? this.defaultUrl;
@@ -59,7 +59,7 @@ export class OwnAddress {
   }
 
   /**
-   * Whether `origin` is that of `BASE_URL`. If only this machine can connect, the origin of the host to which the
+   * Whether `origin` is the origin of `BASE_URL`. If only this machine can connect, the origin of the host to which the
    * request was sent is accepted too.
    */
   isOwnOrigin(origin: string, requestHost: string): boolean {

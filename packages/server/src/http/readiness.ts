@@ -4,7 +4,7 @@ export interface ReadinessCheck {
   part: string;
   ok: boolean;
   says: string;
-  /** Whether the service is ready without it. Not part of the response. */
+  /** Whether the service is ready even if this check fails. Not part of the response. */
   optional?: boolean;
   /** Sandbox only: its level, and the result of each escape probe. */
   level?: string;

@@ -1,4 +1,4 @@
-/** The HTTP server: request guards, error responses, and the routes that modules add. */
+/** The HTTP server: request guards, error responses, and the endpoints that modules add. */
 import type { Socket } from 'node:net';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { readingPerMinute } from '../accounts/plans.ts';
@@ -21,9 +21,9 @@ import { addValidation, compilersFactory } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Operations of all routes. Complete when the server is ready. */
+    /** Operations of all endpoints. Complete when the server is ready. */
     operations: readonly Operation[];
-    /** Whether there is a route for this path. */
+    /** Whether an endpoint has this path. */
     hasPath: (path: string) => boolean;
   }
 }

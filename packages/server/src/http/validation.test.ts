@@ -78,7 +78,7 @@ for (const [what, request, status, message, field] of refused) {
   });
 }
 
-test('passes the parsed values to the route', async () => {
+test('passes the parsed values to the endpoint', async () => {
   const got = await server.inject('/things/abc?name=def');
   assert.deepEqual(got.json(), { params: { id: 'abc' }, query: { name: 'def' } });
   assert.deepEqual((await server.inject(post('{"name":"xyz"}'))).json(), { body: { name: 'xyz' } });
@@ -90,7 +90,7 @@ test('treats a missing body as an empty object', async () => {
 });
 
 for (const url of ['/forms', '/streams']) {
-  test(`leaves the body of ${url}, which is not described as JSON, to the route`, async () => {
+  test(`leaves the body of ${url}, which is not described as JSON, to the endpoint`, async () => {
     const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
     const response = await server.inject({ method: 'POST', url, headers, payload: '--b--' });
     assert.deepEqual([response.statusCode, response.json()], [200, { parsed: null }]);

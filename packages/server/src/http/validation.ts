@@ -1,4 +1,4 @@
-/** Validates requests by the zod schemas of their routes. */
+/** Validates requests by the zod schemas of their endpoints. */
 import type {
   FastifyInstance,
   FastifyPluginCallback,
@@ -13,7 +13,7 @@ import { ServiceError } from '../errors.ts';
 import { readJsonBody } from './body/json.ts';
 import { parsing, schemaError } from './schema-errors.ts';
 
-/** Types requests and responses by the zod schemas of their routes. */
+/** Types requests and responses by the zod schemas of their endpoints. */
 interface ZodTypeProvider extends FastifyTypeProvider {
   validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
   serializer: this['schema'] extends z.ZodType ? z.input<this['schema']> : unknown;
@@ -26,10 +26,10 @@ export type PluginWithSchemas<Options extends FastifyPluginOptions> = FastifyPlu
 >;
 
 /**
- * Adds validation. Call it before adding any route. The messages in a schema state the allowed values, such as "a whole
- * number from 0 to 9". A `body` that is a zod type is parsed as JSON. A `body` described by media types is left to the
- * route, which reads it as a stream. An error in `params` becomes the message of a 404, so that malformed ids are answered
- * like unknown ids. Response schemas are documentation and not validated.
+ * Adds validation. Call it before adding any endpoint. The messages in a schema state the allowed values, such as "a
+ * whole number from 0 to 9". A `body` that is a zod type is parsed as JSON. A `body` described by media types is left
+ * to the endpoint, which reads it as a stream. An error in `params` becomes the message of a 404, so that malformed ids
+ * are answered like unknown ids. Response schemas are documentation and not validated.
  */
 export function addValidation(server: FastifyInstance): void {
   server.setValidatorCompiler(compileValidator);
@@ -50,7 +50,7 @@ const isJsonBody = (body: unknown) => body instanceof z.ZodType;
 const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const kind = httpPart === 'querystring' ? 'query parameter' : 'field';
   return (data: unknown) => {
-    // A body that the route reads as a stream has not been parsed.
+    // A body that the endpoint reads as a stream has not been parsed.
     if (httpPart === 'body' && data === null) return { value: data };
     const { success, data: value, error } = schema.safeParse(data, parsing);
     if (success) return { value };

@@ -8,7 +8,7 @@ import { freeBuffers } from '../../kit/concurrency/free-buffers.ts';
 import { ClientGone } from '../connections/client.ts';
 import { watchUpload, type UploadLimits } from './upload.ts';
 
-/** Media types of bodies that hold form fields. */
+/** Media types of bodies that contain form fields. */
 const notFiles = /^(multipart|application\/x-www-form-urlencoded)\b/i;
 
 /** Returns the Content-Length in bytes, or undefined if it is missing or invalid. */

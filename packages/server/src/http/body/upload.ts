@@ -8,9 +8,9 @@ import { freeBuffers } from '../../kit/concurrency/free-buffers.ts';
 import { ClientGone } from '../connections/client.ts';
 import { enforceBodyThroughput, type MinimumThroughput } from '../connections/minimum-throughput.ts';
 
-/** Allowance in a Content-Length for the parts of the form other than files, in bytes. */
+/** Bytes of a form's Content-Length that are allowed in addition to the files. */
 const formBytes = 1024 * 1024;
-/** A form up to this size is buffered until its file is complete, because a stream to disk would cost more. In bytes. */
+/** Maximum size of a form that is buffered until its file is complete, in bytes. A stream to disk would cost more. */
 const smallFormBytes = 256 * 1024;
 const maxFields = 64;
 const maxFieldBytes = 64 * 1024;
@@ -34,7 +34,7 @@ export interface ReceivedForm {
   sent: readonly SentFile[];
 }
 
-/** A shared error, because every upload aborts with an error at its end, which is rarely read. */
+/** A shared error: every upload aborts with an error at its end, but the error is rarely read. */
 const uploadOver = new Error('the upload has ended');
 
 export interface UploadLimits {
@@ -248,7 +248,7 @@ function uploadError(error: unknown): Error {
   return isOfDisk ? (error as Error) : malformed(error);
 }
 
-/** Error for a form without a file and without a field that names one. */
+/** Error for a form without a file and without a field that refers to a file. */
 export function fileMissing(fields: ReadonlyMap<string, string>): ServiceError {
   const message = fields.has('file') ? sentAsText : 'The form has no file. Send it as the field "file".';
   return badForm(message, { field: 'file' });

@@ -1,4 +1,7 @@
-/** Limits open connections, half of them for one address. At the limit it closes idle connections to admit new ones. */
+/**
+ * Limits open connections. One address may use half of the limit. At the limit, closes idle connections to admit new
+ * ones.
+ */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 import { FairShareCounter } from '../../kit/concurrency/fair-share-counter.ts';
@@ -8,7 +11,7 @@ import { enforceReadThroughput, type MinimumThroughput } from './minimum-through
 
 export interface ConnectionLimits {
   connectionsAtOnce: number;
-  /** Addresses and CIDRs of proxies. Each connection of a proxy may belong to another caller. */
+  /** Addresses and CIDRs of proxies, whose connections may each belong to another caller. */
   trustProxy: readonly string[];
   /** Minimum throughput at which clients must read responses. */
   minimumThroughput: MinimumThroughput;
@@ -32,7 +35,8 @@ export class Connections {
   readonly #requests = new Map<IncomingMessage, ServerResponse>();
   readonly #counter: FairShareCounter;
   /**
-   * Number of connections of one address from which those that wait for their client may be closed to admit a new one.
+   * Number of connections from which an address counts as having many. Its connections that wait for their client may
+   * then be closed to admit a new one.
    */
   readonly #many: number;
   readonly #proxies: BlockList;
@@ -75,7 +79,7 @@ export class Connections {
     this.#endBut([...this.#requests.keys()]);
   }
 
-  /** Closes all connections except while the client still waits for the head of a response. */
+  /** Closes every connection unless its client still waits for the head of a response. */
   endAnswered(): void {
     this.#endBut([...this.#requests].flatMap(([request, { headersSent }]) => (headersSent ? [] : [request])));
   }

@@ -31,7 +31,7 @@ export type MalformedRequestHandler = (error: { code?: string }, socket: Socket)
 
 export function malformedRequestHandler(services: MalformedRequestServices): MalformedRequestHandler {
   const { newId, throttle, anonymousPlan, log } = services;
-  /** Sockets that were already answered. Node reports an error again for each further input. */
+  /** Sockets that were already answered, because Node reports an error again for all further input. */
   const handled = new WeakSet<Socket>();
 
   async function respond({ code = '' }: { code?: string }, socket: Socket): Promise<void> {

@@ -16,7 +16,10 @@ export interface Transfer {
   isPaused: () => boolean;
 }
 
-/** Calls `tooSlow` once if the throughput was below the minimum for a whole interval. Returns a function that stops it. */
+/**
+ * Calls `tooSlow` once if the throughput was below the minimum for a whole interval. Returns a function that stops the
+ * check.
+ */
 export function enforceThroughput(
   { moved, isPaused }: Transfer,
   { bytesPerSecond, seconds }: MinimumThroughput,
@@ -34,7 +37,7 @@ export function enforceThroughput(
   return () => clearInterval(watch);
 }
 
-/** Calls `abort` with a 408 if the body of `request` arrives too slowly. Returns a function that stops it. */
+/** Calls `abort` with a 408 if the body of `request` arrives too slowly. Returns a function that stops the check. */
 export function enforceBodyThroughput(
   request: IncomingMessage,
   minimum: MinimumThroughput,

@@ -7,8 +7,8 @@ import type { Connections } from './connections.ts';
 /** Time for a client to finish the head of a request that it has begun, and later to read its last response. In milliseconds. */
 const clientGraceMs = 1_000;
 /**
- * Time that responses may take to begin after the grace time, in milliseconds. Aborted work cleans up first, also on
- * slow disks.
+ * Maximum time until responses begin after the grace time, in milliseconds. Aborted work cleans up first, which takes
+ * time on slow disks.
  */
 const answerGraceMs = 10_000;
 

@@ -21,7 +21,7 @@ test('limits simultaneous uploads, and allows half of them to one caller', () =>
   assert.throws(() => admission.admit('d', 1), refused('too_many_uploads'));
 });
 
-test('holds the actual number of bytes until the conversion has ended', () => {
+test('counts the actual size of a received file until its conversion has ended', () => {
   const admission = new AdmissionControl(limits, tmpdir());
   {
     using first = admission.admit('a', 90);
@@ -58,7 +58,7 @@ test('admits a file above the byte limit if it is the only one', () => {
   void large;
 });
 
-test('keeps the disk reserve free, and holds no bytes after a refusal', () => {
+test('keeps the disk reserve free, and counts no bytes for a rejected upload', () => {
   const admission = new AdmissionControl({ ...limits, diskReserve: Number.MAX_SAFE_INTEGER }, tmpdir());
   assert.throws(() => admission.admit('a', 1), refused('disk_full'));
   assert.deepEqual(admission.state, { uploads: 0, bytes: 0 });

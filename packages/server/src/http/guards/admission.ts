@@ -22,7 +22,7 @@ export class AdmissionControl {
   readonly #limits: AdmissionLimits;
   readonly #dir: string;
   readonly #uploads: FairShareCounter;
-  /** Bytes held by all tickets. */
+  /** Bytes that all tickets reserve. */
   #bytes = 0;
   /** Bytes of uploads in progress, which the free disk space may not reflect yet. */
   #expected = 0;
@@ -34,7 +34,7 @@ export class AdmissionControl {
     this.#uploads = new FairShareCounter(limits.uploadsAtOnce);
   }
 
-  /** Number of uploads in progress, and bytes held. */
+  /** Number of uploads in progress, and bytes reserved. */
   get state(): { uploads: number; bytes: number } {
     return { uploads: this.#uploads.held, bytes: this.#bytes };
   }

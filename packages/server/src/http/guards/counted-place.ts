@@ -18,9 +18,9 @@ export class CountedPlace {
     this.#isKept = true;
   }
 
-  /** Gives the place back after an error response. Returns the window afterwards, or undefined if nothing changed. */
+  /** Releases the place after an error response. Returns the updated window, or undefined if nothing changed. */
   async refused(status: number): Promise<ThrottleVerdict | undefined> {
-    // A full server (503) and a used-up limit (429) are no mistakes of the request.
+    // A full server (503) or a used-up limit (429) is not a mistake of the client.
     const isMistake = status >= 400 && status < 500 && status !== 429;
     if (this.#isKept || !isMistake) return undefined;
     this.#isKept = true;

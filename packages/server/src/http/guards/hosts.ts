@@ -27,7 +27,7 @@ export class Hosts {
     this.#takesLoopback = onLoopback || this.#takesAddresses;
   }
 
-  /** Throws 400 unless the Host of `request`, and its target if absolute, name an allowed host. */
+  /** Throws 400 unless the Host of `request`, and its target if absolute, contain an allowed host. */
   check(request: IncomingMessage): void {
     const host = soleHostOf(request);
     if (host !== undefined && !this.#isOurs(host)) throw foreignHost();
@@ -45,7 +45,8 @@ export class Hosts {
 
 /**
  * Returns the value of the only Host header, or undefined in HTTP/1.0, which does not need one. Throws 400 for several
- * headers, because proxies and servers choose different ones, and in HTTP/1.1 for a missing one (RFC 9112, 3.2).
+ * headers, because proxies and servers would choose different headers, and in HTTP/1.1 for a missing header (RFC 9112,
+ * 3.2).
  */
 export function soleHostOf({ headersDistinct, httpVersion }: IncomingMessage): string | undefined {
   const [host, ...more] = headersDistinct.host ?? [];

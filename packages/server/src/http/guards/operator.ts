@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../../errors.ts';
 import { bearerOf } from './authentication.ts';
 
-/** Throws 401 unless the `Authorization` header holds `adminToken`. Always throws if no token is set. */
+/** Throws 401 unless the `Authorization` header contains `adminToken`. Always throws if no token is set. */
 export function requireOperator(authorization: string | undefined, adminToken: string | undefined): void {
   if (isOperator(authorization, adminToken)) return;
   throw new ServiceError(
@@ -12,7 +12,7 @@ export function requireOperator(authorization: string | undefined, adminToken: s
   );
 }
 
-/** Whether the `Authorization` header holds `adminToken`. */
+/** Whether the `Authorization` header contains `adminToken`. */
 export function isOperator(authorization: string | undefined, adminToken: string | undefined): boolean {
   const given = bearerOf(authorization);
   return given !== undefined && adminToken !== undefined && isSame(given, adminToken);

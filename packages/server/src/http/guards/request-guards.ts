@@ -15,11 +15,15 @@ import type { OwnAddress } from '../own-address.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Whether a request to this endpoint counts towards the caller's throttle. `reading` counts in a separate window for
-     * callers without a key. `reading by a session` does so for dashboard sessions, which also use it for `reading`.
+     * Whether a request to this endpoint counts towards the caller's throttle. `reading` counts in a separate window
+     * for callers without a key, including dashboard sessions. `reading by a session` counts in that window only for
+     * dashboard sessions.
      */
     counted?: boolean | 'reading' | 'reading by a session';
-    /** Whether it starts conversions. A request that is refused before that counts in a wider window (contract §9.10). */
+    /**
+     * Whether the endpoint starts conversions. A request that is refused before its conversion counts in a separate
+     * window with a higher limit (contract §9.10).
+     */
     converts?: boolean;
     /** Whether any Host is allowed. */
     anyHost?: boolean;
@@ -45,7 +49,7 @@ export interface RequestGuardServices {
   draining: AbortSignal;
 }
 
-/** Adds the guards. Call it before adding any route, including 404, so that every response has its headers. */
+/** Adds the guards. Call it before adding any endpoint, including 404, so that every response has the headers. */
 export function addRequestGuards(server: FastifyInstance, services: RequestGuardServices): void {
   const { draining, address } = services;
   prepareAuthentication(server);
@@ -62,7 +66,7 @@ export function addRequestGuards(server: FastifyInstance, services: RequestGuard
     const [window, limit] = windowOf(request, services);
     const asked = counted ? throttle.take(window, limit) : throttle.look(window, limit);
     const verdict = await asked.catch(async (error: unknown) => {
-      // Uncounted requests get the headers too.
+      // A request that could not be counted gets the headers too.
       const uncounted = await throttle.look(window, limit);
       void reply.headers(guardHeaders(request.id, uncounted));
       throw error;
@@ -79,7 +83,10 @@ export function addRequestGuards(server: FastifyInstance, services: RequestGuard
   forbidStoring(server, services);
 }
 
-/** Counts requests that were refused before their conversion in the wider window, and updates the response headers. */
+/**
+ * Moves requests that were refused before their conversion into the window with the higher limit, and updates the
+ * response headers.
+ */
 function giveBackPlaces(server: FastifyInstance): void {
   server.addHook('onSend', async ({ id, place }, reply) => {
     const verdict = await place?.refused(reply.statusCode);
@@ -88,7 +95,7 @@ function giveBackPlaces(server: FastifyInstance): void {
 }
 
 /**
- * Forbids caches to store the responses for an account or a session, including errors. The built-in account of a private
+ * Forbids caches to store responses to an account or a session, including errors. The built-in account of a private
  * installation has no credentials, so its reads of endpoints that require no key are public.
  */
 function forbidStoring(server: FastifyInstance, { localAccount }: RequestGuardServices): void {
@@ -114,7 +121,7 @@ function refuseExpectations(server: FastifyInstance): void {
   });
 }
 
-/** Throws unless the request names an allowed host and has the credentials that its endpoint requires. */
+/** Throws unless the request has an allowed host and the credentials that its endpoint requires. */
 async function admit(
   request: FastifyRequest,
   reply: FastifyReply,

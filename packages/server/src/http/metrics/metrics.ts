@@ -8,7 +8,7 @@ import type { AttemptEnd } from '../../webhooks/deliveries.ts';
 import { registerGauges, type GaugeRow } from './gauges.ts';
 
 interface CountedAnswer {
-  /** Declared path. Undefined if no route matched. */
+  /** Declared path. Undefined if no endpoint matched. */
   route: string | undefined;
   status: number;
   seconds: number;

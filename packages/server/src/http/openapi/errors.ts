@@ -1,4 +1,4 @@
-/** Error responses of an operation, derived from its route configuration, with an example of each. */
+/** Error responses of an operation, derived from the endpoint's configuration, with an example of each. */
 import { z } from 'zod';
 import {
   errorStatus,
@@ -139,7 +139,7 @@ const always = () => true;
 
 const rows: readonly ErrorRow[] = [
   { error: errorsByCode.bad_request, of: always },
-  // Without a key an unsupported pair is 400 (contract §11.2).
+  // Requests without a key get 400 for an unsupported pair (contract §11.2).
   {
     error: withStatus(errorsByCode.unsupported_route, 400),
     of: (operation) => isConversion(operation) && operation.config.key === 'optional',
@@ -223,7 +223,10 @@ export function errorResponse(errors: readonly ServiceError[]) {
   };
 }
 
-/** Returns the response of one code, for an endpoint with a special reason. Set `status` if the code has several. */
+/**
+ * Returns the response of one code, for an endpoint that has its own reason to return it. Set `status` if the code has
+ * several statuses.
+ */
 export function errorOf(code: ErrorCode, status: number = errorStatus[code]) {
   return errorResponse([exampleOf(code, status)]);
 }

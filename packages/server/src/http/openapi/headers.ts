@@ -90,7 +90,7 @@ export const locationHeader = header('Location', z.url(), 'URL of the job.');
 
 export const setCookie = header('SetCookie', z.string(), 'Starts or ends the session of the dashboard.');
 
-/** Headers of a conditional request, by which a client asks for a version newer than its own. */
+/** Headers of a conditional request, which returns the body only if it is newer than the client's version. */
 export const conditionalHeaders = z.object({
   'If-None-Match': z.string().optional().meta({ description: 'The ETag of your cached version.' }),
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fastify } from 'fastify';
 import { recordOperations } from './operations.ts';
 
-test('records a route with its path and methods, and HEAD separately', () => {
+test('records an endpoint with its path and methods, and HEAD separately', () => {
   const server = fastify();
   const operations = recordOperations(server);
   const schema = { operationId: 'getThing', summary: 'Shows a thing.' };
@@ -18,7 +18,7 @@ test('records a route with its path and methods, and HEAD separately', () => {
   );
 });
 
-test('rejects a route without a description unless it is hidden', () => {
+test('rejects an endpoint without a description unless it is hidden', () => {
   const server = fastify();
   const operations = recordOperations(server);
   assert.throws(() => server.get('/things', () => ({})), /\/things has no operationId or no summary/);

@@ -1,4 +1,4 @@
-/** Operations of the OpenAPI document: every route of the server, recorded when it is added. */
+/** Operations of the OpenAPI document: every endpoint of the server, recorded when it is added. */
 import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fastify';
 import type { z } from 'zod';
 
@@ -12,7 +12,7 @@ declare module 'fastify' {
     requestHeaders?: z.ZodObject;
     /** Whether the operation requires the operator's token instead of an API key. */
     operator?: boolean;
-    /** Omits the route from the document, because it only returns an error. */
+    /** Omits the endpoint from the document, because it only returns an error. */
     hide?: boolean;
   }
 }
@@ -25,7 +25,9 @@ export interface Operation {
   config: FastifyContextConfig;
 }
 
-/** Records routes that are added from now on. A route without an `operationId` and a `summary` cannot be added. */
+/**
+ * Records endpoints that are added from now on. An endpoint without an `operationId` and a `summary` cannot be added.
+ */
 export function recordOperations(server: FastifyInstance): readonly Operation[] {
   const operations: Operation[] = [];
   server.addHook('onRoute', ({ url, method, schema = {}, config = {} }) => {
