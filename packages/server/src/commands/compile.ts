@@ -17,7 +17,7 @@ export const compile: Run = () =>
     return 0;
   });
 
-/** Replaces the folder `cache`. Throws if no sandbox starts. */
+/** Replaces the content of the folder `cache`. Throws if no sandbox starts. */
 async function compileRunners(sandbox: Sandbox, cache: string): Promise<void> {
   const warmEngines = warmEnginesFor(1, 0).filter(({ id }) => ['data', 'node'].includes(id));
   const [warmEngine] = warmEngines;

@@ -33,7 +33,7 @@ Shows which engines work, whether the sandbox works, and which packages are miss
 
 async function reportEngines(): Promise<number> {
   const progress = progressLine();
-  // Findings are printed as they are made, because the proofs run for minutes on a small machine.
+  // Each finding is printed immediately, because the proofs run for minutes on a small machine.
   progress.show('Checking the sandbox and the installed engines');
   return await withConversions(loadConfig(), async (parts) => {
     const { catalogue, probe } = parts;
@@ -68,7 +68,10 @@ function engineFinding({ engine, missing }: EngineState, packages: DebianPackage
   return missingFinding(name, title, names, packages);
 }
 
-/** Returns a finding for a package whose version in this release is too old. There is nothing to install for it. */
+/**
+ * Returns a finding for a package whose version in this release is too old. This release has no newer package to
+ * install.
+ */
 function outdatedFinding(name: string, title: string, missing: EngineState['missing']): Finding {
   const needed = missing.map(
     ({ debian, since }) => `${debian} ${since} or newer, not ${installedVersion(debian)}`,
@@ -106,7 +109,7 @@ interface ProofReport {
   show: (text: string) => void;
 }
 
-/** Runs the proofs one after the other, because the machine may be small. */
+/** Runs one proof at a time, because the machine may be small. */
 async function proveAll(
   parts: Conversions,
   packages: DebianPackages,

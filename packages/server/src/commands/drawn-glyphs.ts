@@ -1,4 +1,7 @@
-/** Finds the letters that a PDF draws, and those that it draws as the empty box of a missing glyph, from mutool's trace. */
+/**
+ * Finds in mutool's trace the letters that a PDF draws, and the letters that it draws as the empty box of a missing
+ * glyph.
+ */
 import { copyFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
@@ -32,7 +35,7 @@ export function glyphsIn(trace: string): DrawnGlyphs {
   return { drawn, lacking };
 }
 
-/** Whether a word is drawn. One letter is enough for letters that are drawn as a group. */
+/** Whether a word is drawn. One drawn letter is enough, because a font may draw several letters as one glyph. */
 export function draws({ drawn, lacking }: DrawnGlyphs, word: string): boolean {
   const letters = [...word];
   return letters.some((letter) => drawn.has(letter)) && !letters.some((letter) => lacking.has(letter));

@@ -1,4 +1,4 @@
-/** Converts files on this machine with local engines, in the same sandbox as the service but without a server. */
+/** Converts files on this machine with local engines, in the same sandbox as the service, but without a server. */
 import { constants, createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, link, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -32,8 +32,8 @@ interface LocalBatch extends Omit<LocalConversion, 'input' | 'fileName' | 'sourc
 }
 
 /**
- * Throws `UsageError` if the sandbox does not work. That it works is remembered in `cacheFolder` for a day, or until
- * something changes that it depends on.
+ * Throws `UsageError` if the sandbox does not work. The result of a successful check is stored in `cacheFolder` for a
+ * day, or until a dependency of the sandbox changes.
  */
 export async function openLocalConverter(cacheFolder: string) {
   const config = loadConfig();

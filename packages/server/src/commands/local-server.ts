@@ -22,7 +22,10 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
-/** Only its key can convert files. Other users of this machine who find the port can do almost nothing with it. */
+/**
+ * Only the key of this server can convert files, so other users of this machine who find the port can do almost
+ * nothing.
+ */
 const settings = {
   HOST: '127.0.0.1',
   PORT: '0',

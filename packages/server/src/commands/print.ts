@@ -12,7 +12,9 @@ export const printJson = (value: unknown) =>
 export const complain = (problem: unknown) =>
   void process.stderr.write(`${visibleLines(typeof problem === 'string' ? problem : inspect(problem))}\n`);
 
-/** A line on standard error that says what is being done; it is replaced by the next one. Does nothing without a terminal. */
+/**
+ * Shows the current activity in a line on standard error, which the next activity replaces. No-op without a terminal.
+ */
 export function progressLine() {
   const { stderr } = process;
   const clear = () => void (stderr.isTTY && stderr.write('\r\x1b[K'));

@@ -7,7 +7,7 @@ import { writingSystems } from './writing-systems.ts';
 
 export interface Proof {
   title: string;
-  /** Formats of the route. The proof runs only if these routes are offered. */
+  /** Formats of the route. The proof runs only if the route is offered. */
   formats: readonly string[];
   content: () => string | Uint8Array;
   /** Returns packages that the result shows to be missing. Throws if the conversion failed. */
@@ -49,8 +49,9 @@ export const proofs: readonly Proof[] = [
   {
     title: 'fonts',
     formats: ['html', 'pdf'],
-    // WeasyPrint prints a letter without a glyph as a space. mutool reports such a space as the first text drawn with
-    // the space's glyph, which is the space of `a b`. So mutool reports no sample by mistake.
+    // WeasyPrint prints a letter without a glyph with the glyph of the space. mutool reports each use of this glyph as
+    // the text of its first use. `a b` makes the first use a real space, so that mutool never reports a missing letter
+    // as drawn.
     content: () =>
       `<meta charset="utf-8"><p>a b</p>${writingSystems.map(({ sample }) => `<p>${sample}</p>`).join('\n')}`,
     lacking: async (pdf, { sandbox }) => {

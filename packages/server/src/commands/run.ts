@@ -1,4 +1,4 @@
-/** Runs one command of the server. Shows its usage on request, and user errors on one line. */
+/** Runs one command of the server. Shows the command's usage on request, and user errors on one line. */
 import { ConfigError } from '../config.ts';
 import type { Command } from './command.ts';
 import { complain, print } from './print.ts';

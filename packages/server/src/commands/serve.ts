@@ -8,10 +8,13 @@ import { print } from './print.ts';
 /** SIGTERM lets conversions finish; Ctrl-C does not wait. */
 const graceMs = { SIGTERM: 30_000, SIGINT: 0 } as const;
 
-/** After Ctrl-C the process ends by then, even if a part does not close. What remains is cleaned up as after a crash. */
+/**
+ * Time after Ctrl-C at which the process ends even if a part does not close. The next start then cleans up as after a
+ * crash.
+ */
 const interruptedMs = 5_000;
 
-/** Requests that arrived during the start run first. */
+/** Delay before memory is released, so that requests that arrived during the start run first. */
 const releaseAfterMs = 1_000;
 
 export const serve: Run = async () => {
@@ -37,7 +40,7 @@ export const serve: Run = async () => {
   return 0;
 };
 
-/** As in shells for SIGINT. */
+/** Exit status that shells use for SIGINT. */
 const interruptedStatus = 130;
 
 type Signal = keyof typeof graceMs;

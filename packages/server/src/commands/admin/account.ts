@@ -83,7 +83,7 @@ const erase: AdminOperation = {
 
 export const accountOperations: readonly AdminOperation[] = [create, list, plan, disable, enable, erase];
 
-/** Returns the account to the plan of its subscription at Stripe, or to the free plan. */
+/** Sets the account to the plan of its subscription at Stripe, or to the free plan. */
 async function followStripe(
   { accounts, openBilling }: AdminServices,
   id: string,
@@ -139,7 +139,10 @@ function ownNumbers(flags: Flags): OwnNumbers {
   };
 }
 
-/** Returns a number above 0, times `unit`, rounded; null if the flag is missing. */
+/**
+ * Returns the flag's value, which must be above 0, multiplied by `unit` and rounded. Returns null if the flag is
+ * missing.
+ */
 function numberOf(flags: Flags, name: string, unit: number): number | null {
   if (flags[name] === undefined) return null;
   const number = Math.round(Number(flags[name]) * unit);

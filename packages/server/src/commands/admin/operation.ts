@@ -24,11 +24,11 @@ export interface AdminServices {
 interface OperationDeclaration {
   /** The arguments that select the operation, such as `account create`. */
   name: string;
-  /** Synopsis of its arguments. */
+  /** Synopsis of the operation's arguments. */
   usage: string;
   description: string;
   options: ParseArgsOptionsConfig;
-  /** Whether the operation may be the first on an installation, and creates the database. */
+  /** Whether the operation creates the database if the installation has none. */
   makesDatabase?: boolean;
 }
 
