@@ -31,17 +31,17 @@ const cores = availableParallelism();
 /** Settings by their names in {@link Config}, in the order of `docs/operations/settings.md`. */
 export const settings = {
   host: setting('HOST', 'Address to listen on.', z.string().min(1), { fallback: '127.0.0.1' }),
-  port: setting('PORT', 'Port to listen on; 0 takes any free one.', wholeNumber(0, 65_535), {
+  port: setting('PORT', 'Port to listen on; 0 selects a free port.', wholeNumber(0, 65_535), {
     fallback: '8080',
   }),
   baseUrl: setting(
     'BASE_URL',
-    'Address under which clients reach the service; links are made from it.',
+    'URL that clients use to reach the service; links begin with it.',
     z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }).optional(),
   ),
   allowedHosts: setting(
     'ALLOWED_HOSTS',
-    'Additional names and addresses, comma separated, that requests may have in the header Host.',
+    'Additional names and addresses, comma separated, that are allowed in the Host header.',
     hostList,
     { fallback: '' },
   ),
@@ -57,10 +57,10 @@ export const settings = {
     yesOrNo,
     { fallback: 'no' },
   ),
-  dataDir: setting('DATA_DIR', 'Folder for everything that is stored.', absolutePath, { fallback: './data' }),
+  dataDir: setting('DATA_DIR', 'Folder for all stored data.', absolutePath, { fallback: './data' }),
   databaseUrl: setting(
     'DATABASE_URL',
-    'PostgreSQL, as postgres://user:password@host/name, for several machines; else a file in DATA_DIR.',
+    'PostgreSQL, as postgres://user:password@host/name, for several machines; otherwise a file in DATA_DIR is used.',
     z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'an address that begins with postgres://')
@@ -69,7 +69,7 @@ export const settings = {
   ),
   redisUrl: setting(
     'REDIS_URL',
-    "Redis or Valkey, as redis://:password@host:6379 or rediss://…, for the throttle's counts and wake-ups; else the database.",
+    "Redis or Valkey, as redis://:password@host:6379 or rediss://…, for the throttle's counts and wake-ups; otherwise the database is used.",
     z
       .string()
       .regex(/^rediss?:\/\/[^/]/, 'an address that begins with redis:// or rediss://')
@@ -78,23 +78,23 @@ export const settings = {
   ),
   storage: setting(
     'STORAGE_URL',
-    'Where results and files of jobs are kept: file: is DATA_DIR, s3://bucket?endpoint=…&region=… a bucket for several machines.',
+    'Storage of results and job files: file: for DATA_DIR, or s3://bucket?endpoint=…&region=… for a bucket that several machines use.',
     objectStorage,
     { fallback: 'file:' },
   ),
-  storageKeyId: setting('AWS_ACCESS_KEY_ID', 'The name of the key to the bucket.', z.string().optional()),
-  storageKey: setting('AWS_SECRET_ACCESS_KEY', 'The key to the bucket.', z.string().optional(), {
+  storageKeyId: setting('AWS_ACCESS_KEY_ID', 'Id of the access key for the bucket.', z.string().optional()),
+  storageKey: setting('AWS_SECRET_ACCESS_KEY', 'Secret access key for the bucket.', z.string().optional(), {
     secret: true,
   }),
   logLevel: setting(
     'LOG_LEVEL',
-    'How much is logged.',
+    'Lowest level of messages that are logged.',
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
     { fallback: 'info' },
   ),
   logFormat: setting(
     'LOG_FORMAT',
-    'Form of the log: JSON for programs (json), lines for people (text), or auto: text on a terminal, else JSON.',
+    'Format of the log: JSON for programs (json), lines for people (text), or auto: text on a terminal, otherwise JSON.',
     z.enum(['auto', 'json', 'text']),
     { fallback: 'auto' },
   ),
@@ -106,12 +106,12 @@ export const settings = {
   ),
   otlpEndpoint: setting(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
-    'Address of an OpenTelemetry collector (OTLP over HTTP), to which traces are sent; without it none are taken.',
+    'URL of an OpenTelemetry collector (OTLP over HTTP) to which traces are sent; without it, no traces are recorded.',
     z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }).optional(),
   ),
   otlpHeaders: setting(
     'OTEL_EXPORTER_OTLP_HEADERS',
-    'Headers for it, as name=value, comma separated; values are percent-encoded.',
+    'Headers for the collector, as name=value, comma separated; values are percent-encoded.',
     headerList,
     { fallback: '', secret: true },
   ),
@@ -120,7 +120,7 @@ export const settings = {
   }),
   otlpShare: setting(
     'OTEL_TRACES_SAMPLER_ARG',
-    'Share of traces that are taken, from 0 to 1; whether to take one that a traceparent names is its sender’s choice.',
+    'Share of traces that are recorded, from 0 to 1; for a request with a traceparent, its sender decides.',
     share,
     { fallback: '1' },
   ),
@@ -132,24 +132,24 @@ export const settings = {
   ),
   metricsListen: setting(
     'METRICS_LISTEN',
-    'Address and port on which /metrics is served without a token, and nothing else.',
+    'Address and port that serve only /metrics, without a token.',
     addressAndPort.optional(),
   ),
   secretKey: setting(
     'SECRET_KEY',
-    'Encrypts secrets in the database; the same on every machine. Without it a file in DATA_DIR holds one.',
+    'Key that encrypts secrets in the database; must be the same on every machine. Without it, the key in DATA_DIR/secret.key is used.',
     z.string().min(32, 'at least 32 characters').optional(),
     { secret: true },
   ),
   keyVerification: setting(
     'KEY_VERIFICATION',
-    'Whether a free key requires a verified e-mail address (email) or is given to anybody (none, as if private).',
+    'Whether a free key requires a verified e-mail address (email) or not (none, as on a private installation).',
     z.enum(['email', 'none']),
     { fallback: 'email' },
   ),
   smtpUrl: setting(
     'SMTP_URL',
-    'Mail server, as smtp://user:password@host:587 or smtps://…; else e-mails are files in DATA_DIR/outbox.',
+    'Mail server, as smtp://user:password@host:587 or smtps://…; otherwise e-mails are written to files in DATA_DIR/outbox.',
     z
       .string()
       .regex(/^smtps?:\/\//, 'an address that begins with smtp:// or smtps://')
@@ -158,37 +158,37 @@ export const settings = {
   ),
   mailFrom: setting(
     'MAIL_FROM',
-    'Sender of the messages.',
+    'Sender of e-mails.',
     z.string().regex(/^[^\p{Cc}]+@[^\p{Cc}]+$/u, 'an e-mail address'),
     { fallback: 'Protean <protean@localhost>' },
   ),
   rateOverrides: setting(
     'RATE_OVERRIDES',
-    'Requests a minute by plan, as JSON; replaces the plan table.',
+    'Requests per minute by plan, as JSON; replaces values of the plan table.',
     ratesByPlan,
     { fallback: '{}' },
   ),
   quotaOverrides: setting(
     'QUOTA_OVERRIDES',
-    'Conversions a month by plan, as JSON; replaces the plan table.',
+    'Conversions per month by plan, as JSON; replaces values of the plan table.',
     numbersByPlan,
     { fallback: '{}' },
   ),
   sizeOverrides: setting(
     'SIZE_OVERRIDES',
-    'Largest file in bytes by plan, as JSON; replaces the plan table.',
+    'Largest file in bytes by plan, as JSON; replaces values of the plan table.',
     numbersByPlan,
     { fallback: '{}' },
   ),
   jobSizeOverrides: setting(
     'JOB_SIZE_OVERRIDES',
-    'Largest file of a job in bytes by plan, as JSON; replaces the plan table.',
+    'Largest file of a job in bytes by plan, as JSON; replaces values of the plan table.',
     numbersByPlan,
     { fallback: '{}' },
   ),
   planPrices: setting(
     'PLAN_PRICES',
-    'Dollars a month by plan, as JSON, as GET /v1/plans shows them; replaces the plan table.',
+    'Price in dollars per month by plan, as JSON, for GET /v1/plans; replaces values of the plan table.',
     pricesByPlan,
     { fallback: '{}' },
   ),
@@ -207,13 +207,13 @@ export const settings = {
   ),
   conversionsAtOnce: setting(
     'CONVERSIONS_AT_ONCE',
-    'Conversions that run at the same time; further ones are queued.',
+    'Maximum number of simultaneous conversions; further conversions are queued.',
     wholeNumber(1),
     { fallback: String(cores), shown: 'cores' },
   ),
   conversionsWaiting: setting(
     'CONVERSIONS_WAITING',
-    'Maximum number of queued conversions, whatever their expected wait; each holds memory and a connection.',
+    'Maximum number of queued conversions, whatever their expected wait; each uses memory and a connection.',
     wholeNumber(0),
     { fallback: '512' },
   ),
@@ -245,19 +245,19 @@ export const settings = {
   ),
   warm: setting(
     'WARM',
-    'Whether warm engines wait with their libraries loaded (on) or engines start for each conversion (off).',
+    'Whether warm engines keep their libraries loaded (on) or engines start for each conversion (off).',
     onOrOff,
     { fallback: 'on' },
   ),
   roles: setting(
     'ROLES',
-    'What this process does: api serves requests, worker converts and runs jobs; comma separated.',
+    'Roles of this process, comma separated: api serves requests, worker converts and runs jobs.',
     rolesList,
     { fallback: 'api,worker' },
   ),
   workerAddress: setting(
     'WORKER_ADDRESS',
-    'Address and port of a process with ROLES=worker for those with ROLES=api; 0.0.0.0 is its own in their network, port 0 any free one.',
+    'Address and port on which a process with ROLES=worker listens for processes with ROLES=api; 0.0.0.0 means all addresses, port 0 any free port.',
     addressAndPort,
     { fallback: '127.0.0.1:0' },
   ),
@@ -269,7 +269,7 @@ export const settings = {
   ),
   jobMs: setting(
     'JOB_SECONDS',
-    'Longest time that fetching the file of a job and converting it may each take.',
+    'Maximum time for each of two parts of a job: fetching its file, and converting it.',
     seconds(1),
     { fallback: '3600' },
   ),
@@ -281,11 +281,11 @@ export const settings = {
   ),
   jobRetentionMs: setting(
     'JOB_RETENTION_SECONDS',
-    'How long a job and its result are kept after it has ended.',
+    'Time for which a job and its result are kept after the job has ended.',
     seconds(1),
     { fallback: '604800' },
   ),
-  conversionMs: setting('CONVERSION_SECONDS', 'Longest time one conversion may run.', seconds(1), {
+  conversionMs: setting('CONVERSION_SECONDS', 'Maximum time of a conversion.', seconds(1), {
     fallback: '60',
   }),
   mcpOrigins: setting(
@@ -296,35 +296,35 @@ export const settings = {
   ),
   mcpWaitMs: setting(
     'MCP_WAIT_SECONDS',
-    'How long a tool call of an agent waits for its conversion before it goes on as a job.',
+    'Time for which a tool call of an agent waits for its conversion before the conversion continues as a job.',
     seconds(1),
     { fallback: '25' },
   ),
   connectionsAtOnce: setting(
     'CONNECTIONS_AT_ONCE',
-    'Connections open at the same time; further ones are closed.',
+    'Maximum number of open connections; further connections are closed.',
     wholeNumber(1),
     { fallback: '4096' },
   ),
   uploadsAtOnce: setting(
     'UPLOADS_AT_ONCE',
-    'Uploads received at the same time before new ones are refused with 503.',
+    'Maximum number of simultaneous uploads; further uploads are rejected with 503.',
     wholeNumber(1),
     { fallback: '256' },
   ),
   uploadBytesAtOnce: setting(
     'UPLOAD_MB_AT_ONCE',
-    'Megabytes of all files being received and converted before new ones are refused with 503.',
+    'Maximum megabytes of all files that are being received or converted; further uploads are rejected with 503.',
     megabytes(1),
     { fallback: '8192' },
   ),
   diskReserve: setting(
     'DISK_RESERVE_MB',
-    'Megabytes of the disk that uploads leave free; with less, new ones are refused with 503.',
+    'Megabytes of the disk that uploads must leave free; other uploads are rejected with 503.',
     megabytes(0),
     { fallback: '128' },
   ),
-  headersMs: setting('HEADERS_SECONDS', 'Longest time that the headers of a request may take.', seconds(1), {
+  headersMs: setting('HEADERS_SECONDS', 'Maximum time for receiving the headers of a request.', seconds(1), {
     fallback: '10',
   }),
   slowestBytesPerSecond: setting(
@@ -335,7 +335,7 @@ export const settings = {
   ),
   slowestSeconds: setting(
     'SLOWEST_SECONDS',
-    'Over how many seconds the minimum throughput is measured.',
+    'Seconds over which the minimum throughput is measured.',
     wholeNumber(1),
     {
       fallback: '20',

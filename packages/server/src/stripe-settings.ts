@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { seconds, setting, textList } from './setting-types.ts';
 
 function price(name: string, of: string) {
-  const description = `Id of Stripe's price of ${of}; earlier ones may follow, comma separated.`;
+  const description = `Id of the Stripe price for ${of}; ids of earlier prices may follow, comma separated.`;
   return setting(`STRIPE_PRICE_${name}`, description, textList, { fallback: '' });
 }
 
 export const stripeSettings = {
   stripeSecretKey: setting(
     'STRIPE_SECRET_KEY',
-    'Secret or restricted key of the Stripe account that sells plans and credits; without it nothing is sold.',
+    'Secret or restricted key of the Stripe account that sells plans and credits; without it, nothing is sold.',
     z.string().optional(),
     { secret: true },
   ),
@@ -51,7 +51,7 @@ export const stripeSettings = {
   ),
   invoiceGraceMs: setting(
     'STRIPE_INVOICE_GRACE_SECONDS',
-    'How long Stripe keeps an invoice as a draft (its invoice finalization grace period): overage reported later is billed with the next.',
+    'How long Stripe keeps an invoice as a draft (its invoice finalization grace period): overage that is reported later is billed with the next invoice.',
     seconds(3600),
     { fallback: '3600' },
   ),

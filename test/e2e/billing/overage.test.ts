@@ -119,7 +119,7 @@ withServiceOnEachDatabase((service) => {
     await operate('account', 'overage', id, 'on', '--cap', '0.005');
     assert.deepEqual(await statuses(key, 12), [...Array<number>(8).fill(200), ...Array<number>(4).fill(429)]);
     assert.partialDeepStrictEqual(await usage(key), { credits: 0, overage_spent_usd: 0.005 });
-    await assert.rejects(operate('account', 'credits', id, 'many', ...reason), /how many credits/);
+    await assert.rejects(operate('account', 'credits', id, 'many', ...reason), /the number of credits/);
     await assert.rejects(operate('account', 'credits', id, '1'), /--reason/);
     await assert.rejects(operate('account', 'overage', id, 'on', '--cap', 'x'), /--cap/);
   });

@@ -32,7 +32,7 @@ onEachDatabase((kind) => {
   });
 
   test('refuses to write a backup into a folder that is not empty', async () => {
-    await assert.rejects(backUp(here.app.env, here.made.folder), /is not empty: name a folder that is empty/);
+    await assert.rejects(backUp(here.app.env, here.made.folder), /is not empty: specify a folder that/);
   });
 
   test('names the changed, missing or truncated file and restores nothing', async () => {
@@ -54,7 +54,7 @@ onEachDatabase((kind) => {
     await refused('list', appended('objects.sha256'), /damaged: objects.sha256 was altered/);
     const database = kind === 'sqlite' ? 'database.sqlite' : 'database.dump';
     await refused('database', appended(database), new RegExp(`damaged: ${database} was altered`));
-    await refused('interrupted', removed('manifest.json'), /is not a whole backup: it has no manifest.json/);
+    await refused('interrupted', removed('manifest.json'), /is not a complete backup: it has no manifest/);
     const written = async (folder: string, change: Record<string, unknown>) => {
       const file = path.join(folder, 'manifest.json');
       const manifest = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
@@ -96,7 +96,7 @@ onEachDatabase((kind) => {
     await exited;
     await rename(`${object}.aside`, object);
     assert.ok(!(await readdir(folder)).includes('manifest.json'));
-    await assert.rejects(restore(await here.empty(), folder), /is not a whole backup/);
+    await assert.rejects(restore(await here.empty(), folder), /is not a complete backup/);
   });
 
   test('leaves the installation empty after a failed restore, which can be repeated', async () => {
@@ -123,7 +123,7 @@ onEachDatabase((kind) => {
       const client = new pg.Client(env['DATABASE_URL']);
       await client.connect();
       await client.query('create table invoices (id text)');
-      await assert.rejects(restore(env, here.made.folder), /tables of something else \(invoices\)/);
+      await assert.rejects(restore(env, here.made.folder), /tables of other programs \(invoices\)/);
       await client.query('select * from invoices');
       await client.end();
     });

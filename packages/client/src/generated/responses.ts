@@ -162,7 +162,7 @@ export interface DailyUsage {
     date: string;
     /** Successful ones. */
     conversions: number;
-    /** The number of these that are billed. */
+    /** Number of these conversions that are billed. */
     overage: number;
     /** Accepted conversions that failed. */
     failed: number;
@@ -406,7 +406,7 @@ export interface Job {
   webhook_attempts: number;
   /** Time at which the job and its result are deleted. */
   expires_at: Time;
-  /** Time until which `POST /v1/jobs/{id}/rerun` works, if it does. */
+  /** Time until which `POST /v1/jobs/{id}/rerun` works. Omitted if the job cannot run again. */
   run_again_until?: Time;
 }
 

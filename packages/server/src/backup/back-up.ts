@@ -70,7 +70,9 @@ async function makeEmptyFolder(folder: string): Promise<void> {
     ? ' An interrupted backup may be removed: it has no manifest.json.'
     : '';
   if (found.length > 0)
-    throw new BackupError(`${folder} is not empty: name a folder that is empty, or not there yet.${advice}`);
+    throw new BackupError(
+      `${folder} is not empty: specify a folder that is empty or does not exist.${advice}`,
+    );
   await chmod(folder, 0o700);
 }
 

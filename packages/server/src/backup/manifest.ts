@@ -64,8 +64,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, fileName), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
     throw new BackupError(
-      `${folder} is not a whole backup: it has no ${fileName}, which is written last. ` +
-        'Either it is another folder, or the backup was interrupted: restore another one.',
+      `${folder} is not a complete backup: it has no ${fileName}, which is written last. ` +
+        'Specify the folder of a backup. If this backup was interrupted, use another one.',
     );
   });
   const read = manifest.safeParse(jsonOf(text));

@@ -23,7 +23,7 @@ export async function* readList(file: string): AsyncIterable<ListedObject> {
   for await (const line of createInterface(createReadStream(file))) {
     const [, sha256 = '', folder, id] = /^([0-9a-f]{64}) {2}objects\/([^/]+)\/([^/]+)$/.exec(line) ?? [];
     const name = `${folder}-${id}`;
-    if (!placeOf(name)) throw new BackupError(`${file} has a line that names no object: ${line}`);
+    if (!placeOf(name)) throw new BackupError(`${file} has an invalid line: ${line}`);
     yield { name, sha256 };
   }
 }

@@ -28,11 +28,11 @@ test('selects the program of the server’s version, otherwise the newest', asyn
 test('rejects missing or outdated programs and names the version to install', async () => {
   await assert.rejects(
     found(18),
-    /pg_dump is of PostgreSQL 17, older than the server, which is 18\. Install postgresql-client-18/,
+    /pg_dump belongs to PostgreSQL 17, which is older than the server \(18\)\. Install postgresql-client-18/,
   );
   await assert.rejects(
     findProgram('pg_restore', 15, root),
-    /pg_restore is not there .*Install postgresql-client-15/,
+    /pg_restore was not found .*Install postgresql-client-15/,
   );
-  await assert.rejects(findProgram('pg_dump', 15, path.join(root, 'none')), /pg_dump is not there/);
+  await assert.rejects(findProgram('pg_dump', 15, path.join(root, 'none')), /pg_dump was not found/);
 });

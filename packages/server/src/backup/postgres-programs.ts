@@ -24,10 +24,10 @@ export async function findProgram(name: ProgramName, server: number, root = vers
     if (Number.isInteger(version) && (await isProgram(programAt(root, version, name)))) found.push(version);
   const newest = Math.max(...found);
   const remedy = `Install postgresql-client-${server}, or a later one, on this machine.`;
-  if (found.length === 0) throw new BackupError(`${name} is not there (below ${root}). ${remedy}`);
+  if (found.length === 0) throw new BackupError(`${name} was not found below ${root}. ${remedy}`);
   if (newest < server)
     throw new BackupError(
-      `${name} is of PostgreSQL ${newest}, older than the server, which is ${server}. ${remedy}`,
+      `${name} belongs to PostgreSQL ${newest}, which is older than the server (${server}). ${remedy}`,
     );
   return programAt(root, found.includes(server) ? server : newest, name);
 }

@@ -61,7 +61,7 @@ export async function checkPostgres(url: string, from: number): Promise<void> {
     const foreign = (await tablesOf(client)).filter((name) => !known.includes(name));
     if (foreign.length > 0)
       throw new BackupError(
-        `The database of DATABASE_URL has tables of something else (${foreign.join(', ')}): restore into one that is Protean's own.`,
+        `The database of DATABASE_URL has tables of other programs (${foreign.join(', ')}). Restore into a database that only Protean uses.`,
       );
   });
 }

@@ -81,7 +81,7 @@ export async function restoreSqlite<Prepared>(
   await handle.sync().finally(() => handle.close());
   // SQLite removes the log when the last process closes the database, so a log means that the database is in use.
   if (await isThere(`${file}-wal`))
-    throw new BackupError(`Another process has ${file} open: end it, and restore again.`);
+    throw new BackupError(`Another process has ${file} open: stop that process, and restore again.`);
   await rename(draft, file);
   await syncFolder(dataDir);
   return prepared;

@@ -38,7 +38,7 @@ export async function verifyBackup(folder: string, { database, objects }: Manife
   if (problems.length === 0) return;
   const more = problems.length > mostNamed ? `; and ${problems.length - mostNamed} more` : '';
   throw new BackupError(
-    `The backup ${folder} is damaged: ${problems.slice(0, mostNamed).join('; ')}${more}. Nothing was restored: use another one.`,
+    `The backup ${folder} is damaged: ${problems.slice(0, mostNamed).join('; ')}${more}. Nothing was restored. Use another backup.`,
   );
 }
 

@@ -117,7 +117,7 @@ function operatorsPlan(plan: string): ServiceError {
 
 function samePlan(plan: string): ServiceError {
   return badPlan(
-    `The account already has the plan ${plan}. POST /v1/billing/portal returns the link to its subscription, where a cancelled one can be resumed.`,
+    `The account already has the plan ${plan}. POST /v1/billing/portal returns the link to the subscription, which you can resume there if it was cancelled.`,
   );
 }
 

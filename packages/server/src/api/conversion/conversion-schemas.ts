@@ -98,7 +98,7 @@ export const bodyOf = ({ described: schema, describedJson }: FormSchema) => ({
   content: { 'multipart/form-data': { schema }, [jsonBesideFiles]: { schema: describedJson } },
 });
 
-const asText = 'Option values may be texts, as in a form.';
+const asText = 'Option values may be strings, as in a form.';
 
 /** Form with a file or the id of an uploaded file. */
 export const uploadForm = formSchema(['file_id', 'target', 'source'], options, {

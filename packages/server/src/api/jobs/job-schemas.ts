@@ -98,7 +98,7 @@ export const jobSchema = z
     webhook_attempts: z.int(),
     expires_at: time.meta({ description: 'Time at which the job and its result are deleted.' }),
     run_again_until: time.optional().meta({
-      description: 'Time until which `POST /v1/jobs/{id}/rerun` works, if it does.',
+      description: 'Time until which `POST /v1/jobs/{id}/rerun` works. Omitted if the job cannot run again.',
     }),
   })
   .meta({ id: 'Job', description: 'A conversion in the background. Times are ISO 8601 in UTC.' });

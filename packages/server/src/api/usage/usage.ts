@@ -47,7 +47,7 @@ const dailyUsageSchema = z
       z.strictObject({
         date: z.iso.date().meta({ description: 'In UTC.' }),
         conversions: z.int().meta({ description: 'Successful ones.' }),
-        overage: z.int().meta({ description: 'The number of these that are billed.' }),
+        overage: z.int().meta({ description: 'Number of these conversions that are billed.' }),
         failed: z.int().meta({ description: 'Accepted conversions that failed.' }),
       }),
     ),

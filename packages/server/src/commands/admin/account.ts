@@ -73,10 +73,10 @@ const erase: AdminOperation = {
       throw new UsageError('Specify the e-mail address of the account with --confirm.');
     const deletion = await services.openDeletion();
     const pending = await deletion.delete(id);
-    const left = `; left to a running server, or the next that starts: ${pending.join(', ')}`;
+    const left = `; a running server, or the next one that starts, removes: ${pending.join(', ')}`;
     return {
       json: { account_id: id, deleted: true, pending },
-      text: `${id} is closed and its address erased${pending.length > 0 ? left : ', and what it had is removed'}.`,
+      text: `${id} is closed and its address erased${pending.length > 0 ? left : ', and all its data is removed'}.`,
     };
   },
 };

@@ -11,7 +11,8 @@ const credits: AdminOperation = {
   options: { reason: { type: 'string' } },
   async run({ accounts, database, clock, newId }, [word, number], { reason }) {
     const account = await accountNamed({ accounts }, word);
-    if (!/^[+-]?\d{1,12}$/.test(number ?? '')) throw new UsageError('Say how many credits: +1000 or -1000.');
+    if (!/^[+-]?\d{1,12}$/.test(number ?? ''))
+      throw new UsageError('Specify the number of credits, such as +1000 or -1000.');
     if (typeof reason !== 'string' || reason === '')
       throw new UsageError('Specify the reason with --reason.');
     const change = { id: newId(), accountId: account.id, credits: Number(number), reason, at: clock.now() };

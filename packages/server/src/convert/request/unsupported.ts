@@ -58,7 +58,7 @@ function misspelled(source: Format, name: string, routes: RouteIndex): Advice {
   const nearest = nearestFormatNames(name, routes.targets(source.ext));
   if (nearest.length > 0) return { message: `${unknown(name)} ${didYouMean(nearest)}`, nearest };
   const [other] = nearestFormatNames(name);
-  const meant = other === undefined ? '' : `Did you mean ${other}? That is no target of ${source.ext}. `;
+  const meant = other === undefined ? '' : `Did you mean ${other}? It is not a target of ${source.ext}. `;
   return { message: `${unknown(name)} ${meant}${someTargets(source, routes)}`, nearest };
 }
 
@@ -102,7 +102,7 @@ function byLoss(source: Format, routes: RouteIndex): string[] {
 
 function someTargets(source: Format, routes: RouteIndex): string {
   const targets = byLoss(source, routes);
-  if (targets.length === 0) return `This server converts ${source.ext} to no other format.`;
+  if (targets.length === 0) return `This server cannot convert ${source.ext} to any other format.`;
   const named = targets.slice(0, maxNamed);
   const others = targets.length - named.length;
   const more = others > 0 ? ` and ${others} other formats (details.targets)` : '';
