@@ -75,7 +75,10 @@ export class Checkout {
     return stripe.createPortal(customer, returnUrl());
   }
 
-  /** Returns the portal at the confirmation of the new price, or at its first page if Stripe cannot offer it now. */
+  /**
+   * Returns the portal's page that confirms the new price, or the portal's first page if Stripe cannot offer the
+   * confirmation now.
+   */
   async #change(
     { customer_id: customer }: Customer,
     { id, items }: Subscription,

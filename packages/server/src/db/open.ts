@@ -19,7 +19,7 @@ export interface DatabaseLocation {
   dataDir: string;
 }
 
-/** The database cannot be opened. The message never contains the password of its URL. */
+/** Thrown if the database cannot be opened. The message never contains the password of the database URL. */
 class DatabaseUnusable extends Error {
   override name = 'DatabaseUnusable';
 
@@ -55,7 +55,8 @@ export async function openDatabase(
 
 /**
  * Returns `found` if there is a database, `empty` if `dataDir` is a folder for a new database (it contains at most the
- * key), and otherwise `none`. Always returns `found` for PostgreSQL, whose server knows its databases.
+ * key), and otherwise `none`. Always returns `found` for PostgreSQL, because only its server knows whether the database
+ * exists.
  */
 export async function findDatabase({
   databaseUrl,

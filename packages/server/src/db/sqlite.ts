@@ -20,7 +20,10 @@ import { WalSync } from './wal-sync.ts';
  */
 const busyMs = 10_000;
 
-/** Opens or creates `file`, readable by its owner only. Commits survive a power failure. Single statements sync one by one. */
+/**
+ * Opens or creates `file`, readable by its owner only. Commits survive a power failure. Statements outside of a
+ * transaction are synced separately.
+ */
 export async function openSqlite(file: string): Promise<DatabaseBackend> {
   closeSync(openSync(file, 'a', 0o600));
   const database = new Sqlite(file, { timeout: busyMs });

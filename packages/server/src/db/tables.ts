@@ -177,7 +177,9 @@ export interface JobRow {
 
 export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
 
-/** An object that no other row refers to. With a lease it is being stored; without one it is to be removed. */
+/**
+ * An object that no other row refers to. With a lease, the object is being stored. Without a lease, it will be removed.
+ */
 export interface OrphanedObjectRow {
   name: string;
   lease_id: string | null;
@@ -261,7 +263,7 @@ export interface DeliveryAttemptRow {
 
 export type DeliveryStatus = 'pending' | 'retrying' | 'delivered' | 'failed';
 
-/** A mail about a limit of a month, due until it is sent: the outbox of these mails. */
+/** A mail about a reached monthly limit, due until it is sent. This table is the outbox of these mails. */
 export interface LimitNoticeRow {
   account_id: string;
   month: string;

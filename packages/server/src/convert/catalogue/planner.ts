@@ -239,7 +239,7 @@ function indexTransitions(transitions: readonly CategoryTransition[]): Allowed {
 
 function toRoute(source: Format, target: Format, steps: readonly Edge[]): Route {
   const inherent = source.holds.filter((trait) => !target.holds.includes(trait));
-  // A step cannot lose what the source does not hold.
+  // A step cannot lose a trait that the source does not hold.
   const dropped = steps.flatMap((step) => step.loses).filter((trait) => source.holds.includes(trait));
   return {
     source: source.ext,

@@ -47,7 +47,10 @@ const signs: Readonly<Partial<Record<Keepable, Sign>>> = {
   hinting: ({ hinted }) => hinted,
 };
 
-/** Traits that a picture may declare without using them. They do not count as lost if the result cannot hold them. */
+/**
+ * Traits that a picture may declare without using them. Such a trait does not count as lost if the result cannot hold
+ * it.
+ */
 const mayBeUnused: readonly Keepable[] = ['alpha', 'colour', 'depth'];
 
 /** Options with which a caller asks for the loss of a trait. */

@@ -62,7 +62,7 @@ function readValue<Name extends keyof typeof optionRows>(name: Name, given: unkn
   });
 }
 
-/** Returns the problem of an invalid value in sentences, and the allowed values. */
+/** Returns sentences that describe the problem of an invalid value, and the allowed values. */
 function problemOf(name: keyof typeof optionRows, given: unknown): { problem: string; allowed: unknown } {
   const { valid, names, type }: { valid: string; names?: readonly string[]; type: z.ZodType } =
     optionRows[name];

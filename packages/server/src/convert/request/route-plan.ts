@@ -144,7 +144,10 @@ export function planAhead(catalogue: RouteCatalogue, request: ConversionRequest)
   return undefined;
 }
 
-/** Throws `unsupported_route` if the route may lose a required trait whose absence file info cannot show. */
+/**
+ * Throws `unsupported_route` if the route may lose a trait that must be kept and file info cannot show that a source
+ * lacks this trait.
+ */
 function checkWithoutFileInfo(mustKeep: readonly Keepable[], route: Route): void {
   checkKept(
     mustKeep.filter((name) => !isShownByFileInfo(name)),

@@ -8,11 +8,11 @@ import type { SourceFile } from './source-file.ts';
 const pieceBytes = 1024 * 1024;
 
 /**
- * Whether the text of the format `format` is not UTF-8 or declares another encoding. A zero byte never occurs in UTF-8 text:
- * it is half a character of UTF-16.
+ * Whether a text file of the format `format` is not UTF-8 or declares another encoding. A zero byte is half a character
+ * of UTF-16 and never occurs in UTF-8 text.
  */
 export async function needsDecoding({ fd, size }: SourceFile, format: string): Promise<boolean> {
-  // Most texts are small, and a large buffer for each would burden the garbage collector.
+  // Most text files are small, and a large buffer for each file would burden the garbage collector.
   const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, size));
   let [kept, position, isFirst, isAscii] = [0, 0, true, true];
   let declared: ReturnType<typeof declaredEncoding>;

@@ -36,7 +36,7 @@ export async function readFileInfo(
   { sandbox, owner, signal }: FileInfoScope,
 ): Promise<FileInfoRead[]> {
   const none = (unread: string) => files.map(() => ({ facts: {}, unread }));
-  // The readers open every format, including those that are not offered at weak isolation.
+  // The readers open files of every format, including formats that are not offered at weak isolation.
   if (!isolationLevels[sandbox.sources.level].trusted) return none('the isolation is too weak');
   const sources = files.map(({ format }, n) => ({ name: `in-${n + 1}.${format}`, format }));
   try {

@@ -18,8 +18,8 @@ export interface PackedFile {
 }
 
 /**
- * Returns a single file unchanged, or a zip of all files in the order of the numbers in their names. A text with pictures
- * comes first and is called `stem`; its pictures go into the folder `images`.
+ * Returns a single file unchanged, or a zip of all files in the order of the numbers in their names. A text file with
+ * pictures comes first and is called `stem`; its pictures go into the folder `images`.
  */
 export async function packResults(
   files: readonly string[],

@@ -21,7 +21,7 @@ export interface SizeSearch {
 export interface Growth {
   /** The usual quality. */
   usual: number;
-  /** Growth of the logarithm of the size with {@link onCurve}. */
+  /** Growth of log(size) per unit of {@link onCurve}. */
   slope: number;
 }
 
@@ -29,7 +29,7 @@ export interface Growth {
 const closeEnough = 0.9;
 
 /**
- * Growth of the logarithm of the size with {@link onCurve}, until there are two results. Measured with JPEG, WebP and H.264,
+ * Growth of log(size) per unit of {@link onCurve}, until there are two results. Measured with JPEG, WebP and H.264,
  * where it is between 0.4 and 0.65.
  */
 const usualSlope = 0.5;

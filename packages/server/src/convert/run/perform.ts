@@ -12,7 +12,9 @@ import type { OnProgress } from '../request/context.ts';
 /** Higher qualities add bytes without a visible difference. */
 const bestQuality = 95;
 
-/** Options that a small file already fulfils unchanged on a route from a format to itself. */
+/**
+ * Options that only reduce a file. On a route from a format to itself, the unchanged source may already fulfil them.
+ */
 const reducing: readonly OptionName[] = ['quality', 'max_size', 'bitrate', 'level', 'lossless'];
 
 /** By engine and target, for formats whose size also depends on frame rate and colours. Measured with films of 3 s and 15 s. */

@@ -81,7 +81,7 @@ export class ConversionStep {
   readonly #scope: StepScope;
   readonly #engine: Engine;
 
-  /** `ends` are those of the conversion. Default: the ends of this step. */
+  /** `ends` are the source and target of the conversion. Default: those of this step. */
   constructor(
     edge: Edge,
     options: Options,
@@ -235,7 +235,8 @@ export class ConversionStep {
       const empty = await checkResult(files, format(this.#edge.to), asksForPictures);
       if ((hasNothing || empty.length > 0) && !(await this.#scope.isSound?.()))
         throw new BadResult('the result has no content');
-      // Requests reject empty files, so a caller could not convert an empty result again.
+      // Empty results get a line break: requests reject empty files, so a caller could not convert an empty result
+      // again.
       for (const file of empty) await writeFile(file, '\n');
       const { page, track } = this.#options;
       const mayBeSeveral = this.#edge.many || page === 'all' || track !== undefined || asksForPictures;

@@ -1,4 +1,4 @@
-/** The upload and the request of a job, with which the job may run again. */
+/** Adds the upload and the request of a job, which are needed to run the job again. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -118,9 +118,9 @@ export class Connections {
   }
 
   /**
-   * At the limit, closes one connection of the holder with the most connections, if `newcomer` then still has fewer.
-   * Closes the oldest idle connection or, for an address with many, the oldest one that waits for its client. Never
-   * closes a connection whose request is being processed.
+   * At the limit, closes one connection of the holder with the most connections, if `newcomer` would still have fewer.
+   * Closes the oldest idle connection or, for an address with many connections, the oldest one that waits for its
+   * client. Never closes a connection whose request is being processed.
    */
   #makeRoomFor(newcomer: string): boolean {
     const own = this.#counter.of(newcomer);

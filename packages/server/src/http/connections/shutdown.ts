@@ -4,7 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { overloaded } from '../../errors.ts';
 import type { Connections } from './connections.ts';
 
-/** Time for a client to finish the head of a request that it has begun, and later to read its last response. In milliseconds. */
+/**
+ * Time in milliseconds for a client to finish the head of a request that it has begun, and later to read its last
+ * response.
+ */
 const clientGraceMs = 1_000;
 /**
  * Maximum time until responses begin after the grace time, in milliseconds. Aborted work cleans up first, which takes
