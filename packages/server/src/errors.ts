@@ -59,7 +59,7 @@ export class ServiceError extends Error {
     this.bound = extras.bound;
   }
 
-  /** Returns the error with more details, which replace those of the same name. */
+  /** Returns the error with more details, which replace details of the same name. */
   withDetails(more: ErrorDetails): ServiceError {
     return this.#like(this.message, more);
   }

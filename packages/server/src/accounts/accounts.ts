@@ -127,8 +127,8 @@ export class Accounts {
 }
 
 /**
- * Sets the plan that a subscription grants; null means that no subscription grants one. A plan set by the operator
- * takes precedence. Runs in the caller's transaction.
+ * Sets the plan that a subscription grants, or the Free plan if `plan` is null. A plan set by the operator takes
+ * precedence. Runs in the caller's transaction.
  */
 export async function applySubscribedPlan(
   db: Kysely<Tables>,

@@ -33,7 +33,7 @@ export interface Restored extends Settled {
   key: KeyState;
 }
 
-/** Result of comparing the key of this installation with that of the backup. */
+/** Result of comparing the key of this installation with the key of the backup. */
 export type KeyState = 'same' | 'different' | 'missing' | 'unknown';
 
 /**

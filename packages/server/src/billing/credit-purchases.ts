@@ -30,7 +30,10 @@ export class CreditPurchases {
     this.#services = services;
   }
 
-  /** Updates the credits of a payment to its state at Stripe. Returns false if the payment was not for our credits. */
+  /**
+   * Updates the credits of a payment to the payment's state at Stripe. Returns false if the payment was not for our
+   * credits.
+   */
   async sync(intent: string, event?: StripeEvent): Promise<boolean> {
     const { stripe, customers } = this.#services;
     const payment = await stripe.creditPayment(intent);

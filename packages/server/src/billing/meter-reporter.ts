@@ -28,7 +28,7 @@ const closedBeforeMs = 10 * minuteMs;
 /** Delay after which Stripe's sums of the month equal those of its invoice. */
 const settledAfterMs = hourMs;
 const pollEveryMs = 1_000;
-/** Retry delays of a failed report. The last one repeats. */
+/** Retry delays of a failed report. The last delay repeats. */
 const retryWaitsMs = [10_000, 60_000, 300_000, 900_000, hourMs];
 
 interface ReporterServices {

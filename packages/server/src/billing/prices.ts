@@ -43,7 +43,7 @@ export class Prices {
     return id;
   }
 
-  /** Returns the plan that one of `priceIds` belongs to. Includes earlier prices. */
+  /** Returns the plan to which one of `priceIds`, current or earlier, belongs. */
   planOf(priceIds: readonly string[]): SoldPlan | undefined {
     return soldPlans.find((plan) => this.#ids[plan].some((id) => priceIds.includes(id)));
   }

@@ -85,7 +85,7 @@ export class StripeGateway {
       .sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
   }
 
-  /** Expires the customer's incomplete checkouts: those for plans, or all. */
+  /** Expires the customer's incomplete checkouts: plan checkouts only, or all checkouts. */
   async expireCheckouts(customer: string, which: 'plans' | 'all'): Promise<void> {
     const open = await this.#call((stripe) =>
       stripe.checkout.sessions

@@ -1,4 +1,4 @@
-/** Sets an account's plan to that of its current subscription at Stripe (contract §12.7). */
+/** Sets an account's plan to the plan of its current subscription at Stripe (contract §12.7). */
 import type { Kysely } from 'kysely';
 import { applySubscribedPlan } from '../accounts/accounts.ts';
 import { deletionTime } from '../accounts/open-account.ts';
@@ -12,7 +12,7 @@ import type { StripeEvent, Subscription } from './stripe-objects.ts';
 
 /** Statuses in which a subscription grants its plan. An account keeps its plan while Stripe retries a payment. */
 const grantingStatuses = ['active', 'trialing', 'past_due'];
-/** Statuses in which a subscription can still be paid, so the customer must not have a second one. */
+/** Statuses in which a subscription can still be paid, so the customer must not have a second subscription. */
 const liveStatuses = [...grantingStatuses, 'unpaid', 'paused'];
 
 interface SubscriptionServices {
@@ -20,7 +20,7 @@ interface SubscriptionServices {
   stripe: StripeGateway;
   customers: Customers;
   prices: Prices;
-  /** Called for each subscription that was ended because another one existed. */
+  /** Called for each subscription that was ended because another subscription existed. */
   onDuplicate: (duplicate: { accountId: string; subscription: string }) => void;
 }
 

@@ -12,7 +12,7 @@ import type { Broadcast } from './broadcast.ts';
 const channel = 'protean';
 /** Timeout for connecting and for each response. */
 const answerMs = 5_000;
-/** Interval for checking the connection, which detects that the other end is gone. */
+/** Interval of the checks that detect a lost connection, in milliseconds. */
 const checkEveryMs = 2_500;
 const retryMs = 1_000;
 

@@ -64,7 +64,7 @@ export async function openLocalServer(signal: AbortSignal): Promise<LocalServer>
 }
 
 /**
- * Returns this user's folder for local servers, and removes the files of killed ones. Throws `UsageError` if other
+ * Returns this user's folder for local servers, and removes the files of killed servers. Throws `UsageError` if other
  * users can access the folder.
  */
 async function privateFolder(): Promise<string> {

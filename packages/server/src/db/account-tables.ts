@@ -58,9 +58,9 @@ export interface SessionRow {
   expires_at: number;
 }
 
-/** Number of links that one subject requested, or that were requested for it, in the window that ends at `ends_at`. */
+/** Number of link requests by a caller or for a mailbox in the window that ends at `ends_at`. */
 export interface SignUpWindowRow {
-  /** Keyed digest. */
+  /** Keyed digest of the caller or mailbox. */
   subject: string;
   used: number;
   ends_at: number;

@@ -1,4 +1,7 @@
-/** Columns of encrypted text. Earlier versions wrote some of them in clear. Both are read, but only encrypted text is written. */
+/**
+ * Columns of encrypted text. Earlier versions stored some of them unencrypted. Both forms are read, but only encrypted
+ * text is written.
+ */
 import type { Encryption } from '../kit/encryption.ts';
 
 /** Prefix of encrypted text. It is the prefix of earlier versions, so that their rows remain readable. */

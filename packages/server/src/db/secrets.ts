@@ -31,8 +31,9 @@ interface SecretOptions {
 }
 
 /**
- * Returns the secret of this name, which the first call generates. A secret that an earlier version stored in clear is replaced,
- * because old backups contain it. It remains `earlier` while values made with it are valid.
+ * Returns the secret of this name, which the first call generates. Replaces a secret that an earlier version stored
+ * unencrypted, because old backups contain it. The replaced secret remains in `earlier` while values made with it are
+ * valid.
  */
 export async function secretNamed(
   name: string,

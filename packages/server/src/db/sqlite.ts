@@ -74,7 +74,10 @@ class Durability {
 /** Exceeds the number of statements in this program, not counting statements with lists of varying length. */
 const maxStatements = 500;
 
-/** Caches statements, because preparing one costs as much as running it, and every request runs the same ones. */
+/**
+ * Caches statements, because preparing a statement costs as much as running it, and every request runs the same
+ * statements.
+ */
 function cachingStatements(database: Sqlite.Database, durability: Durability): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
   const prepare = (sql: string) => {

@@ -143,7 +143,7 @@ export interface JobRow {
   target_format: string;
   /** 0 to 100. */
   progress: Generated<number>;
-  /** Number of files (null for a single file), and of those that have ended, successfully or not. */
+  /** Number of files (null for a single file), and number of files that have ended, successfully or not. */
   files_total: number | null;
   files_converted: Generated<number>;
   files_failed: Generated<number>;
@@ -151,7 +151,7 @@ export interface JobRow {
   request: string | null;
   /** Object of the file. Null for a `source_url`, and once the job has finished. */
   upload: string | null;
-  /** Number of claims of the job. A worker can finish the job only while this number is that of the worker's claim. */
+  /** Number of claims of the job. A worker can finish the job only while this number equals the number at its claim. */
   fencing_token: Generated<number>;
   /** Number of workers that died while running the job. */
   crash_count: Generated<number>;
@@ -294,7 +294,7 @@ export interface CreditChangeRow {
 export interface StripeCustomerRow {
   account_id: string;
   customer_id: string;
-  /** Number of applied changes. State that was fetched before the last one is stale. */
+  /** Number of applied changes. State that was fetched before the last change is stale. */
   version: Generated<number>;
   /** Subscription of the plan. Null if no subscription can still be paid. */
   subscription_id: string | null;

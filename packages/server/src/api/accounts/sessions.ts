@@ -39,7 +39,7 @@ export const sessionRoutes: PluginWithSchemas<SessionRouteServices> = (server, s
 
   const response = { 204: { description: 'Signed out.', headers: { 'Set-Cookie': setCookie } } };
 
-  // Signing out of an expired session gets the same response as signing out of a valid one.
+  // A sign-out from an expired session gets the same response as a sign-out from a valid session.
   const here = { operationId: 'signOut', summary: 'Signs this browser out.', response };
   const forAnybody = { schema: here, config: { counted: true, key: 'optional', session: true } } as const;
   server.delete('/v1/sessions/current', forAnybody, async (request, reply) => {

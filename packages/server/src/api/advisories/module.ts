@@ -30,7 +30,7 @@ export const advisoriesModule = defineModule({
   },
 });
 
-/** Unfixed advisories do not make the server unready. */
+/** The server stays ready despite unfixed advisories. */
 async function checkAdvisories(findings: AdvisoryFindings): Promise<ReadinessCheck> {
   const part = { part: 'advisories', optional: true };
   const found = await findings.read().catch(() => undefined);

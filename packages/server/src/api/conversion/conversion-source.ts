@@ -93,7 +93,7 @@ export function largestSent(request: FastifyRequest, maxFileBytes: number): numb
 const isJson = ({ headers }: FastifyRequest) =>
   headers['content-type']?.toLowerCase().startsWith('application/json') === true;
 
-/** Returns the fields of a JSON body as text, like those of a form. */
+/** Returns the fields of a JSON body as strings, like the fields of a form. */
 async function readFields(request: FastifyRequest, { json }: FormSchema): Promise<Map<string, string>> {
   const body = await readJson(request, json);
   return new Map(Object.entries(body).map(([name, value]) => [name, String(value)]));

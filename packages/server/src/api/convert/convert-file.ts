@@ -211,7 +211,7 @@ function replayed(call: StoredCall, services: ConvertFileServices): Answer {
   return { ...answer, structured: { ...answer.structured, replayed: true } };
 }
 
-/** Treats unknown arguments as conversion options, like those of the argument "options". */
+/** Treats unknown arguments as conversion options, like the options in the argument "options". */
 function requestOf(given: Given): Omit<ConversionRequest, 'fileName'> {
   const { target_format: target, source_format: source, options = {} } = given;
   if (given.base64_content !== undefined && !source) throw sourceFormatMissing();

@@ -1,4 +1,4 @@
-/** `protean admin key …`: lists and revokes keys. Only the account's owner creates new ones. */
+/** `protean admin key …`: lists and revokes keys. Only the account's owner can create new keys. */
 import { describeKey, type KeyRecord } from '../../accounts/keys.ts';
 import { timeText } from '../../kit/time-text.ts';
 import { UsageError } from '../command.ts';

@@ -1,4 +1,4 @@
-/** Creates edges from engine declarations: one for each pair of formats that an engine converts. */
+/** Creates edges from engine declarations: one edge for each pair of formats that an engine converts. */
 import type { EdgeDeclaration, Engine } from '@protean/engines/contract/engine.ts';
 import type { OptionName } from '@protean/engines/contract/options.ts';
 import type { Trait } from '@protean/formats/format.ts';

@@ -9,7 +9,7 @@ export interface Route {
   source: string;
   target: string;
   steps: readonly Edge[];
-  /** Traits that may be lost: those that the target cannot hold, and those that the steps drop. */
+  /** Traits that may be lost, because the target cannot hold them or a step drops them. */
   loses: readonly Trait[];
   options: readonly OptionName[];
 }
@@ -56,7 +56,7 @@ export abstract class RouteIndex {
 
 type Targets = ReadonlyMap<string, Route>;
 
-/** Plans the routes of a source on the first lookup, and those of all sources when all are listed. */
+/** Plans the routes of one source on its first lookup, and all routes when all are listed. */
 export class Planner extends RouteIndex {
   /** Undefined once all routes are planned. */
   #planning: Planning | undefined;

@@ -1,4 +1,4 @@
-/** Reads the options of a request: those of the request itself and those of its route. */
+/** Reads the options of a request: request options and the options of its route. */
 import { didYouMean, namesAdvice, nearestNames } from '@protean/formats/nearest.ts';
 import { z } from 'zod';
 import { namesIn } from '@protean/engines/contract/option-values.ts';

@@ -79,7 +79,7 @@ function unreachable(source: Format, target: Format, routes: RouteIndex): Advice
   return { message: sentences.join(' '), nearest, via };
 }
 
-/** Returns the formats through which two conversions lead to the target, those that lose least first. */
+/** Returns the formats through which two conversions lead to the target, least loss first. */
 function formatsBetween(source: Format, target: Format, routes: RouteIndex): string[] {
   return routes
     .targets(source.ext)
@@ -94,7 +94,7 @@ function formatsBetween(source: Format, target: Format, routes: RouteIndex): str
     .map(({ via }) => via);
 }
 
-/** Targets of `source`, those that lose least first. */
+/** Returns the targets of `source`, least loss first. */
 function byLoss(source: Format, routes: RouteIndex): string[] {
   const loss = (target: string) => routes.find(source.ext, target)?.loses.length ?? 0;
   return routes.targets(source.ext).sort((a, b) => loss(a) - loss(b));

@@ -45,7 +45,7 @@ export class Attempts {
     this.#add({ engine, way: this.#way, outcome: 'converted' });
   }
 
-  /** The attempts in order. Empty if the first one succeeded. */
+  /** The attempts in order. Empty if the first attempt succeeded. */
   get list(): readonly Attempt[] {
     return this.#made.length > 1 ? this.#made : [];
   }

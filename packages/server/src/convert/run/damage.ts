@@ -56,7 +56,7 @@ export async function withDamage(
   });
 }
 
-/** Returns undefined if the file does not look like one of `source`. */
+/** Returns the kind of damage, or undefined if the file does not look like a file of `source`. */
 async function damageOf(file: string, source: Format, log: string): Promise<Damage | undefined> {
   const handle = await open(file, 'r');
   try {

@@ -22,7 +22,10 @@ export class KnownGood {
     this.#worked.add(engine.id);
   }
 
-  /** Whether the engine converts its known-good file now or, without one, whether it has converted any file before. */
+  /**
+   * Whether the engine converts its known-good file now. For an engine without a known-good file: whether it has
+   * converted any file before.
+   */
   async works(engine: Engine): Promise<boolean> {
     const { knownGood } = engine;
     if (!knownGood) return this.#worked.has(engine.id);

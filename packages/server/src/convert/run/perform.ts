@@ -65,7 +65,7 @@ export async function performSteps(
 ): Promise<string[]> {
   const understood = steps.map((edge) => edge.options);
   const ends = { source: steps[0]?.from ?? '', target: steps.at(-1)?.to ?? '' };
-  /** Chooses an engine for the features of an intermediate file. The plan considers only those of the source. */
+  /** Chooses an engine for the features of an intermediate file. The plan considers only the features of the source. */
   const adapted = async (edge: Edge, n: number, [input = '']: readonly string[], chosen: Options) =>
     n > 0 ? ((await scope.adapt?.(edge, input, Object.keys(chosen) as OptionName[])) ?? edge) : edge;
   /** Performs the steps from step `n` on; the names of their folders start with `attempt`. */

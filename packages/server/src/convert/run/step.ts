@@ -39,7 +39,7 @@ export interface StepScope extends Pick<ConversionContext, 'bounds' | 'signal'> 
   /** Time limit of all steps together in milliseconds, and its end on the clock of `now`. */
   wallMs: number;
   deadline: number;
-  /** Tenant identifier. Without one, no sandbox is reused. */
+  /** Tenant identifier. Without an identifier, no sandbox is reused. */
   owner?: string | undefined;
   /** The caller's name of the source. */
   fileName?: string | undefined;
@@ -81,7 +81,7 @@ export class ConversionStep {
   readonly #scope: StepScope;
   readonly #engine: Engine;
 
-  /** `ends` are the source and target of the conversion. Default: those of this step. */
+  /** `ends` are the source and target of the conversion. Default: the source and target of this step. */
   constructor(
     edge: Edge,
     options: Options,

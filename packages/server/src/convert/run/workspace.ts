@@ -29,8 +29,8 @@ export class Workspace {
   }
 
   /**
-   * Creates this process's folder below `parent` and removes those of dead processes. Sandboxes that run as separate
-   * users can enter their own folders, but cannot list any folder on the way.
+   * Creates this process's folder below `parent` and removes the folders of dead processes. Sandboxes that run as
+   * separate users can enter their own folders, but cannot list any folder on the way.
    */
   static async open(parent: string, newId: NewId, unprivilegedUsers = false): Promise<Workspace> {
     await mkdir(parent, { recursive: true, mode: 0o700 });

@@ -12,6 +12,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema.createIndex('magic_links_mailbox').on('magic_links').column('mailbox').execute();
   await db.schema.createIndex('sessions_account').on('sessions').column('account_id').execute();
-  // Existing rows contain addresses in clear text. New rows contain digests.
+  // Existing rows contain unencrypted addresses. New rows contain digests.
   await sql`delete from sign_up_windows`.execute(db);
 }

@@ -1,4 +1,4 @@
-/** Number of files of a job with several files, and the outcomes of those that have ended. */
+/** Number of files of a job with several files, and the outcomes of the files that have ended. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Units of reservations without a lease (those of jobs) by account and month, so that one row represents a million
- * queued jobs. Triggers count them, so that processes of the previous version count too.
+ * Units of reservations without a lease (reservations of jobs) by account and month, so that one row represents a
+ * million queued jobs. Triggers count them, so that processes of the previous version count too.
  */
 import { sql, type Kysely } from 'kysely';
 import { isEmbedded } from '../database.ts';

@@ -83,7 +83,8 @@ export async function receiveUpload(
           reject(name === 'file' ? tooManyFiles(maxFiles) : notAFile(name));
           return;
         }
-        // Rejects at once, because the form continues while the file is being closed and may turn out to be malformed.
+        // Rejects immediately. Otherwise an error in the rest of the form could replace this error while the file is
+        // being closed.
         stream.once('limit', () => {
           reject(fileTooLarge(maxFileBytes));
           over.abort(uploadOver);

@@ -74,7 +74,10 @@ export class Connections {
     });
   }
 
-  /** Closes connections without a request, because a connection that never sends one would block the shutdown forever. */
+  /**
+   * Closes connections without a request, because a connection that never sends a request would block the shutdown
+   * forever.
+   */
   endIdle(): void {
     this.#endBut([...this.#requests.keys()]);
   }

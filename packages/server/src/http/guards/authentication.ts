@@ -20,7 +20,7 @@ declare module 'fastify' {
     checksOrigin?: boolean;
   }
   interface FastifyRequest {
-    /** Account of the presented key or session. Null for callers without one. */
+    /** Account of the presented key or session. Null for callers without a key or session. */
     account: KnownAccount | null;
   }
 }
@@ -117,7 +117,9 @@ export function accountOf({ account, routeOptions }: FastifyRequest): KnownAccou
   return account;
 }
 
-/** Returns all `Authorization` headers. Node silently keeps the first of several, which may be the wrong one. */
+/**
+ * Returns all `Authorization` headers. Node silently keeps the first of several headers, which may be the wrong header.
+ */
 function authorizationHeaders({ raw }: FastifyRequest): string[] {
   return raw.rawHeaders.filter(
     (_, at) => at % 2 === 1 && raw.rawHeaders[at - 1]?.toLowerCase() === 'authorization',

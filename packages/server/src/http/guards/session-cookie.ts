@@ -28,7 +28,7 @@ export function formCookie(value: string, https: boolean): string {
   return cookieOf('form', value, linkLifeMs / 1000, https, 'Strict');
 }
 
-/** Returns the value that the form of this browser must contain, if it has received one. */
+/** Returns the value that a form of this browser must contain, or undefined if the browser has no form cookie. */
 export function formValueOf(request: FastifyRequest, https: boolean): string | undefined {
   return cookieIn(request, nameOf('form', https));
 }

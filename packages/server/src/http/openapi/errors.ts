@@ -86,7 +86,9 @@ const badRequestsByStatus: Readonly<Record<number, ServiceError>> = {
   }),
 };
 
-/** Returns the example of a code and a status. Throws without one, so that examples always fit their status. */
+/**
+ * Returns the example of a code and a status. Throws if there is no example, so that examples always fit their status.
+ */
 function exampleOf(code: ErrorCode, status: number): ServiceError {
   const example = errorStatus[code] === status ? errorsByCode[code] : badRequestsByStatus[status];
   if (example?.code !== code)
