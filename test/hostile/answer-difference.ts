@@ -1,8 +1,8 @@
-/** Compares two responses to the same request. Any difference except times and ids would reveal a secret. */
+/** Compares two responses to the same request. Any difference other than times and ids would reveal a secret. */
 import type { Answer } from '../support/server/service.ts';
 import { layersOf, type Layer } from './tripwires/layers.ts';
 
-/** Describes how `other` differs from `one`; undefined if they are equal. `again` sends the request of `one` again. */
+/** Describes how `other` differs from `one`. Undefined if they are equal. `again` repeats the request of `one`. */
 export async function answerDifference(
   one: Answer | undefined,
   other: Answer | undefined,
@@ -16,13 +16,13 @@ export async function answerDifference(
   if (differing.length === 0) return undefined;
   const repeated = await again();
   if (!repeated || repeated.status !== 200) return undefined;
-  // A part that differs on each run proves nothing.
+  // A part that differs in each run does not reveal a secret.
   const unstable = namesOf(left, await contentOf(repeated.body));
   const stable = differing.filter((name) => !unstable.includes(name));
   return stable.length > 0 ? `other bytes in ${stable.slice(0, 3).join(', ')}` : undefined;
 }
 
-/** Returns the reason of a refusal; empty for a result. */
+/** Returns the reason of a refusal, or an empty string for a result. */
 export function reasonOf(answer: Answer | undefined): string {
   const reason = answer?.error.details?.['reason'];
   return typeof reason === 'string' ? reason : (answer?.error.code ?? '');
@@ -34,7 +34,7 @@ const outcome = (answer: Answer | undefined) =>
 async function contentOf(body: Buffer): Promise<Map<string, string>> {
   const layers = await layersOf(body);
   const wrapped = new Set(layers.flatMap(({ name }) => (name ? [name.slice(0, name.lastIndexOf('/'))] : [])));
-  // The bytes of an archive or a page depend on its content and its creation time.
+  // The bytes of an archive or a page also depend on its creation time, so only its content is compared.
   const innermost = layers.filter((layer) => !(wrapped.has(layer.name) && isPacked(layer)));
   return new Map(innermost.map(({ name, bytes }) => [name || 'the result', timeless(bytes)]));
 }

@@ -1,4 +1,4 @@
-/** Orders the attempts: the read-only attempts of two cases run at the same time; all other attempts run alone. */
+/** Orders the attempts. Attempts of two `read` cases run at the same time. All other attempts run alone. */
 import type { Attempt } from './attempt.ts';
 
 const together = 2;
@@ -7,7 +7,7 @@ export class AttemptScheduler {
   readonly #make: (attempts: readonly Attempt[]) => Promise<void>;
   #waiting: Attempt[] = [];
 
-  /** `make` runs several attempts concurrently. */
+  /** Creates a scheduler. `make` runs the given attempts concurrently. */
   constructor(make: (attempts: readonly Attempt[]) => Promise<void>) {
     this.#make = make;
   }
@@ -22,7 +22,7 @@ export class AttemptScheduler {
     while (this.#waiting.length > 0) await this.#next();
   }
 
-  /** Takes one attempt of each case, because an access to a canary identifies its case, but not the attempt. */
+  /** Runs one waiting attempt of each case, because an access to a canary identifies the case but not the attempt. */
   #next(): Promise<void> {
     const some: Attempt[] = [];
     for (const attempt of this.#waiting)

@@ -1,6 +1,6 @@
 /**
- * One hostile request: its response and duration, the tripwires that it triggered, and the files and
- * processes that remain.
+ * Sends hostile requests and records the response, its duration, the triggered tripwires, and remaining files and
+ * processes.
  */
 import { post, type Answer, type Service } from '../support/server/service.ts';
 import type { FixtureFolder } from './fixtures.ts';
@@ -11,7 +11,7 @@ import { leaksIn } from './tripwires/leaks.ts';
 import type { Listeners } from './tripwires/listeners.ts';
 import { leftoversOf } from './tripwires/leftovers.ts';
 
-/** Maximum duration of a response. A slower one is a fault. */
+/** Maximum duration of a response. A slower response is a fault. */
 export const answerMs = 35_000;
 
 /** Timeout of a request. It is longer than `answerMs`, to distinguish slow responses from missing ones. */
@@ -24,19 +24,19 @@ export interface Scene {
   latencyProbe: LatencyProbe;
   /** Secrets that no result may contain: from the server's environment, from its folder and from the kernel. */
   secrets: readonly string[];
-  /** The number of the server's processes when it is idle. */
+  /** Number of processes of the idle server. */
   idle: number;
 }
 
 export interface AttemptResult {
   case: HostileCase;
-  /** The target format; empty for requests that are not conversions. */
+  /** The target format. Empty for requests that are not conversions. */
   to: string;
-  /** The status of the worst response; 0 if there was none. */
+  /** The status of the worst response, or 0 without a response. */
   status: number;
   reason: string;
   ms: number;
-  /** The violations, each prefixed with its kind of tripwire. Empty means passed. */
+  /** The violations, each prefixed with the kind of its tripwire. The attempt passed if the list is empty. */
   faults: readonly string[];
 }
 
@@ -76,8 +76,8 @@ export function requestAttempt(
 }
 
 /**
- * Runs attempts concurrently. If files or processes remain, or a call names no case, it repeats each attempt
- * alone to find the cause.
+ * Runs attempts concurrently. If files or processes remain, or a network call cannot be attributed to a case, it
+ * repeats each attempt alone to find the cause.
  */
 export async function tryTogether(attempts: readonly Attempt[], scene: Scene): Promise<AttemptResult[]> {
   const { service, listeners, latencyProbe, idle } = scene;
@@ -128,7 +128,10 @@ async function tryOne(attempt: Attempt, scene: Scene): Promise<Made> {
   return { answers, ms, faults: [...late, ...leaks, ...wrongIn(row, answers), ...existence] };
 }
 
-/** Repeats the request with the case's target missing, and as a folder: the responses must not reveal which. */
+/**
+ * Repeats the request twice: without the file at the case's target, and with a folder there. All responses must be
+ * equal.
+ */
 async function existenceFaults(
   attempt: Attempt,
   answer: Answer | undefined,
@@ -157,7 +160,7 @@ async function tryApart(
   for (const attempt of attempts) tried.push(...(await tryTogether([attempt], scene)));
   const names = attempts.map(({ case: { name } }) => name).join(', ');
   const [first, ...rest] = tried;
-  // The attempts caused the faults together, but none of them caused one alone.
+  // If no attempt caused the shared faults alone, the attempts caused them together.
   if (!first || tried.some(({ faults }) => faults.some((fault) => shared.includes(fault)))) return tried;
   return [{ ...first, faults: [...first.faults, ...shared.map((fault) => `${fault} (${names})`)] }, ...rest];
 }

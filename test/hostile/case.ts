@@ -1,8 +1,11 @@
-/** A hostile case: one file or request that tries one forbidden action, and the fixtures that it targets. */
+/** The types of hostile cases. A case is one file or request that attempts one forbidden action on its fixtures. */
 import type { Answer } from '../support/server/service.ts';
 import type { Aim, Location } from './locations.ts';
 
-/** Kinds of actions: read, call out, write or run something, use up time and space, or confuse the server. */
+/**
+ * The kinds of forbidden actions: reading, network calls, writing, running code, exhausting time or space, and
+ * malformed requests.
+ */
 export const kinds = ['read', 'network', 'write', 'code', 'resource', 'protocol'] as const;
 export type AttackKind = (typeof kinds)[number];
 
@@ -21,9 +24,9 @@ export const categories = [
 ] as const;
 export type Category = (typeof categories)[number];
 
-/** Targets of a case. All of them contain the case's name, so that each access can be attributed. */
+/** The targets of a case. All contain the name of the case, so that each access can be attributed to it. */
 export interface Fixtures {
-  /** A text that occurs only in this case's canaries. */
+  /** A string that occurs only in the canaries of this case. */
   token: string;
   /** Canaries outside all temporary folders. */
   text: string;
@@ -37,9 +40,9 @@ export interface Fixtures {
   url: string;
   /** The URL of a listener at the address of cloud metadata services. */
   metadata: string;
-  /** A host name that no server knows, except the test's own name server, which listens for requests of it. */
+  /** A host name that only the test's name server knows. That server records requests for the name. */
   host: string;
-  /** Nonexistent files in world-writable folders. */
+  /** Paths at which no file exists, in world-writable folders. */
   marker: string;
   tempMarker: string;
 }
@@ -48,9 +51,9 @@ interface CaseRow {
   /** Unique name in kebab case. */
   name: string;
   kind: AttackKind;
-  /** Whether the case takes long and is excluded from the short run. */
+  /** Whether the case takes long, so that the short run omits it. */
   long?: true;
-  /** The location of its `aim`. */
+  /** The location to which `Fixtures.aim` points. */
   location?: Location;
 }
 
@@ -60,11 +63,11 @@ export interface FileCase extends CaseRow {
   to: readonly string[];
   /** Form fields in addition to `file` and `target`. */
   fields?: Readonly<Record<string, string>>;
-  /** Whether the server must refuse the file. Any other response fails the case. */
+  /** Whether the server must refuse the file. */
   refused?: true;
   /**
-   * Whether to repeat the request without the file at the case's location, and with a folder there. The
-   * responses must not differ.
+   * Whether to repeat the request without the file at the case's location, and with a folder there. All responses must
+   * be equal.
    */
   oracle?: true;
   make(fixtures: Fixtures): Buffer | string | Promise<Buffer | string>;
@@ -80,7 +83,7 @@ export interface RequestCase extends CaseRow {
 
 export type HostileCase = (FileCase | RequestCase) & { category: Category };
 
-/** Adds the category to the cases. */
+/** Returns the cases with their category. */
 export function inCategory(
   category: Category,
   rows: readonly (FileCase | RequestCase)[],

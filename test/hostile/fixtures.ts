@@ -1,4 +1,4 @@
-/** Canaries that are made for one case each, so that an access to one identifies the case. */
+/** Creates canaries for each case, so that an access to a canary identifies the case. */
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -24,22 +24,22 @@ import { OpenedFiles } from './tripwires/opened-files.ts';
 /** A colour that no conversion produces by itself. */
 export const canaryColour = [203, 17, 141] as const;
 
-/** A folder outside all temporary folders. The run has mounted a separate file system there. */
+/** A folder outside all temporary folders. test/hostile/alone mounts a separate file system there. */
 const outside = '/srv';
 
-/** A past time. With it, a later access changes the access time on every kind of mount. */
+/** Access time of new canaries. It is in the past, so that an access changes it on every kind of mount. */
 const before = new Date('2001-01-01');
 
-/** The port on which the test's listeners, not the server, receive requests. */
+/** Port of the test's listeners. */
 export const canaryPort = 8099;
 
 /** The text of the canaries in the project's root. All cases share them. */
 export const rootToken = 'canary-of-the-project';
 
-/** A path that is part of the command lines of engines. */
+/** A path that command lines of engines contain. */
 const jobFolder = sandboxPaths.input;
 
-/** The content of the location that a case targets. */
+/** What the location of a case contains. */
 export type Laid = 'files' | 'nothing' | 'folders';
 
 type Named = Pick<HostileCase, 'name' | 'kind' | 'location'>;
@@ -89,7 +89,7 @@ export class FixtureFolder {
     return !isFolderLocation(location) || this.#locations.has(location);
   }
 
-  /** Creates the canaries of a case, and those at the `location` that it targets. */
+  /** Creates the canaries of a case, including the canaries at its `location`. */
   async lay(name: string, location?: Location): Promise<Fixtures> {
     const canaries: string[] = [];
     const token = tokenOf(name);
@@ -119,7 +119,7 @@ export class FixtureFolder {
   }
 
   /**
-   * Puts one of three at the case's target: the case's canaries, nothing, or folders with the names of the
+   * Replaces the content of a case's location by its canaries, by nothing, or by folders with the names of the
    * canaries.
    */
   async layAt(name: string, location: Location, laid: Laid): Promise<void> {
@@ -141,8 +141,8 @@ export class FixtureFolder {
   }
 
   /**
-   * Describes the accesses to the canaries of a case, without changing the access times. A case that runs a
-   * program makes it create a file, which counts as an access.
+   * Describes the accesses to the canaries of a case, without changing the access times. A created marker also counts:
+   * cases that run a program make it create one.
    */
   async touched({ name, kind, location }: Named, fixtures: Fixtures): Promise<string[]> {
     const found: string[] = [];
@@ -167,7 +167,7 @@ export class FixtureFolder {
     return found;
   }
 
-  /** Proves that accesses are detected: reads one canary of each kind and checks. */
+  /** Reads one canary of each kind and returns whether all accesses were detected. */
   async seesReads(): Promise<boolean> {
     const case_ = { name: 'self-test', kind: 'read', location: 'server-data' } as const;
     const fixtures = await this.lay(case_.name, case_.location);
@@ -176,8 +176,8 @@ export class FixtureFolder {
   }
 
   /**
-   * The secrets that the result of this case must not contain: the `common` ones, and the case's own canary.
-   * The file of a case contains the name of its location, so that name is no secret.
+   * Returns the secrets that the result of this case must not contain: the `common` secrets and the case's canary.
+   * Omits the name of the case's location, because the file of the case contains it.
    */
   secretsFor({ location }: Named, { token }: Fixtures, common: readonly string[]): string[] {
     const own = location === 'command' ? [jobFolder] : [];
@@ -189,13 +189,13 @@ export class FixtureFolder {
     this.#opened.close();
   }
 
-  /** The paths of a case's canaries on the host; empty if the location is shared. */
+  /** Returns the paths of a case's canaries on the host. They are empty for a location that all cases share. */
   #spots(name: string, location: Location): Aim {
     if (location === 'server-data') return pair(path.join(this.#data, 'canaries'), name);
     return isFolderLocation(location) ? pair(canaryFolder(location).host, name) : { text: '', picture: '' };
   }
 
-  /** The paths of the same canaries inside a sandbox. */
+  /** Returns the paths of these canaries inside a sandbox. */
   #aim(name: string, location: Location): Aim {
     if (location === 'server-data') return this.#spots(name, location);
     if (isFolderLocation(location)) return pair(canaryFolder(location).sandbox, name);
@@ -221,5 +221,5 @@ async function makeKeepingTime(folder: string): Promise<void> {
   await run('/usr/bin/touch', ['--reference', kept, parent]);
 }
 
-/** `name` itself, or with a suffix added by a tool. */
+/** Whether the entry is `name`, or `name` with a suffix added by a tool. */
 const belongs = (entry: string, name: string) => entry === name || entry.startsWith(`${name}.`);

@@ -1,4 +1,4 @@
-/** Runs the hostile cases against a separate server and prints how many were harmless; see `run`. */
+/** Runs the hostile cases against a separate server and prints how many were harmless. `run` calls it. */
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -27,18 +27,18 @@ import { processesOf } from './tripwires/leftovers.ts';
 const { values } = readArguments(new URL('./run', import.meta.url), {
   options: {
     /**
-     * The share `k/n`: every n-th case, starting with the k-th. It excludes long cases and converts each file
-     * to one target only.
+     * The share `k/n`: every n-th case, starting with the k-th. It omits long cases and converts each file to one
+     * target only.
      */
     share: { type: 'string', default: '' },
-    /** Names of cases or beginnings of names, separated by commas. */
+    /** Prefixes of case names, separated by commas. */
     only: { type: 'string', default: '' },
     kind: { type: 'string', default: '' },
     /** The number of cases to skip at the start. A run that stops early prints the number for the next run. */
     from: { type: 'string', default: '0' },
     /** The isolation level, in the values of the setting SANDBOX. */
     level: { type: 'string', default: 'required' },
-    /** Whether to start the server that runs engines without the sandbox. */
+    /** Whether to use a server that runs engines without the sandbox. */
     unboxed: { type: 'boolean', default: false },
     /** Stops after this many seconds and prints the results so far. */
     seconds: { type: 'string', default: '4500' },
@@ -46,7 +46,7 @@ const { values } = readArguments(new URL('./run', import.meta.url), {
   },
 });
 
-// Finishes the current attempt and cleans up.
+// On a signal, the run finishes the current attempt and cleans up.
 let stopping = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => (stopping = true));
 
@@ -58,7 +58,7 @@ async function hostileRun(dir: string): Promise<number> {
   const secret = 'secret-in-the-servers-environment';
   const data = path.join(dir, 'data');
   const fixtureFolder = await FixtureFolder.open(dir, data);
-  // Users of separate engines may pass through the folder, but only its owner can read its content.
+  // Users of separate engines may traverse the folder, but only its owner can list it.
   await chmod(data, 0o711);
   if (!(await fixtureFolder.seesReads())) throw new Error('this file system does not record access times');
   const listeners = await Listeners.open();
@@ -109,11 +109,11 @@ function chosen(): readonly HostileCase[] {
 interface Prepared {
   row: HostileCase;
   fixtures: Fixtures;
-  /** The path of the case's file, if it has one. */
+  /** The path of the case's file. Empty if the case has no file. */
   file: string;
 }
 
-/** Makes all files beforehand, because making them takes longer than refusing them. */
+/** Makes all files in advance, because making a file can take longer than refusing it. */
 async function prepare(
   rows: readonly HostileCase[],
   fixtureFolder: FixtureFolder,

@@ -1,4 +1,4 @@
-/** Requests a list every 100 ms. Runs small conversions from the message `go` until the message `hold`. */
+/** Requests the list of formats every 100 ms. Also runs small conversions between the messages `go` and `hold`. */
 import { post } from '../support/server/service.ts';
 
 const everyMs = 100;

@@ -1,4 +1,7 @@
-/** Sends ordinary requests during a hostile run, from a separate process so that the test itself does not slow them. */
+/**
+ * Sends ordinary requests during a hostile run from a separate process, so that the test itself does not slow them
+ * down.
+ */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +26,10 @@ export class LatencyProbe {
     this.#child.send('go');
   }
 
-  /** Resolves when the probe is idle, so that its conversions are not counted as remains of an attempt. */
+  /**
+   * Stops the conversions and resolves when the probe is idle, so that its conversions do not count as leftovers of an
+   * attempt.
+   */
   hold(): Promise<void> {
     return new Promise((resolve) => {
       this.#onHold = resolve;
@@ -31,7 +37,7 @@ export class LatencyProbe {
     });
   }
 
-  /** Returns the measurements. The probe passes if all lists arrived in time. */
+  /** Stops the probe and returns the measurements. The probe passes if all lists arrived in time. */
   async end(): Promise<{ lines: string[]; passed: boolean }> {
     this.#child.disconnect();
     await once(this.#child, 'exit');

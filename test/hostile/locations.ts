@@ -1,4 +1,6 @@
-/** The locations of canaries: outside of every sandbox, and in all folders that a sandbox shows or might show. */
+/**
+ * The locations of canaries: outside of every sandbox, and in all folders that are or might be visible in a sandbox.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,9 +12,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 interface SharedFolder {
   /** The path on the host. */
   host: string;
-  /** The path in a sandbox that shows the folder, if one does. */
+  /** The path that the folder has in a sandbox, if it is visible there. */
   sandbox: string;
-  /** Whether programs that draw text scan the folder. Opening a file in it is then no evidence. */
+  /** Whether programs that draw text scan the folder. An opened file in it is then not a fault. */
   scanned?: true;
 }
 
@@ -22,7 +24,7 @@ const projectFolder = (folder: string): SharedFolder => ({
   sandbox: `${sandboxPaths.app}/${folder}`,
 });
 
-/** The name of the folder created in each location, so that existing files do not change. */
+/** The name of the folder for canaries in each location. Files outside this folder do not change. */
 const ownFolder = 'protean-canaries';
 
 const folders = {
@@ -42,7 +44,7 @@ const folders = {
 /** Files in the project's root that an attacker would read for secrets. */
 const rootFiles = { environment: '.env', lock: 'package-lock.json' } as const;
 
-/** Kernel information in files. */
+/** Files with kernel information. */
 const kernelFiles = {
   environ: '/proc/self/environ',
   'environ-of-1': '/proc/1/environ',
@@ -67,20 +69,20 @@ export const locations: readonly Location[] = [
   'server-data',
 ];
 
-/** The paths that a file names to reach a location. */
+/** The paths with which a hostile file refers to a location. */
 export interface Aim {
   text: string;
   picture: string;
 }
 
-/** Where canaries are created, and their path inside a sandbox. */
+/** A folder of canaries: its path on the host, and its path inside a sandbox. */
 interface CanaryFolder {
   host: string;
   sandbox: string;
   scanned: boolean;
 }
 
-/** The host folder with the canaries of a location, and its name in a sandbox. */
+/** Returns the folder with the canaries of a location. */
 export function canaryFolder(location: FolderLocation): CanaryFolder {
   const folder: SharedFolder = folders[location];
   return {
@@ -104,7 +106,7 @@ export function kernelFile(location: KernelLocation): string {
   return kernelFiles[location];
 }
 
-/** Whether this run's overlay receives writes to `file`, so that the machine's folder does not change. */
+/** Whether an overlay of this run receives writes to `file`. The machine's folder then does not change. */
 export function isOverlaid(file: string): boolean {
   const mounts = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');
   return mounts.some((line) => {
@@ -116,12 +118,12 @@ export function isOverlaid(file: string): boolean {
 
 const isBelow = (folder: string, file: string) => file.startsWith(`${folder}/`);
 
-/** The kernel's data about this machine and boot, which no result should contain. */
+/** Returns kernel information about this machine and boot, which no result may contain. */
 export function kernelSecrets(): readonly string[] {
   const read = (file: string) => readFileSync(file, 'utf8');
   const model = /^model name\s*:\s*(.+)$/m.exec(read('/proc/cpuinfo'))?.[1];
   return [read(kernelFiles.boot).trim(), ...(model ? [model.trim()] : [])];
 }
 
-/** Text that exists only in the environment of a sandbox's programs, and in no file. */
+/** Strings that exist only in the environment of programs in a sandbox, and in no file. */
 export const sandboxEnvironment = ['NODE_COMPILE_CACHE=', 'LANG=C.UTF-8'] as const;

@@ -5,13 +5,13 @@ import { formats } from '@protean/formats';
 
 const routes = new Catalogue(formats, engines).live;
 
-/** Every target of `ext`. */
+/** Returns all targets of `ext`. */
 function targetsOf(ext: string): string[] {
   return routes.targets(ext);
 }
 
 /**
- * Returns one target for each chain of tools: all targets that the first tool writes, and one for each later
+ * Returns one target for each chain of tools: all targets that the first tool writes, and one target for each later
  * tool, because later tools read the same few formats.
  */
 export function targetsByWay(ext: string): { to: string; steps: number }[] {
@@ -24,7 +24,10 @@ export function targetsByWay(ext: string): { to: string; steps: number }[] {
   return targets.map((to) => ({ to, steps: routes.find(ext, to)?.steps.length ?? 0 }));
 }
 
-/** Returns one of `targets` for each chain of tools. Chains that differ in intermediate formats only count as one. */
+/**
+ * Returns one of `targets` for each chain of tools. Chains with the same tools and different intermediate formats count
+ * as one.
+ */
 export function targetsByTools(ext: string, targets: readonly string[]): string[] {
   return firstOfEach(targets, (to) => {
     const steps = routes.find(ext, to)?.steps;

@@ -1,21 +1,21 @@
-/** The score of a run: a row for each category, the required totals, and a description of every fault. */
+/** Computes the score of a run: a row for each category, the required totals, and a description of every fault. */
 import { categories, kinds, type AttackKind } from './case.ts';
 import { answerMs, type AttemptResult } from './attempt.ts';
 
-/** Maximum share of resource cases that fail. All other cases must pass. */
+/** Maximum share of resource cases that may fail. All other cases must pass. */
 const maxResourceFaults = 0.01;
 
-/** The kinds of tripwire that no case may trigger. */
+/** The kinds of tripwires that no case may trigger. */
 const forbidden: readonly string[] = ['read', 'network', 'write', 'code'];
 
-/** A normal request that takes longer than this was disturbed by an attack. */
+/** Maximum duration of an ordinary request. A longer one was disturbed by an attack. */
 export const maxProbeMs = 500;
 
 export interface Score {
   lines: readonly string[];
   /** Whether every requirement is met. */
   passed: boolean;
-  /** Whether the run triggered tripwires of every kind that it tried. This is expected without a sandbox. */
+  /** Whether the run triggered tripwires of every attempted kind, as expected without a sandbox. */
   tripped: boolean;
 }
 
@@ -85,7 +85,7 @@ function table(tried: readonly AttemptResult[]): string[] {
   ];
 }
 
-/** Returns the value below which `share` of `values` are. */
+/** Returns the percentile of `values` at `share`, from 0 to 1. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

@@ -1,6 +1,6 @@
 /**
- * A server for the proof that the tripwires work: it offers all engines without sandboxes, and runs
- * Ghostscript without -dSAFER. No setting of the service starts such a server.
+ * Starts a server to prove that the tripwires work. It runs all engines without sandboxes, and Ghostscript without
+ * -dSAFER, which no setting of the service allows.
  */
 import { startService } from '../../packages/server/src/app.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';

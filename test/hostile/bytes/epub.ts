@@ -1,4 +1,4 @@
-/** A minimal EPUB book, with parameters for hostile content. */
+/** Makes a minimal EPUB book, with parameters for hostile content. */
 import { zip, type Member } from './zip.ts';
 
 const container =
@@ -6,7 +6,7 @@ const container =
 
 interface EpubParts {
   page: string;
-  /** The text between the XML declaration and the root, in the page and in the package. */
+  /** Text between the XML declaration and the root element, in the page and in the package. */
   before?: string;
   opfBefore?: string;
   title?: string;

@@ -1,4 +1,4 @@
-/** Flat and zipped OpenDocument files with any content. */
+/** Makes flat and zipped OpenDocument files with any content. */
 import { zipOf } from './zip.ts';
 
 const office = 'urn:oasis:names:tc:opendocument:xmlns';
@@ -26,9 +26,9 @@ const bodies: Readonly<Record<PackageKind, string>> = {
 
 interface OpenDocumentParts {
   inside: string;
-  /** The elements before the body: scripts, fonts. */
+  /** Elements before the body, such as scripts and fonts. */
   scripts?: string;
-  /** The text between the XML declaration and the root. */
+  /** Text between the XML declaration and the root element. */
   before?: string;
 }
 
@@ -61,7 +61,7 @@ export function openDocument(
   });
 }
 
-/** A presentation in the container format of OpenOffice.org 1. */
+/** Returns a presentation in the container format of OpenOffice.org 1. */
 export function starOffice(inside: string): Buffer {
   const old = ['office', 'style', 'text', 'drawing'].map(
     (name) => `xmlns:${name === 'drawing' ? 'draw' : name}="http://openoffice.org/2000/${name}"`,

@@ -1,4 +1,4 @@
-/** Minimal Word, Excel and PowerPoint files, with parameters for hostile content. */
+/** Makes minimal Word, Excel and PowerPoint files, with parameters for hostile content. */
 import { zip, zipOf, type Member } from './zip.ts';
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -17,7 +17,7 @@ const spaces = [
 const types = (main: string, part: string) =>
   `${head}<Types xmlns="${schemas}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Override PartName="/${part}" ContentType="application/vnd.openxmlformats-officedocument.${main}.main+xml"/></Types>`;
 
-/** A relationship from a part to a target outside the file. */
+/** Returns a relationship from a part to a target outside the file. */
 export const outside = (id: string, kind: string, target: string) =>
   `<Relationship Id="${id}" Type="${schemas}/officeDocument/2006/relationships/${kind}" Target="${target}" TargetMode="External"/>`;
 
@@ -31,7 +31,7 @@ const toMain = (part: string) =>
 
 interface Word {
   body: string;
-  /** The text between the XML declaration and the root. */
+  /** Text between the XML declaration and the root element. */
   before?: string;
   links?: string;
   more?: readonly Member[];
@@ -50,13 +50,13 @@ export function docx({ body, before = '', links = '', more = [] }: Word): Buffer
 
 export const paragraph = (inside: string) => `<w:p><w:r>${inside}</w:r></w:p>`;
 
-/** A picture outside the file, at the target of relationship `id`. */
+/** Returns a picture element whose picture is outside the file, at the target of relationship `id`. */
 export const linkedPicture = (id: string) =>
   paragraph(
     `<w:drawing><wp:inline><wp:extent cx="900000" cy="900000"/><wp:docPr id="1" name="p"/><a:graphic><a:graphicData uri="${schemas}/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:link="${id}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="900000" cy="900000"/></a:xfrm><a:prstGeom prst="rect"/></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing>`,
   );
 
-/** A field that a reader fills in when it opens the file. */
+/** Returns a field that a program fills in when it opens the file. */
 export const field = (instruction: string) =>
   `<w:p><w:r><w:fldChar w:fldCharType="begin" w:dirty="true"/></w:r><w:r><w:instrText xml:space="preserve"> ${instruction} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>x</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`;
 

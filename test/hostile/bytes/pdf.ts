@@ -1,6 +1,9 @@
 /** Builds a PDF from its objects, with a cross-reference table. */
 
-/** Objects by number, starting at 1; the first is the catalogue. A stream is an object with its bytes after it. */
+/**
+ * Returns a PDF of the objects, which are numbered from 1. The first object is the catalogue. A stream is an object
+ * followed by its bytes.
+ */
 export function pdf(
   objects: readonly (string | { head: string; stream: Buffer | string })[],
   trailer = '',
@@ -30,8 +33,8 @@ function streamed({ head, stream }: { head: string; stream: Buffer | string }): 
 }
 
 /**
- * One page that shows `content`. `page` adds entries to the page's dictionary. `more` has the objects from
- * number 5 on.
+ * Returns a PDF of one page that shows `content`. `page` adds entries to the page's dictionary. `more` are the objects
+ * from number 5 on.
  */
 export function onePage(
   content: Buffer | string,

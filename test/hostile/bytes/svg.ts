@@ -1,4 +1,4 @@
-/** SVG with any content. */
+/** Makes an SVG drawing with any content. */
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const space = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';

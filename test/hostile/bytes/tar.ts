@@ -1,13 +1,13 @@
-/** Tar files built byte by byte, with links, devices and sizes that no proper packer writes. */
+/** Builds tar files byte by byte, with links, devices and sizes that no proper archiver writes. */
 
 export interface TarMember {
   name: string;
   data?: Buffer | string;
-  /** One character: `0` file, `1` hard link, `2` symbolic link, `3` device, `5` folder, `x` extended header. */
+  /** The type flag: `0` file, `1` hard link, `2` symbolic link, `3` device, `5` folder, `x` extended header. */
   type?: string;
   /** The target of a link. */
   target?: string;
-  /** The size in the header, if it differs from the real one. */
+  /** The size in the header, if it differs from the real size. */
   claims?: number;
 }
 

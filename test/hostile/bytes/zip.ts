@@ -1,4 +1,4 @@
-/** Zip files built byte by byte, so that their headers can contradict the content, unlike those of any zip library. */
+/** Builds zip files byte by byte, because no zip library writes headers that contradict the content. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface Member {
@@ -6,11 +6,11 @@ export interface Member {
   data?: Buffer | string;
   /** Unix type and permissions, such as `0o120777` for a link. */
   mode?: number;
-  /** The unpacked size in the headers, if it differs from the real one. */
+  /** The unpacked size in the headers, if it differs from the real size. */
   claims?: number;
   /** Whether the member is stored uncompressed. */
   stored?: true;
-  /** Already compressed bytes that unpack to `plain` bytes with the checksum `crc`. */
+  /** Compressed data. `plain` is the length of the unpacked bytes, and `crc` is their checksum. */
   packed?: { bytes: Buffer; plain: number; crc: number };
   /** Whether the headers claim that a password is required. */
   locked?: true;
@@ -29,7 +29,7 @@ export function zip(members: readonly Member[]): Buffer {
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE(((member.mode ?? 0o100644) << 16) >>> 0, 6);
     tail.writeUInt32LE(at, 10);
-    // Made by Unix, so that the mode is used.
+    // Declares Unix as the creator, so that readers use the mode.
     central.push(Buffer.concat([Buffer.from('504b01021403', 'hex'), fields, tail, name]));
     at += local.length;
   }
@@ -55,8 +55,8 @@ function bodyOf(member: Member): Buffer {
 }
 
 /**
- * Returns the fields that the local and the central header share: from "version needed" to the length of the
- * extra field.
+ * Returns the fields that both the local and the central header have, from "version needed" to the length of the extra
+ * field.
  */
 function fieldsOf(member: Member, nameLength: number, packedLength: number): Buffer {
   const fields = Buffer.alloc(26);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { run } from '../../samples/run.ts';
 
-/** Maximum size of a searched result. The search of a larger one would take longer than its conversion. */
+/** Maximum size of a searched result. Searching a larger result would take longer than its conversion. */
 const most = 64 * 1024 * 1024;
 /** Maximum nesting depth. */
 const deepest = 4;
@@ -18,7 +18,7 @@ export interface Layer {
   bytes: Buffer;
 }
 
-/** Returns `body` and then its parts. */
+/** Returns `body`, followed by its parts. */
 export async function layersOf(body: Buffer): Promise<Layer[]> {
   if (body.length > most) return [{ name: '', bytes: body }];
   const dir = await mkdtemp(path.join(tmpdir(), 'leaks-'));
@@ -66,7 +66,7 @@ async function pages(bytes: Buffer, dir: string): Promise<Layer[]> {
   await run('/usr/bin/pdftoppm', ['-r', '20', '-l', '3', '-png', file, path.join(own, 'page')]).catch(
     () => {},
   );
-  // This also reads attachments of a page and hidden pictures.
+  // Also extracts attachments of a page and hidden pictures.
   await run('/usr/bin/pdfdetach', ['-saveall', '-o', own, file]).catch(() => {});
   await rm(file);
   return [{ name: 'text', bytes: text }, ...(await filesBelow(own))];
@@ -76,7 +76,7 @@ async function members(bytes: Buffer, dir: string): Promise<Layer[]> {
   const own = await mkdtemp(path.join(dir, 'members-'));
   const file = `${own}.archive`;
   await writeFile(file, bytes);
-  // Each archive is unpacked in a separate folder, and no name of a member can lead out of it.
+  // Each archive is unpacked in a separate folder. No member can be written outside of it.
   const unpack = `ulimit -f ${most / 512}; exec timeout 20 bsdtar -xf "$1" -C "$2" --no-same-permissions`;
   await run('/bin/sh', ['-c', unpack, 'sh', file, own]).catch(() => {});
   return filesBelow(own);
@@ -95,7 +95,7 @@ async function filesBelow(dir: string): Promise<Layer[]> {
   return read.filter(({ bytes }) => bytes.length <= most);
 }
 
-/** Runs of characters that may be encoded bytes. Shorter runs cannot hold a secret. */
+/** Patterns of runs that may be encoded bytes. Shorter runs cannot contain a secret. */
 const runs = [
   {
     name: 'base64',
@@ -106,7 +106,7 @@ const runs = [
   { name: 'hex', of: /(?:[0-9A-Fa-f]{2}[ \t]*(?:\r?\n[ \t]*)?){12,}/g, coding: 'hex' },
 ] as const;
 
-/** Upper bound on the part of a text that is searched for encoded text. */
+/** Maximum size of a part that is searched for encoded content. */
 const maxDecoded = 8 * 1024 * 1024;
 
 function decoded(bytes: Buffer): Layer[] {
@@ -122,7 +122,7 @@ function decoded(bytes: Buffer): Layer[] {
   return found;
 }
 
-/** Without this condition, noise would be decoded like encoded text, and its output again. */
+/** Whether decoded bytes are text. Without this check, noise would be decoded again and again. */
 function isText(bytes: Buffer): boolean {
   const start = bytes.subarray(0, 4096);
   let odd = 0;

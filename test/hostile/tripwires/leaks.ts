@@ -1,4 +1,4 @@
-/** Searches a result for data that its conversion should not have read: in texts, archives, pages and pictures. */
+/** Searches a result, including archives, pages and pictures in it, for data that the conversion must not have read. */
 import sharp from 'sharp';
 import { canaryColour } from '../fixtures.ts';
 import { layersOf } from './layers.ts';
@@ -6,7 +6,7 @@ import { layersOf } from './layers.ts';
 /** Maximum number of pictures checked in one result. */
 const maxPictures = 20;
 
-/** Returns the `secrets` found in `body`, and whether the picture of a canary is visible in it. */
+/** Returns a fault for each of the `secrets` in `body`, and a fault if the picture of a canary is visible in it. */
 export async function leaksIn(body: Buffer, secrets: readonly string[]): Promise<string[]> {
   const parts = (await layersOf(body)).map(({ bytes }) => bytes);
   const found = secrets.filter((secret) => parts.some((part) => holds(part, secret)));
@@ -17,7 +17,7 @@ export async function leaksIn(body: Buffer, secrets: readonly string[]): Promise
   ];
 }
 
-/** Texts are normalized only up to this size; larger ones are searched unchanged. */
+/** Maximum size of text that is normalized for the search. Larger text is searched unchanged. */
 const maxSpelled = 8 * 1024 * 1024;
 
 function holds(part: Buffer, secret: string): boolean {
@@ -28,9 +28,9 @@ function holds(part: Buffer, secret: string): boolean {
 const kept = new WeakMap<Buffer, string[]>();
 
 /**
- * Returns three texts of letters and digits only: with the markup, without it, and with only the text that a
- * drawing declares for its outlines. Markup would escape the characters of a secret, and drawings place each
- * letter separately.
+ * Returns three strings of letters and digits: the text with markup, the text without markup, and the text that a
+ * drawing declares for its outlines. Markup may escape characters of a secret, and drawings place each letter
+ * separately.
  */
 function lettersOf(part: Buffer): string[] {
   const known = kept.get(part);

@@ -1,4 +1,4 @@
-/** Finds the files and processes that remain on a server after a request, and measures the time until they are gone. */
+/** Finds the files and processes that remain on a server after a request. */
 import { lstat, readdir, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { commandOf, descendants } from '../../support/server/processes.ts';
@@ -9,7 +9,7 @@ export const restMs = 2_000;
 
 const lookEveryMs = 50;
 
-/** The command line of a sandbox that waits for its first and only job starts with this text. */
+/** Beginning of the command line of a sandbox that waits for its first and only job. */
 const waitingShell = 'read -r go';
 
 /** Waits until no job has a folder and at most `idle` processes run. Returns what remains at the deadline. */
@@ -32,8 +32,8 @@ export async function leftoversOf(service: Service, idle: number, withinMs = res
 }
 
 /**
- * The server's descendants, and escaped processes that are still in its network. Omits sandboxes that wait
- * for their first job, because their number varies.
+ * Counts the server's descendants, and escaped processes that are still in its network. Omits sandboxes that wait for
+ * their first job, because their number varies.
  */
 export async function processesOf(service: Service): Promise<number> {
   const waiting = await waitingBoxes(service.dataDir);
@@ -48,7 +48,7 @@ export async function processesOf(service: Service): Promise<number> {
   return [...all].filter((pid) => !excused.has(pid)).length;
 }
 
-/** The folders of sandboxes that have not received a job yet. */
+/** Returns the folders of sandboxes that have not received a job yet. */
 async function waitingBoxes(dataDir: string): Promise<string[]> {
   const work = path.join(dataDir, 'work');
   const owners = await readdir(work).catch(() => []);
@@ -83,7 +83,7 @@ async function allProcesses(service: Service): Promise<Set<number>> {
   return found;
 }
 
-/** Whether process `pid` is an ancestor of this one, such as the shell that made the network. */
+/** Whether process `pid` is an ancestor of this process, such as the shell that made the network. */
 function isAncestor(pid: number): boolean {
   return descendants(pid).includes(process.pid);
 }

@@ -1,13 +1,13 @@
-/** Listens at all addresses that an engine might call: HTTP and other ports of this network namespace, and DNS. */
+/** Listens for calls of engines: on HTTP and other ports of this network namespace, and on DNS. */
 import { createSocket, type RemoteInfo, type Socket as Datagrams } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { plainPng } from '../bytes/png.ts';
 import { canaryColour, canaryPort } from '../fixtures.ts';
 
-/** Web, file transfer, mail, shares, and an unassigned port. */
+/** Ports of web, file transfer, mail and share protocols, and an unassigned port. */
 const streams = [21, 25, 80, 139, 443, 445, 8080, canaryPort];
-/** DNS, and a UDP port for media streams. */
+/** Ports of DNS and of media streams over UDP. */
 const packets = [53, 9099];
 
 interface Call {
@@ -34,7 +34,7 @@ export class Listeners {
       .map(({ port, data }) => `network: port ${port} received ${JSON.stringify(data.slice(0, 60))}`);
   }
 
-  /** The number of calls so far. Some calls do not identify their case. */
+  /** The number of calls so far, including calls that do not identify their case. */
   get count(): number {
     return this.#calls.length;
   }
@@ -83,10 +83,10 @@ function webAnswer(request: string): Buffer {
   ]);
 }
 
-/** Returns the labels of a name, joined by dots. In the packet each label is preceded by its length. */
+/** Returns the labels of a name, joined by dots. In the packet a length precedes each label. */
 const labelsOf = (message: Buffer) => message.toString('latin1').replaceAll(/[^\w-]/g, '.');
 
-/** Returns a DNS response that says that the name does not exist. */
+/** Returns a DNS response which states that the name does not exist. */
 function noSuchName(question: Buffer): Buffer {
   const answer = Buffer.from(question);
   if (answer.length > 3) answer.writeUInt16BE(0x8183, 2);

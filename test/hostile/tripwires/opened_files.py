@@ -1,6 +1,6 @@
-"""Reports which files in the given folders are opened or read, by any process and through any mount.
+"""Reports which files in the given folders any process opens or reads, through any mount.
 
-For each line on standard input, prints the paths seen since the previous line, and an empty line.
+For each line on standard input, prints the paths of the accesses since the previous line, and an empty line.
 """
 
 import ctypes

@@ -1,4 +1,4 @@
-/** PDF/A: every hostile PDF again, and files that try to bypass its validation. */
+/** Conversions to PDF/A: all hostile PDF cases again, and files that try to bypass the validation. */
 import { inCategory, type FileCase } from '../../case.ts';
 import { pages } from './pages.ts';
 import { onePage } from '../../bytes/pdf.ts';
@@ -7,7 +7,7 @@ const ofPages = pages
   .filter((row): row is (typeof pages)[number] & FileCase => 'make' in row && row.ext === 'pdf')
   .map((row): FileCase => ({ ...row, name: `pdfa-${row.name}`, to: ['pdf'], fields: { pdfa: '1b' } }));
 
-/** A dictionary with `depth` dictionaries inside each other. */
+/** Returns `depth` nested dictionaries. */
 const nested = (depth: number) => '<< /A '.repeat(depth) + '1' + ' >>'.repeat(depth);
 
 const made: readonly FileCase[] = [

@@ -1,6 +1,6 @@
 /**
- * Compiled help files that name outside files, link to them, have paths that climb out of the file, unpack to
- * them, or repeat content endlessly.
+ * Compiled help files that refer to outside files, link to them, have member paths that lead out of the file, or repeat
+ * content endlessly.
  */
 import { compiledHelp, type HelpFile } from '../../../samples/books/compiled-help.ts';
 import { contentsEntry, contentsPage } from '../../../samples/books/help.ts';
@@ -10,7 +10,7 @@ import { up } from '../files/archives.ts';
 
 const targets = ['html', 'pdf', 'docx', 'epub', 'png'];
 
-/** A help with one topic, and with the given files. */
+/** Returns a help file with one topic and the files `more`. */
 const help = (topic: string, contents = contentsEntry('x', 'a.htm'), more: readonly HelpFile[] = []) =>
   compiledHelp([{ path: 'a.htm', data: topic }, { path: 'a.hhc', data: contentsPage(contents) }, ...more], {
     title: 'x',
@@ -120,7 +120,7 @@ const rows: readonly FileCase[] = [
     kind: 'resource',
     ext: 'chm',
     to: ['html'],
-    // The last length field of the directory's first file gets the largest value that the field can hold.
+    // The length of the first file in the directory is the last length field. It gets the largest possible value.
     make: () => {
       const file = help('x'.repeat(300));
       const at = file.indexOf('/a.htm') + 8;

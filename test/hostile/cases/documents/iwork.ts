@@ -1,7 +1,4 @@
-/**
- * Numbers documents that unpack endlessly, contain themselves, and hold texts that other programs would run
- * as code.
- */
+/** Numbers documents that unpack endlessly, contain themselves, or have cells that other programs would run as code. */
 import { numbersDocument } from '../../../samples/iwork/iwork-numbers.ts';
 import { block, blocks, message, object, reference, varint } from '../../../samples/iwork/iwork-wire.ts';
 import { zip, type Member } from '../../bytes/zip.ts';

@@ -1,4 +1,4 @@
-/** OCR of pages and pictures: every hostile PDF again, and pictures that keep OCR busy. */
+/** OCR of pages and pictures: all hostile PDF cases again, and pictures that keep OCR busy. */
 import { deflateSync } from 'node:zlib';
 import { be32, hex } from '../../bytes/numbers.ts';
 import { chunk, pngHead, plainPng, pngOf } from '../../bytes/png.ts';
@@ -7,17 +7,17 @@ import { pages } from './pages.ts';
 
 const read = { ocr: 'true' };
 
-/** OCR renders pages with other programs than the other routes. */
+/** Routes with OCR render pages with different programs than the other routes. */
 const ofPages = pages
   .filter((row): row is (typeof pages)[number] & FileCase => 'make' in row && row.ext === 'pdf')
   .map((row): FileCase => ({ ...row, name: `ocr-${row.name}`, to: ['txt'], fields: read }));
 
-/** For hOCR a third program renders the pages. The hOCR must not name a file of the sandbox. */
+/** For hOCR a third program renders the pages. The hOCR must not contain the name of a file in the sandbox. */
 const placed = pages
   .filter((row): row is (typeof pages)[number] & FileCase => 'make' in row && row.ext === 'pdf')
   .map((row): FileCase => ({ ...row, name: `hocr-${row.name}`, to: ['hocr'] }));
 
-/** Reproducible noise. OCR has to examine each speck as a possible letter. */
+/** Returns reproducible noise. OCR has to examine each speck as a possible letter. */
 function specks(side: number): Buffer {
   const stride = Math.ceil(side / 8) + 1;
   const rows = Buffer.alloc(side * stride);

@@ -1,10 +1,10 @@
-/** Zip files with paths outside, links outside, multiplying content and endless content. */
+/** Zip files with paths and links to outside files, multiplied content and endless content. */
 import { zip, zipOf, type Member } from '../../bytes/zip.ts';
 import { inCategory, type Fixtures, type FileCase } from '../../case.ts';
 import { zeroes } from './bombs.ts';
 
 const others = ['tar', '7z', 'tar.gz'];
-/** A path outside of any folder. */
+/** A path that leads out of every folder. */
 export const up = '../../../../../../../../..';
 const link = 0o120777;
 
@@ -92,7 +92,7 @@ const zips: readonly FileCase[] = [
     to: others,
     long: true,
     make: async () => {
-      // Every entry of the table points to the same bytes.
+      // All entries of the table point to the same bytes.
       const bytes = await zeroes.deflate(64);
       const one = zip([{ name: 'aaaaa', packed: { bytes, plain: 64 * 1024 ** 2, crc: 0 } }]);
       const at = one.length - 22 - 51;

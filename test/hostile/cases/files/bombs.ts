@@ -1,12 +1,12 @@
-/** Compressed zeros for several cases. Each is made once. */
+/** Compressed zeros for several cases. Each size is made once. */
 import { memoize } from '../../../support/memoize.ts';
 import { deflated, gzipped } from '../../bytes/zeros.ts';
 
 const deflate = memoize(deflated);
 
 /**
- * Zeros compressed by gzip, as raw deflate data for zip members, and in the zlib format for PNG and PDF. The
- * argument is in megabytes.
+ * Zeros compressed as gzip, as raw deflate data for zip members, and as zlib data for PNG and PDF. The argument is in
+ * megabytes.
  */
 export const zeroes = {
   gzip: memoize(gzipped),
@@ -15,7 +15,7 @@ export const zeroes = {
     Buffer.concat([Buffer.from('78da', 'hex'), await deflate(megabytes), Buffer.alloc(4)]),
 };
 
-/** Entities that each contain the previous one 10 times; `&l9;` is a billion laughs. */
+/** Entities that each contain the previous entity 10 times. `&l9;` expands to a billion strings. */
 export const laughs = `<!ENTITY l0 "ha">${Array.from(
   { length: 9 },
   (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`,

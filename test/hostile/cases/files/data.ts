@@ -1,4 +1,4 @@
-/** Data with references, multiplication, recursion and false lengths. */
+/** Data files with references, multiplied content, recursion and false lengths. */
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { python } from '../../../samples/run.ts';
 import { be32, hex, le32 } from '../../bytes/numbers.ts';
@@ -23,7 +23,7 @@ INSERT INTO t SELECT content FROM read_text('${text}'); INSTALL httpfs; LOAD htt
 .output ${marker}
 `;
 
-/** A column of `data`. It compresses to nearly nothing. */
+/** Returns a Parquet file with one column of `data`, which is very small because the values repeat. */
 const parquetOf = (data: readonly string[]) =>
   Buffer.from(parquetWriteBuffer({ columnData: [{ name: 'a', data: [...data] }] }));
 
@@ -328,7 +328,7 @@ const rows: readonly Row[] = [
       sqlite(
         'c.execute("pragma page_size=65536")\nc.execute("create table t (a)")\nc.executemany("insert into t values (?)", [["x" * 9]] * 99)',
       ).then((bytes) => {
-        // In this field 1 means 65,536. The header also claims the maximum number of pages.
+        // The value 1 stands for 65,536. The header also claims the maximum number of pages.
         bytes.writeUInt16BE(size === 65_536 ? 1 : size, 16);
         bytes.writeUInt32BE(0xfffffffe, 28);
         return bytes;
@@ -363,7 +363,7 @@ const rows: readonly Row[] = [
   ],
 ];
 
-/** Each document contains the next. */
+/** Returns `depth` documents, each a member of the previous one. */
 function nestedBson(depth: number): Buffer {
   let inner = hex('0500000000');
   for (let n = 0; n < depth; n += 1)

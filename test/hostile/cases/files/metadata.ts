@@ -20,14 +20,14 @@ const same = (ext: string, name: string, kind: FileCase['kind'], make: FileCase[
   make,
 });
 
-/** Documents in documents, nested to the given depth. */
+/** Returns documents nested in documents, to the given depth. */
 const nested = (depth: number): Buffer =>
   docx({
     body: text,
     more: depth > 0 ? [{ name: `word/embeddings/d${depth}.docx`, data: nested(depth - 1) }] : [],
   });
 
-/** A TIFF whose directories form a ring, and which has a directory of camera data that contains itself. */
+/** A TIFF with two loops: its directories form a ring, and a directory of camera data contains itself. */
 const ring = Buffer.concat([
   Buffer.from('II*\0'),
   le32(8),
@@ -39,7 +39,7 @@ const ring = Buffer.concat([
   le32(8),
 ]);
 
-/** The beginning of a JPEG, with the given number of empty segments. */
+/** Returns the beginning of a JPEG with the given number of empty segments. */
 const manySegments = (count: number) =>
   Buffer.concat([
     Buffer.from('ffd8', 'hex'),

@@ -11,7 +11,7 @@ import { inCategory, type FileCase } from '../../case.ts';
 const seeds = [1, 2];
 const share = 0.004;
 
-/** The targets of each category: the usual one, and another one for the format that is the usual target itself. */
+/** The usual target of each category, and the target for that format itself. */
 const targets: Readonly<Record<Category, readonly [string, string]>> = {
   image: ['png', 'webp'],
   video: ['mp4', 'webm'],
@@ -25,7 +25,7 @@ const targets: Readonly<Record<Category, readonly [string, string]>> = {
   data: ['json', 'yaml'],
 };
 
-/** Returns the bytes of a sample, and always removes its temporary folder. */
+/** Returns the bytes of a sample. Always removes the temporary folder. */
 const sample = memoize(async (ext: string) => {
   const dir = await mkdtemp(path.join(tmpdir(), 'mutant-'));
   try {
@@ -50,7 +50,7 @@ const rows: readonly FileCase[] = Object.keys(makers).flatMap((ext) =>
   }),
 );
 
-/** Returns the same file for the same seed. The random numbers come from a Lehmer generator. */
+/** Returns a copy of the file with changed bytes. A Lehmer generator makes it reproducible for each seed. */
 function mutated(file: Buffer, seed: number): Buffer {
   const bytes = Buffer.from(file);
   let state = seed;

@@ -1,4 +1,4 @@
-/** Mails, contacts, calendars, maps and catalogues that refer to files or multiply their content. */
+/** Mails, contacts, calendars, maps and translation catalogues that refer to files or multiply their content. */
 import { hex, le32 } from '../../bytes/numbers.ts';
 import { inCategory } from '../../case.ts';
 import { compoundFile, type StorageFolder } from '../../../samples/documents/compound.ts';
@@ -8,7 +8,7 @@ import { cases, type Row } from '../rows.ts';
 
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
 
-/** Each message is attached to the one around it. */
+/** Returns `depth` messages, each an attachment of the next. */
 function nestedMessages(depth: number): Buffer {
   let inner: StorageFolder = { '__properties_version1.0': Buffer.alloc(24) };
   for (let n = 0; n < depth; n += 1)
@@ -25,7 +25,7 @@ function nestedMessages(depth: number): Buffer {
   return compoundFile({ ...inner, '__substg1.0_001A001F': Buffer.from('IPM.Note', 'utf16le') });
 }
 
-/** Returns text in Outlook's compression, with any declared length. */
+/** Returns RTF in Outlook's compression, with any declared length. */
 const packedRtf = (raw: number, data: Buffer) =>
   Buffer.concat([le32(data.length + 12, raw), Buffer.from('LZFu'), le32(0), data]);
 

@@ -30,7 +30,7 @@ const rows: readonly FileCase[] = [
     make: () => beheaded(zip(Array.from({ length: 200_000 }, (_, n) => ({ name: `${n}` })))),
   },
   {
-    // Each member claims all the remaining bytes.
+    // Each member claims all bytes after its header.
     ...{ name: 'repair-zip-overlapping', kind: 'resource', ext: 'zip', to: ['tar'], fields },
     make: () => {
       const one = beheaded(zip([{ name: 'a', stored: true, data: '' }]));
@@ -40,7 +40,7 @@ const rows: readonly FileCase[] = [
     },
   },
   {
-    // The repair searches all the remaining bytes for the end of each member.
+    // The repair has to search all remaining bytes for the end of each member.
     ...{ name: 'repair-zip-endless', kind: 'resource', ext: 'zip', to: ['tar'], fields },
     make: () => {
       const one = beheaded(zip([{ name: 'a', stored: true, data: '' }]));

@@ -1,7 +1,7 @@
-/** Files against engines, sent with `report` so that the readers of file info read them too. */
+/** Cases against engines, sent again with `report`, so that the readers of file info read the files too. */
 import type { FileCase, HostileCase } from '../../case.ts';
 
-/** Returns one attempt with the first target of each case that is sent once and does not depend on a location. */
+/** Returns a case with the first target for each case that is sent only once and depends on no location. */
 export function reported(cases: readonly HostileCase[]): HostileCase[] {
   return cases.flatMap((row) => {
     if (!isOnce(row)) return [];
@@ -16,7 +16,7 @@ export function reported(cases: readonly HostileCase[]): HostileCase[] {
   });
 }
 
-/** Excludes mutants, because they are random: the readers are tested with purpose-made files. */
+/** Excludes mutants, because other tests cover the readers with purpose-made files instead of random ones. */
 function isOnce(row: HostileCase): row is HostileCase & FileCase {
   if (!('make' in row) || row.category === 'mutant') return false;
   return !row.oracle && !row.refused && !row.location && !row.long;

@@ -194,7 +194,7 @@ const imageRows: readonly Row[] = [
   ],
 ];
 
-/** A member preceded by extended headers. Each header states its own length. */
+/** Returns a member with extended headers. Each header states its own length. */
 function pax(...fields: readonly (readonly [key: string, value: string])[]): readonly TarMember[] {
   const record = ([key, value]: readonly [string, string]) => {
     const size = Buffer.byteLength(`${key}${value}`) + 3;

@@ -133,7 +133,7 @@ const costly: readonly FileCase[] = [
   },
 ];
 
-/** A Palm database that claims to have `records` records. */
+/** Returns a Palm database that claims to have `records` records. */
 function palm(type: string, records: number): Buffer {
   const head = Buffer.alloc(78);
   head.write('x');

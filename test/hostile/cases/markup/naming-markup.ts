@@ -1,4 +1,4 @@
-/** The ways in which a file of each markup dialect can name another file. */
+/** The ways in which a file of each markup dialect can refer to another file. */
 import type { Naming } from './naming.ts';
 
 const tex = (body: string, head = '') =>

@@ -1,4 +1,4 @@
-/** The ways in which web pages, books, mails and drawings can name another file. */
+/** The ways in which web pages, books, mails and drawings can refer to another file. */
 import { epub } from '../../bytes/epub.ts';
 import { onePage } from '../../bytes/pdf.ts';
 import { picture as image, svg } from '../../bytes/svg.ts';

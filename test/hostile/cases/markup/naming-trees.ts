@@ -1,6 +1,6 @@
 /**
- * The ways in which XML and nested data formats can name another file: entities, XInclude and references of
- * one format.
+ * The ways in which XML and nested data formats can refer to another file: entities, XInclude and format-specific
+ * references.
  */
 import type { Aim } from '../../locations.ts';
 import type { Naming } from './naming.ts';
@@ -12,7 +12,7 @@ interface Tree {
   ext: string;
   start: string;
   end: string;
-  /** References that exist in one format only. */
+  /** A reference that only this format supports. */
   own?: (aim: Aim) => string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The ways in which a file can name another file, and the cases made from them: one for every location, and
- * one for every chain of tools.
+ * The ways in which a file can refer to another file, and the cases derived from them for every location and every
+ * chain of tools.
  */
 import { inCategory, type Category, type FileCase } from '../../case.ts';
 import { folderLocations, locations, type Aim, type Location } from '../../locations.ts';
@@ -10,24 +10,24 @@ import { markupNamings } from './naming-markup.ts';
 import { pageNamings } from './naming-pages.ts';
 import { dataNamings, treeNamings } from './naming-trees.ts';
 
-/** The extension of the file, the name of the way, and a function that makes the file. */
+/** One way to refer to another file: the extension, a name, and a function that makes the file. */
 export type Naming = readonly [ext: string, name: string, make: (aim: Aim) => Buffer | string];
 
 /**
- * Preferred targets. A format's first target is the first of these that it has, because they can hold most
- * kinds of named files.
+ * Preferred targets, because they can contain most kinds of referenced files. The main target of a format is the first
+ * of these that it supports.
  */
 const first = ['docx', 'html', 'png', 'webm', 'json'];
 
-/** The number of locations for each way. The first way of a format gets all locations. */
+/** Number of locations for each way, except the first way of a format, which gets all locations. */
 const fewPlaces = 3;
 
-/** One in this many chains of several tools is tested for each format. The next format takes the next chains. */
+/** Each format tests one in this many of its chains of several tools. Consecutive formats test different chains. */
 const fewWays = 3;
 
 /**
- * The first way of a format targets every location. The other ways target some locations each, in rotation.
- * Together they also cover all other targets of the format.
+ * Returns the cases. The first way of a format targets every location, and the other ways target some locations each,
+ * in rotation. All ways together cover all targets of the format.
  */
 function casesOf(category: Category, namings: readonly Naming[]): readonly FileCase[] {
   const exts = [...new Set(namings.map(([ext]) => ext))];
@@ -66,7 +66,10 @@ function waysOf(ext: string, turn: number): string[] {
     .map(({ to }) => to);
 }
 
-/** Targets a location that sandboxes must show or, at every second turn, one that they might show. */
+/**
+ * Returns a case that tests whether a response reveals the existence of a file. Its location is visible in sandboxes
+ * or, at every second turn, may be visible.
+ */
 function oracle(stem: string, ext: string, nth: number, make: Naming[2], turn: number): FileCase {
   const location: Location =
     turn % 2 === 0 ? 'fonts' : (folderLocations[turn % folderLocations.length] ?? 'fonts');

@@ -8,7 +8,7 @@ const page = (script: string, body = '') =>
 
 type Asks = readonly [name: string, kind: FileCase['kind'], make: (fixtures: Fixtures) => string];
 
-/** Shows the result of `read`, a JavaScript expression that returns a promise. */
+/** Returns a script that shows the result of `read`, an expression that returns a promise. */
 const show = (read: string) => `${read}.then((t) => document.body.append(t)).catch(() => {});`;
 
 const calls: readonly Asks[] = [

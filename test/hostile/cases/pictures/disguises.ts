@@ -1,7 +1,7 @@
 /** Scripts disguised as pictures, which are detected by content and never run. */
 import { inCategory, type Fixtures, type FileCase } from '../../case.ts';
 
-/** A script of ImageMagick's own language that reads a file. */
+/** Returns a script in ImageMagick's drawing language that reads a file. */
 const mvg = (fixtures: Fixtures) =>
   `push graphic-context\nviewbox 0 0 100 100\nimage over 0,0 100,100 'text:${fixtures.text}'\nimage over 0,0 9,9 '${fixtures.url}x.png'\npop graphic-context\n`;
 const mvgShell = (fixtures: Fixtures) =>
@@ -34,7 +34,7 @@ const poses: readonly [string, string, FileCase['kind'], (fixtures: Fixtures) =>
   ['svg', 'bmp', 'read', svg],
 ];
 
-/** Disguised files are refused, also by tools that detect formats themselves. */
+/** Disguised files. The server must refuse them for all tools, even tools that detect formats themselves. */
 const posing: readonly FileCase[] = poses.flatMap(([what, ext, kind, make]) => [
   {
     name: `${ext}-is-${what}`,
@@ -55,7 +55,7 @@ const posing: readonly FileCase[] = poses.flatMap(([what, ext, kind, make]) => [
   },
 ]);
 
-/** Files of programs, which no caller can select as a source. */
+/** Files in programming languages, which no caller can select as a source. */
 const languages: readonly FileCase[] = (
   [
     ['mvg', 'code', mvgShell],

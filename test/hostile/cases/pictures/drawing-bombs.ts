@@ -3,7 +3,7 @@ import { svg } from '../../bytes/svg.ts';
 import { inCategory, type FileCase } from '../../case.ts';
 import { laughs, zeroes } from '../files/bombs.ts';
 
-/** Each group uses the previous one 10 times. */
+/** Groups that each use the previous group 10 times. */
 const uses = Array.from(
   { length: 9 },
   (_, n) => `<g id="g${n + 1}">${`<use xlink:href="#g${n}"/>`.repeat(10)}</g>`,

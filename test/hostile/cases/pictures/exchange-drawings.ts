@@ -1,4 +1,4 @@
-/** DXF drawings that reference pictures and other drawings, repeat themselves, and have excessive dimensions. */
+/** DXF drawings that reference pictures and other drawings, repeat themselves, or have excessive dimensions. */
 import {
   exchangeDrawing,
   groups,
@@ -13,7 +13,7 @@ const targets = ['png', 'pdf', 'svg'];
 
 const unit = line(0, 0, 1, 1);
 
-/** A picture and its definition, and a block that is another drawing. */
+/** Returns a drawing with a picture, its definition, and a block that is another drawing. */
 const referring = (file: string) =>
   exchangeDrawing({
     entities: [
@@ -30,7 +30,7 @@ const referring = (file: string) =>
     ],
   });
 
-/** Each block draws the previous one 10 times. */
+/** Blocks that each draw the previous block 10 times. */
 const laughing = Object.fromEntries(
   Array.from({ length: 10 }, (_, n): [string, Group[][]] => [
     `B${n}`,

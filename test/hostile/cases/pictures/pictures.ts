@@ -1,4 +1,4 @@
-/** Pictures that name other files, have too many parts, or unpack endlessly. */
+/** Pictures that refer to other files, have too many parts, or unpack endlessly. */
 import { deflateSync } from 'node:zlib';
 import { be16, be32, hex, le16, le32 } from '../../bytes/numbers.ts';
 import { chunk, plainPng, pngHead, pngOf } from '../../bytes/png.ts';
@@ -8,7 +8,7 @@ import { empty, tiffOf } from './floods.ts';
 
 const frame = hex('21f904000000000 0 2c00000000 0100 0100 00 02 02 4401 00'.replaceAll(' ', ''));
 
-/** An EXIF block whose directory contains only pointers to itself. */
+/** Returns an EXIF block whose directory contains only pointers to itself. */
 function exifLoop(): Buffer {
   const pointer = Buffer.concat([le16(0x8769, 4), le32(1, 8)]);
   return Buffer.concat([hex('49492a0008000000'), le16(500), ...Array<Buffer>(500).fill(pointer), le32(0)]);

@@ -1,7 +1,7 @@
 /** Parses a raw HTTP response to the form that other tests use. */
 import type { Answer } from '../../../support/server/service.ts';
 
-/** Parses the first response in `text`; status 0 if the connection was closed without one. */
+/** Parses the first response in `text`. The status is 0 if the connection was closed without a response. */
 export function answerOfText(text: string): Answer {
   const end = text.indexOf('\r\n\r\n');
   const [first = '', ...lines] = text.slice(0, Math.max(0, end)).split('\r\n');

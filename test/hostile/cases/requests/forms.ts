@@ -10,7 +10,7 @@ const rows: readonly RequestCase[] = [
   {
     name: 'form-two-files',
     kind: 'protocol',
-    // Several files give a zip of results.
+    // The result of several files is a zip.
     answers: [200],
     send: (url) => whole(url, parts([file, 'a,b\n'], [file, 'a,b\n'], [target, 'json'])),
   },
@@ -218,7 +218,7 @@ const rows: readonly RequestCase[] = [
   },
 ];
 
-/** The shortest possible files, one for each source format. */
+/** The shortest possible files for each source format. */
 const shortest: readonly RequestCase[] = [...new Set(formats.map(({ category }) => category))].map(
   (category) => ({
     name: `one-byte-${category}`,
