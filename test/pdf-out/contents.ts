@@ -1,7 +1,7 @@
-/** The content of the measured documents, as Markdown or HTML that pandoc reads: the ground truth. */
+/** Generates the content of the measured documents, as Markdown or HTML that pandoc reads. It is the ground truth. */
 import { SeededText, type Language } from './seeded-text.ts';
 
-/** Headings of three levels, running text with links and bold words, nested lists and code. */
+/** Returns headings of three levels, running text with links and bold words, nested lists and code. */
 export function report(
   seed: number,
   {
@@ -50,7 +50,7 @@ const code = (text: SeededText) =>
     .join('\n')
     .split('\n\n');
 
-/** Headings and tables with running text between them. */
+/** Returns headings and tables with running text between them. */
 export function tables(
   seed: number,
   {
@@ -83,7 +83,7 @@ function table(text: SeededText, columns: number, rows: number, longCells: boole
   return [line(header), line(header.map(() => '---')), ...body.map(line)].join('\n');
 }
 
-/** Tables with merged cells, as HTML. */
+/** Returns tables with merged cells, as HTML. */
 export function mergedTables(seed: number, language: Language = 'en'): string {
   const text = new SeededText(seed, language);
   const cell = () => `<td>${text.phrase(1, 2)}</td>`;
@@ -93,7 +93,7 @@ export function mergedTables(seed: number, language: Language = 'en'): string {
 <tr>${cell()}${cell()}${cell()}</tr><tr>${cell()}${cell()}${cell()}${cell()}</tr></table><p>${text.paragraph()}</p>`;
 }
 
-/** Many rows of numbers, as a sheet. */
+/** Returns a table with many rows of numbers, like a sheet. */
 export function sheet(seed: number): string {
   const text = new SeededText(seed);
   const head = ['Item', 'Place', 'Pieces', 'Price', 'Sum'].map((name) => `<th>${name}</th>`).join('');
@@ -105,7 +105,7 @@ export function sheet(seed: number): string {
   return `<table><tr>${head}</tr>${rows.join('')}</table>`;
 }
 
-/** An address, key-value pairs in two columns, and a table with sums. */
+/** Returns an address, key-value pairs in two columns, and a table with sums. */
 export function invoice(seed: number): string {
   const text = new SeededText(seed);
   const rows = Array.from({ length: 7 }, (_, n) => {
@@ -126,7 +126,7 @@ export function invoice(seed: number): string {
 <p>${text.paragraph(1, 2)}</p><h2>Terms</h2><p>${text.paragraph(2, 3)}</p>`;
 }
 
-/** Pictures between paragraphs; `picture` names the file of the n-th. */
+/** Returns pictures between paragraphs. `picture` returns the file name of the n-th picture. */
 export function figures(seed: number, picture: (n: number) => string): string {
   const text = new SeededText(seed);
   const parts = [`# ${text.phrase(2, 4)}`, text.paragraph()];
@@ -135,7 +135,7 @@ export function figures(seed: number, picture: (n: number) => string): string {
   return parts.join('\n\n');
 }
 
-/** One heading and items per slide. */
+/** Returns slides, each a heading with items. */
 export function slides(seed: number): string {
   const text = new SeededText(seed);
   return Array.from({ length: 8 }, () =>
@@ -145,7 +145,7 @@ export function slides(seed: number): string {
   ).join('\n\n');
 }
 
-/** Chapters of running text. */
+/** Returns chapters of running text. */
 export function book(seed: number, chapters: number): string {
   const text = new SeededText(seed);
   return Array.from({ length: chapters }, (_, n) => {

@@ -9,7 +9,7 @@ export interface MeasuredDocument {
   set: 'A' | 'B';
   /** Writes the source and its PDF into the folder. */
   make(dir: string): Promise<{ source: string; pdf: string }>;
-  /** Texts of running heads, which no result may contain. */
+  /** Running heads, which no result may contain. */
   heads?: readonly string[];
 }
 
@@ -160,12 +160,12 @@ function tableBorders(page: string): string {
   return page.replaceAll('<table', '<table border="1" cellspacing="0" cellpadding="4"');
 }
 
-/** A page of HTML whose text and tables read from right to left. */
+/** Returns the HTML page with text and tables from right to left. */
 function fromRight(page: string): string {
   return `<html><body dir="rtl">${page.replaceAll('<table', '<table dir="rtl"').replaceAll('<p>', '<p dir="rtl">')}</body></html>`;
 }
 
-/** Attributes of a document that declares right-to-left direction. */
+/** Returns a printer of documents that declare right-to-left direction. */
 function rightToLeft(by: 'odt' | 'docx'): Print {
   return (dir, source) => byLibreOffice(dir, source, by, ['-M', 'dir=rtl']);
 }

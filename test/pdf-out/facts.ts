@@ -1,16 +1,16 @@
-/** The content of a document as pandoc reads it: words, headings, tables, items, links and pictures. */
+/** Reads the content of a document with pandoc: words, headings, tables, items, links and pictures. */
 import { wordsOf } from '../prove/oracles/documents/document.ts';
 import { run } from '../samples/run.ts';
 
 export interface Facts {
   words: string[];
-  /** `level text` of each heading. */
+  /** Each heading as `level text`. */
   headings: string[];
-  /** `text | text to the right` and `text / text below` of neighbouring cells. */
+  /** Each pair of neighbouring cells, as `text | text to the right` or `text / text below`. */
   neighbours: string[];
-  /** `depth text` of each item. */
+  /** Each item as `depth text`. */
   items: string[];
-  /** `text > address` of each link. */
+  /** Each link as `text > address`. */
   links: string[];
   /** The words before and after each picture. */
   pictures: string[];
@@ -21,7 +21,7 @@ interface Node {
   c?: unknown;
 }
 
-/** The content of a Markdown or HTML file. */
+/** Returns the content of a Markdown or HTML file. */
 export async function factsOf(file: string, syntax: 'gfm' | 'html'): Promise<Facts> {
   const { stdout } = await run('/usr/bin/pandoc', ['-f', syntax, '-t', 'json', file]);
   const { blocks } = JSON.parse(stdout.toString()) as { blocks: Node[] };
@@ -132,6 +132,6 @@ function plainText(inlines: readonly Node[], onLink: (link: string) => void = ()
     .join('');
 }
 
-/** Chinese has no spaces: each of its characters counts as a word. */
+/** Splits text into words. Each Chinese character counts as a word, because Chinese has no spaces. */
 const tokens = (text: string): string[] =>
   wordsOf(text.replace(/[\u3400-\u9fff]/g, (character) => ` ${character} `));

@@ -1,7 +1,7 @@
 /**
- * Measures conversions from PDF: documents of known content are printed, and read by the engines of this checkout and of an
- * optional second one, given by its folder. `--write` puts the table into docs/pdf-out.md. `--keep` names a folder that keeps
- * the files.
+ * Measures conversions from PDF: prints documents of known content and converts them with the engines of this checkout,
+ * and of a second checkout if its folder is given. `--write` puts the table into docs/pdf-out.md. `--keep FOLDER` keeps
+ * the files there.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
@@ -61,7 +61,7 @@ async function measure(document: MeasuredDocument, n: number): Promise<Measured[
   return results;
 }
 
-/** Files kept by an earlier run are measured again. */
+/** Prints the document, or returns the files that an earlier run has kept. */
 async function printed(document: MeasuredDocument, dir: string): Promise<{ source: string; pdf: string }> {
   const known = path.join(dir, 'made.json');
   try {
@@ -73,7 +73,7 @@ async function printed(document: MeasuredDocument, dir: string): Promise<{ sourc
   }
 }
 
-/** Runs the commands of the checkout's engine outside of the sandbox; returns their processor time in milliseconds. */
+/** Runs the commands of the checkout's engine outside the sandbox. Returns their processor time in milliseconds. */
 async function convert(checkout: string, pdf: string, result: string, work: string): Promise<number> {
   await mkdir(work, { recursive: true });
   const { engines } = (await import(pathToFileURL(`${checkout}/packages/engines/index.ts`).href)) as {
@@ -114,7 +114,7 @@ async function convert(checkout: string, pdf: string, result: string, work: stri
   return milliseconds;
 }
 
-/** Converts a path of the sandbox to one of this machine. */
+/** Converts a path in the sandbox to the path on this machine. */
 function unboxed(word: string, checkout: string): string {
   if (word === sandboxPaths.node) return process.execPath;
   return word.replaceAll(sandboxPaths.engines, `${checkout}/packages/engines`);

@@ -1,4 +1,4 @@
-/** Prints known content as PDF with engines of the service: LibreOffice, WeasyPrint and qpdf. */
+/** Prints known content as PDF with programs that the service uses too: LibreOffice, WeasyPrint and qpdf. */
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -6,7 +6,7 @@ import { run } from '../samples/run.ts';
 
 export type Syntax = 'gfm' | 'html';
 
-/** Writes the page of a document, styled by `css`, and prints it with WeasyPrint. */
+/** Converts a document to a page with the style sheet `css`, and prints it with WeasyPrint. */
 export async function byWeasyPrint(dir: string, source: string, css: string): Promise<string> {
   const [page, pdf] = [path.join(dir, 'page.html'), path.join(dir, 'page.pdf')];
   await run('/usr/bin/pandoc', [
@@ -29,7 +29,7 @@ export async function byWeasyPrint(dir: string, source: string, css: string): Pr
   return pdf;
 }
 
-/** Prints a document with LibreOffice, from an office format that pandoc writes. */
+/** Converts a document to an office format with pandoc, and prints it with LibreOffice. */
 export async function byLibreOffice(
   dir: string,
   source: string,
@@ -50,7 +50,7 @@ export async function byLibreOffice(
   return office2pdf(dir, office);
 }
 
-/** Prints a page of HTML with LibreOffice: a table as a sheet of Calc, or as text of Writer. */
+/** Prints an HTML page with LibreOffice, opened as a sheet in Calc or as text in Writer. */
 export async function byLibreOfficeHtml(dir: string, source: string, as: 'calc' | 'writer'): Promise<string> {
   const office = path.join(dir, as === 'calc' ? 'page.xlsx' : 'page.odt');
   const filter = as === 'calc' ? 'HTML (StarCalc)' : 'HTML (StarWriter)';
@@ -80,7 +80,7 @@ export async function rotated(dir: string, pdf: string): Promise<string> {
 
 export const syntaxOf = (source: string): Syntax => (source.endsWith('.html') ? 'html' : 'gfm');
 
-/** A picture of coloured fields, different for each `n`. */
+/** Draws a picture of coloured fields, different for each `n`. */
 export async function drawPicture(file: string, n: number): Promise<void> {
   const background = { r: (60 * n + 40) % 255, g: 120, b: (200 - 45 * n) % 255 };
   const spot = {

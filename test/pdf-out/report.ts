@@ -13,7 +13,7 @@ export interface Measured {
 
 const columns = ['words', 'headings', 'tables', 'lists', 'links', 'pictures'] as const;
 const head = ['', ...columns, 'heads', 'ms'];
-/** The required scores of set A. */
+/** Row of the required scores of set A. */
 const goals = ['to reach', '.94', '.93', '.85', '.80', '', '.85', '0', '25'];
 
 export function pageOf(measured: readonly Measured[]): { table: string; document: string } {
@@ -36,7 +36,7 @@ export function pageOf(measured: readonly Measured[]): { table: string; document
   return { table: `${all}\n\n${summary}`, document: documentOf(summary, all) };
 }
 
-/** The time per page of the longest document, in which start-up counts least. */
+/** Returns the time per page of the longest document, which start-up affects least. */
 function timeOf(measured: readonly Measured[]): number {
   const [longest] = measured.toSorted((one, two) => two.pages - one.pages);
   return longest ? longest.milliseconds / longest.pages : 0;

@@ -8,11 +8,11 @@ export interface Scores {
   lists?: number;
   links?: number;
   pictures?: number;
-  /** Running heads left in the text. */
+  /** Number of running heads left in the text. */
   heads: number;
 }
 
-/** A score is missing if both the source and the result lack content of its kind. */
+/** Returns the scores. A score is missing if both the source and the result lack content of its kind. */
 export function scoresOf(due: Facts, seen: Facts, heads: readonly string[]): Scores {
   const text = seen.words.join(' ');
   const score = (name: 'headings' | 'neighbours' | 'items' | 'links' | 'pictures') =>
@@ -45,7 +45,7 @@ function f1(due: readonly string[], seen: readonly string[]): number {
   return (2 * hits) / (due.length + seen.length);
 }
 
-/** The length of the longest common subsequence, computed with two rows of its table. */
+/** Returns the length of the longest common subsequence. Keeps only two rows of the dynamic programming table. */
 function common(one: readonly string[], two: readonly string[]): number {
   const ids = new Map<string, number>();
   const numbers = (words: readonly string[]) =>

@@ -1,4 +1,4 @@
-/** Text generated from a seed: equal seeds give equal documents. */
+/** Generates text from a seed. Equal seeds give equal documents. */
 
 const vocabularies = {
   en: 'harbour lantern copper river meadow signal winter garden bridge market engine window letter forest silver wagon pepper island timber velvet compass kettle thunder orchard pencil saddle mirror anchor barley candle'.split(
@@ -24,7 +24,7 @@ export class SeededText {
     this.language = language;
   }
 
-  /** An integer from 0 to `below` - 1. */
+  /** Returns an integer from 0 to `below` - 1. */
   number(below: number): number {
     this.#state = (Math.imul(this.#state, 1664525) + 1013904223) >>> 0;
     return Math.floor((this.#state / 2 ** 32) * below);
@@ -40,7 +40,7 @@ export class SeededText {
     return Array.from({ length: count }, () => this.word()).join(space);
   }
 
-  /** Some words with an initial capital, as in headings and cells. */
+  /** Returns a few words with an initial capital, as in headings and cells. */
   phrase(least = 1, most = 3): string {
     const text = this.words(least + this.number(most - least + 1));
     return text.charAt(0).toUpperCase() + text.slice(1);

@@ -30,7 +30,7 @@ const chosen = scenes.filter(({ name }) => values.only?.includes(name) ?? true);
 const widths = [390, 820, 1440] as const;
 const themes = ['light', 'dark'] as const;
 
-/** A picture with gradients and edges, in which compression shows. */
+/** A picture with gradients and edges, which make compression visible. */
 const photo = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800">
   <linearGradient id="sky" x2="0" y2="1"><stop stop-color="#1b4f8f"/><stop offset="1" stop-color="#f6c58d"/></linearGradient>
   <rect width="1200" height="800" fill="url(#sky)"/><circle cx="880" cy="330" r="90" fill="#fff3d0"/>

@@ -1,18 +1,18 @@
-/** The scenes of the screenshots: each opens a page and brings it into one state, in any language. */
+/** The scenes of the screenshots. Each scene opens a page and brings it into one state, in any language. */
 import type { Page } from 'playwright-core';
 import type { Owner } from '../support/pages/dashboard.ts';
 
 /** The service, accounts and files that scenes use. */
 export interface Stage {
   url: string;
-  /** An account with jobs, and one without. */
+  /** Owners of an account with jobs, and of an account without jobs. */
   busy: Owner;
   fresh: Owner;
   /** Paths of the files to convert, by name. */
   files: Readonly<Record<FileName, string>>;
 }
 
-/** The name of a file that does not fit into its row. */
+/** A file name that is too long for its row. */
 export const longName = 'minutes-of-the-annual-general-meeting-of-the-department-2026-final-version.odt';
 
 export const fileNames = [
@@ -32,7 +32,7 @@ export interface Scene {
   path: string;
   /** Account that the browser is signed in to. Default: none. */
   owner?: 'busy' | 'fresh';
-  /** Brings the page into the state to look at. */
+  /** Brings the page into the state of the screenshot. */
   prepare?: (page: Page, stage: Stage) => Promise<void>;
 }
 

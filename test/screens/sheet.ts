@@ -4,7 +4,7 @@ import sharp from 'sharp';
 const gap = 24;
 const ground = '#808080';
 
-/** Writes the pictures `files` to `sheet` in one row, each scaled to `height` at most and cut below it. */
+/** Writes the pictures `files` side by side to `sheet`. Scales each to `width` at most and crops it at `height`. */
 export async function writeSheet(
   files: readonly string[],
   sheet: string,

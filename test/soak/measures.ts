@@ -1,4 +1,4 @@
-/** Measures of a server that must not grow, taken from outside, and a check whether they have grown. */
+/** Takes measures of a server from outside that must not grow, and checks whether they have grown. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { descendants } from '../support/server/processes.ts';
@@ -42,10 +42,7 @@ export async function measure({ pid, dataDir }: Measured): Promise<Measures> {
   };
 }
 
-/**
- * Returns the measures that have grown, as sentences. The first fifth of a run is ignored, because everything
- * starts then.
- */
+/** Returns a sentence for each measure that has grown. Ignores the first fifth of a run, during which engines start. */
 export function growth(measures: readonly Measures[], atRest: Measures): string[] {
   const settled = measures.slice(Math.floor(measures.length / 5));
   const third = Math.max(1, Math.floor(settled.length / 3));

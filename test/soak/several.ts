@@ -19,11 +19,14 @@ const { values } = readArguments(new URL('./run-several', import.meta.url), {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
-/** Callers and duration of the capacity measurement, and the warm-up before it, because the service is slow at first. */
+/**
+ * Callers and duration of the capacity measurement, and the duration of the warm-up before it, because the service is
+ * slow at first.
+ */
 const [callers, capacityMs, warmUpMs] = [8, 60_000, 60_000];
 const share = 0.8;
 const windowMs = 60_000;
-/** Upper bound on the 99th percentile in the last third of the run, by that of the first third. */
+/** Upper bound on the 99th percentile in the last third of the run, from the 99th percentile in the first third. */
 const slowest = (firstMs: number) => 1.5 * firstMs + 50;
 
 interface Window {
@@ -86,7 +89,7 @@ async function soak(ms: number, seed: number): Promise<string[]> {
   ];
 }
 
-/** Checks this many at a time, because each result is downloaded. */
+/** Checks 20 jobs at a time, because each result has to be downloaded. */
 async function wrongOutcomesOfAll(scene: RunScene): Promise<string[]> {
   const found: string[] = [];
   for (let from = 0; from < scene.jobs.length; from += 20)
@@ -113,7 +116,7 @@ function slowestMs(load: SteadyLoad, endedAt: number): number {
   return times[Math.floor((times.length - 1) * 0.99)] ?? 0;
 }
 
-/** Returns a violation if the 99th percentile of the last third of the windows is longer than that of the first. */
+/** Returns a violation if the 99th percentile in the last third of the windows exceeds its bound. */
 function slower(perWindow: readonly number[]): string[] {
   const third = Math.max(1, Math.floor(perWindow.length / 3));
   const middle = (some: readonly number[]) =>

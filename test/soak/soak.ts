@@ -86,7 +86,7 @@ async function soak(temp: string): Promise<number> {
 async function convert({ url }: Service, upload: Upload | undefined): Promise<void> {
   if (!upload) return;
   const file = new File([new Uint8Array(upload.content)], upload.name);
-  // A refusal is a valid response. A missing response shows in the leftovers.
+  // Ignores the response: a refusal is valid, and a missing response shows in the measures.
   await post(
     `${url}/api/convert`,
     [
@@ -108,7 +108,7 @@ async function ordinaryUploads(folder: string): Promise<Upload[]> {
   );
 }
 
-/** Hostile files, except those that use up their time limit on purpose. */
+/** Returns every seventh hostile file, except files that use up their time limit on purpose. */
 async function hostileUploads(temp: string): Promise<Upload[]> {
   const app = await FixtureFolder.open(temp);
   const files = cases.filter(

@@ -1,4 +1,6 @@
-/** Sends requests of one account at a steady rate, whether or not earlier ones were answered. Every tenth is a job. */
+/**
+ * Sends requests of one account at a steady rate, without waiting for earlier responses. Every tenth request is a job.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { callUntilAnswered, type CallRecord } from '../chaos/several/callers.ts';
 import type { SubmittedJob } from '../chaos/campaign.ts';
@@ -7,7 +9,7 @@ import type { SeededRandom } from '../chaos/seeded-random.ts';
 import { jobTask } from '../chaos/tasks.ts';
 
 const jobEvery = 10;
-/** Number of different image widths. */
+/** Number of distinct tasks, which differ in the width of the image. */
 const distinctTasks = 500;
 
 export class SteadyLoad {
@@ -30,7 +32,7 @@ export class SteadyLoad {
     return this.#sent;
   }
 
-  /** Returns the requests per second that are answered with this many callers, each with one request at a time. */
+  /** Measures how many requests per second the service answers. Each of the `callers` sends one request at a time. */
   async capacity(callers: number, ms: number): Promise<number> {
     const [began, first] = [performance.now(), this.#sent];
     const callOn = async () => {
@@ -40,7 +42,7 @@ export class SteadyLoad {
     return ((this.#sent - first) * 1_000) / (performance.now() - began);
   }
 
-  /** Resolves when all requests sent in this time are answered. */
+  /** Sends requests for this time, and resolves when all of them are answered. */
   async run(perSecond: number, ms: number): Promise<void> {
     const began = performance.now();
     const waiting: Promise<void>[] = [];

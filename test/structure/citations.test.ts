@@ -1,4 +1,4 @@
-/** Every citation of the contract in comments and tests names a rule in docs/contract.md. */
+/** Tests that every citation of the contract in comments and tests refers to a rule in docs/contract.md. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { filesBelow, root } from './files.ts';
 
 const contract = readFileSync(path.join(root, 'docs/contract.md'), 'utf8');
 
-/** Rules (`5.3`) and whole parts (`5`). */
+/** Numbers of rules (`5.3`) and of whole parts (`5`). */
 const known = new Set([
   ...[...contract.matchAll(/^- \*\*(\d+\.\d+)\*\*/gm)].map(([, rule]) => rule),
   ...[...contract.matchAll(/^## (\d+)\./gm)].map(([, part]) => part),

@@ -1,4 +1,4 @@
-/** Derived files are up to date, so a change of what is offered is a diff that a reviewer reads. */
+/** Tests that derived files are up to date, so that reviewers see a changed offer in the diff. */
 import { readFileSync, statSync } from 'node:fs';
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -11,8 +11,8 @@ const files = await derivedFiles();
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * Maximum bytes of all lists together, and of the OpenAPI document with its examples. Pages of prose with a
- * derived table do not count, because they grow by hand.
+ * Maximum bytes of all lists together, and of the OpenAPI document with its examples. Pages of prose do not count,
+ * because only a table in them is derived.
  */
 const maxBytes = { lists: 770_000, description: 310_000 };
 const prose = /docs\/(api|operations|cli)\.md$/;

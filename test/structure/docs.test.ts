@@ -1,4 +1,4 @@
-/** The documents state correct counts of routes, existing headers and valid links. */
+/** Tests that the documents state correct counts of routes, existing headers and valid links. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ test('claims no more formats and routes in the README than exist', () => {
   assert.ok(routes.length >= Number(claimedRoutes.replaceAll(',', '')), `${routes.length} routes`);
 });
 
-test('names only headers that the server or its tests use', () => {
+test('mentions only headers that the server or its tests use', () => {
   const sources = ['packages/server/src', 'test/e2e', 'test/results', 'test/support'].flatMap((dir) =>
     filesBelow(dir)
       .filter((file) => file.endsWith('.ts'))

@@ -1,4 +1,4 @@
-/** Each tool is configured to do as little as possible with a file, with or without a sandbox. */
+/** Tests that each tool is configured to do as little as possible with a file, with or without a sandbox. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -24,7 +24,7 @@ import { sandboxStep } from '../support/server/sandbox-step.ts';
 
 const edges = edgesOf(engines);
 
-/** Demuxers that read files named in the input, or that use the network. */
+/** Demuxers that read files to which the input refers, or that use the network. */
 const lists = [
   'hls',
   'concat',
@@ -94,7 +94,7 @@ test('runs Ghostscript with SAFER on its input only, and ends endless PostScript
   }
 });
 
-test('reads in pandoc with --sandbox, and writes without it only from documents that name no files', () => {
+test('reads in pandoc with --sandbox, and writes without it only from documents that refer to no files', () => {
   const own = `${sandboxPaths.engines}/tools/pandoc/filters/markdown_reader.lua`;
   for (const { from, to } of edges.filter(({ engine }) => engine === 'pandoc')) {
     for (const command of commandsOf(pandoc, sandboxStep(from, to))
@@ -110,7 +110,7 @@ test('reads in pandoc with --sandbox, and writes without it only from documents 
   assert.equal(writing.at(-1), reading[reading.indexOf('-o') + 1]);
 });
 
-/** Formats that are programs, or that only refer to other content. */
+/** Formats that are programs, or that contain only references to other content. */
 const never = [
   'mvg',
   'msl',
@@ -134,7 +134,7 @@ test('lets no engine read programs or lists of other files', () => {
   );
 });
 
-test('keeps ImageMagick from drawings and pages, and limits it by its policy to the files that we name', () => {
+test('keeps ImageMagick from drawings and pages, and limits it by its policy to the files in its arguments', () => {
   const read = new Set(edges.filter(({ engine }) => engine === 'imagemagick').map(({ from }) => from));
   assert.deepEqual(
     ['svg', 'svgz', 'ps', 'eps', 'pdf', 'xps', 'html', 'txt', 'emf', 'wmf'].filter((ext) => read.has(ext)),
@@ -158,7 +158,7 @@ test('draws SVG with resvg without links, with librsvg, which fetches nothing, o
   const readers = new Set(
     edges.filter(({ from }) => from === 'svg' || from === 'svgz').map(({ engine }) => engine),
   );
-  // The metadata remover draws nothing. It rewrites tags.
+  // The metadata remover is allowed too, because it rewrites tags and draws nothing.
   assert.deepEqual([...readers].sort(), ['libreoffice', 'metadata', 'potrace', 'resvg', 'rsvg']);
 });
 

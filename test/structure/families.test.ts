@@ -1,4 +1,6 @@
-/** Only the format rows list the variants of a format, such as `docm` of `docx`. Other code uses the family. */
+/**
+ * Tests that only the format rows list the variants of a format, such as `docm` of `docx`. Other code uses the family.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,8 +10,8 @@ import { families } from '@protean/formats/format.ts';
 import { filesBelow, root } from './files.ts';
 
 /**
- * Every member except the first. Formats that users request by name, such as MOV and ODS, are not variants, and neither is any
- * member of `text-template`, which has no plain format.
+ * The members of each family except the first. Omits formats that users request by name, such as MOV and ODS, and the
+ * family `text-template`, which has no plain format.
  */
 const variants = new Set(
   families
@@ -18,7 +20,7 @@ const variants = new Set(
     .filter((ext) => !['mov', 'webm', '3gp', 'ods', 'odp', 'odg'].includes(ext)),
 );
 
-/** Files that name single variants, with reasons. */
+/** Files that may list single variants, with reasons. */
 const exceptions: Readonly<Record<string, string>> = {
   'engines/tools/libreoffice/filters.ts': 'each format has its own filter',
   'engines/tools/ffmpeg/streams/targets.ts': 'each format has its own muxer and codecs',

@@ -1,4 +1,4 @@
-/** The docs name only headers that the server sends or reads. */
+/** Tests that the docs mention only headers that the server sends or reads. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const textOf = (pattern: string) =>
     .filter((file) => !file.includes('node_modules') && !file.endsWith('.test.ts'))
     .map((file) => readFileSync(path.join(root, file), 'utf8'));
 
-/** The docs say that the server never reads this header. */
+/** The docs state that the server never reads this header. */
 const notInCode = ['X-Forwarded-Host'];
 
 test('mentions only headers in the docs that the server uses', () => {

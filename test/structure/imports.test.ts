@@ -1,5 +1,5 @@
 /**
- * Imports between packages and modules have one direction, and files import each other without cycles
+ * Tests that imports between packages and modules have one direction, and that files have no import cycles
  * (ARCHITECTURE.md, "Imports").
  */
 import assert from 'node:assert/strict';
@@ -11,8 +11,8 @@ import { filesBelow, root } from './files.ts';
 import { pythonImportsOf, pythonModules } from './python-modules.ts';
 
 /**
- * The packages that each package may import. The server reads the build of `web`. The command line loads the
- * server only when it runs one.
+ * The packages that each package may import. The server does not import `web`, but reads its build. The command line
+ * does not import the server, but loads it to run one.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   formats: [],
@@ -61,7 +61,7 @@ const ranks: Readonly<Record<string, number>> = {
   commands: 25,
 };
 
-/** Paths below `packages`. */
+/** Source files as paths below `packages`. */
 const files = packages.flatMap((name) =>
   filesBelow(`packages/${name}`)
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))

@@ -1,4 +1,4 @@
-/** Lists match their folders: tools are listed, readable formats have samples, and packages are declared. */
+/** Tests that lists are complete: of tools, of samples for readable formats, and of packages. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { makers } from '../samples/samples.ts';
 const setup = new URL('../../script/setup', import.meta.url).pathname;
 const enginesDir = new URL('../../packages/engines/', import.meta.url);
 
-/** Folders by the ids of their engines. `file_info` only reads files and has no engine. */
+/** Folders by the common prefix of their engines' ids. `file_info` only reads files and has no engine. */
 const engineFolders = new Map(
   ['tools', 'codecs', 'passes'].flatMap((kind) =>
     readdirSync(new URL(`${kind}/`, enginesDir), { withFileTypes: true })
@@ -31,7 +31,7 @@ test('lists engines for every folder of tools, codecs and passes', () => {
 });
 
 test('declares every engine in a separate file', () => {
-  // A tool with several engines prefixes their names: `ffmpeg-amr` is declared in ffmpeg/amr.ts.
+  // If a tool has several engines, their ids begin with its name: `ffmpeg-amr` is declared in ffmpeg/amr.ts.
   const missing = engines
     .map(({ id }) => [folderIdOf(id), id.slice(folderIdOf(id).length + 1) || 'index'])
     .map(([folder = '', name = '']) => `${engineFolders.get(folder) ?? folder}/${name}.ts`)
@@ -43,7 +43,7 @@ test('gives each engine a unique id', () => {
   assert.equal(new Set(engines.map(({ id }) => id)).size, engines.length);
 });
 
-test('names only existing formats in engines', () => {
+test('lists only existing formats in engines', () => {
   const known = new Set(formats.map(({ ext }) => ext));
   const unknown = engines.flatMap(({ id, edges }) =>
     edges.flatMap(({ reads, writes }) =>
@@ -89,7 +89,7 @@ const listed = (file: string) =>
   readPackages(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'));
 const lists = { 'script/packages': listed('script/packages'), 'test/packages': listed('test/packages') };
 
-test('names every Debian package that an engine needs in script/packages', () => {
+test('lists every Debian package that an engine needs in script/packages', () => {
   const names = lists['script/packages'].map(({ name }) => name);
   const needed = engines.flatMap(({ needs }) => needs.map(({ debian }) => debian));
   assert.deepEqual(
@@ -113,9 +113,9 @@ for (const [file, rows] of Object.entries(lists)) {
   });
 }
 
-// test/fresh/run writes the package lists from each release.
+// test/fresh/run writes the list of packages of each release.
 for (const release of ['bookworm', 'trixie']) {
-  test(`names only packages that exist on ${release}`, () => {
+  test(`lists only packages that exist on ${release}`, () => {
     const known = readFileSync(new URL(`../fresh/packages-of-${release}`, import.meta.url), 'utf8').split(
       '\n',
     );

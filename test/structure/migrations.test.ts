@@ -1,6 +1,6 @@
 /**
- * The list of migrations matches their folder. Without this test, only an upgrade would reveal a migration
- * that is missing from the list.
+ * Tests that the list of migrations matches their folder. Otherwise only an upgrade would reveal a migration that is
+ * missing from the list.
  */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';

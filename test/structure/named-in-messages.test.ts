@@ -1,4 +1,4 @@
-/** Each code that the service returns has a readable name in the page's tables. */
+/** Tests that each code that the service returns has a readable name in the translations of the pages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { factTable } from '@protean/engines/passes/file_info/file-info.ts';
@@ -26,14 +26,14 @@ test('has names for all categories, traits, options and warnings', () => {
   );
 });
 
-test('names request options that have a field on the page', () => {
+test('has names for request options that have a field on the page', () => {
   assert.deepEqual(
     requestOptionNames.filter((name) => `option_${name}` in domain),
     onPage,
   );
 });
 
-test('names all facts and no removed one', () => {
+test('has names for all facts, and for no removed fact', () => {
   const known = Object.keys(report).filter((key) => key.startsWith('fact_'));
   assert.deepEqual(known.sort(), named('fact', Object.keys(factTable)).sort());
 });

@@ -1,4 +1,4 @@
-/** Every statement in docs/privacy.md names tests that exist. */
+/** Tests that every statement in docs/privacy.md cites existing tests. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ const citations = points.map((point) => ({
   cited: [...point.matchAll(/\(`([^`]+)`: "([^"]+)"\)/g)].map(([, file = '', name = '']) => ({ file, name })),
 }));
 
-test('names a test for every statement', () => {
+test('cites a test for every statement', () => {
   assert.ok(points.length > 15, `only ${points.length} points found`);
   assert.deepEqual(
     citations.filter(({ cited }) => cited.length === 0).map(({ point }) => point),
@@ -29,7 +29,7 @@ test('names a test for every statement', () => {
   );
 });
 
-test('names only existing tests', () => {
+test('cites only existing tests', () => {
   const missing = citations
     .flatMap(({ cited }) => cited)
     .filter(({ file, name }) => {

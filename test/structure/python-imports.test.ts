@@ -1,4 +1,4 @@
-/** Python modules import each other without cycles, including imports inside functions. */
+/** Tests that Python modules have no import cycles, including imports inside functions. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findCycle } from './cycles.ts';

@@ -1,4 +1,7 @@
-/** The Python modules of the engines and their imports. Paths are below `packages`, as runners find the modules. */
+/**
+ * Lists the Python modules of the engines and their imports. Paths are relative to `packages`, where runners find the
+ * modules.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow, root } from './files.ts';

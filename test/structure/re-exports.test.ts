@@ -1,4 +1,4 @@
-/** Imports name the file that defines the import. No file only re-exports from others. */
+/** Tests that no file only re-exports from other files, so that imports refer to the file with the definition. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

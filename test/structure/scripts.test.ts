@@ -1,4 +1,4 @@
-/** A test script exits with its usage and status 2 on an unknown argument, before it starts anything. */
+/** Tests that a test script prints its usage and exits with 2 on an unknown argument, before it starts anything. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { test } from 'node:test';

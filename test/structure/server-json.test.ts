@@ -1,11 +1,13 @@
-/** `server.json` has the shape that the MCP registry requires (schema 2025-12-11), and matches the server. */
+/**
+ * Tests that `server.json` has the shape that the MCP registry requires (schema 2025-12-11), and matches the server.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { serverInfo } from '../../packages/server/src/mcp/server.ts';
 
-/** The input that a user may be asked for on set-up. */
+/** Fields of an input for which a client asks the user during set-up. */
 const input = {
   description: z.string().optional(),
   isRequired: z.boolean().optional(),
@@ -56,7 +58,7 @@ test('declares each variable in braces, and uses each declared one', () => {
   }
 });
 
-test("names the endpoint and the server's version", () => {
+test('states the endpoint and the version of the server', () => {
   assert.match(parsed.remotes[0]?.url ?? '', /\/mcp$/);
   assert.deepEqual([parsed.title, parsed.version], [serverInfo.title, serverInfo.version]);
 });

@@ -1,11 +1,11 @@
-/** Commands print only through the modules that escape control characters. */
+/** Tests that commands print only through the modules that escape control characters. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { filesBelow, root } from './files.ts';
 
-/** The modules that print, and the results on standard output, which are no text. */
+/** The modules that may write: those that escape control characters, and those that write file contents. */
 const printing = [
   'cli/src/terminal.ts',
   'cli/src/convert-one.ts',
@@ -13,7 +13,7 @@ const printing = [
   'server/src/commands/print.ts',
 ];
 
-/** Writing; `process.stdout.on` and `process.stderr.isTTY` are not. */
+/** Matches writes to the terminal. `process.stdout.on` and `process.stderr.isTTY` are allowed. */
 const writes =
   /process\.(?:stdout|stderr)\.write\(|console\.\w+\(|\{[^}]*\b(?:stdout|stderr)\b[^}]*\} = process\b/;
 

@@ -1,4 +1,4 @@
-/** Comments, messages, test titles and docs are worded plainly, and names use the field's terms. */
+/** Tests that comments, messages, test titles and docs are worded plainly, and that names use the field's terms. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exceptions } from './wording/exceptions.ts';

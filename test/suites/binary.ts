@@ -1,4 +1,4 @@
-/** The suites of CBOR and MessagePack, whose files are listed in JSON with their values. */
+/** The suites of CBOR and MessagePack. They list their files in JSON, with the expected values. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readJson } from '../../packages/engines/codecs/data/text/json.ts';
@@ -77,7 +77,7 @@ function isInstant(text: string, [seconds, nanos]: readonly Value[]): boolean {
   return Math.floor(Date.parse(text) / 1000) === number(seconds) && Number(fraction) === number(nanos);
 }
 
-/** The type of an extension may be stored in addition to its bytes. */
+/** Whether the value has the bytes of the extension. It may also have the type. */
 function isExtension(value: Value, expected: Value): boolean {
   const bytes = isList(expected) ? base64(expected[1] ?? '') : '';
   return value === bytes || (isMap(value) && [...value.values()].includes(bytes));

@@ -7,13 +7,13 @@ export interface SuiteCase {
   /** The source format of the request. */
   source: string;
   bytes: Buffer;
-  /** The target format; json by default. */
+  /** The target format. json by default. */
   target?: string;
-  /** `either`: the suite leaves it open, or has corrupt files that may still hold content. */
+  /** `either` means that the suite allows both results, or that a corrupt file may still have content. */
   expects: 'valid' | 'invalid' | 'either';
-  /** Whether the resulting JSON matches the suite's expectation. Without it every result passes. */
+  /** Whether the resulting JSON matches the suite's expectation. If absent, every result passes. */
   isRight?: (value: Value) => boolean;
-  /** The same for targets other than JSON. */
+  /** Whether a result in another target format matches the suite's expectation. */
   isRightText?: (body: string) => boolean;
 }
 
@@ -24,7 +24,7 @@ export interface Suite {
   cases(folder: string): AsyncIterable<SuiteCase> | Iterable<SuiteCase>;
 }
 
-/** Whether two values are equal: numbers by amount, and map keys in any order. */
+/** Whether two values are equal. Numbers are compared by amount, and maps regardless of order. */
 export function same(one: Value, other: Value): boolean {
   if (isList(one) && isList(other))
     return one.length === other.length && one.every((item, n) => same(item, other[n] ?? null));
@@ -37,13 +37,13 @@ export function same(one: Value, other: Value): boolean {
   return one === other;
 }
 
-/** Integers with all their digits, other numbers as the nearest double. */
+/** Whether two numbers are equal. Integers are compared with all digits, other numbers as doubles. */
 export function sameNumber(one: Numeral, other: Numeral): boolean {
   if (one.isInteger && other.isInteger) return BigInt(one.text) === BigInt(other.text);
   return Object.is(Number(one.text), Number(other.text)) || Number(one.text) === Number(other.text);
 }
 
-/** The values as in tables: every scalar is a text, and null an empty one. */
+/** Whether two values are equal in a table, where every scalar is a string and null is an empty string. */
 export function sameTexts(one: Value, other: Value): boolean {
   if (isList(one) && isList(other))
     return one.length === other.length && one.every((item, n) => sameTexts(item, other[n] ?? null));

@@ -1,4 +1,7 @@
-/** The examples of the CommonMark specification: each resulting web page has the same tags, addresses and words. */
+/**
+ * The examples of the CommonMark specification. Each result must have the same tags, addresses and words as the
+ * specification's page.
+ */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Suite } from './case.ts';
@@ -25,10 +28,12 @@ export const commonmark: Suite = {
   },
 };
 
-/** The specification writes a tab as an arrow. */
+/** Replaces arrows by tabs, because the specification writes tabs as arrows. */
 const withTabs = (text: string) => text.replaceAll('→', '\t');
 
-/** Tags with addresses and alt texts, and words with single spaces; spans for syntax colours are ignored. */
+/**
+ * Returns the tags with addresses and alt texts, and the words with single spaces. Ignores spans for syntax colours.
+ */
 function meaningOf(page: string): string {
   return page
     .replaceAll(/<a href="#cb[\d-]*"[^>]*><\/a>|<\/?(?:span|div)\b[^>]*>/g, '')

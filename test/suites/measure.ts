@@ -1,7 +1,7 @@
 /**
- * Scores the data formats and Markdown with public test suites: `node test/suites/measure.ts FOLDER`. The folder holds
- * checkouts of the repositories by their names. `--only FORMAT` selects a format, `--list` prints each deviation, `--write`
- * puts the table into docs/data.md.
+ * Scores the data formats and Markdown with public test suites: `node test/suites/measure.ts FOLDER`. FOLDER has a
+ * checkout of each repository, named after the repository. `--only FORMAT` selects a format, `--list` prints each
+ * deviation, `--write` puts the table into docs/data.md.
  */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -17,7 +17,7 @@ async function* filesIn(folder: string, pattern: string): AsyncGenerator<[name: 
   for (const name of names.sort()) yield [name, await readFile(path.join(folder, name))];
 }
 
-/** A suite of valid files without expected values. */
+/** Returns a suite of valid files without expected values. */
 function sound(repository: string, format: string, pattern: string): Suite {
   return {
     ...{ repository, format },
@@ -68,7 +68,7 @@ const yaml: Suite = {
   },
 };
 
-/** The suite writes spaces, tabs, line ends and byte order marks as visible characters. */
+/** Replaces the visible characters with which the suite writes spaces, tabs, line ends and byte order marks. */
 const shown = (text: string) =>
   text
     .replaceAll('␣', ' ')
@@ -78,7 +78,7 @@ const shown = (text: string) =>
     .replaceAll('←', '\r')
     .replace(/∎\n$/, '');
 
-/** Consecutive values. */
+/** Reads one JSON value or several consecutive values. */
 function jsonTexts(text: string): Value[] {
   try {
     return [readJson(text)];
@@ -125,8 +125,8 @@ const csv: Suite = {
 };
 
 /**
- * Valid files that other readers refuse: a page with indices of 0 bits, because all of them are 0, and a page that states a
- * wrong size but has complete values.
+ * Valid files that other readers refuse. One has a page with indices of 0 bits, because all are 0. The other has a page
+ * with a wrong size and complete values.
  */
 const soundParquet = /ARROW-GH-43605|dict-malformed/;
 

@@ -35,7 +35,9 @@ function isScalar(value: Value, type: string, text: string): boolean {
   }
 }
 
-/** A float is never written as an integer. JSON has no infinities, so these are texts. */
+/**
+ * Whether the value is the float `text` and is not written as an integer. JSON has no infinities, so these are strings.
+ */
 function isFloat(value: Value, text: string): boolean {
   const named = /^([-+]?)(?:inf|nan)$/.exec(text);
   if (named)

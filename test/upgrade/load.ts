@@ -7,7 +7,7 @@ const callers = 4;
 /** One request in this many is a job. */
 const jobEvery = 5;
 
-/** Callers that use `servers` in turn. */
+/** Callers that send requests to the `servers` in turn. */
 export class Load {
   readonly key: string;
   readonly jobs: string[] = [];

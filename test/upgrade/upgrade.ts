@@ -1,4 +1,4 @@
-/** Runs an earlier version and this one on one database, in turn and concurrently, under load. `run` calls it. */
+/** Runs an earlier version and this version on one database under load, in turn and concurrently. `run` calls it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { closing } from '../support/fixtures.ts';
 import { callWithKey } from '../support/server/service.ts';
 import { Load } from './load.ts';
 
-/** Duration of each part: the earlier version alone, both, this version alone. */
+/** Duration of each part: the earlier version alone, both versions, this version alone. */
 const partMs = 8_000;
 
 const [earlier = '', current = ''] = process.argv.slice(2);
@@ -33,7 +33,7 @@ async function upgrade(): Promise<string[]> {
 
   load.servers = [old];
   await pause(partMs);
-  // Migrates the database while the earlier version works on it.
+  // Migrates the database while the earlier version uses it.
   const now = stack.use(await startCheckout(current, env));
   const after = await migrationsOf(env);
   load.servers = [old, now];
@@ -51,7 +51,7 @@ async function upgrade(): Promise<string[]> {
     `${before} migrations before and ${after} after; ${load.converted} conversions, ${load.jobs.length} jobs`,
   );
   return [
-    ...(after > before ? [] : ['there was nothing to bring up to date']),
+    ...(after > before ? [] : ['there was no migration to run']),
     ...load.faults,
     ...unfinished,
     ...(used === done ? [] : [`${done} were converted, ${used} charged`]),
@@ -59,8 +59,8 @@ async function upgrade(): Promise<string[]> {
 }
 
 /**
- * Returns the number of migrations that were run, without opening the database as a server does, which would run
- * the others.
+ * Returns the number of migrations that were run. Does not open the database as a server does, which would run the
+ * remaining migrations.
  */
 async function migrationsOf({ DATABASE_URL = '' }: Record<string, string>): Promise<number> {
   const client = new pg.Client(DATABASE_URL);

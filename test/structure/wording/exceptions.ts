@@ -1,7 +1,7 @@
-/** Lines that match a pattern of wording and stay, each with the reason. */
+/** Lines that are allowed to match a pattern, each with the reason. */
 export interface Exception {
   file: string;
-  /** A part of the line. */
+  /** Part of the line. */
   text: string;
   reason: string;
 }

@@ -1,4 +1,7 @@
-/** Finds names of files, types, functions and variables with words that the field's terms have replaced (ARCHITECTURE.md, "Glossary"). */
+/**
+ * Finds names with words that the field's terms have replaced, of files, types, functions and variables
+ * (ARCHITECTURE.md, "Glossary").
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
@@ -35,7 +38,7 @@ const files = ['packages', 'test', 'script', 'docs'].flatMap((dir) =>
   filesBelow(dir).map((file) => path.join(dir, file)),
 );
 
-/** `startTag`, `start_tag` and `start-tag` are two words. */
+/** Splits a name into words: `startTag`, `start_tag` and `start-tag` are two words each. */
 const wordsOf = (name: string) =>
   name
     .replaceAll(/([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4')
@@ -44,7 +47,7 @@ const wordsOf = (name: string) =>
 
 const wrongIn = (name: string) => wordsOf(name).filter((word) => Object.hasOwn(replacements, word));
 
-/** The names that a TypeScript file declares: types, functions, variables, their members and parameters. */
+/** Returns the names that a TypeScript file declares: types, functions, variables, members and parameters. */
 function declaredIn(file: string): string[] {
   const source = ts.createSourceFile(
     file,
@@ -65,7 +68,7 @@ function declaredIn(file: string): string[] {
   return names;
 }
 
-/** The names that a Python file gives to functions and classes. */
+/** Returns the names of the functions and classes of a Python file. */
 const definedIn = (file: string) =>
   [...readFileSync(path.join(root, file), 'utf8').matchAll(/^\s*(?:def|class) (\w+)/gm)].map(
     ([, name = '']) => name,
@@ -76,7 +79,7 @@ function namesIn(file: string): string[] {
   return file.endsWith('.py') ? definedIn(file) : [];
 }
 
-/** The replaced words in names, with the term to use. */
+/** Returns the replaced words in names, with the term to use. */
 export function replacedNames(): string[] {
   return files.flatMap((file) => [
     ...wrongIn(file).map((word) => `${file}: ${word} is ${replacements[word]}`),

@@ -7,16 +7,16 @@ import ts from 'typescript';
 import { root } from '../files.ts';
 
 export interface Prose {
-  /** Relative to the project. */
+  /** Path relative to the project. */
   file: string;
-  /** From 1. */
+  /** Line number, from 1. */
   line: number;
   text: string;
 }
 
 const pythonProse = fileURLToPath(new URL('python_prose.py', import.meta.url));
 
-/** Returns the tracked files with English of the project, without derived files, whose wording comes from their sources. */
+/** Returns the tracked files, without derived files, whose wording comes from their sources. */
 function ownFiles(): string[] {
   const derived =
     /^(CHANGELOG\.md|docs\/(openapi\.yaml|examples\.md|contract\.md)|packages\/client\/src\/generated\/)/;
@@ -38,7 +38,7 @@ export function readProse(files = ownFiles()): Prose[] {
 }
 
 const isTest = (file: string) => file.startsWith('test/') || /\.test\.tsx?$/.test(file);
-/** A text of at least 3 words. Shorter texts are names and values. */
+/** Whether the text has at least 3 words. Shorter strings are names and values. */
 const isSentence = (text: string) => /[a-z]+[^a-z]* [a-z]+.* [a-z]+/i.test(text);
 
 function proseOfScript(file: string): Prose[] {
@@ -59,7 +59,7 @@ function proseOfScript(file: string): Prose[] {
   );
 }
 
-/** Titles in tests, and all strings that are sentences in other files. */
+/** Whether the node is a test title or, in other files, a string that is a sentence. */
 function isMessage(node: ts.Node, file: string): boolean {
   const isText =
     ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node);
@@ -76,7 +76,7 @@ function isMessage(node: ts.Node, file: string): boolean {
 const linesOf = (text: string, first: number) =>
   text.split('\n').map((line, n) => ({ line: first + n, text: line }));
 
-/** The lines outside code blocks, without inline code. */
+/** Returns the lines outside code blocks, without inline code. */
 function proseOfDocument(file: string): Prose[] {
   let isCode = false;
   return linesOf(readFileSync(path.join(root, file), 'utf8'), 1)
