@@ -1,4 +1,4 @@
-/** The list of offered chains. It has every chain that the planner prefers and whose proof passed. */
+/** The list of offered chains: the chains that the planner prefers and that passed their proof. */
 import { writeFileSync } from 'node:fs';
 import { categoryTransitions } from '../../packages/server/src/convert/catalogue/category-transitions.ts';
 import { edgesOf } from '../../packages/server/src/convert/catalogue/edges.ts';
@@ -19,7 +19,7 @@ export function candidateChains(engines: readonly Engine[]): Route[] {
   return planner.all().filter(({ steps }) => steps.length > 1);
 }
 
-/** The list of routes on the disk. It is written after each proof, so that an interrupted run keeps its results. */
+/** The list of routes on disk. Writes the file after each proof, so that an interrupted run keeps its results. */
 export class RouteList {
   readonly #rows = readRouteList();
 

@@ -17,7 +17,7 @@ interface RunnerOutcome {
   output: Buffer;
 }
 
-/** Runs a runner like its engine does, but outside the sandbox. */
+/** Runs a runner as its engine does, but outside the sandbox. */
 function convert(from: string, to: string, content: string | Buffer, options: object = {}): RunnerOutcome {
   const [input, output] = [path.join(dir, `in.${from}`), path.join(dir, `out.${to}`)];
   writeFileSync(input, content);
@@ -80,7 +80,7 @@ test('keeps the type and value of every cell of a workbook', () => {
   assert.ok(!back.output.includes('\n  '));
 });
 
-test('writes several tables as several sheets, and writes values that cells cannot hold as text or refuses them', () => {
+test('writes several tables as several sheets, and refuses values that cells cannot hold or writes them as text', () => {
   const tables = {
     'a/b': [{ x: 1 }, { x: 2 }],
     second: [{ y: [1, { z: null }] }, { y: '' }],

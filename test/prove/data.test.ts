@@ -11,7 +11,10 @@ import { checkData, membersOf } from './oracles/data/data.ts';
 import { readData } from './oracles/data/data-reading.ts';
 import type { Tagged } from './oracles/data/tagged.ts';
 
-/** Values that the samples lack: nesting, large numbers, unusual keys, null next to missing values, dates. */
+/**
+ * Values that the samples lack, such as nested values, large numbers, unusual keys, null next to missing values, and
+ * dates.
+ */
 const rich = `{
   "10": "ten before two", "2": "two", "__proto__": {"polluted": true}, "constructor": "builder",
   "big": 12345678901234567890, "bigger": -123456789012345678901234567890, "small": 0.1, "exact": 2.50,
@@ -25,7 +28,7 @@ const rich = `{
 const { codec: json } = await import('../../packages/engines/codecs/data/text/json.ts');
 const value = json.read(Buffer.from(rich));
 
-/** Returns the value as a format without null holds it: maps omit nulls, and lists have empty texts instead. */
+/** Returns the value as stored by a format without null. Maps omit nulls, and lists have empty strings instead. */
 function withoutNulls(tagged: Tagged): Tagged {
   if (Array.isArray(tagged)) return tagged.map((member) => withoutNulls(member) ?? '');
   if (tagged === null || typeof tagged !== 'object' || !('map' in tagged)) return tagged;
@@ -73,7 +76,7 @@ async function written(ext: string, dir: string): Promise<Tagged> {
 const beyond64 = { big: '12345678901234567890', bigger: '-123456789012345678901234567890' };
 const overflow = { beyond: '1e400' };
 
-/** The changed values in each format whose types cannot hold some of them. */
+/** The values that change in a format because its types cannot represent them. */
 const spelled: Readonly<Record<string, Readonly<Record<string, Tagged>>>> = {
   yaml: { beyond: { float: 'inf' } },
   json5: { beyond: { float: 'inf' } },
@@ -98,7 +101,7 @@ test('writes values that Python reads completely', async () => {
     for (const [ext, changes] of Object.entries(spelled)) {
       const held = format(ext).holds.includes('nulls') ? source : withoutNulls(source);
       const seen = await written(ext, dir);
-      // The order of members has no meaning in TOML, where plain values come first.
+      // TOML writes plain values first, so the order of members is not compared.
       const arranged = ext === 'toml' ? sorted : (tagged: Tagged) => tagged;
       assert.deepEqual(arranged(seen), arranged(replaced(held, changes)), ext);
     }

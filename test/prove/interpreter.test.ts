@@ -4,17 +4,17 @@ import { test } from 'node:test';
 import { SharedInterpreter } from '../samples/interpreter.ts';
 import { python, withInterpreter } from '../samples/run.ts';
 
-test('programs of a shared interpreter', async (t) => {
+test('runs programs in a shared interpreter', async (t) => {
   await using shared = await SharedInterpreter.start();
   await withInterpreter(shared, async () => {
-    await t.test('pass arguments and input, and return the output', async () => {
+    await t.test('passes arguments and input, and returns the output', async () => {
       const program =
         'import sys; print(sys.argv, sys.stdin.read()); print(sys.path[0] == "", file=sys.stderr)';
       const { stdout, stderr } = await python(program, ['word'], 'é');
       assert.deepEqual([stdout.toString(), stderr], ["['-c', 'word'] é\n", 'True\n']);
     });
 
-    await t.test('fail with their error output', async () => {
+    await t.test('fails with the error output of the program', async () => {
       await assert.rejects(python('import sys; sys.exit("not this")'), /: not this\n$/);
       await assert.rejects(python('1 / 0'), /ZeroDivisionError: division by zero/);
       await assert.rejects(python('two words'), /SyntaxError/);
@@ -22,12 +22,12 @@ test('programs of a shared interpreter', async (t) => {
       await assert.rejects(python('import os; os.kill(os.getpid(), 9)'), /: exited with -9$/);
     });
 
-    await t.test('are isolated from each other', async () => {
+    await t.test('isolates programs from each other', async () => {
       await python('import json; json.dumps = None');
       assert.equal((await python('import json; print(json.dumps([1]))')).stdout.toString(), '[1]\n');
     });
 
-    await t.test('run concurrently', async () => {
+    await t.test('runs programs concurrently', async () => {
       const numbers = Array.from({ length: 20 }, (_, n) => n);
       const outputs = await Promise.all(numbers.map((n) => python(`print(${n})`)));
       assert.deepEqual(
@@ -36,7 +36,7 @@ test('programs of a shared interpreter', async (t) => {
       );
     });
 
-    await t.test('start subprocesses', async () => {
+    await t.test('lets programs start subprocesses', async () => {
       const { stdout } = await python('import subprocess; print(subprocess.run(["false"]).returncode)');
       assert.equal(stdout.toString(), '1\n');
     });

@@ -1,11 +1,11 @@
-/** Tests that mail attachments are extracted completely or not at all, under names that stay in their folder. */
+/** Tests that all attachments of a mail are extracted or none, and that their names stay in the folder. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { compoundFile } from '../samples/documents/compound.ts';
 import { runMail } from './mail-runner.ts';
 
-/** Returns the names in the zip, or the error of the host. */
+/** Returns the names in the zip, or the error output of the runner. */
 function taken(from: 'eml' | 'msg', content: string | Buffer): string[] | string {
   const { status, stderr, output } = runMail(from, 'zip', content);
   if (status !== 0) return stderr.trim();
@@ -46,7 +46,7 @@ test('removes paths from attachment names, and numbers duplicate names', () => {
   ]);
 });
 
-test('a long name keeps its extension', () => {
+test('keeps the extension of a long name', () => {
   assert.deepEqual(taken('eml', mailWith(`${'a'.repeat(300)}.pdf`)), [`${'a'.repeat(60)}.pdf`]);
 });
 

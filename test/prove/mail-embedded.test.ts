@@ -1,4 +1,7 @@
-/** Outlook messages with embedded messages, without a list of properties, or with odd headers become Internet messages. */
+/**
+ * Tests that Outlook messages with embedded messages, without a list of properties or with odd headers become Internet
+ * messages.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

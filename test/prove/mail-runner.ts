@@ -1,4 +1,4 @@
-/** Runs the mail reader like its engine does, but outside the sandbox. */
+/** Runs the mail reader as its engine does, but outside the sandbox. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,9 +14,9 @@ after(() => rmSync(dir, { recursive: true, force: true }));
 interface MailRunnerOutcome {
   status: number | null;
   stderr: string;
-  /** The written file; absent if the run failed. */
+  /** Path of the written file. The file is missing if the run failed. */
   output: string;
-  /** The lines of the warnings file. */
+  /** The content of the warnings file. */
   warnings: string;
 }
 

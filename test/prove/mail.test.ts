@@ -1,4 +1,4 @@
-/** Tests the page of a mail: its allowed and forbidden content, and the rejection of invalid mails. */
+/** Tests the page of a mail: allowed and forbidden content, and refused mails. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -82,7 +82,7 @@ test('refuses a truncated mail and a file that is not a mail', () => {
 
 const rtfProperty = '10090102';
 
-/** Returns RTF with Outlook's header. `kind` is the compression. */
+/** Returns a property with RTF in Outlook's header. `kind` is the compression. */
 function framed(rtf: Buffer, kind: 'MELA' | 'LZFu', size = rtf.length): Record<string, Buffer> {
   const head = Buffer.alloc(16);
   head.writeUInt32LE(rtf.length + 12, 0);
@@ -130,14 +130,14 @@ test('shows text parts and inline pictures in their order, not as attachments', 
   assert.doesNotMatch(page, /Attachments/);
 });
 
-test('shows the page of alternatives of a text and a page, with the parts after both', () => {
+test('shows the page if a mail has a text and a page as alternatives, and the parts after them', () => {
   const both = parts('alternative', said('plain words'), said('<p>styled words</p>', 'html'));
   const { page } = shown('eml', headed(parts('mixed', both, said('a list’s footer'))));
   assert.match(page, /styled words[\s\S]*footer/);
   assert.doesNotMatch(page, /plain words/);
 });
 
-test('treats a picture that its page does not show as an attachment', () => {
+test('lists a picture that the page does not show as an attachment', () => {
   const { page } = shown('eml', headed(parts('related', said('<p>words</p>', 'html'), inline('back.png'))));
   assert.doesNotMatch(page, /<img/);
   assert.match(page, /Attachments[\s\S]*back\.png/);

@@ -1,6 +1,6 @@
 /**
- * Tests that mailboxes are split into their messages, and that flowed texts, invitations and forwarded
- * messages are shown completely.
+ * Tests that mailboxes are split into messages, and that wrapped lines, invitations and forwarded messages are shown
+ * completely.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -81,7 +81,7 @@ test('converts a mailbox to a JSON list and a zip of messages', async () => {
   );
 });
 
-test('refuses a text without a mailbox line', () => {
+test('refuses a text file without a mailbox line', () => {
   assert.notEqual(runMail('mbox', 'html', 'From: a@b.example\n\ntext\n').status, 0);
 });
 
@@ -101,7 +101,7 @@ test('joins lines that a sender has wrapped', () => {
   assert.match(shown('eml', mail('; delsp=yes', '漢 ', '字')).page, /<p>漢字<\/p>/);
 });
 
-test('shows an invitation and a forwarded message, and names other attachments in a warning', () => {
+test('shows an invitation and a forwarded message, and lists other attachments in a warning', () => {
   const mail = lines(
     'From: a@b.example',
     'Subject: Outer',
@@ -148,7 +148,7 @@ test('shows an invitation and a forwarded message, and names other attachments i
   assert.equal(warnings, 'attachments_left_out 2');
 });
 
-test('writes an Outlook sender whose name equals the address once', () => {
+test('writes an Outlook sender only once if the name equals the address', () => {
   const wide = (text: string) => Buffer.from(text, 'utf16le');
   for (const name of ['ada@harbour.example', "'Ada@harbour.example'", 'Ada <ada@harbour.example>']) {
     const { words } = shown('msg', outlookMessage({ '0042001F': wide(name) }));

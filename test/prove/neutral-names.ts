@@ -1,4 +1,7 @@
-/** Checks that results contain no path of the sandbox. An engine could use its file's path as a title, for example. */
+/**
+ * Checks that results contain no path of the sandbox. For example, an engine could use the path of its input as a
+ * title.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
@@ -8,7 +11,7 @@ const folders = [sandboxPaths.input, sandboxPaths.output, sandboxPaths.work].fla
   Buffer.from(folder, 'utf16le'),
 ]);
 
-/** Throws if the stored bytes of a file contain a folder of the sandbox. */
+/** Throws if the bytes of a file contain a folder of the sandbox. */
 export async function assertNeutralNames(files: readonly string[]): Promise<void> {
   for (const file of files) {
     const content = await readFile(file);

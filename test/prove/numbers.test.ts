@@ -1,4 +1,4 @@
-/** Tests content of Numbers documents that the sample lacks, and refused documents. */
+/** Tests Numbers documents with content that the sample lacks, and documents that must be refused. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -103,7 +103,7 @@ test('reads the handwritten sample correctly with SheetJS', async () => {
   }
 });
 
-test('makes each table a separate sheet with a unique name, including tables in a group', () => {
+test('writes each table, including tables in a group, as a separate sheet with a unique name', () => {
   const one = (name: string) => ({ name, rows: [[`in ${name}`]] });
   const long = 'A name that is longer than thirty-one letters';
   const book = bookOf(
@@ -131,7 +131,7 @@ test('makes each table a separate sheet with a unique name, including tables in 
   );
 });
 
-test('keeps every digit of numbers that a cell can hold, and writes others as text', () => {
+test('keeps all digits of numbers that a cell can hold, and writes other numbers as text', () => {
   const digits = [
     '0.3',
     '-0.25',
@@ -209,7 +209,7 @@ test('reads the same content from documents of every generation', () => {
   for (const [n, book] of others.entries()) assert.deepEqual(book.Sheets.S, due?.Sheets.S, `${n}`);
 });
 
-test('reads long tables with rows in several files completely and with their gaps', () => {
+test('reads long tables with rows in several files completely, including gaps', () => {
   const rows = Array.from({ length: 700 }, (_, n) => (n % 7 === 3 ? [] : [`row ${n}`, { number: `${n}` }]));
   const { S = {} } = bookOf(numbersDocument([sheet(...rows)])).Sheets;
   for (const [n, [text]] of rows.entries())
@@ -266,7 +266,7 @@ test('exits with status 1 and a one-line reason for damaged, encrypted and forei
   const names = Object.keys(refused);
   for (const [n, { status, stderr }] of convert(...Object.values(refused)).entries()) {
     assert.equal(status, 1, `${names[n]}: ${stderr}`);
-    // The declared size is refused before memory is allocated, not after the allocation has failed.
+    // The reader must refuse the declared size before it allocates memory.
     assert.match(stderr, names[n]?.includes('huge') ? /^a block is truncated\n$/ : /^[^\n]+\n$/, names[n]);
   }
 });

@@ -1,6 +1,6 @@
 /**
- * Runs routes or single edges on samples, checks each result with the oracle of the target's category, and
- * reports the results.
+ * Runs routes or single edges on samples, checks the results with the oracle of the target's category, and reports
+ * failures.
  */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -84,7 +84,7 @@ async function proveRoutes(routes: readonly Route[]): Promise<number> {
   return wrong;
 }
 
-/** Returns how many pairs of a route and a trait document had an undeclared loss. */
+/** Returns the number of conversions of trait documents with an undeclared loss. */
 async function compareAll(routes: readonly Route[]): Promise<number> {
   const outcomes = await runDifferential(parts, routes, {
     ...{ beginnings, samples, only: values.document, dir },
@@ -104,8 +104,7 @@ function pick(
 ): Route[] {
   const here = catalogue.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
   const edges = edgesOf(here).map(asRoute);
-  // Fallback edges, for files that other engines cannot read, are proven only if the selection names their
-  // engine.
+  // Fallback edges, for files that other engines cannot read, are proven only if the selection lists their engine.
   const fallbacks = selection.engine ? [...fallbackEdgesOf(here).values()].flat().map(asRoute) : [];
   if (selection.edges) return select([...edges, ...fallbacks], selection);
   const offered = catalogue.live.all();
@@ -132,7 +131,7 @@ function asRoute(edge: Edge): Route {
 async function proveAll(parts: Conversions, routes: readonly Route[]): Promise<Proof[]> {
   const queue = routes.entries();
   const proofs: Proof[] = [];
-  // The workers share one iterator. Each takes the next route that no other has taken.
+  // The workers share one iterator, so that each route is proven once.
   const worker = async () => {
     for (const [n, route] of queue) {
       const proof = tell(await prove(parts, route));
@@ -149,7 +148,7 @@ function tell(proof: Proof): Proof {
   return proof;
 }
 
-/** Whether the catalogue would choose this route over another tool's route between the same formats. */
+/** Whether the catalogue prefers this route to routes of other tools between the same formats. */
 function isOffered({ route, error }: Proof): boolean {
   // The planner prefers every candidate, so a candidate that passed is offered from now on.
   if (values.candidates) return error === undefined;

@@ -1,4 +1,4 @@
-/** The proof report: for each route whether it is direct, which losses it declares, and how long it took. */
+/** Writes the proof report: the steps, declared losses and duration of each route. */
 import { engines } from '@protean/engines';
 import { DebianPackages } from '../../packages/server/src/convert/catalogue/debian-packages.ts';
 import { root } from '../../packages/server/src/convert/run/conversions.ts';
@@ -8,11 +8,11 @@ import type { Route } from '../../packages/server/src/convert/catalogue/planner.
 export interface Proof {
   route: Route;
   ms: number;
-  /** The reason why the oracle rejected the result; absent if it passed. */
+  /** The reason why the oracle rejected the result. Absent if the proof passed. */
   error?: string;
 }
 
-/** The time and the versions of a report. */
+/** The date and the versions of a report. */
 export interface Edition {
   date: string;
   /** The versions of the engines' packages. */
@@ -34,11 +34,11 @@ export function writeReport(proofs: readonly Proof[], { date, versions }: Editio
   const chains = proven.filter(({ route }) => route.steps.length > 1).length;
   const formats = new Set(proven.flatMap(({ route }) => [route.source, route.target]));
   return [
-    '# What was proven',
+    '# Proof report',
     '',
     `Written by \`script/prove --report\` on ${date}. ${formats.size} formats; ${proven.length} of ${proofs.length} routes proven, ${chains} of them chains of two or three steps.`,
-    'Each was run on a sample of known meaning and its result read back by the oracle of its category.',
-    'The milliseconds are of one run on one machine with others beside it: an order of magnitude, not a promise.',
+    'Each route was run on a sample with known content, and the oracle of its category checked the result.',
+    'The durations are from one run on a busy machine, so they show only the order of magnitude.',
     '',
     `With ${versions.join(', ')}.`,
     '',

@@ -17,7 +17,7 @@ export interface Selection {
   category?: string | undefined;
   /** Only routes from a format to itself. */
   same?: boolean;
-  /** Only routes that are not in this commit's list of routes. */
+  /** Only routes that the list of routes in this commit lacks. */
   since?: string | undefined;
   /** The share `k/n`: every n-th route, starting with the k-th. */
   share?: string | undefined;

@@ -1,4 +1,4 @@
-/** Runs routes step by step. Runs the first steps that several routes share only once. */
+/** Runs routes step by step. If several routes begin with the same steps, runs these steps only once. */
 import { mkdir } from 'node:fs/promises';
 import type { GivenWarning } from '@protean/engines/contract/warnings.ts';
 import type { Conversions } from '../../packages/server/src/convert/run/conversions.ts';
@@ -8,18 +8,17 @@ import { perform, performSteps } from '../../packages/server/src/convert/run/per
 import { sizeOf, type StepScope } from '../../packages/server/src/convert/run/step.ts';
 import { chainName } from '../../packages/server/src/convert/catalogue/route-list.ts';
 
-/** The result of the first steps of a route for one file. */
+/** The result of some steps of a route for one file. */
 export interface Run {
   files: readonly string[];
-  /** The total duration of all steps in milliseconds, including steps that another route has run. */
+  /** Total duration of all steps in milliseconds, including shared steps that another route has run. */
   ms: number;
   /** The warnings of all steps. */
   warnings: readonly GivenWarning[];
 }
 
 /**
- * The owner of all conversions. A proof acts like an account whose sandboxes have converted other files of
- * the same account.
+ * The owner of all conversions. Like for an account, the sandboxes have converted other files of the same owner before.
  */
 const owner = 'proof';
 /** Upper bound on the duration of all steps together, in milliseconds. */
@@ -33,18 +32,18 @@ export class Beginnings {
     this.#parts = parts;
   }
 
-  /** Runs `steps` on `file` in the folder `job`. Rejects like a conversion. */
+  /** Runs `steps` on `file` in the folder `job`. Rejects as a conversion does. */
   async run(steps: readonly Edge[], file: string, job: string): Promise<Run> {
     const begun =
       steps.length > 1 ? await this.#begin(steps.slice(0, -1), file) : { files: [file], ms: 0, warnings: [] };
     const [only] = begun.files;
-    // Pages and frames are converted in parallel. Each is a numbered file.
+    // Pages and frames are numbered files that are converted in parallel, so their steps are not shared.
     if (only === undefined || begun.files.length > 1) return this.#perform(steps, file, job);
     const { files, ms, warnings } = await this.#perform(steps.slice(-1), only, job);
     return { files, ms: begun.ms + ms, warnings: [...begun.warnings, ...warnings] };
   }
 
-  /** Works like `run`, but shares no steps, because a step may depend on the target of its route. */
+  /** Like `run`, but shares no steps, because a step may depend on the target of its route. */
   runApart(steps: readonly Edge[], file: string, job: string): Promise<Run> {
     return this.#perform(steps, file, job);
   }
@@ -57,7 +56,7 @@ export class Beginnings {
     return begun;
   }
 
-  /** Uses a folder that is removed with the workspace. */
+  /** Runs shared steps in a folder that is removed with the workspace. */
   async #keep(steps: readonly Edge[], file: string): Promise<Run> {
     return this.run(steps, file, this.#parts.workspace.openConversion().path);
   }

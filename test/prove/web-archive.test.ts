@@ -1,4 +1,7 @@
-/** Tests that a saved web page becomes one file with the archive's content, without scripts and references to files. */
+/**
+ * Tests that a saved web page becomes one file with the content of the archive, without scripts and references to
+ * files.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -32,7 +35,7 @@ function read(...parts: readonly Part[]): string {
   return readFileSync(output, 'utf8');
 }
 
-test('finds pictures and style sheets by their addresses, also those referenced by a style sheet', () => {
+test('finds pictures and style sheets by their addresses, also if a style sheet refers to them', () => {
   const text = read(
     page('<link rel=stylesheet href="../s.css"><p style="background: url(i.png)">x<img src="i.png">'),
     ['text/css', 'https://a.example/s.css', "p { background: url('b/i.png') }"],
@@ -61,7 +64,7 @@ test('keeps links, with their full address', () => {
   );
 });
 
-test('refuses a truncated archive and one without a page', () => {
+test('refuses a truncated archive and an archive without a page', () => {
   const whole = archive(page('<p>text</p>'));
   for (const content of [whole.slice(0, -8), archive(['image/png', 'x', 'drawn']), 'text'])
     assert.equal(runMail('mhtml', 'html', content).status, 1, content);

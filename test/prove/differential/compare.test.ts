@@ -35,7 +35,7 @@ test('allows marks of a dialect between the words of a phrase only if the format
   assert.deepEqual(missing({ text }, ['Article I Purpose']), ['Article I Purpose']);
 });
 
-test('compares content outside the page only for traits marked aside', () => {
+test('compares content outside the page only for traits with `aside`', () => {
   const reading = { text: 'page', all: 'page note' };
   assert.deepEqual(missing(reading, ['note'], { aside: true }), []);
   assert.deepEqual(missing(reading, ['note']), ['note']);
@@ -45,6 +45,6 @@ test('reports words that should be hidden but are visible', () => {
   assert.deepEqual(visible({ text: 'Before SECRET after', all: 'OTHER' }, ['secret', 'other']), ['secret']);
 });
 
-test('names words that a result adds, and no numbers', () => {
+test('reports words that a result adds, and no numbers', () => {
   assert.deepEqual(additions('one two two', 'one Unknown 2'), ['unknown']);
 });

@@ -1,15 +1,15 @@
 /** Compares the words, numbers and visible symbols of a result with those of its source. Ignores typography. */
 import type { Phrase } from './trait-document.ts';
 
-/** The content that an independent tool read in a result. */
+/** The content of a result, read by an independent tool. */
 export interface Reading {
-  /** The text that a reader sees. */
+  /** The visible text. */
   text: string;
-  /** The whole content of the file, including comments and notes; the same as `text` if absent. */
+  /** The whole content of the file, including comments and notes. Defaults to `text`. */
   all?: string;
-  /** Whether list items have their numbers. Otherwise the format numbers them at display time. */
+  /** Whether the text includes the numbers of list items. Otherwise the format numbers items at display time. */
   numbersLists?: boolean;
-  /** Whether marks of the format are allowed between the words of a phrase. */
+  /** Whether markup of the format is allowed between the words of a phrase. */
   marked?: boolean;
 }
 
@@ -22,7 +22,7 @@ const checkboxes: readonly (readonly [RegExp, string])[] = [
   [/[✔✓🗸]/gu, ' ✓ '],
 ];
 
-/** Characters that LibreOffice writes into a PDF for symbols: private code points of its font OpenSymbol. */
+/** Private code points of the font OpenSymbol, which LibreOffice writes into a PDF for symbols. */
 const symbolFont: readonly (readonly [RegExp, string])[] = [
   [/[\uf0fc\ue4fc\ue4c4]/g, ' ✓ '],
   [/\uf061/g, ' α '],

@@ -1,4 +1,4 @@
-/** Tests which losses the differential oracle excuses, and how the list of known gaps is kept. */
+/** Tests which losses the differential oracle excuses, and how it maintains the list of known gaps. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Route } from '../../../packages/server/src/convert/catalogue/planner.ts';
@@ -42,7 +42,7 @@ test('ignores list numbers in formats that number lists at display time', () => 
   assert.deepEqual(faultsOf({ text: 'Juniper', numbersLists: true }, trait), [['missing', '7 Juniper']]);
 });
 
-test('reports no finding for a known gap, and one for a fixed gap', () => {
+test('reports no finding for a known gap, and a finding for a fixed gap', () => {
   const gap = (trait: string) => ({ source: 'html', trait, targets: 'txt md', reason: 'x' });
   assert.deepEqual(settle(outcome, [gap('footnote')]).findings, []);
   assert.deepEqual(settle(outcome, [{ ...gap('footnote'), targets: 'txt' }]).findings, [finding]);

@@ -1,6 +1,6 @@
 /**
- * The differential oracle. It converts trait documents along routes, and compares the visible content of each
- * result with that of its source.
+ * The differential oracle. It converts trait documents by routes, and compares the visible content of each result with
+ * the content of its source.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -22,7 +22,7 @@ export interface Trial {
 }
 
 export interface Finding extends Trial {
-  /** The name of the trait; empty if the conversion itself failed. */
+  /** The name of the trait. Empty if the conversion itself failed. */
   trait: string;
   kind: 'missing' | 'visible' | 'failed' | 'fixed';
   /** The affected phrases, or the error. */
@@ -32,10 +32,10 @@ export interface Finding extends Trial {
 /** The outcome of a trial. */
 export interface Outcome {
   trial: Trial;
-  /** Names of the compared traits. */
+  /** The names of the compared traits. */
   compared: readonly string[];
   findings: readonly Finding[];
-  /** The findings that are listed as known gaps. */
+  /** The findings that the list of known gaps contains. */
   known?: readonly Finding[];
 }
 
@@ -86,7 +86,7 @@ export class Differential {
     try {
       const made = await this.#made(document);
       const { files, warnings } = await this.#beginnings.runApart(route.steps, made.file, folder.path);
-      // The source has the same markup, so it is no fault of the conversion.
+      // An unchanged file is never a fault of the conversion.
       if (route.source === route.target && (await isSameText(made.file, files)))
         return { trial, compared: made.traits.map(({ name }) => name), findings: [] };
       const reading = await this.#read(files, route.target);

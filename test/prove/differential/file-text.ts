@@ -1,4 +1,4 @@
-/** Reads the text of files with programs, the text of PDF pages, and the text of XML. */
+/** Reads the text of files with external programs, the text of PDF pages, and the text of XML. */
 import { readFile } from 'node:fs/promises';
 import { python, run } from '../../samples/run.ts';
 
@@ -7,7 +7,10 @@ export const output = async (program: string, args: readonly string[]) =>
 
 export const text = (file: string) => readFile(file, 'utf8');
 
-/** Returns the text in reading order and then line by line, because a phrase may be complete in only one of them. */
+/**
+ * Returns the text twice, in reading order and line by line, because a phrase may be complete in only one of these
+ * orders.
+ */
 export async function pdfText(file: string): Promise<string> {
   const [reading, lines] = await Promise.all([
     output('/usr/bin/pdftotext', ['-enc', 'UTF-8', file, '-']),
@@ -17,8 +20,8 @@ export async function pdfText(file: string): Promise<string> {
 }
 
 /**
- * Returns the text in reading order, with the attributes of outlines. Reads only the elements named `within`,
- * if given.
+ * Returns the text in reading order, with the attributes of outlines. If `within` is given, reads only elements of that
+ * name.
  */
 export const xmlText = async (file: string, within = '') => {
   const program = `import sys, xml.etree.ElementTree as t

@@ -1,12 +1,12 @@
 /** Writes the report of a differential run: undeclared losses by source and kind, and each route with its losses. */
 import type { Finding, Outcome } from './differential.ts';
 
-/** Losses of one trait of the same source at the same step, found on several routes. */
+/** Findings of one trait, one source format and one kind, on one or more routes. */
 interface Mechanism {
   source: string;
   trait: string;
   kind: string;
-  /** The first step that the routes share: its engine and its format. */
+  /** The targets of these routes. */
   targets: readonly string[];
   example: string;
 }

@@ -1,4 +1,4 @@
-/** Undeclared losses that are known and not fixed yet, each with its reason. A run fails if a listed gap is fixed. */
+/** The list of undeclared losses that are not fixed yet, each with its reason. A run fails if a listed gap is fixed. */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { Finding, Outcome } from './differential.ts';
@@ -6,7 +6,7 @@ import type { Finding, Outcome } from './differential.ts';
 export interface KnownGap {
   source: string;
   trait: string;
-  /** The names of targets, separated by spaces. */
+  /** Target formats, separated by spaces. */
   targets: string;
   reason: string;
 }
@@ -15,7 +15,9 @@ const file = new URL('known-gaps.json', import.meta.url);
 
 export const knownGaps = JSON.parse(readFileSync(file, 'utf8')) as readonly KnownGap[];
 
-/** Removes known gaps from the findings, and adds a finding for each listed gap that this conversion did not have. */
+/**
+ * Removes known gaps from the findings, and adds a finding for each listed gap that did not occur in this conversion.
+ */
 export function settle(outcome: Outcome, gaps: readonly KnownGap[]): Outcome {
   const { trial, compared, findings } = outcome;
   const { source, target } = trial.route;
@@ -36,7 +38,7 @@ export function settle(outcome: Outcome, gaps: readonly KnownGap[]): Outcome {
   };
 }
 
-/** Returns the gaps without the targets for which `findings` says that the gap is fixed. */
+/** Returns the gaps without the targets that `findings` reports as fixed. */
 export function withoutFixed(gaps: readonly KnownGap[], findings: readonly Finding[]): KnownGap[] {
   const fixed = new Set(
     findings
@@ -54,7 +56,7 @@ export function withoutFixed(gaps: readonly KnownGap[], findings: readonly Findi
     .filter(({ targets }) => targets !== '');
 }
 
-/** Removes the gaps that a run found fixed from the list. */
+/** Removes the gaps that a run reports as fixed from known-gaps.json. */
 export async function pruneKnownGaps(outcomes: readonly Outcome[]): Promise<void> {
   const left = withoutFixed(
     knownGaps,

@@ -27,7 +27,7 @@ export class OfficeRendering {
     this.#answers = createInterface({ input: stdout ?? process.stdin })[Symbol.asyncIterator]();
   }
 
-  /** Prints `file` as a PDF. If `flat` is given, also writes its whole content there as flat OpenDocument. */
+  /** Prints `file` as the PDF `pdf`. If `flat` is given, also writes the whole content to it as flat OpenDocument. */
   print(file: string, pdf: string, flat?: string): Promise<void> {
     const printed = this.#last.then(() => this.#order([file, pdf, flat ?? null]));
     this.#last = printed.catch(() => {});

@@ -1,7 +1,7 @@
 """Prints office files with a separate LibreOffice, not with the engine under test: `office_rendering.py <folder>`.
 
-Each line of standard input is JSON, [source, pdf, flat]: the file, where its pages go as PDF, and where its content goes as
-flat OpenDocument, or null. The answer is a line: an empty string, or what went wrong.
+Each line of standard input is JSON, [source, pdf, flat]: the paths of the file, of its pages as PDF, and of its content
+as flat OpenDocument, or null. The response is one line: an empty JSON string, or the error.
 """
 import json
 import os

@@ -1,6 +1,6 @@
-"""Prints what a browser shows of web pages: `page_text.py <file>`. The file may be a zip of pages such as an EPUB.
+"""Prints the text of web pages as a browser shows it: `page_text.py <file>`. The file may be a zip such as an EPUB.
 
-List items carry their numbers, form controls their values, and quotations their marks.
+Includes the numbers of list items, the values of form controls, and quotation marks.
 """
 import posixpath
 import re

@@ -1,4 +1,4 @@
-/** Reads the visible text of a result, with a tool other than the engines under test if there is one. */
+/** Reads the visible text of a result, if possible with a tool other than the engines under test. */
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import xlsx from 'xlsx';
@@ -9,7 +9,7 @@ import type { Reading } from './compare.ts';
 import { output, pdfText, text, xmlText } from './file-text.ts';
 import type { OfficeRendering } from './office-rendering.ts';
 
-/** The context that a reader needs in addition to the file. */
+/** The context of a reader, in addition to the file. */
 interface ReadingContext {
   ext: string;
   office: OfficeRendering;
@@ -39,7 +39,7 @@ const xps: Reader = async (file) => ({
   numbersLists: true,
 });
 
-/** Reads the pages that LibreOffice prints. The whole content adds comments and notes. */
+/** Reads the pages that LibreOffice prints. `all` also has comments and notes. */
 export const officeFile: Reader = async (file, { ext, office }) => {
   const [named, printed, flat] = [`${file}.named.${ext}`, `${file}.print.pdf`, `${file}.flat.xml`];
   await copyFile(file, named);
@@ -47,7 +47,7 @@ export const officeFile: Reader = async (file, { ext, office }) => {
   return { text: await pdfText(printed), all: await xmlText(flat), numbersLists: true };
 };
 
-/** The elements that have visible content, by format. In other formats all elements have. */
+/** The elements with visible content, by format. In other formats, all elements are visible. */
 const shownElements: Readonly<Record<string, string>> = {
   icml: 'Content',
   fods: 'body',
@@ -117,7 +117,7 @@ function dialect(from: string): Reader {
   };
 }
 
-/** The label that pandoc's reader understands, by LaTeX's name of the numbering. */
+/** Labels that pandoc's reader understands, by the name of the numbering in LaTeX. */
 const itemTypes: Readonly<Record<string, string>> = {
   arabic: '1',
   alph: 'a',
@@ -189,7 +189,7 @@ const labelled = (from: string): Reader => {
   };
 };
 
-/** Removes HTML comments, which a text does not show. */
+/** Removes HTML comments, because they are not visible. */
 const markdown = (source: string) => source.replace(/<!--.*?-->/gs, ' ');
 
 const plain: Reader = async (file) => ({ text: await text(file), numbersLists: true });
@@ -212,7 +212,7 @@ const unescaped = (source: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-/** The targets of Markdown links to headings, which a reader does not see. */
+/** Matches the targets of Markdown links to headings, which are not visible. */
 const headingLink = /\]\(#[^()\s]*\)/g;
 
 const notebook: Reader = async (file) => {
@@ -232,7 +232,7 @@ const asciidoc: Reader = async (file) => {
   return { text: await shownPage(shown), all: await text(file), numbersLists: true };
 };
 
-/** Macros that write a link with its text, and macros of outlines and anchors, which print nothing. */
+/** Matches macros that write a link with its text. Macros of outlines and anchors print nothing. */
 const pdfLink = /\\c\n\.pdfhref [LW] -D "[^"]*" -A "[^"]*" \\\n -- "(.*)"\n(?:\\&)?/g;
 const pdfMark = /^\.pdfhref [OM] .*$/gm;
 
@@ -253,7 +253,7 @@ const manual: Reader = async (file) => ({
   numbersLists: true,
 });
 
-/** Returns the texts of SubStation Alpha dialogues, which are the tenth and last field of their lines. */
+/** Returns the text of SubStation Alpha dialogues, which is the tenth and last field of each line. */
 const dialogueTexts = (source: string) =>
   [...source.matchAll(/^Dialogue:(?:[^,]*,){9}(.*)$/gm)].map(([, text = '']) => text).join('\n');
 
@@ -281,7 +281,7 @@ for row in csv.reader(open(sys.argv[1], encoding='utf-8', newline=''), delimiter
 
 const exchange: Reader = async (file) => ({ text: (await text(file)).replaceAll(',', '\n') });
 
-/** Replaces escapes, with which the format writes special characters. */
+/** Replaces the escapes with which the format writes special characters. */
 const escaped: Reader = async (file) => {
   const plain = (await text(file))
     .replace(/\\u([0-9a-fA-F]{4})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
@@ -311,7 +311,7 @@ const book: Reader = async (file, { ext }) => {
   return { text: newerText ?? shown, marked: true };
 };
 
-/** Reads each cell as it is stored and as the application shows it. The whole content adds comments. */
+/** Reads each cell as stored and as the application shows it. `all` also has comments. */
 const workbook: Reader = async (file, { ext }) => {
   const bytes = await readFile(file);
   const isText = ext === 'slk';
@@ -322,7 +322,7 @@ const workbook: Reader = async (file, { ext }) => {
   const lines: string[] = [];
   const notes: string[] = [];
   for (const name of read.SheetNames) {
-    // The format requires a sheet name, so a name like this is generated.
+    // Omits names of this form. They are generated, because the format requires a sheet name.
     if (!/^(?:Sheet|Table) ?\d+$/.test(name)) lines.push(name);
     for (const [at, cell] of Object.entries(read.Sheets[name] ?? {})) {
       if (at.startsWith('!')) continue;

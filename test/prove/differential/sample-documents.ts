@@ -1,6 +1,6 @@
 /**
- * Makes trait documents from the samples of all formats: a result must show the content that an independent
- * reader finds in the sample.
+ * Makes trait documents from the samples of all formats. A result must show the content that an independent reader
+ * finds in the sample.
  */
 import { copyFile, readFile } from 'node:fs/promises';
 import { letter, letterTexts } from '../../samples/documents/letter.ts';
@@ -27,21 +27,21 @@ type Renderer = (file: string, ext: string, office: OfficeRendering) => Promise<
 
 const letterWords = letterTexts().flatMap(tokensOf);
 
-/** Words that the page of a mail shows as the names of headers. */
+/** Names of headers that the page of a mail shows. */
 const headNames = 'From To Cc Date Subject Attachments bytes';
 
 const ofText = (text: string, more = ''): Rendering => ({
-  // A column with fractions writes its integers as fractions, too.
+  // A column with fractions also writes integers as fractions.
   shown: [...new Set(tokensOf(text))].map((word) => (/^\d+$/.test(word) ? [word, `${word}.0`] : word)),
   vocabulary: `${text}\n${more}`,
 });
 
-/** The names of the columns of a notebook as a table, and the types of its cells. */
+/** Column names and cell types of a notebook that is converted to a table. */
 const notebookColumns = 'cell type source output markdown code';
 
 /**
- * Reads the sample with the reader of results, which is independent of the engines. A page does not show the
- * address of a link.
+ * Reads the sample with the reader of results, which is independent of the engines. Omits the address of a link,
+ * because a page does not show it.
  */
 const read: Renderer = async (file, ext, office) => {
   const { text, all } = await readResult(file, ext, office);
@@ -54,7 +54,7 @@ const printed: Renderer = async (file, ext, office) => {
   return ofText(text, all);
 };
 
-/** Reads the page that Python's Markdown package makes. */
+/** Reads the page that Python's Markdown package makes from the sample. */
 const markdownPage: Renderer = async (file) => {
   const page = `${file}.page.html`;
   const program = `import sys, markdown
@@ -63,7 +63,7 @@ open(sys.argv[2], 'w', encoding='utf-8').write(markdown.markdown(open(sys.argv[1
   return ofText(await shownPage(page));
 };
 
-/** The generated names of sheets, and the name of the file, which the Excel 97 sample prints below its pages. */
+/** Generated sheet names, and the file name that the Excel 97 sample prints below its pages. */
 const sheetWords = '\nSheet1 Sheet Records Sums xls Untitled';
 
 const cellsProgram = `import json, sys, xml.etree.ElementTree as t
@@ -104,21 +104,23 @@ const cueWords: Renderer = async (file, ext, office) => {
   return { shown: cueTexts().flatMap(tokensOf), vocabulary: `${text}\n${all}` };
 };
 
-/** For formats that only Protean's engines read: the words that the sample's writer has put in. */
+/** Returns the words of the letter, for formats that only Protean's engines can read. */
 const written: Renderer = async (file) =>
   Promise.resolve({
     shown: letterWords,
     vocabulary: await readFile(file, 'utf8'),
   });
 
-/** For book formats that only calibre reads: the words of the letter. The bytes of the file are not text. */
+/**
+ * Returns the words of the letter, for book formats that only calibre can read. The bytes of these files are not text.
+ */
 const writtenBook: Renderer = () =>
   Promise.resolve({
     shown: letterWords,
     vocabulary: `${letterTexts().join('\n')}\nSee ${letter.author} Table of Contents`,
   });
 
-/** For table formats that LibreOffice reads in a wrong encoding or not at all: the cells of the sample. */
+/** Returns the cells of the sample, for table formats that LibreOffice reads in a wrong encoding or not at all. */
 const writtenCells =
   (sheets: number): Renderer =>
   () => {
@@ -152,13 +154,13 @@ const renderers: Readonly<Record<string, Renderer>> = Object.fromEntries([
 ]);
 
 /**
- * Additional words: formats without links write the address as text, and outlines name a text without
- * headings "Text".
+ * Additional words that a result may have. Formats without links write the address as text, and the outline of a
+ * document without headings has the title "Text".
  */
 const allowed = `${letter.link.href}\nText`;
 
 const traitsOf = ({ shown, otherSheets = [], vocabulary }: Rendering, ext: string): DocumentTrait[] => [
-  // Only the tables of a PDF become cells, with a warning.
+  // From a PDF, only tables become cells. A warning reports the rest.
   { name: 'sample', shown, aside: true, ...(ext === 'pdf' ? { warnings: ['content_left_out'] } : {}) },
   {
     name: 'sample-sheets',
@@ -170,7 +172,7 @@ const traitsOf = ({ shown, otherSheets = [], vocabulary }: Rendering, ext: strin
   { name: 'sample-additions', vocabulary: `${vocabulary}\n${allowed}` },
 ];
 
-/** One target of each kind and of each writer. */
+/** The usual targets: one of each kind and of each writer. */
 const usualTargets = 'txt md html docx epub rst pdf pptx tex fb2 mobi json csv xlsx srt vtt ass eml'.split(
   ' ',
 );

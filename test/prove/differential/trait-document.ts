@@ -1,10 +1,13 @@
-/** The types of trait documents: small sources whose pages are known, with the content that each result must show. */
+/**
+ * The types of trait documents. A trait document is a small source with known pages, and states the content that each
+ * result must show.
+ */
 import { writeFile } from 'node:fs/promises';
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import type { Format, Trait } from '@protean/formats/format.ts';
 import type { OfficeRendering } from './office-rendering.ts';
 
-/** A phrase that a reader sees, or several accepted spellings. */
+/** A visible phrase, or several accepted spellings of it. */
 export type Phrase = string | readonly string[];
 
 /** One property of a document that conversions lose easily, such as a footnote or a hidden row. */
@@ -12,21 +15,21 @@ export interface DocumentTrait {
   name: string;
   /** Phrases that a page shows. Each fits on one line. */
   shown?: readonly Phrase[];
-  /** Content that no page shows: hidden text, field codes, words that no author wrote. */
+  /** Content that no page may show: hidden text, field codes, words that no author wrote. */
   hidden?: readonly string[];
-  /** Markup of the source that a reader must not see, compared letter by letter. */
+  /** Markup of the source that must not be visible. It is compared letter by letter. */
   literal?: readonly string[];
   /** All text of the source. A result with other words fails, except in formats whose markup consists of words. */
   vocabulary?: string;
-  /** Whether the trait is the numbers of list items, which some formats write only at display time. */
+  /** Whether the trait consists of the numbers of list items, which some formats generate at display time. */
   listNumbers?: true;
   /** Whether the content is outside the page, such as a comment. It may then be anywhere in the result. */
   aside?: true;
-  /** Whether the trait is meaningful in a target; every target by default. */
+  /** Whether the trait is meaningful in a target. By default it is in all targets. */
   on?: (target: Format) => boolean;
-  /** Traits of formats that excuse a loss if the route declares them in `loses`. */
+  /** Losses that excuse a missing trait if the route's `loses` declares one of them. */
   losesWith?: readonly Trait[];
-  /** Warnings that excuse a loss. */
+  /** Warnings that excuse a missing trait. */
   warnings?: readonly WarningCode[];
 }
 
@@ -41,17 +44,17 @@ export interface TraitDocument {
   /** The source format. */
   ext: string;
   traits: readonly DocumentTrait[];
-  /** Reads more traits from another program's rendering of the written document. */
+  /** Reads additional traits from another program's rendering of the document. */
   readTraits?: (file: string, office: OfficeRendering) => Promise<readonly DocumentTrait[]>;
-  /** The targets for which the document is converted; every target by default. */
+  /** The targets to which the document is converted. By default all targets. */
   targets?: readonly string[];
   write: (file: string) => Promise<void>;
 }
 
-/** Words that writers of some formats invent for a missing title or author. */
+/** Words that the writers of some formats insert for a missing title or author. */
 export const inventedWords: DocumentTrait = { name: 'invented-words', hidden: ['unknown', 'untitled'] };
 
-/** Returns a document with this content. Its results must not have invented words either. */
+/** Returns a document with this content. Its results must not contain the invented words. */
 export const textDocument = (
   name: string,
   ext: string,
@@ -68,13 +71,13 @@ export const textDocument = (
 export const bodiesOf = (traits: readonly WrittenTrait[], between = '\n'): string =>
   traits.map(({ body }) => body).join(between);
 
-/** Whether the target is read as running text rather than as printed pages. */
+/** Whether the reader of the target reads running text instead of printed pages. */
 export const isText = (target: Format): boolean => !isPaged(target) && !isOffice(target);
 
 const paged = ['pdf', 'ps', 'xps'];
 export const isPaged = ({ ext }: Format): boolean => paged.includes(ext);
 
-/** Whether form controls are text in the target, rather than drawn. */
+/** Whether the target contains form controls as text instead of drawings. */
 export const writesControls = (target: Format): boolean => !isPaged(target) && target.ext !== 'odg';
 
 const office = [

@@ -1,6 +1,5 @@
-"""Prints paragraphs of a Word document that have fields, with their stored results: `word_fields.py <file>`.
-
-LibreOffice repeats the result of a field that holds another field in its code.
+"""Prints the paragraphs of a Word document that have fields, with the stored results: `word_fields.py <file>`.
+LibreOffice cannot be used, because it repeats the result of a field whose code contains another field.
 """
 import sys
 import zipfile
@@ -11,7 +10,7 @@ TEXTS = (W + 't', W + 'tab')
 
 
 def shown(paragraph):
-    """Yields the texts outside of field codes."""
+    """Yields the text outside of field codes."""
     in_code = []
     for element in paragraph.iter():
         kind = element.get(W + 'fldCharType')

@@ -1,7 +1,4 @@
-/**
- * Office 97 files and binary workbooks, which LibreOffice and SheetJS write from the trait documents in XML
- * formats.
- */
+/** Office 97 files and binary workbooks. LibreOffice and SheetJS write them from the trait documents in XML formats. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,8 +36,8 @@ async function exported(
 }
 
 /**
- * Returns the traits that the written file has. The exporter drops the others, so no route from the file can
- * lose them.
+ * Returns a reader of the traits that the exported file has. The exporter drops other traits, so routes from the file
+ * cannot lose them.
  */
 const heldTraits =
   (traits: readonly DocumentTrait[], ext: string) =>

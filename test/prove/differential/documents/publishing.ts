@@ -179,7 +179,7 @@ const notebookTraits: readonly DocumentTrait[] = [
   { name: 'heading', shown: ['Titled Harbour'] },
   { name: 'footnote', shown: ['Footed sentence', 'footbody walrus'] },
   { name: 'list-numbers', listNumbers: true, shown: ['7 Juniper', '8 Hemlock'] },
-  // Tables and JSON contain the source of the cells.
+  // Only tables and JSON contain the source code of the cells.
   {
     name: 'hidden-comment',
     shown: ['Quartz visible'],

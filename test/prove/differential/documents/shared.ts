@@ -1,4 +1,4 @@
-/** The trait documents of the samples with one trait each, which other tests convert too. */
+/** Makes trait documents from the samples with one trait each, which other tests convert too. */
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import { openDocumentTraits } from '../../../samples/traits/open-document.ts';
 import {
@@ -9,7 +9,7 @@ import { presentationTraits } from '../../../samples/traits/presentation.ts';
 import { wordTraits, writeWordTrait } from '../../../samples/traits/word.ts';
 import { isText, type TraitDocument } from '../trait-document.ts';
 
-/** One target of each kind: common text formats, a page, other office formats and a book. */
+/** The targets: common text formats, a page format, other office formats and a book format. */
 const texts = ['txt', 'md', 'html', 'docx', 'epub', 'rst', 'pdf', 'odp'];
 
 interface SharedTrait {
@@ -19,7 +19,7 @@ interface SharedTrait {
   warns?: readonly WarningCode[];
 }
 
-/** `isPrinted` is false for a trait that LibreOffice does not print. */
+/** Returns the document of a trait. `isPrinted` is false if LibreOffice does not print the trait. */
 function document(
   ext: string,
   { name, shows, hides = [], warns = [] }: SharedTrait,
@@ -33,11 +33,11 @@ function document(
     traits: [
       {
         name,
-        // In a table, the cells of a row are separate texts.
+        // Splits a row of a table into its cells, which are separate phrases.
         shown: shows.flatMap((phrase) => phrase.split('|')).filter((phrase) => phrase.trim() !== ''),
         hidden: hides,
         ...(isPrinted ? {} : { on: isText }),
-        // If a warning names the content, no page of the result shows it.
+        // A result need not show content that a warning mentions.
         warnings: warns,
       },
     ],

@@ -10,7 +10,7 @@ const isPage = (target: Format) => target.category === 'document';
 const isFixed = ({ ext }: Format) => ['dbf', 'slk', 'dif'].includes(ext);
 const aside = true as const;
 
-/** Traits that Excel and OpenDocument workbooks both hold. */
+/** Traits that both Excel and OpenDocument workbooks can have. */
 const common: readonly DocumentTrait[] = [
   { name: 'elapsed-time', shown: ['30:15:00'], aside, on: (target) => !isFixed(target) },
   { name: 'early-date', shown: ['1900 02 10'], aside, on: (target) => !isFixed(target) },

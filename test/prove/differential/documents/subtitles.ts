@@ -21,7 +21,7 @@ const words: readonly DocumentTrait[] = [
   { name: 'special-characters', shown: ['ampersand & less < more'.replace(/[&<]/g, ''), 'tick ✓ done'] },
 ];
 
-/** The colours that the source of a result may contain: `&H0000FF&`, `#ff0000` or a class. */
+/** Colours as they may appear in the source of a result: `&H0000FF&`, `#ff0000` or a class. */
 const styles: readonly DocumentTrait[] = [
   {
     name: 'colour',
@@ -120,7 +120,7 @@ const ttml = `<?xml version="1.0" encoding="UTF-8"?>
 </div></body></tt>
 `;
 
-/** SubStation Alpha has other numbers for alignments. */
+/** SubStation Alpha numbers alignments differently. */
 const ssa = ass
   .replace('v4.00+', 'v4.00')
   .replace('[V4+ Styles]', '[V4 Styles]')

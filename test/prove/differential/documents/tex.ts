@@ -66,7 +66,7 @@ const parts: readonly WrittenTrait[] = [
   {
     name: 'title',
     shown: ['Titled Harbour', 'Ada Authoress', 'Leap Day'],
-    // Books, outlines and articles store them as metadata.
+    // Books, outlines and articles store this content as metadata.
     aside: true,
     body: '\\maketitle',
   },

@@ -105,7 +105,7 @@ const parts: readonly WrittenTrait[] = [
   },
   {
     name: 'inline-drawing',
-    // Other targets contain the drawing as a picture.
+    // The drawing is a picture in other targets.
     on: (target) => isText(target) && !['epub', 'xhtml', 'lit'].includes(target.ext),
     shown: ['drawnword lemur'],
     losesWith: ['images'],

@@ -1,4 +1,6 @@
-/** The archive oracle: the tree, every byte and all times, and modes and links if both formats hold them. */
+/**
+ * The archive oracle. Checks the tree, every byte and all times, and modes and links if both formats can store them.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Format } from '@protean/formats/format.ts';
@@ -11,7 +13,7 @@ import { checkAttachments, isMail } from '../documents/mail.ts';
 
 const unpackers = path.join(import.meta.dirname, 'unpackers.py');
 
-/** Properties of the tree that a format keeps, in addition to files and their times. */
+/** Kinds of members that a format cannot store. */
 const leavesOut: Readonly<Record<string, readonly TreeMember['kind'][]>> = {
   cab: ['folder', 'link'],
   arj: ['link'],
@@ -24,8 +26,8 @@ export async function checkArchive(
 ): Promise<void> {
   const [file = ''] = files;
   if (isComic(source)) return checkComic(file, target);
-  // Python's modules, the compressors' own programs and 7-Zip read the archives, never libarchive, which
-  // writes them all.
+  // Python's modules, the programs of the compressors and 7-Zip read the archives. libarchive does not, because it has
+  // written them.
   const { stdout } = await pythonFile(unpackers, [target.ext, file]);
   const found = new Map(
     (JSON.parse(stdout.toString()) as TreeMember[]).map((member) => [member.path, member]),
@@ -41,7 +43,7 @@ export async function checkArchive(
   for (const member of expected) checkMember(member, found.get(member.path), source, keepsModes);
 }
 
-/** Returns the members without package metadata and without folders that only contain other members. */
+/** Whether a member is not package metadata and not a folder that only contains other members. */
 function isOurs(name: string, found: ReadonlyMap<string, TreeMember>): boolean {
   const marks = Object.values(packageMarks);
   if (name === 'DEBIAN' || name === 'DEBIAN/control') return false;

@@ -12,7 +12,7 @@ BLOCKS = {
 
 
 class Page(HTMLParser):
-    """The visible content of a book's page, and the roles of its parts."""
+    """Collects the visible content of a book's page, and the roles of its parts."""
 
     def __init__(self, text):
         super().__init__()
@@ -53,7 +53,7 @@ def body_of(html):
 
 
 def from_package(opf):
-    # Older packages write these names with capital letters.
+    # Older packages write the names of metadata with capital letters.
     metadata = {element.tag.lower(): element.text for element in reversed(list(ElementTree.fromstring(opf).iter()))}
     return {'title': metadata.get(f'{DC}title'), 'author': metadata.get(f'{DC}creator')}
 

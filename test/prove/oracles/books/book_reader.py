@@ -1,6 +1,6 @@
 """Reads a book without calibre if possible, and prints its content: `book_reader.py <kind> <file>`.
 
-The answer is JSON: title, author, text, headings, items of lists, rows of tables, addresses, and the cover's picture.
+Prints JSON with title, author, text, headings, list items, table rows, link addresses, and the picture of the cover.
 """
 import base64
 import io

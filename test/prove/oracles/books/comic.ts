@@ -29,8 +29,8 @@ export function isComic({ ext }: Format): boolean {
 }
 
 /**
- * Whether the file is a comic, or a PDF made from an archive of pictures. Other PDFs of archives show the web
- * page in them.
+ * Whether the result must be a comic: from a comic, or as a PDF from an archive of pictures. Other PDFs from archives
+ * show the web page in the archive.
  */
 export function holdsComic({ source, writer }: Pick<Claim, 'source' | 'writer'>): boolean {
   return isComic(source) || (source.category === 'archive' && writer === 'img2pdf');
@@ -56,7 +56,7 @@ export async function checkComic(file: string, target: Format): Promise<void> {
   }
 }
 
-/** Checks that rendered pages have the comic's aspect ratio, and each page its colour. */
+/** Checks that rendered pages have the aspect ratio and the colours of the comic. */
 export function checkComicPictures(pictures: readonly PagePixels[], target: Format): void {
   assert.equal(pictures.length, comicPages.length, 'as many pictures as pages');
   for (const [n, { width, height, pixels }] of pictures.entries()) {

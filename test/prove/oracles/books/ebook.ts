@@ -1,6 +1,6 @@
 /**
- * The ebook oracle: title, author, chapters, the letter's words in order and the cover. For a comic, the
- * pages in order.
+ * The ebook oracle. Checks title, author, chapters, the words of the letter in order and the cover. For a comic, checks
+ * the pages in order.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -18,10 +18,10 @@ interface Book {
   title?: string | null;
   author?: string | null;
   text: string;
-  /** The text of the second book in a Kindle file that has two. */
+  /** The text of the second book, if a Kindle file has two. */
   newerText?: string;
   headings?: string[];
-  /** The labels of the table of contents; absent if they are part of the text. */
+  /** The labels of the table of contents. Absent if they are part of the text. */
   contents?: string[];
   items?: string[];
   rows?: string[];
@@ -47,7 +47,7 @@ export async function checkEbook(files: readonly string[], claim: Claim): Promis
   if (keeps(claim, 'structure')) checkStructure(book);
   // FictionBook has no lists, so only its headings are checked.
   else if (target.ext === 'fb2' && source.holds.includes('structure')) checkHeadings(book);
-  // The cover of a Sony book becomes the first picture. Not every reader used here finds it.
+  // The cover of a Sony book becomes the first picture. Not all readers find it.
   const cover = source.ext === 'lrf' ? book.pictures?.[0] : book.cover;
   if (source.category === 'ebook' && keeps(claim, 'images') && (cover || source.ext !== 'lrf'))
     checkCover(cover);
@@ -82,7 +82,7 @@ function checkStructure(book: Book): void {
   if (links) assert.ok(links.includes(letter.link.href), `the link among ${links.join(', ')}`);
 }
 
-/** Checks that the cover is the picture of the samples, in any size. */
+/** Checks that the cover is the sample picture, in any size. */
 function checkCover(cover: ComicPage | null | undefined): void {
   assert.ok(cover, 'a cover');
   const { width, height } = picture();

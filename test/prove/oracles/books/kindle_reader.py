@@ -79,7 +79,7 @@ def read_mobi(data):
 
 
 def picture_number(name):
-    """Mobipocket counts its pictures in decimal numbers, KF8 in base 32."""
+    """Returns the number of a picture, which is decimal in Mobipocket and in base 32 in KF8."""
     newer = re.match(r'kindle:embed:(\w+)', name)
     return int(newer[1], 32) if newer else int(name)
 

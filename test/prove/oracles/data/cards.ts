@@ -1,6 +1,6 @@
 /**
- * The oracle of calendars and address books. In data formats it compares entries with their types, in others
- * their words.
+ * The oracle of calendars and address books. In data formats it compares entries with their types, in other formats
+ * only words.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ export function isOfCards({ ext }: Format): boolean {
   return ['ics', 'vcf'].includes(ext);
 }
 
-/** The content of the two entries, by the columns of a table. */
+/** The content of the two entries by table column. */
 const cells = {
   ics: [
     {
@@ -59,11 +59,11 @@ export async function checkCards(files: readonly string[], claim: Claim): Promis
   else if (isOfTexts(target))
     assert.deepEqual(textsIn(await valueIn(file, target)), textsIn([...entries] as Plain));
   else if (target.category === 'data') assert.deepEqual(listIn(await valueIn(file, target)), entries);
-  // A cell of Markdown has only one notation for a line break.
+  // In a Markdown cell, a line break can only be written as <br>.
   else checkWords(wordsOf((await documentText(file, claim)).replaceAll('<br>', '\n')), due);
 }
 
-/** Checks every property. Its lines must have at most 75 bytes. */
+/** Checks every property, and that lines have at most 75 bytes. */
 async function checkLines(file: string, ext: string): Promise<void> {
   const lines = (await readFile(file, 'utf8')).split('\r\n');
   assert.ok(lines.every((line) => Buffer.byteLength(line) <= 75));
@@ -73,7 +73,7 @@ async function checkLines(file: string, ext: string): Promise<void> {
   );
 }
 
-/** A format whose root cannot be a list has the list as the only member of a map. */
+/** Returns the list of entries. If the root of a format cannot be a list, the list is the only member of a map. */
 function listIn(value: Plain): Plain {
   const members = value !== null && typeof value === 'object' ? Object.values(value) : [];
   return Array.isArray(value) || members.length !== 1 ? value : (members[0] ?? null);
@@ -89,7 +89,7 @@ function checkRows(rows: Rows, due: Cells): void {
   }
 }
 
-/** Checks every entry in order. The properties of an entry may be in any order. */
+/** Checks that the entries are in order. The properties within an entry may be in any order. */
 function checkWords(words: readonly string[], due: Cells): void {
   const text = ` ${words.join(' ')} `;
   for (const cell of due.flatMap((row) => Object.values(row))) {

@@ -1,6 +1,6 @@
 /**
- * The oracle of translation catalogues: every message and the header, read with polib or with a reader of
- * data formats.
+ * The oracle of translation catalogues. Checks every message and the header, read with polib or with a reader of data
+ * formats.
  */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
@@ -57,7 +57,7 @@ export async function checkCatalogue(files: readonly string[], claim: Claim): Pr
 async function rowsOrValue(file: string, target: Format): Promise<unknown> {
   if (isTable(target)) return rowsIn(file, target);
   const value = await valueIn(file, target);
-  // A format whose root cannot be a list has the list as the only member of a map.
+  // If the root of a format cannot be a list, the list is the only member of a map.
   return value === null || Array.isArray(value) ? value : Object.values(value)[0];
 }
 

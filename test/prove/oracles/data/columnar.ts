@@ -6,7 +6,7 @@ import type { Tagged } from './tagged.ts';
 
 type ColumnarReader = (file: string) => Promise<Tagged>;
 
-/** Whether a column contains fractions. In such a column JavaScript cannot distinguish integers. */
+/** Whether a column has fractions. JavaScript cannot distinguish integers in such a column. */
 type Fractions = (column: string) => boolean;
 
 const parquet: ColumnarReader = async (file) => {
@@ -49,7 +49,7 @@ function tagged(cell: unknown, isFraction: boolean): Tagged {
   return (cell ?? null) as Tagged;
 }
 
-/** Converts Arrow's own lists and records. */
+/** Whether the cell is one of Arrow's lists or records, which have to be converted. */
 function isNested(cell: unknown): cell is { toJSON(): unknown } {
   return typeof cell === 'object' && cell !== null && 'toJSON' in cell;
 }

@@ -1,4 +1,4 @@
-/** The data oracle: the records, read by Python, with every type that the format and the route keep. */
+/** The data oracle. Checks the records, read by Python, with every type that the format and the route keep. */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
 import { columnNames, records, type TableRecord } from '../../../samples/spreadsheets/table.ts';
@@ -13,13 +13,13 @@ import { checkPlaces, isOfPlaces } from './places.ts';
 import { readData } from './data-reading.ts';
 import type { Tagged } from './tagged.ts';
 
-/** Formats that hold one table, so that several tables become several files. */
+/** Formats that hold a single table. Several tables become several files. */
 const oneTable = new Set(['csv', 'tsv', 'parquet', 'arrow', 'avro']);
 
-/** Formats with date columns. Texts that are dates become date values in them, too. */
+/** Formats with date columns, in which strings with dates also become date values. */
 const columnar = new Set(['parquet', 'arrow', 'avro']);
 
-/** Formats that keep the source's dates as dates. */
+/** Formats that keep dates of the source as dates. */
 const withDays = new Set(['yaml', 'toml']);
 
 const typedColumns = new Set(['parquet', 'arrow', 'avro', 'sqlite', 'sql']);
@@ -61,8 +61,8 @@ export async function checkData(files: readonly string[], claim: Claim): Promise
 }
 
 /**
- * Returns the value as a table column holds it. A column has one type: integer prices become fractions, and
- * dates become date values if the format has them. This also applies to other targets of such a table.
+ * Returns the expected value in a table column. A column has one type: integer prices become fractions, and dates
+ * become date values if the format supports them. The same applies to results from such a table.
  */
 function inColumn(name: string, due: Tagged, source: Format, target: Format): Tagged {
   if (name === 'price')
@@ -79,7 +79,7 @@ function asFraction(due: Tagged): Tagged {
 
 const isNothing = (seen: Tagged | undefined) => seen === undefined || seen === null || seen === '';
 
-/** Samples in OpenDocument have a space in place of a tab. */
+/** Returns the value as the sample has it. Samples in OpenDocument have a space in place of a tab. */
 function asHeld(value: TableRecord[keyof TableRecord], { ext }: Format): TableRecord[keyof TableRecord] {
   return typeof value === 'string' && spaced.has(ext) ? value.replaceAll('\t', ' ') : value;
 }
@@ -115,13 +115,13 @@ function checkSums(table: Tagged): void {
   for (const cell of workbook[1].rows.flat()) {
     const held = typeof cell === 'object' && cell && 'value' in cell ? cell.value : cell;
     const text = typeof held === 'object' ? '' : String(held);
-    // A label that is used as a name has a replacement for its space.
+    // Restores the space of a label, which formats replace if the label is a name.
     const json = JSON.stringify(table).replace(/(?<=\w)_(?:x0020_)?(?=\w)/g, ' ');
     assert.ok(json.includes(text), `${text} on the second sheet`);
   }
 }
 
-/** The members of a map. Throws if `value` is not a map. */
+/** Returns the members of a map. Throws if `value` is not a map. */
 export function membersOf(value: Tagged): [string, Tagged][] {
   const isMap = typeof value === 'object' && value !== null && !Array.isArray(value) && 'map' in value;
   assert.ok(isMap, `no map: ${JSON.stringify(value).slice(0, 200)}`);

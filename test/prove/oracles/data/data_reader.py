@@ -1,7 +1,7 @@
-"""Reads structured data without Protean's codecs and prints it as JSON with tagged types: `data_reader.py <extension> <file>`.
+"""Reads structured data without Protean's codecs and prints it as tagged JSON: `data_reader.py <extension> <file>`.
 
 An integer is {"int": "1"}, any other number {"float": "0.5"}, a date {"moment": "2024-02-29"}, bytes {"bytes": "00ff"}
-and a map {"map": [[key, value], …]}; texts, truths, null and lists are themselves.
+and a map {"map": [[key, value], …]}. Strings, booleans, null and lists have no tag.
 """
 import configparser
 import csv
@@ -24,7 +24,7 @@ import yaml
 
 
 class Members(list):
-    """Returns the members of a map in order. A dict would hide a duplicate key."""
+    """The members of a map in order. A dict would hide a duplicate key."""
 
 
 def tagged(value):
@@ -119,7 +119,7 @@ def put(branch, names, value):
 
 
 def listed(branch):
-    """Converts maps whose keys count from 0 to lists."""
+    """Converts maps with the keys 0, 1, 2 … to lists."""
     if not isinstance(branch, dict):
         return branch
     members = {name: listed(member) for name, member in branch.items()}
@@ -158,7 +158,7 @@ def sql(file):
 
 
 def tables(base):
-    """Returns a single table directly, several tables by name, and booleans in columns that declare them."""
+    """Returns a single table directly, and several tables by name. Converts columns that declare booleans."""
     found = Members((name, rows(base, name)) for (name,) in
                     base.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid").fetchall())
     return found[0][1] if len(found) == 1 else found

@@ -5,25 +5,25 @@ import { readData } from './data-reading.ts';
 import { readSheets, type SeenCell } from './sheet-reader.ts';
 import type { Tagged } from './tagged.ts';
 
-/** Rows by column name. An empty cell is an empty text. */
+/** Rows by column name. An empty cell is an empty string. */
 export type Rows = readonly Readonly<Record<string, string>>[];
 
 export type Plain = null | boolean | number | string | Plain[] | { [name: string]: Plain };
 
-/** Data formats that are tables of columns. */
+/** Data formats that store tables. */
 const tables = ['csv', 'tsv', 'parquet', 'arrow', 'avro', 'sqlite', 'sql'];
 
 /** Table formats with typed columns. */
 const columnar = ['parquet', 'arrow', 'avro'];
 
-/** Data formats in which every value is a text. */
+/** Data formats in which every value is a string. */
 const textOnly = ['xml', 'ini', 'properties'];
 
 export function isTable({ ext, category }: Format): boolean {
   return category === 'spreadsheet' || tables.includes(ext);
 }
 
-/** Whether a format keeps only the texts of the values. */
+/** Whether a format stores values only as text. */
 export function isOfTexts({ ext }: Format): boolean {
   return textOnly.includes(ext);
 }
@@ -53,8 +53,7 @@ async function dataRows(file: string, ext: string): Promise<Rows> {
 }
 
 /**
- * Returns the text of a cell. Column readers return every time in UTC, or as a number of second fractions
- * since 1970.
+ * Returns the text of a cell. Readers of typed columns return a time in UTC, or as fractions of a second since 1970.
  */
 function cellText(cell: Plain, ext: string): string {
   const text = textOf(cell);
@@ -78,7 +77,7 @@ function plain(value: Tagged): Plain {
   return Object.values(value).join();
 }
 
-/** Returns the texts of a value in order, with numbers as they are written. */
+/** Returns all strings in a value in order, with numbers as they are written. */
 export function textsIn(value: Plain): string[] {
   if (value === null) return [];
   if (typeof value === 'object') return Object.values(value).flatMap(textsIn);

@@ -1,4 +1,4 @@
-/** The oracle of places: Python reads every name, description, position and time from the target format. */
+/** The oracle of places. Python reads every name, description, position and time from the target format. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';
@@ -15,7 +15,7 @@ export function isOfPlaces({ ext }: Format): boolean {
 
 type PlacesReading = Omit<SamplePlace, 'at' | 'times'> & { at: number[][]; times: string[] | null };
 
-/** Programs that print the list of places. An area in GPX is its outline. */
+/** Python programs that collect the places of a format. GPX stores an area as its outline. */
 const readers: Readonly<Record<string, string>> = {
   geojson: `
 value = json.load(sys.stdin)
@@ -72,11 +72,11 @@ export async function checkPlaces(files: readonly string[], claim: Claim): Promi
   );
 }
 
-/** Returns the value that the reader of the format expects. Those of KML and GPX read the file themselves. */
+/** Returns the input of the format's reader. The readers of KML and GPX read the file themselves. */
 async function held(file: string, target: Format): Promise<Plain> {
   if (target.ext === 'geojson') return JSON.parse(await readFile(file, 'utf8')) as Plain;
   const value = isOfPlaces(target) ? null : await valueIn(file, target);
-  // In formats of lines or documents, the list is the only line or document.
+  // If a format consists of lines or documents, the list is the only line or document.
   return Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value;
 }
 
@@ -115,7 +115,7 @@ function checkWords(words: readonly string[], due: readonly SamplePlace[]): void
   for (const { name, description, at } of due) {
     for (const piece of [name, ...at.flat().map((number) => String(Math.abs(number)))])
       assert.ok(text.includes(` ${wordsOf(piece).join(' ')} `), `“${piece}” is missing in: ${text}`);
-    // A dialect may have markup that consists of words between those of the description.
+    // A dialect may have markup words between the words of the description.
     const spelled = new RegExp(` ${wordsOf(description).join('(?: \\p{L}+){0,2} ')} `, 'u');
     assert.match(text, spelled, `“${description}” is missing`);
   }

@@ -1,4 +1,4 @@
-/** Checks a bibliography: every reference field by field, or printed in the order of authors. */
+/** Checks a bibliography: every reference field by field, or as printed in the order of authors. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';
@@ -15,7 +15,7 @@ export async function checkReferences(file: string, claim: Claim): Promise<void>
   else checkPrinted(await documentText(file, claim));
 }
 
-/** The reader's style writes titles with capital letters. */
+/** Ignores case, because the style of the reader writes titles with capital letters. */
 const plain = (text: string) =>
   (text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []).join(' ').toLowerCase();
 

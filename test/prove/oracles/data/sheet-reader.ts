@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import xlsx, { type CellObject, type WorkSheet } from 'xlsx';
 import { python } from '../../../samples/run.ts';
 
-/** The cell of a sheet. A date is a text like 2024-02-29 of type `date`. An empty cell is undefined. */
+/** A cell of a sheet. A date is a string like 2024-02-29 with the type `date`. An empty cell is undefined. */
 export interface SeenCell {
   type: 'number' | 'text' | 'truth' | 'date';
   value: string | number | boolean;
@@ -27,7 +27,7 @@ export async function readSheets(file: string, ext: string): Promise<SeenSheet[]
   return book.SheetNames.map((name) => ({ name, rows: rowsOf(book.Sheets[name] ?? {}) }));
 }
 
-/** Reads RFC 4180 with Python. Every field is a text. */
+/** Reads RFC 4180 with Python. Every field is a string. */
 async function delimited(file: string, ext: string): Promise<SeenSheet['rows']> {
   const program = `
 import csv, json, sys
@@ -39,7 +39,7 @@ with open(sys.argv[1], encoding='utf-8', newline='') as table:
   return rows.map((row) => row.map((value) => (value === '' ? undefined : { type: 'text', value })));
 }
 
-/** Reads DIF. After its header it has pairs of lines: type and number, then a text or the meaning of the number. */
+/** Reads DIF. The header is followed by pairs of lines: type and number, then a string or the meaning of the number. */
 function difRows(text: string): SeenSheet['rows'] {
   const lines = text.split(/\r?\n/);
   const rows: (SeenCell | undefined)[][] = [];

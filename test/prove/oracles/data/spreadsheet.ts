@@ -1,4 +1,4 @@
-/** The spreadsheet oracle: every cell's value and type, sheet names, and the formula with its result. */
+/** The spreadsheet oracle. Checks the value and type of every cell, sheet names, and the formula with its result. */
 import assert from 'node:assert/strict';
 import { letter } from '../../../samples/documents/letter.ts';
 import { workbook, type Cell } from '../../../samples/spreadsheets/workbook.ts';
@@ -38,7 +38,7 @@ export async function checkSpreadsheet(files: readonly string[], claim: Claim): 
   }
 }
 
-/** Compares the tables of a document. Other content is ignored. */
+/** Compares the tables of a document, and ignores other content. */
 function checkLetterTable(sheets: readonly SeenSheet[]): void {
   const seen = sheets.map(({ rows }) => rows.map((row) => row.map((cell) => String(cell?.value ?? ''))));
   assert.deepEqual(seen, [letter.table], 'the table of the letter');
@@ -84,32 +84,32 @@ function isNumber(due: number, seen: SeenCell | undefined, { target }: Claim): b
   return seen !== undefined && /^-?\d+(\.\d+)?$/.test(String(seen.value)) && Number(seen.value) === due;
 }
 
-/** In CSV and DIF a boolean is a word, and so is a value from a format without types. */
+/** Whether a cell is the boolean. It is a word in CSV and DIF, and if the source has no types. */
 function isTruth(due: boolean, seen: SeenCell | undefined, { source, target }: Claim): boolean {
   if (seen?.type === 'truth') return seen.value === due;
   const wordsOnly = untyped.includes(target.ext) || target.ext === 'dif' || !source.holds.includes('types');
   return wordsOnly && String(seen?.value).toLowerCase() === String(due);
 }
 
-/** Data formats write dates as texts. */
+/** Whether a cell is the date. Data formats write dates as strings. */
 function isDate(due: string, seen: SeenCell | undefined, { source, target }: Claim): boolean {
   const asText =
     [...untyped, 'dif'].includes(target.ext) || source.ext === 'dif' || source.category === 'data';
   return seen?.value === due && (seen.type === 'date' || asText);
 }
 
-/** Samples made from OpenDocument XML have a space in place of a tab. */
+/** Whether a cell is the string. Samples made from OpenDocument XML have a space in place of a tab. */
 function isText(due: string, seen: SeenCell | undefined, { source }: Claim): boolean {
   const text = ['ods', 'ots', 'fods', 'sxc'].includes(source.ext) ? due.replaceAll('\t', ' ') : due;
   return seen?.type === 'text' && seen.value === text;
 }
 
-/** Returns a column name as dBase writes it: 10 capital letters. */
+/** Returns a column name as dBase writes it, with at most 10 capital letters. */
 function columnOf(label: string): string {
   return label.toUpperCase().replaceAll(' ', '_').slice(0, 10);
 }
 
-/** dBase and formats without types keep the two cells of the second sheet, too. */
+/** Checks the two cells of the second sheet, which dBase and formats without types keep too. */
 function checkSums({ rows }: SeenSheet, claim: Claim): void {
   const cells = rows.flat().filter((cell) => cell !== undefined);
   const [[label, sum] = []] = sumsSheet.rows;
@@ -122,7 +122,7 @@ function checkSums({ rows }: SeenSheet, claim: Claim): void {
   );
   const result = cells.find((cell) => isNumber(sum.value, cell, claim));
   assert.ok(result, `the result ${sum.value} among ${JSON.stringify(cells)}`);
-  // SheetJS writes no formulas in the xlsb sample, and nothing here reads the formulas of Numbers.
+  // SheetJS writes no formulas into the xlsb sample, and no available reader reads formulas of Numbers.
   if (
     !['xlsb', 'numbers'].includes(claim.source.ext) &&
     claim.source.holds.includes('formulas') &&

@@ -1,6 +1,6 @@
-/** A data value with its type, which the readers of the oracles return. */
+/** The type of data values that the readers of the oracles return. Each value states its type. */
 
-/** The notation is that of `data_reader.py`. */
+/** A value in the notation of `data_reader.py`. */
 export type Tagged =
   | null
   | boolean

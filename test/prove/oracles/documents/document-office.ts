@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { letter } from '../../../samples/documents/letter.ts';
 import { pythonFile, run } from '../../../samples/run.ts';
 
-/** The content of a document. Lists are absent if the format does not mark them. */
+/** The content of a document. A list is absent if the format does not mark such content. */
 interface OfficeReading {
   text: string;
   headings?: readonly string[];
   items?: readonly string[];
   rows?: readonly (readonly string[])[];
   links?: readonly (readonly [text: string, href: string])[];
-  /** The number of slides or drawing pages. */
+  /** Number of slides or drawing pages. */
   pages?: number;
 }
 
@@ -29,7 +29,7 @@ async function read(file: string, ext: string): Promise<OfficeReading> {
   return JSON.parse(stdout.toString()) as OfficeReading;
 }
 
-/** The text of an office document in reading order. */
+/** Returns the text of an office document in reading order. */
 export async function officeText(file: string, ext: string): Promise<string> {
   return (await read(file, ext)).text;
 }
@@ -37,7 +37,7 @@ export async function officeText(file: string, ext: string): Promise<string> {
 /** Word processor formats with recognizable headings, lists, tables and links. */
 export const structured: readonly string[] = ['docx', 'docm', 'dotx', 'odt', 'ott', 'fodt'];
 
-/** Throws for the first part of the letter that is plain text in the result. */
+/** Throws for the first structured part of the letter that is plain text in the result. */
 export async function checkOfficeStructure(file: string, ext: string): Promise<void> {
   const { headings = [], items = [], rows = [], links = [] } = await read(file, ext);
   const has = (list: readonly string[], sought: string) => list.some((text) => squeeze(text) === sought);

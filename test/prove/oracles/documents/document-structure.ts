@@ -6,14 +6,14 @@ import { run } from '../../../samples/run.ts';
 import { checkOfficeStructure, structured } from './document-office.ts';
 import { typstPage } from './typst-page.ts';
 
-/** The markup that each part must have in the file. `%` is the part's text. */
+/** The patterns of the markup of each part. `%` stands for the text of the part. */
 interface Signs {
   title: RegExp;
   heading: string;
   item: string;
-  /** A whole row. `%1` and `%2` are its cells. */
+  /** Pattern of a row. `%1` and `%2` stand for its cells. */
   row: string;
-  /** `%1` is the text and `%2` the address. */
+  /** Pattern of a link. `%1` stands for the text and `%2` for the address. */
   link: string;
 }
 
@@ -189,7 +189,7 @@ function assertFound(text: string, pattern: string, what: string, ...parts: read
   assert.match(text, new RegExp(filled, 'm'), `the ${what} “${parts.join(', ')}”`);
 }
 
-/** Converts markup to a pattern in which a space also matches a line end. */
+/** Escapes text for a pattern. A space also matches a line end. */
 function escaped(part: string): string {
   return part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replaceAll(' ', '\\s+');
 }

@@ -1,4 +1,4 @@
-/** The text of a written document, read by a tool other than its writer if there is one. */
+/** Reads the text of a result, if possible with a tool other than its writer. */
 import { readFile } from 'node:fs/promises';
 import { python, run } from '../../../samples/run.ts';
 import type { Claim } from '../../oracle.ts';
@@ -17,22 +17,22 @@ export async function documentText(file: string, claim: Claim): Promise<string> 
 }
 
 async function pdfText(file: string, { source, writer }: Claim): Promise<string> {
-  // With `-layout`, the lines of neighbouring cells would be mixed.
+  // `-layout` would mix the lines of neighbouring cells.
   const hasWideTable = writer === 'chromium' && (isOfPlaces(source) || isOfCatalogues(source));
   const byLines = ['libreoffice', 'chromium'].includes(writer) && !hasWideTable;
   const { stdout } =
     writer === 'poppler'
       ? await run('/usr/bin/mutool', ['draw', '-q', '-F', 'txt', file])
-      : // Line by line, because otherwise two columns of a table are read one after the other.
+      : // Reads line by line. Otherwise two columns of a table would follow each other.
         await run('/usr/bin/pdftotext', [...(byLines ? ['-layout'] : []), '-enc', 'UTF-8', file, '-']);
   return stdout.toString();
 }
 
-/** Throws if the bytes are not UTF-8. */
+/** Returns the text. Throws if the bytes are not UTF-8. */
 const utf8: TextReader = async (file) =>
   new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
 
-/** Dialects that can write a character like HTML does. */
+/** Returns the text of a dialect that writes characters as HTML references. */
 const unescaped: TextReader = async (file) =>
   (await utf8(file))
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
@@ -51,7 +51,7 @@ print(' '.join(root.find('head').itertext()))
 for item in root.iter('outline'): print(item.get('text'), item.get('_note'))`,
   );
 
-/** Uses Python's own parser, and omits content that a browser does not show. */
+/** Reads a web page with Python's HTML parser, without content that a browser does not show. */
 const page: TextReader = (file) =>
   read(
     file,
@@ -70,7 +70,7 @@ const notebook: TextReader = async (file) => {
   return cells.map(({ source }) => [source].flat().join('')).join('\n');
 };
 
-/** groff's names of the characters outside ASCII in the letter. */
+/** groff's names of the non-ASCII characters in the letter. */
 const groffNames: Readonly<Record<string, string>> = {
   "'e": 'é',
   ':i': 'ï',
@@ -86,7 +86,7 @@ const roff: TextReader = async (file) =>
 /** Returns what groff shows of a manual page. */
 const manual: TextReader = async (file) => {
   const { stdout } = await run('/usr/bin/groff', [
-    // Prints addresses as text, not as links of the terminal.
+    // Prints addresses as text instead of terminal links.
     '-rU0',
     '-t',
     '-man',
@@ -97,7 +97,7 @@ const manual: TextReader = async (file) => {
     '-k',
     file,
   ]);
-  // The title appears in the margins of each page.
+  // Removes the title from the margins of each page.
   return stdout.toString().replace(/ {2,}The Quiet Harbour\(7\)$/gm, '');
 };
 
@@ -124,7 +124,7 @@ const readers: Readonly<Record<string, TextReader>> = {
   ),
 };
 
-/** XHTML must be well-formed, too. */
+/** Reads an XHTML page, which must also be well-formed. */
 async function xmlPage(file: string): Promise<string> {
   await xml(file);
   return page(file);

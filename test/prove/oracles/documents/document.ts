@@ -1,4 +1,4 @@
-/** The document oracle: the letter's words in order, its structure if the route keeps it, and its pages. */
+/** The document oracle. Checks the words of the letter in order, the structure if the route keeps it, and the pages. */
 import assert from 'node:assert/strict';
 import { letter, letterTexts } from '../../../samples/documents/letter.ts';
 import { scannedTexts } from '../../../samples/documents/scan.ts';
@@ -39,11 +39,11 @@ export async function checkDocument(files: readonly string[], claim: Claim): Pro
   if (words) checkWords(words, claim);
   if (words && isMail(claim.source)) await checkMail(words, file, claim.target);
   if (keeps(claim, 'structure')) await checkStructure(file, claim.target.ext);
-  // Text that is in the file could still be white or outside of the paper, so the pages are rendered.
+  // The text in the file could be white or outside of the paper, so the rendered pages are checked too.
   if (printed.includes(claim.target.ext)) await checkPageImages([file], claim);
 }
 
-/** Checks that the text of a scanned page has every piece complete and in order. */
+/** Checks that the text of a scanned page contains every piece completely and in order. */
 async function checkScan(files: readonly string[], claim: Claim): Promise<void> {
   const [file = '', ...more] = files;
   assert.equal(more.length, 0, 'one file');
@@ -58,7 +58,7 @@ function checkWords(words: readonly string[], { source, target }: Claim): void {
 }
 
 function keeps({ source, target, loses }: Claim, trait: 'structure'): boolean {
-  // This archive contains a web page.
+  // The sample of an archive contains a web page.
   const isSite = source.category === 'archive';
   const letters = ['document', 'ebook'].includes(source.category) && source.holds.includes(trait);
   return (isSite || letters) && target.holds.includes(trait) && !loses.includes(trait);
@@ -69,7 +69,7 @@ export function wordsOf(text: string): string[] {
   return text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Checks that every piece of the letter is complete and in order. */
+/** Checks that the words contain every piece of the letter completely and in order. */
 export function checkLetter(words: readonly string[]): void {
   checkPieces(words, letterTexts());
   const titles = countPiece(words, wordsOf(letter.title));
@@ -95,12 +95,12 @@ function countPiece(words: readonly string[], piece: readonly string[]): number 
   return words.filter((_, at) => piece.every((word, n) => words[at + n] === word)).length;
 }
 
-/** Dialects with a header or with words as markup, and documents whose reader returns the footer, too. */
+/** Dialects that have a header or markup words, and formats whose reader also returns the footer. */
 const wordy = 'tex tei icml opml man ms texi mediawiki textile muse doc dot'.split(' ');
 
 const marks = new Set('br lt gt amp verbatim textless textgreater emph strong textbf'.split(' '));
 
-/** Checks that there is only the expected text, in order. A page may have its name above it. */
+/** Checks that the result has only the expected text, in order. The name of the page may precede the text. */
 function checkCues(words: readonly string[], target: string): void {
   const due = wordsOf(cueTexts().join('\n')).join(' ');
   if (wordy.includes(target)) {
@@ -111,7 +111,7 @@ function checkCues(words: readonly string[], target: string): void {
   assert.equal(words.join(' ').replace(/^(?:Subtitles )+/, ''), due, 'what is said');
 }
 
-/** Checks column names and all values of records. Writers may choose the spelling of dates and booleans. */
+/** Checks column names and all values of records, except dates and booleans, because writers spell them differently. */
 function checkCells(words: readonly string[]): void {
   const squeezed = words.join(' ').replace(/(?<=\d) (?=\d{3}\b)/g, '');
   const cells = [

@@ -1,9 +1,9 @@
-/** The oracle of hOCR: the words of the scanned page in order, each at its place on the page. */
+/** The oracle of hOCR. Checks that the words of the scanned page are in order, each at its place. */
 import assert from 'node:assert/strict';
 import { python } from '../../../samples/run.ts';
 import { lineCentre, scannedTexts } from '../../../samples/documents/scan.ts';
 
-/** Left, top, right and bottom in pixels, counted from the upper left corner. */
+/** Left, top, right and bottom in pixels from the upper left corner. */
 type Box = readonly [number, number, number, number];
 
 export interface HocrPage {

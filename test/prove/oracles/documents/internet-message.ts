@@ -1,6 +1,6 @@
 /**
- * Checks that an Internet message has its headers, both of its bodies, the inline picture of its page, and
- * its attachment.
+ * Checks that an Internet message has the headers, both bodies, the inline picture of the page, and the attachment of
+ * the sample.
  */
 import assert from 'node:assert/strict';
 import { png } from '../../../samples/pictures/image-png.ts';
@@ -17,7 +17,7 @@ interface ReadPart {
   data: string;
 }
 
-/** Uses the older of Python's parsers, which the engine does not use. */
+/** Uses Python's older parser, because the engine uses the newer one. */
 const program = `
 import base64, email, email.header, json, sys
 mail = email.message_from_bytes(open(sys.argv[1], 'rb').read())

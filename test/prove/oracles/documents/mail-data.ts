@@ -20,7 +20,7 @@ interface MailData {
 export async function checkMailData(file: string): Promise<void> {
   const { from, to, cc, date, attachment } = mailSample;
   const read = JSON.parse(await readFile(file, 'utf8')) as MailData | MailData[];
-  // The value of a mailbox is a list of messages.
+  // A mailbox becomes a list of messages.
   const mail = Array.isArray(read) ? read[0] : read;
   assert.ok(mail, 'a message');
   assert.equal(mail.subject, letter.title);

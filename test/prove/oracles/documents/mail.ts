@@ -1,4 +1,4 @@
-/** Checks that a mail has its headers, attachment name and picture, and none of its dangerous content. */
+/** Checks that a converted mail has the headers, the attachment name and the picture, and no dangerous content. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';
@@ -12,7 +12,7 @@ export const isMail = ({ ext }: Format) => ['eml', 'msg', 'mbox'].includes(ext);
 
 const { from, to, cc, date, attachment, hidden } = mailSample;
 
-/** `shown` has the words that a reader of the document in `file` sees. */
+/** Checks the document in `file`. `shown` are its visible words. */
 export async function checkMail(shown: readonly string[], file: string, target: Format): Promise<void> {
   const words = shown.join(' ');
   const lines = [
@@ -38,7 +38,7 @@ export function checkAttachments(found: ReadonlyMap<string, TreeMember>, { ext }
   }
   const carried: Readonly<Record<string, string | Buffer>> = {
     [attachment.name]: attachment.text,
-    // The Internet message has no name for its picture.
+    // In the Internet message, the picture has no name.
     [ext === 'msg' ? 'harbour.png' : 'attachment.png']: png(picture()),
   };
   assert.deepEqual([...found.keys()].sort(), Object.keys(carried).sort());
@@ -46,7 +46,7 @@ export function checkAttachments(found: ReadonlyMap<string, TreeMember>, { ext }
     assert.ok(found.get(name)?.data === Buffer.from(data).toString('base64'), `bytes of ${name}`);
 }
 
-/** Splits text like the document oracle does. */
+/** Joins words like the document oracle, which ignores punctuation. */
 const spoken = (text: string) => (text.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 
 export function checkMailPage(page: string): void {

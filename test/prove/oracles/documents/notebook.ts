@@ -1,4 +1,4 @@
-/** The oracle of notebooks as data and as tables. It checks the letter in their cells. */
+/** The oracle of notebooks that became data or tables. Checks that the cells contain the letter. */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
 import type { Claim } from '../../oracle.ts';

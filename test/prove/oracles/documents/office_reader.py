@@ -18,7 +18,7 @@ HREF = '{http://www.w3.org/1999/xlink}href'
 
 
 def text_of(element, texts, breaks, skipped=()):
-    """The text under `element` in reading order; elements in `breaks` end a line."""
+    """Returns the text under `element` in reading order. Elements in `breaks` end a line."""
     parts = []
 
     def walk(node):
@@ -118,7 +118,7 @@ def named_title(root, name):
     return 'Title' in (name, parent)
 
 
-# Record types of a PowerPoint 97 stream: text in UTF-16, and text whose characters have one byte.
+# Record types of a PowerPoint 97 stream: text in UTF-16, text with one byte per character, and a slide.
 WIDE, NARROW, SLIDE = 0x0FA0, 0x0FA8, 1006
 
 

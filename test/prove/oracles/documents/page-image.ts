@@ -1,4 +1,4 @@
-/** Checks pages converted to pictures: their number, aspect ratio, orientation, and lines of text. */
+/** Checks pages that were converted to pictures: number, aspect ratio, orientation, and lines of text. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,10 +16,10 @@ export interface PageImage {
   pixels: Buffer;
 }
 
-/** Formats with fixed pages, whose samples are the two pages of `samples/documents/page.ts`. */
+/** Formats with fixed pages. Their samples are the two pages of `samples/documents/page.ts`. */
 export const printed: readonly string[] = ['pdf', 'ps', 'xps', 'djvu'];
 
-/** The number of pages in the sample of `ext`; undefined if the converter decides it. */
+/** Returns the number of pages in the sample of `ext`. Undefined if it depends on the converter. */
 function pagesOf(ext: string): number | undefined {
   return printed.includes(ext) ? 2 : undefined;
 }
@@ -52,7 +52,7 @@ function checkShape({ width, height }: PageImage, n: number, known: boolean): vo
   );
 }
 
-/** Checks that each square is in its own place and in no other. */
+/** Checks that each square is at its place on its page and not on other pages. */
 function checkSquares(pictures: readonly PageImage[], coloured: boolean): void {
   for (const { page, x, y, size, colour } of squares) {
     for (const [n, picture] of pictures.entries()) {
@@ -79,7 +79,7 @@ function pixelAt({ width, pixels }: PageImage, x: number, y: number): number[] {
   return [...pixels.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)];
 }
 
-/** Counts bands of pixel rows with dark pixels. Their number is about the number of lines of text. */
+/** Counts bands of pixel rows with dark pixels, which is roughly the number of text lines. */
 function inkedLines({ width, height, pixels }: PageImage): number {
   const inked = Array.from({ length: height }, (_, y) => {
     let dark = 0;

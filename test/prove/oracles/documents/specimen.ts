@@ -1,6 +1,5 @@
 /**
- * Checks the specimen of a font: one page for each face, with the face's name, and letters drawn with the
- * font itself.
+ * Checks the specimen of a font: one page for each face, with the name of the face, and letters drawn with the font.
  */
 import assert from 'node:assert/strict';
 import { run } from '../../../samples/run.ts';
@@ -23,12 +22,12 @@ export async function checkSpecimen(files: readonly string[], { source, target }
 }
 
 /**
- * The height of the letter B divided by its width. In the sample typeface it is a black bar, unlike any
- * letter of a usual font.
+ * Height of the letter B divided by its width. In the sample typeface B is a black bar, unlike any letter of a usual
+ * font.
  */
 const bar = 720 / 420;
 
-/** Whether the page shows such a bar: enough rows that are black in the same columns. */
+/** Whether the page shows the bar: enough consecutive rows that are black in the same columns. */
 function showsBar(page: PageImage): boolean {
   let above = new Map<string, number>();
   for (let y = 0; y <= page.height; y += 1) {
@@ -44,7 +43,7 @@ function showsBar(page: PageImage): boolean {
   return false;
 }
 
-/** Returns the positions at which black begins and ends in a row. Its edges may be grey. */
+/** Returns the positions at which black begins and ends in a row. Grey edges count as black if they are dark. */
 function blackRuns({ width, pixels }: PageImage, y: number): [number, number][] {
   const runs: [number, number][] = [];
   let from = -1;

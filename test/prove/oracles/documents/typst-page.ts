@@ -4,13 +4,13 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Returns the page, which is a file next to `file`. */
+/** Writes the page next to `file` and returns its path. */
 export async function typstPage(file: string): Promise<string> {
   const compiler = NodeCompiler.create({ workspace: path.dirname(file) });
   assert.ok(compiler.pdf({ mainFilePath: file }).length > 0, 'a pdf');
   const { result } = compiler.tryHtml({ mainFilePath: file });
   assert.ok(result, 'it compiles to HTML');
-  // Typst begins headings at the second level, and writes no space at a line end.
+  // Corrects the levels of headings, which Typst begins at 2, and adds the missing spaces at line ends.
   const page = result
     .html()
     .replace(/<(\/?)h([2-6])\b/g, (_, end, level) => `<${end}h${Number(level) - 1}`)

@@ -1,4 +1,4 @@
-/** The font oracle: family, available and missing characters, widths, outlines and the type of curves. */
+/** The font oracle. Checks family, available and missing characters, widths, outlines and the type of curves. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { pythonFile } from '../../../samples/run.ts';
@@ -11,7 +11,7 @@ interface Face {
   family: string;
   /** `TrueType` or `PostScript`. */
   outlines: string;
-  /** The glyphs by code point: width and box, in thousandths of the em. */
+  /** Width and box of each glyph by code point, in thousandths of the em. */
   characters: Readonly<Record<string, { width: number; box: readonly number[] | null }>>;
 }
 
@@ -29,8 +29,7 @@ export async function checkFont(files: readonly string[], { source, target }: Cl
   const families = source.ext === 'ttc' ? [family, `${family} Two`] : [family];
   assert.equal(files.length, families.length, 'a file a face');
   for (const [n, file] of files.entries()) {
-    // FreeType reads the output of fontTools and fontforge, but no EOT headers and not fontforge's own
-    // format.
+    // FreeType reads the output of fontTools and fontforge. It reads no EOT headers and no files in fontforge's format.
     const { stdout } = await pythonFile(reader, [
       target.ext,
       file,
@@ -41,7 +40,7 @@ export async function checkFont(files: readonly string[], { source, target }: Cl
 }
 
 const characters = glyphs.flatMap(({ code }) => (code === null ? [] : [code]));
-/** Characters that the typeface does not have. */
+/** Code points that the typeface lacks. */
 const absent = [0x44, 0x3a9];
 
 function checkFace(face: Face, name: string, outlines: string | undefined): void {

@@ -17,7 +17,7 @@ EM = 1000
 
 
 def unwrapped(data):
-    """Returns the font in an Embedded OpenType file. The header must match the font."""
+    """Returns the font in an Embedded OpenType file. Checks that the header matches the font."""
     size, length, version, flags = struct.unpack_from('<IIII', data)
     assert (size, version, flags) == (len(data), 0x20001, 0), 'a plain header'
     assert struct.unpack_from('<H', data, 34)[0] == 0x504C
@@ -44,8 +44,8 @@ def by_freetype(data, characters):
 
 
 def shape(font, character):
-    """Returns the width and the box of a character drawn at 1 pixel per unit. A pixel counts if the shape
-    covers more than half of it."""
+    """Returns the width and the box of a character drawn at 1 pixel per unit. A pixel belongs to the box if the
+    shape covers more than half of it."""
     page, (x, y) = Image.new('L', (2 * EM, 2 * EM)), (EM // 2, 3 * EM // 2)
     ImageDraw.Draw(page).text((x, y), character, font=font, fill=255, anchor='ls')
     ink = page.point(lambda value: 255 if value > 127 else 0).getbbox()

@@ -6,7 +6,7 @@ import type { Format } from '@protean/formats/format.ts';
 import { run } from '../../../samples/run.ts';
 import { fromWave, type Sound } from './sound.ts';
 
-/** The frame size of camcorder formats is fixed, and so is the size of videos converted from them. */
+/** Frame size of camcorder formats, and of videos that are converted from them. */
 export const camcorder = [720, 576];
 
 export interface Film {
@@ -15,7 +15,7 @@ export interface Film {
   sound: Sound;
 }
 
-/** `shown` has ffmpeg's flags for the pixels. Throws if there are no frames or no sound. */
+/** Reads the video. `shown` are ffmpeg's flags for the pixels. Throws if the video has no frames or no sound. */
 export async function readFilm(file: string, shown: readonly string[]): Promise<Film> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-film-'));
   const wave = path.join(dir, 'sound.wav');
@@ -32,8 +32,8 @@ export async function readFilm(file: string, shown: readonly string[]): Promise<
 }
 
 /**
- * Returns a filter that ends a video when its container does. If repeated frames are omitted, FFmpeg 7 shows
- * the last frame as long as the previous one instead of until the end.
+ * Returns a filter that ends a video at the end of its container. If repeated frames are omitted, FFmpeg 7 otherwise
+ * shows the last frame as long as the previous one.
  */
 export async function untilEnd(file: string, { ext }: Format): Promise<string> {
   if (ext !== 'ogv') return '';

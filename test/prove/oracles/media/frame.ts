@@ -1,4 +1,4 @@
-/** Checks images made from a video: a still shows a meaningful frame, an animation all three colours. */
+/** Checks images made from a video. A still must show a coloured frame, an animation all three colours. */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
 import type { Picture } from '../../../samples/pictures/picture.ts';
@@ -22,7 +22,9 @@ export async function checkFrame(files: readonly string[], { source, target, los
   else assert.ok(colourOf(frame) >= 0, 'a frame from the film, not the black one it begins with');
 }
 
-/** Icons are square. Animations reduce the large frames of camcorders, GIF most of all. */
+/**
+ * Checks the size. Icons are square. Animations reduce the large frames of camcorders, and GIF reduces them further.
+ */
 function checkSize({ width, height }: Frame, source: Format, target: Format, moves: boolean): void {
   if (width === height) return;
   const camcorder = moves ? (target.ext === 'gif' ? [480, 360] : [640, 480]) : [768, 576];
@@ -72,10 +74,12 @@ function checkMark(picture: Picture): void {
   }
 }
 
-/** Half the side of the averaged patch in pixels. Single pixels may differ, because greys may be dithered. */
+/** Half the side of the averaged patch in pixels. A single pixel is not enough, because greys may be dithered. */
 const reach = 5;
 
-/** Returns the mean around a place in the scene's coordinates. A square icon has the scene in its middle. */
+/**
+ * Returns the mean colour around a point in the coordinates of the scene. In a square icon, the scene is in the middle.
+ */
 function colourAt({ width, height, pixels }: Picture, x: number, y: number): readonly number[] {
   const scale = width / scene.width;
   const top = (height - scene.height * scale) / 2;

@@ -3,7 +3,7 @@ import { run } from '../../../samples/run.ts';
 
 export interface MediaInfo {
   title: string;
-  /** NaN if MediaInfo does not report the value. */
+  /** Duration in seconds. NaN if MediaInfo does not report it. */
   seconds: number;
   width: number;
   height: number;
@@ -26,7 +26,7 @@ export async function mediaInfo(file: string): Promise<MediaInfo> {
   const general = tracks.find((track) => track['@type'] === 'General');
   const video = tracks.find((track) => track['@type'] === 'Video');
   return {
-    // MediaInfo repeats a value that the file has twice.
+    // MediaInfo joins both values if the file has two.
     title: general?.Title?.split(' / ')[0] ?? '',
     seconds: lengthOf(tracks, general),
     width: Number(video?.Width),
@@ -35,7 +35,10 @@ export async function mediaInfo(file: string): Promise<MediaInfo> {
   };
 }
 
-/** In a transport stream, MediaInfo 25 includes the clock, which starts before the first frame. */
+/**
+ * Returns the duration of the tracks. In a transport stream, MediaInfo 25 counts from the clock, which starts before
+ * the first frame.
+ */
 function lengthOf(tracks: readonly MediaTrack[], general: MediaTrack | undefined): number {
   if (general?.Format !== 'BDAV' && general?.Format !== 'MPEG-TS') return Number(general?.Duration);
   return Math.max(

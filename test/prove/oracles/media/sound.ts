@@ -1,4 +1,4 @@
-/** Reads any audio file into samples, if possible with a program other than FFmpeg, and detects pitches. */
+/** Reads the samples of audio files, if possible with a program other than FFmpeg, and detects pitches. */
 import assert from 'node:assert/strict';
 import { run } from '../../../samples/run.ts';
 import { tones } from '../../../samples/media/tones.ts';
@@ -40,7 +40,7 @@ const ffmpeg: SoundReader = (file) => [
   ['-v', 'error', '-i', file, '-map', '0:a:0', '-c:a', 'pcm_s16le', '-f', 'wav', '-'],
 ];
 
-/** Formats whose readers play one channel on both sides. */
+/** Formats whose readers return a single channel on both sides. */
 const twoSided = ['m4a', 'm4b', 'm4r', 'aac', 'dts'];
 
 export async function readSound(file: string, ext: string, hearing: Hearing): Promise<Sound> {
@@ -49,7 +49,10 @@ export async function readSound(file: string, ext: string, hearing: Hearing): Pr
   return fromWave((await run(program, args)).stdout);
 }
 
-/** Reads 16-bit samples. If a pipe has left the length open, all received bytes are samples. */
+/**
+ * Reads 16-bit samples. If the length is unknown because the file was written to a pipe, all remaining bytes are
+ * samples.
+ */
 export function fromWave(bytes: Buffer): Sound {
   assert.equal(bytes.toString('latin1', 8, 12), 'WAVE', 'the reader gave no wave file');
   let [at, rate, count] = [12, 0, 0];
@@ -78,7 +81,7 @@ export function share(samples: Float64Array, rate: number, pitch: number, from: 
   const part = samples.subarray(Math.round(from * rate), Math.round((from + 0.5) * rate));
   const step = 2 * Math.cos((2 * Math.PI * pitch) / rate);
   let [last, before, power] = [0, 0, 0];
-  // This loop runs for all samples of all files. Destructuring would make it 20 times slower.
+  // Destructuring would make this loop over all samples of all files 20 times slower.
   for (let n = 0; n < part.length; n += 1) {
     const sample = part[n] ?? 0;
     const next = sample + step * last - before;
@@ -90,10 +93,13 @@ export function share(samples: Float64Array, rate: number, pitch: number, from: 
   return power / part.length < 1e-6 ? 0 : (2 * found) / (part.length * power);
 }
 
-/** The expected levels: each tone on its side, both tones on one channel, or both as notes of an instrument. */
+/**
+ * The expected tones: `apart` is one tone per side, `mixed` both tones on one channel, and `notes` both as notes of an
+ * instrument.
+ */
 export type Hearing = 'apart' | 'mixed' | 'notes';
 
-/** Throws unless the tones sound from the beginning to the end. */
+/** Throws unless the tones are audible from the beginning to the end. */
 export function checkTones({ rate, channels }: Sound, hearing: Hearing): void {
   if (hearing !== 'notes') assert.equal(channels.length, hearing === 'mixed' ? 1 : 2, 'channels');
   for (const from of [0.2, 1.2, 2.3]) {
@@ -103,7 +109,8 @@ export function checkTones({ rate, channels }: Sound, hearing: Hearing): void {
       const [mine, other] = n === 0 ? [left, right] : [right, left];
       if (hearing === 'apart') assert.ok(mine > 0.85 && other < 0.05, levels);
       if (hearing === 'mixed') assert.ok(left > 0.25 && right > 0.25, levels);
-      // Equal temperament differs from a perfect fifth by half a hertz, and an instrument has overtones.
+      // The bound is low, because equal temperament differs from a perfect fifth by half a hertz, and an instrument has
+      // overtones.
       if (hearing === 'notes') assert.ok(left > 0.03 && right > 0.03, levels);
     }
   }

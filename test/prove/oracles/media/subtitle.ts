@@ -1,4 +1,4 @@
-/** The subtitle oracle: every cue with its words, its emphasis, and its times at the precision of the formats. */
+/** The subtitle oracle. Checks words, emphasis, and times of every cue, at the precision of the formats. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { python, run } from '../../../samples/run.ts';
@@ -8,19 +8,19 @@ import type { Claim } from '../../oracle.ts';
 interface ReadCue {
   start: number;
   end: number;
-  /** Words with emphasis as `<i>` and `<b>`. */
+  /** The words, with emphasis as `<i>` and `<b>`. */
   text: string;
 }
 
 const scripts = ['ass', 'ssa'];
 /**
- * Formats whose text is compared unchanged if source and target are equal, because FFmpeg 5 reads no style
- * sheet of WebVTT.
+ * Formats that are compared as text if source and target are equal, because FFmpeg 5 does not read style sheets of
+ * WebVTT.
  */
 const keepsText = [...scripts, 'vtt', 'ttml'];
-/** Formats whose times are in hundredths of a second. */
+/** Formats with times in hundredths of a second. */
 const coarse = ['ass', 'ssa', 'lrc'];
-/** Maximum error in milliseconds. MicroDVD counts frames, in the sample and in the result. */
+/** Maximum error of MicroDVD in milliseconds. It counts frames, both in the sample and in the result. */
 const frameOff = 21;
 
 export async function checkSubtitle(files: readonly string[], { source, target }: Claim): Promise<void> {
@@ -63,7 +63,7 @@ export async function checkSubtitle(files: readonly string[], { source, target }
 
 type SubtitleReader = (file: string) => Promise<readonly ReadCue[]>;
 
-/** ffmpeg converts to SubRip, which is easy to parse. */
+/** Converts the file to SubRip with ffmpeg, because SubRip is easy to parse. */
 function byFfmpeg(ext: string): SubtitleReader {
   const demuxer = { srt: 'srt', vtt: 'webvtt', sub: 'microdvd' }[ext] ?? 'ass';
   return async (file) => {
@@ -86,7 +86,7 @@ function byFfmpeg(ext: string): SubtitleReader {
       .map((block) => {
         const [, times = '', ...lines] = block.split('\n');
         const [start = NaN, end = NaN] = times.split(' --> ').map((time) => milliseconds(time));
-        // FFmpeg also writes typeface and position to SubRip. It keeps the escape of a brace, which version 7
+        // Removes the typeface and the position that FFmpeg writes to SubRip, and escapes of braces, which version 7
         // writes as `\{{}`.
         const text = lines
           .join('\n')
@@ -102,7 +102,7 @@ function milliseconds(time: string): number {
   return Math.round(((hours * 60 + minutes) * 60 + seconds) * 1000);
 }
 
-/** Reads cues with Python's own XML parser. */
+/** Reads the cues of TTML with Python's XML parser. */
 const timedText: SubtitleReader = async (file) => {
   const program = `import sys, json, xml.etree.ElementTree as tree
 TT, TTS = '{http://www.w3.org/ns/ttml}', '{http://www.w3.org/ns/ttml#styling}'
@@ -119,7 +119,7 @@ print(json.dumps([[p.get('begin'), p.get('end'), text(p)] for p in root.iterfind
   return found.map(([start, end, text]) => ({ start: milliseconds(start), end: milliseconds(end), text }));
 };
 
-/** Reads the words and start times with FFmpeg, which does not know that an empty line ends a cue. */
+/** Reads words and start times with FFmpeg. FFmpeg does not recognize that an empty line ends a cue. */
 const lyrics: SubtitleReader = async (file) => {
   const { stdout } = await run('/usr/bin/ffprobe', [
     ...[
@@ -148,7 +148,7 @@ const lyrics: SubtitleReader = async (file) => {
   });
 };
 
-/** Returns cues in blocks: two times, the lines below them, and an empty line between cues. */
+/** Reads cues that are blocks of two times and the lines below them, separated by empty lines. */
 const captions: SubtitleReader = async (file) =>
   (await readFile(file, 'utf8'))
     .trimEnd()
@@ -162,7 +162,7 @@ const captions: SubtitleReader = async (file) =>
 
 const readers: Readonly<Record<string, SubtitleReader>> = { ttml: timedText, lrc: lyrics, sbv: captions };
 
-/** Whether the text is yellow on blue, at the top, in the sample's typeface. */
+/** Checks that the text is yellow on blue, at the top, and in the typeface of the sample. */
 async function checkStyle(file: string): Promise<void> {
   const style =
     /^Style: .*$/m
@@ -179,7 +179,7 @@ async function checkStyle(file: string): Promise<void> {
   assert.equal(style[isOld ? 12 : 18], isOld ? '6' : '8', 'place');
 }
 
-/** The samples of scripts and WebVTT are yellow. Those of scripts are also at the top. */
+/** Checks colour and position. Samples of scripts and WebVTT are yellow, and samples of scripts are also at the top. */
 async function checkLook(file: string, source: string): Promise<void> {
   const text = await readFile(file, 'utf8');
   if ([...scripts, 'vtt'].includes(source)) assert.match(text, /#ffff00|&H00FFFF&|<c\.yellow>/, 'colour');

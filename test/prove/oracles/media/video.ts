@@ -1,4 +1,4 @@
-/** The video oracle: length, size, the scene's colours, each in its second, and the two tones. */
+/** The video oracle. Checks length, size, the colours of the scene, each in its second, and the two tones. */
 import assert from 'node:assert/strict';
 import { frames as moments, movingSamples, picture } from '../../../samples/pictures/picture.ts';
 import { run } from '../../../samples/run.ts';
@@ -16,7 +16,7 @@ export async function checkVideo(files: readonly string[], claim: Claim): Promis
   const { source, target } = claim;
   const [file = ''] = files;
   assert.equal(files.length, 1, 'files');
-  // Another program reads the container, but only FFmpeg decodes all of the streams.
+  // Another program reads the container. Only FFmpeg can decode all of the streams.
   const info = await mediaInfo(file);
   if (source.category === 'image') return checkMovement(file, info, claim);
   const sound = await (source.category === 'audio' ? checkMovingWave : checkScene)(file, info, claim);
@@ -25,12 +25,12 @@ export async function checkVideo(files: readonly string[], claim: Claim): Promis
   const hearing = source.holds.includes('fullband') ? 'apart' : 'mixed';
   checkTones(sound, hearing);
   const seconds = (sound.channels[0]?.length ?? 0) / sound.rate;
-  // An encoder pads its last frame, which is long in telephony formats.
+  // An encoder pads its last frame. It is long in telephony formats.
   const margin = source.holds.includes('fullband') ? 0.2 : 0.3;
   assert.ok(Math.abs(seconds - tones.seconds) < margin, `${seconds} s of sound`);
 }
 
-/** Checks that each picture is shown once for its duration on white, without sound. */
+/** Checks that the video shows each picture once for its duration on white, without sound. */
 async function checkMovement(file: string, info: MediaInfo, { source, target }: Claim): Promise<void> {
   const { width, height } = picture();
   assert.deepEqual([info.width, info.height, info.sounds], [width, height, 0], 'width, height, sounds');
@@ -55,7 +55,7 @@ async function checkMovement(file: string, info: MediaInfo, { source, target }: 
   }
 }
 
-/** Its sound is checked separately. */
+/** Checks the frames and returns the sound, which is checked separately. */
 async function checkScene(file: string, info: MediaInfo, { source, target }: Claim): Promise<Sound> {
   assert.deepEqual(
     [info.width, info.height, info.sounds],

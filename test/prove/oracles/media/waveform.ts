@@ -1,4 +1,7 @@
-/** Checks the drawn waveform of the two tones. Its levels are constant, one above the other, on an empty background. */
+/**
+ * Checks the drawn waveform of the two tones. Both channels have constant levels, one above the other, on an empty
+ * background.
+ */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
 import type { Picture } from '../../../samples/pictures/picture.ts';
@@ -9,7 +12,7 @@ import type { MediaInfo } from './media-info.ts';
 import { readPictures } from '../pictures/picture-reader.ts';
 import type { Sound } from './sound.ts';
 
-/** Checks the picture of the whole waveform, dark on white, read by a tool that did not write it. */
+/** Checks the picture of the whole waveform, which is dark on white. Reads it with a tool other than its writer. */
 export async function checkWaveImage(files: readonly string[], { source, target }: Claim): Promise<void> {
   const [file = ''] = files;
   assert.equal(files.length, 1, 'files');
@@ -25,7 +28,7 @@ export async function checkWaveImage(files: readonly string[], { source, target 
 /** Video formats with fixed frame rates, and formats that omit repeated frames. */
 const otherRates = ['mpg', 'vob', 'mxf', 'ogv', 'dv'];
 
-/** Checks every frame of the video, which is as long as the audio. Returns its sound, which is checked separately. */
+/** Checks the length and every frame of the video. Returns the sound, which is checked separately. */
 export async function checkMovingWave(
   file: string,
   info: MediaInfo,
@@ -35,7 +38,7 @@ export async function checkMovingWave(
   const size = target.ext === 'dv' ? camcorder : [width, height];
   assert.deepEqual([info.width, info.height, info.sounds], [...size, 1], 'width, height, sounds');
   assert.ok(Math.abs(info.seconds - tones.seconds) < 0.3, `${info.seconds} s`);
-  // The bars must be brighter than the background. Their colours need not differ.
+  // Reads grey levels, because the bars must differ from the background in brightness.
   const shown = otherRates.includes(target.ext)
     ? ['-vf', `fps=${framesPerSecond}${await untilEnd(file, target)},scale=${width}:${height}:flags=neighbor`]
     : ['-fps_mode', 'passthrough'];
@@ -43,7 +46,8 @@ export async function checkMovingWave(
   const frameBytes = width * height;
   const count = frames.length / frameBytes;
   assert.ok(Math.abs(count - tones.seconds * framesPerSecond) <= 1, `${count} frames`);
-  // Audio encoders begin with a short silence, and the last frame is partly filled.
+  // Omits the first and the last frames: audio encoders begin with a short silence, and the last frame is partly
+  // filled.
   for (let n = 1; n < count - 2; n += 1) {
     const greys = frames.subarray(n * frameBytes, (n + 1) * frameBytes);
     const [paper = 0] = greys;
@@ -56,11 +60,11 @@ export async function checkMovingWave(
 interface Drawing {
   width: number;
   height: number;
-  /** Whether the pixel at an index over all rows has a colour other than the first one. */
+  /** Whether the pixel at this index, counted over all rows, is not background. */
   isInk: (place: number) => boolean;
 }
 
-/** Throws unless nearly every column of each channel has a bar of that height in its middle. */
+/** Throws unless nearly every column of each channel has a centred bar of about the height `tall`. */
 function checkWave({ width, height, isInk }: Drawing, source: Format, tall: number): void {
   // Telephony formats have one channel, in which the two tones interfere.
   const [rows, least] = source.holds.includes('fullband') ? [2, tall * 0.75] : [1, tall * 0.2];

@@ -1,4 +1,4 @@
-/** Reads vector drawings as pictures on white, with a tool other than their writer or with its own code. */
+/** Reads vector drawings as pictures on white, with a tool other than their writer or with code of the tests. */
 import { readFile } from 'node:fs/promises';
 import type { Picture } from '../../../samples/pictures/picture.ts';
 import { painted, type Points } from './polygons.ts';
@@ -22,7 +22,7 @@ function draw(svg: string, png: string, ...flags: string[]): string[] {
   return ['/usr/bin/rsvg-convert', '--background-color', 'white', ...flags, '--output', png, svg];
 }
 
-/** Fills closed polylines of a DXF black, and white again inside another one. Treats arcs as straight lines. */
+/** Fills the closed polylines of a DXF by the even-odd rule. Treats arcs as straight lines. */
 export async function readDxf(file: string): Promise<Picture> {
   const lines = (await readFile(file, 'latin1')).split(/\r?\n/);
   const pairs = lines.flatMap((code, n) =>
@@ -56,7 +56,7 @@ function polylines(pairs: Pairs): Points[] {
   return shapes;
 }
 
-/** Runs the commands for `ext`. */
+/** Draws a file with the commands for `ext`. */
 export async function drawShapes(file: string, ext: string, png: string, dir: string): Promise<void> {
   for (const [program = '', ...args] of drawers[ext]?.(file, png, dir) ?? []) await run(program, args);
 }

@@ -39,7 +39,7 @@ test('rejects a wrong picture', () => {
     assert.throws(() => checkGrid(shown, exact), Error, name);
 });
 
-test('rejects one grey for all tones as dithering', () => {
+test('rejects a single grey in place of dithered tones', () => {
   const grey = changed(() => [128, 128, 128, 255]);
   assert.throws(() => checkGrid(grey, { tones: 'dithered', clear: false, tolerance: 20 }));
 });

@@ -1,16 +1,21 @@
-/** Checks whether a picture shows the grid of `samples/pictures/picture.ts`: every block's colour and transparency, in its place. */
+/**
+ * Checks that a picture shows the grid of `samples/pictures/picture.ts`, with the colour and transparency of every
+ * block.
+ */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
 import { lightness } from '../../../samples/pictures/image-bytes.ts';
 import { blockAt, blocks, blockSize, columns, type Picture } from '../../../samples/pictures/picture.ts';
 
-/** How the colours change: kept, made grey, dithered to black and white, or set to black or white at middle grey. */
+/**
+ * The effect on colours: kept, made grey, dithered to black and white, or split into black and white at middle grey.
+ */
 export type Tones = 'colour' | 'grey' | 'dithered' | 'split';
 
 /** Formats with black and white only. */
 const bilevel = ['pbm', 'xbm', 'wbmp'];
 
-/** Returns which colours both formats keep. */
+/** Returns the effect of a conversion on colours. */
 export function tonesBetween(source: Format, target: Format): Tones {
   if (bilevel.includes(source.ext)) return 'split';
   if (bilevel.includes(target.ext)) return 'dithered';
@@ -18,7 +23,7 @@ export function tonesBetween(source: Format, target: Format): Tones {
   return source.holds.includes('colour') && (isPage || target.holds.includes('colour')) ? 'colour' : 'grey';
 }
 
-/** The position in pixels from the left and the top, and the scale relative to the grid's own size. */
+/** The position in pixels from the left and the top, and the scale relative to the original size of the grid. */
 export interface GridPlace {
   left: number;
   top: number;
@@ -27,17 +32,17 @@ export interface GridPlace {
 
 export interface Expectation {
   tones: Tones;
-  /** Whether transparency was kept; otherwise it is white. */
+  /** Whether transparency is kept. Otherwise transparent blocks are white. */
   clear: boolean;
   /** Maximum error of a channel, from 0 to 255. */
   tolerance: number;
-  /** Index of the picture, starting at 0; see `blockAt`. */
+  /** Index of the picture, from 0. See `blockAt`. */
   turn?: number;
-  /** The place of the grid; by default the whole picture. */
+  /** The place of the grid. By default the whole picture. */
   place?: GridPlace;
 }
 
-/** Throws if a block differs from the expected one. It does not check the size, which only the caller knows. */
+/** Throws if a block differs from the expected block. Does not check the size, which only the caller knows. */
 export function checkGrid(picture: Picture, expectation: Expectation): void {
   for (const n of blocks.keys()) checkBlock(picture, n, expectation);
 }
@@ -68,7 +73,7 @@ function shade(block: readonly number[], tones: Tones): readonly number[] {
   return Array.from({ length: 3 }, () => (tones === 'split' ? (grey >= 128 ? 255 : 0) : grey));
 }
 
-/** Returns the mean of the inner three quarters of a block, and whether every pixel is black or white. */
+/** Returns the mean colour of the inner three quarters of a block, and whether every pixel is black or white. */
 function look({ width, pixels }: Picture, n: number, place: GridPlace, tolerance: number) {
   const { left, top, scale } = place;
   const size = blockSize * scale;

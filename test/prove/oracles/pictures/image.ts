@@ -1,4 +1,4 @@
-/** The image oracle: size, the grid's colours, transparency, and every page and frame of an animation. */
+/** The image oracle. Checks size, the colours of the grid, transparency, and every page or frame. */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
 import { frames as moments, movingSamples, pageCount, picture } from '../../../samples/pictures/picture.ts';
@@ -36,7 +36,7 @@ function checkCount(files: readonly string[], pictures: readonly Frame[], { sour
     }
     return;
   }
-  // If the target holds one picture, each page of a TIFF becomes a file.
+  // If the target holds a single picture, each page of a TIFF becomes a file.
   const due = source.holds.includes('pages') ? pageCount : 1;
   assert.equal(files.length, source.ext === target.ext ? 1 : due, 'files');
   assert.equal(pictures.length, due, 'pictures');
@@ -48,19 +48,19 @@ interface PictureArea {
   place: GridPlace;
 }
 
-/** The sample of an Apple icon is square and twice as large. The picture is in its middle. */
+/** Size of the Apple icon sample, which is square and has the picture in its middle at twice the size. */
 const framed: PictureArea = { width: 128, height: 128, place: { left: 0, top: 16, scale: 2 } };
 
-/** The largest standard size of an Apple icon that does not exceed the sample picture. */
+/** Largest standard size of an Apple icon that does not exceed the sample picture. */
 const appleSide = 48;
 
-/** Vector drawings, from which each size of an icon is drawn separately. */
+/** Vector drawings. Each size of an icon is drawn from them separately. */
 const drawings = ['svg', 'svgz'];
 
-/** A DXF drawing is always drawn at this size, with a margin for the line width. */
+/** Size at which every DXF drawing is drawn, with a margin for the line width. */
 const fitted: PictureArea = { width: 1632, height: 1232, place: { left: 16, top: 16, scale: 25 } };
 
-/** The maximum side of icons. Larger pictures are made smaller. Apple icons are square. */
+/** The maximum side of icons, to which larger pictures are reduced. Apple icons are square. */
 const square: Readonly<Record<string, { side: number; filled: boolean }>> = {
   ico: { side: 256, filled: false },
   icns: { side: 1024, filled: true },
@@ -80,13 +80,13 @@ function within(area: PictureArea, { side, filled }: { side: number; filled: boo
   };
 }
 
-/** The dots per inch of the samples that are vector drawings. */
+/** Resolution of the samples that are vector drawings, in dots per inch. */
 const drawn: Readonly<Record<string, number>> = { svg: 96, svgz: 96, emf: 96, wmf: 96, eps: 192, ai: 192 };
 
-/** Formats that are read back on white, in their declared size. */
+/** Formats whose reader draws them on white, in their declared size. */
 const shapes = ['svg', 'svgz', 'emf', 'wmf'];
 
-/** Formats that measure in hundredths of a millimetre. Their sizes may round to another pixel. */
+/** Formats that measure in hundredths of a millimetre, so that rounding may change their size by a pixel. */
 const metafiles = ['emf', 'wmf'];
 
 /** Returns the size of the resulting picture, and the place of the grid in it. */
@@ -128,7 +128,7 @@ function expected(claim: Claim, turn: number): Expectation {
 
 function tolerance(source: Format, target: Format, tones: Tones): number {
   if (tones === 'dithered') return 20;
-  // A sensor records one colour for each pixel. The camera interpolates the others.
+  // The tolerance is large, because a sensor records only one colour for each pixel, and the others are interpolated.
   if (seenBySensor.includes(source.ext)) return 30;
   return target.holds.includes('exact') ? 3 : 24;
 }

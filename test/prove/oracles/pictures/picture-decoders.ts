@@ -1,4 +1,4 @@
-/** Decoders for formats that no available second tool reads completely. */
+/** Decoders of formats that no second tool reads completely. */
 import type { Picture } from '../../../samples/pictures/picture.ts';
 
 /** Decodes Quite OK Image. */
@@ -38,7 +38,7 @@ export function qoi(bytes: Buffer): Picture {
   return { width, height, pixels };
 }
 
-/** Decodes an X pixmap whose colours have 1 to 4 hexadecimal digits for each channel, or X11's grey names. */
+/** Decodes an X pixmap. Supports colours with 1 to 4 hexadecimal digits per channel, and X11's names of greys. */
 export function xpm(text: string): Picture {
   const [header = '', ...lines] = [...text.matchAll(/^"(.*?)"/gm)].map(([, line = '']) => line);
   const [width = 0, height = 0, count = 0, letters = 1] = header.trim().split(/\s+/).map(Number);

@@ -1,4 +1,7 @@
-/** Checks PDFs and EPS files made from pictures: one page for each picture, with its aspect ratio and content. */
+/**
+ * Checks PDF and EPS files made from pictures: one page for each picture, with the aspect ratio and content of the
+ * picture.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +13,7 @@ import type { Claim } from '../../oracle.ts';
 import { checkGrid, tonesBetween } from './grid.ts';
 import { readPictures } from './picture-reader.ts';
 
-/** The resolution in dots per inch. At this one a block of a small picture is many pixels wide. */
+/** Resolution in dots per inch, at which a block of a small picture is many pixels wide. */
 const dpi = 288;
 
 export async function checkPicturePage(files: readonly string[], claim: Claim): Promise<void> {
@@ -34,7 +37,7 @@ function checkPage(page: Picture, turn: number, { source, target }: Claim): void
   checkGrid(page, { tones: tonesBetween(source, target), clear: false, tolerance, turn, place });
 }
 
-/** Renders every page on white, with a tool that did not write it. */
+/** Renders every page on white, with a tool other than the writer. */
 async function draw(file: string, ext: string): Promise<Picture[]> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-page-'));
   try {

@@ -10,15 +10,15 @@ import { python, run } from '../../../samples/run.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 export interface Frame extends Picture {
-  /** The display duration in milliseconds; 0 for a still picture. */
+  /** Display duration in milliseconds. 0 for a still picture. */
   milliseconds: number;
-  /** The number of plays, 0 for infinite; absent if unspecified. */
+  /** Number of plays. 0 means infinite. Absent if the file does not specify it. */
   plays?: number;
 }
 
 type PictureReader = (file: string, ext: string) => Promise<Frame[]>;
 
-/** The format names of Pillow. Without them Pillow could detect another format. */
+/** Pillow's names of the formats, so that Pillow does not detect another format. */
 const pillowNames: Readonly<Record<string, string>> = {
   ...{
     jpg: 'JPEG',
@@ -45,7 +45,7 @@ const pillowNames: Readonly<Record<string, string>> = {
   ...{ sgi: 'SGI', ras: 'SUN' },
 };
 
-/** Makes djxl write sRGB. By default it writes linear values and a profile that declares them. */
+/** Makes djxl write sRGB. By default it writes linear values with a profile. */
 const screen = ['--color_space=RGB_D65_SRG_Rel_SRG'];
 
 const others: Readonly<Record<string, PictureReader>> = {
@@ -55,7 +55,7 @@ const others: Readonly<Record<string, PictureReader>> = {
   ...Object.fromEntries(['miff', 'pict', 'psb', 'hdr', 'wbmp'].map((ext) => [ext, byImageMagick])),
   avif: async (file, ext) => ((await hasTracks(file)) ? bySequence(file) : through('png', heif)(file, ext)),
   heic: through('png', heif),
-  // djxl writes an animation as an APNG.
+  // djxl writes an animation as APNG.
   jxl: through('png', (file, png) => ['/usr/bin/djxl', file, png, '--quiet', ...screen]),
   exr: byVips,
   ...Object.fromEntries(['svg', 'svgz', 'emf'].map((ext) => [ext, byDrawing])),
@@ -126,10 +126,7 @@ async function tracksOf(file: string): Promise<readonly number[]> {
     .slice(-2);
 }
 
-/**
- * Returns the frames of a sequence, with its second track as their alpha. No available tool reads the number
- * of plays.
- */
+/** Returns the frames of a sequence, with the second track as alpha. No available tool reads the number of plays. */
 async function bySequence(file: string): Promise<Frame[]> {
   const [main, alpha] = await tracksOf(file);
   const listed = [
@@ -210,7 +207,7 @@ async function inScratch<Result>(work: (dir: string) => Promise<Result>): Promis
 
 const pam = /^P7\nWIDTH (\d+)\nHEIGHT (\d+)\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n/;
 
-/** Splits a stream of pictures. `pattern` takes width, height and an optional time from the header of each. */
+/** Splits a stream of pictures. `pattern` captures width, height and an optional time from each header. */
 function split(bytes: Buffer, pattern: RegExp): Frame[] {
   const frames: Frame[] = [];
   for (let at = 0; at < bytes.length;) {

@@ -1,10 +1,10 @@
-/** Paints polygons on white. With it, simple drawings can be read without another tool. */
+/** Paints polygons on white, so that simple drawings can be read without another tool. */
 import type { Picture } from '../../../samples/pictures/picture.ts';
 
 /** A point in pixels from the left and the top. */
 export type Points = readonly (readonly [x: number, y: number])[];
 
-/** Outlines that are filled together by the even-odd rule. */
+/** Outlines that are filled together, by the even-odd rule. */
 export interface Filled {
   colour: readonly number[];
   shapes: readonly Points[];

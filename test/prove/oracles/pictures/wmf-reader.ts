@@ -1,8 +1,8 @@
-/** Reads Windows metafiles with filled polygons. The available tools change their colours or crash. */
+/** Reads Windows metafiles with filled polygons, because the available tools change the colours or crash. */
 import type { Picture } from '../../../samples/pictures/picture.ts';
 import { painted, type Filled, type Points } from './polygons.ts';
 
-/** The size from the header, at 96 pixels per inch. */
+/** Returns the picture, in the size from the header at 96 pixels per inch. */
 export function readWmf(file: Buffer): Picture {
   if (file.readUInt32LE(0) !== 0x9ac6cdd7) throw new Error('the metafile has no placeable header');
   const inch = file.readUInt16LE(14);
