@@ -1,8 +1,8 @@
-"""Runs Python programs in separate forks of a process that has already loaded their imports: `interpreter.py <seconds>`.
+"""Runs Python programs in separate forks of a process that has loaded their imports: `interpreter.py <seconds>`.
 
-An order is a line of JSON, [id, words, files]: the words of Python's command line, and the paths of what is the program's
-standard input, output and error. The answer is a line as well, [id, status], with a signal's number below nought. A
-program that takes longer than so many seconds is ended, and all are when the orders end.
+An order is a line of JSON, [id, words, files]: the arguments of Python, and the paths for the program's standard input,
+output and error. The response is a line [id, status]. The status of a program killed by a signal is the negative signal
+number. A program is killed after the given number of seconds, and all programs are killed when standard input ends.
 """
 import ast
 import atexit
@@ -23,12 +23,12 @@ FLAGS = (os.O_RDONLY, os.O_WRONLY, os.O_WRONLY)
 
 
 def main():
-    # Plugins loaded without an import, which each program would load again.
+    # Loads the plugins that Pillow loads without an import. Otherwise each program would load them again.
     Image.init()
-    # A module next to a program belongs to that program only.
+    # Modules next to this file must not be visible to programs.
     del sys.path[0]
     sys.dont_write_bytecode = True
-    # Programs use files for input and output, so that these two streams are only used by this process and its parent.
+    # Keeps these streams for the parent process. Programs use files for input and output.
     orders, answers = os.dup(0), os.dup(1)
     running, unread = {}, b''
     while True:
@@ -60,7 +60,7 @@ def begin(order, words, files):
 
 
 def compiled(words):
-    """Compiles the program, and loads its imports here, once for all later programs."""
+    """Compiles the program, and loads its imports in this process, once for all later programs."""
     if words[0] == '-c':
         name, source = '<string>', words[1]
     else:
@@ -75,13 +75,13 @@ def compiled(words):
             with contextlib.suppress(ImportError):
                 importlib.import_module(imported)
     if len(sys.modules) > before:
-        # The remaining objects stay shared with the forks, because the collector ignores them.
+        # Makes the garbage collector ignore existing objects, so that forks continue to share their memory.
         gc.freeze()
     return compile(tree, name, 'exec')
 
 
 def carry_out(program, words, files):
-    """Returns the exit status that the program would have in a separate process."""
+    """Runs the program and returns the exit status that it would have in a separate process."""
     signal.alarm(SECONDS)
     for standard, (path, flags) in enumerate(zip(files, FLAGS)):
         os.dup2(os.open(path, flags), standard)

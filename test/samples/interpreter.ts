@@ -1,4 +1,4 @@
-/** One Python process for many programs: each runs in an isolated fork that has the libraries loaded. */
+/** Runs Python programs in forks of one process. Each fork is isolated and has the libraries loaded. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,14 +9,14 @@ import { maxSeconds, type Interpreter, type Ran } from './run.ts';
 
 const program = path.join(import.meta.dirname, 'interpreter.py');
 
-/** Ends when it is disposed of, or with the process that started it. */
+/** The process. It ends when this object is disposed of, or with the process that started it. */
 export class SharedInterpreter implements Interpreter {
   readonly #dir: string;
   readonly #child: ChildProcess;
   readonly #ended: Promise<void>;
   readonly #running = new Map<number, (status: number | undefined) => void>();
   #orders = 0;
-  /** Output of libraries while they load, which is only shown if the process ends. */
+  /** Output of libraries while they load. It is shown only if the process ends. */
   #stderr = '';
 
   static async start(): Promise<SharedInterpreter> {
@@ -25,7 +25,7 @@ export class SharedInterpreter implements Interpreter {
 
   private constructor(dir: string) {
     this.#dir = dir;
-    // A separate process group, so that all forks end with it.
+    // Starts a separate process group, so that all forks can be ended together.
     const child = spawn('/usr/bin/python3', [program, String(maxSeconds)], {
       stdio: 'pipe',
       detached: true,

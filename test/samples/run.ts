@@ -1,4 +1,4 @@
-/** Runs a tool on trusted files to make samples and to read results. Engines run differently, in a sandbox. */
+/** Runs a tool on trusted files, to make samples and to read results. Engines run differently, in a sandbox. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { execFile } from 'node:child_process';
 
@@ -11,7 +11,8 @@ export interface Ran {
 export const maxSeconds = 120;
 
 /**
- * Throws with the tool's output if it fails. `env` replaces the environment except for PATH; without it the tool inherits ours.
+ * Throws with the tool's output if it fails. `env` replaces the environment except PATH. Without `env` the tool
+ * inherits this environment.
  */
 export function run(
   program: string,
@@ -40,19 +41,19 @@ export function run(
   });
 }
 
-/** Runs Python programs like `run`, with the arguments that follow the interpreter's name. */
+/** Runs Python programs like `run`. The arguments are those of the Python command. */
 export interface Interpreter {
   run(words: readonly string[], input: string | Buffer): Promise<Ran>;
 }
 
 const lent = new AsyncLocalStorage<Interpreter>();
 
-/** Runs the Python programs of `work` in `interpreter`; others start a process each. */
+/** Runs the Python programs of `work` in `interpreter`. Without it, each program starts a process. */
 export function withInterpreter<Result>(interpreter: Interpreter, work: () => Result): Result {
   return lent.run(interpreter, work);
 }
 
-/** Runs a Python program given as text with Debian's interpreter; `args` are `sys.argv[1:]`. */
+/** Runs a Python program given as text with Debian's interpreter. `args` are `sys.argv[1:]`. */
 export function python(program: string, args: readonly string[] = [], input?: string | Buffer): Promise<Ran> {
   return interpret(['-c', program, ...args], input);
 }

@@ -27,8 +27,8 @@ import { tables } from './data/tables.ts';
 import { videos } from './media/video.ts';
 
 /**
- * Writes one sample to `file`, if possible by other means than the engine that reads it. `sample(ext)` is the path of another
- * format's sample, for formats that are made from one.
+ * Writes one sample to `file`, if possible without the engine that reads it. `sample(ext)` resolves with the path of
+ * another sample, for formats that are made from it.
  */
 export type SampleMaker = (file: string, sample: (ext: string) => Promise<string>) => Promise<void>;
 
@@ -57,10 +57,10 @@ export const makers: SampleMakers = {
   ...catalogues,
 };
 
-/** If an archive becomes a comic, its sample is the comic in the same container: only pictures. */
+/** For routes from an archive to a comic, the comic in the same container, which has only pictures. */
 const albums: Readonly<Record<string, string>> = { zip: 'cbz', tar: 'cbt', '7z': 'cb7', rar: 'cbr' };
 
-/** The name of the sample that proves the route from `source` to `target`. */
+/** Returns the name of the sample that proves the route from `source` to `target`. */
 export function sampleFor(source: string, target: string): string {
   const from = format(source);
   const { category, holds } = format(target);
@@ -68,7 +68,7 @@ export function sampleFor(source: string, target: string): string {
     return scanOf(source);
   if (target === 'hocr') return scanOf(source);
   if (from.category !== 'archive' || category === 'archive') return source;
-  // An archive converted to pdf is treated as pictures first; other targets use its web page.
+  // An archive becomes a pdf of its pictures if possible. Other targets use its web page.
   const isComic = (category === 'ebook' && holds.includes('pages')) || (target === 'pdf' && source in albums);
   return isComic ? (albums[source] ?? source) : `site.${source}`;
 }
@@ -79,13 +79,13 @@ export class Samples {
   readonly #shelf: string | undefined;
   readonly #made = memoize((ext: string) => this.#make(ext));
 
-  /** `shelf` is a folder in which processes of one run share finished samples. */
+  /** Creates the cache. `shelf` is a folder in which processes of one run share finished samples. */
   constructor(dir: string, shelf = process.env['SAMPLES']) {
     this.#dir = dir;
     this.#shelf = shelf;
   }
 
-  /** The path of the sample named `sample.<ext>`. Throws if no writer of the format exists. */
+  /** Returns the path of the sample named `sample.<ext>`. Throws if no writer of the format exists. */
   get(ext: string): Promise<string> {
     return this.#made(ext);
   }
@@ -113,7 +113,7 @@ export class Samples {
     if (!this.#shelf) return;
     await mkdir(this.#shelf, { recursive: true });
     const shelved = path.join(this.#shelf, path.basename(file));
-    // Moved into place atomically, so that other processes never see a partial file.
+    // Moves the file into place atomically, so that other processes never see a partial file.
     await copyFile(file, `${shelved}.${process.pid}`);
     await rename(`${shelved}.${process.pid}`, shelved);
   }

@@ -9,7 +9,7 @@ import { japaneseTree, loneFile, tree, type TreeMember } from './tree.ts';
 
 const packers = path.join(import.meta.dirname, 'packers.py');
 
-/** Writes the members with Protean's own test code. */
+/** Writes the members as an archive with packers.py. */
 export async function pack(kind: string, file: string, members: readonly TreeMember[]): Promise<void> {
   await pythonFile(packers, [kind, file], JSON.stringify(members));
 }
@@ -19,7 +19,7 @@ const packed =
   (file) =>
     pack(kind, file, members);
 
-/** The additional members that make a zip a package of a certain kind. */
+/** For each kind of package, the member that distinguishes it from a plain zip. */
 export const packageMarks: Readonly<Record<string, string>> = {
   jar: 'META-INF/MANIFEST.MF',
   apk: 'AndroidManifest.xml',
@@ -66,7 +66,7 @@ async function compress(
   await writeFile(file, (await run(`/usr/bin/${program}`, args, { input })).stdout);
 }
 
-/** Writes the tree of the tar sample to the disk while `use` runs. */
+/** Unpacks the tar sample to a temporary folder, and calls `use` with it. */
 async function withTree(tar: string, use: (folder: string) => Promise<unknown>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'protean-tree-'));
   try {
@@ -77,7 +77,10 @@ async function withTree(tar: string, use: (folder: string) => Promise<unknown>):
   }
 }
 
-/** For formats that only bsdtar writes, although it shares libarchive with the readers of some of them. */
+/**
+ * Makes samples of formats that only bsdtar can write, although the readers of some of these formats also use
+ * libarchive.
+ */
 const byBsdtar =
   (...flags: string[]): SampleMaker =>
   async (file, sample) =>
@@ -108,7 +111,7 @@ export const archives: SampleMakers = {
     ),
 };
 
-/** A Unix library has no folders and only short names. */
+/** Returns files without folders and with short names, because a Unix library supports only these. */
 export function flatFiles(): TreeMember[] {
   return tree
     .filter(({ kind, path: at }) => kind === 'file' && /^[ -~]+$/.test(at))

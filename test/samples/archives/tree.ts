@@ -1,12 +1,15 @@
-/** The tree in all archive samples: text, bytes, modes, times, names in other scripts, and empty files and folders. */
+/**
+ * The tree in all archive samples. It has text and binary files, modes, times, names in other scripts, and empty files
+ * and folders.
+ */
 
 export interface TreeMember {
   path: string;
   kind: 'file' | 'folder' | 'link';
   mode: number;
-  /** Seconds since 1970; even, because zip and similar formats count in steps of 2 seconds. */
+  /** Seconds since 1970. The number is even, because zip and similar formats count in steps of 2 seconds. */
   mtime: number;
-  /** A file's bytes in base64. */
+  /** The bytes of a file in base64. */
   data: string;
   /** The target of a link. */
   target: string;
@@ -46,7 +49,7 @@ export const tree: readonly TreeMember[] = [
   file('harbour/Ærø 東京/noise.bin', noise(70_000)),
 ];
 
-/** The same tree with names that exist in Shift JIS, the code page of LHA archives. */
+/** The same tree with names that can be written in Shift JIS, the code page of LHA archives. */
 export const japaneseTree: readonly TreeMember[] = tree.map((member) => ({
   ...member,
   path: member.path.replace('Ærø ', '').replace('café', 'カフェ'),
@@ -55,7 +58,7 @@ export const japaneseTree: readonly TreeMember[] = tree.map((member) => ({
 /** The content of a single compressed file. */
 export const loneFile = Buffer.concat([Buffer.from(text.repeat(200)), noise(5000)]);
 
-/** Reproducible bytes that do not compress. */
+/** Returns reproducible bytes that cannot be compressed. */
 function noise(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   for (let n = 0, seed = 1; n < length; n += 1) {

@@ -1,4 +1,4 @@
-/** Zip files of text members, written by Python, for samples of zip-based formats. */
+/** Writes zip files with Python, for samples of zip-based formats. */
 import { writeFile } from 'node:fs/promises';
 import { python } from '../run.ts';
 
@@ -14,12 +14,12 @@ with zipfile.ZipFile(packed, 'w', zipfile.ZIP_DEFLATED) as archive:
 sys.stdout.buffer.write(packed.getvalue())
 `;
 
-/** The bytes of a zip file of `entries`, as `writeZip` writes it. */
+/** Returns the bytes of the zip file that `writeZip` writes. */
 export async function zipOf(entries: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
   return (await python(program, [], JSON.stringify(entries))).stdout;
 }
 
-/** Writes `entries`, name to content, in their order; an entry called `mimetype` is stored uncompressed. */
+/** Writes `entries`, a record of contents by name, in order. The entry `mimetype` is not compressed. */
 export async function writeZip(
   file: string,
   entries: Readonly<Record<string, string | Buffer>>,

@@ -1,4 +1,5 @@
-"""Writes the letter, given as JSON with a cover in base64, as a handmade book: `bookbinder.py <kind> <file>`."""
+"""Writes the letter as a book without a library: `bookbinder.py <kind> <file>`. Reads it from standard input as JSON
+with a cover in base64."""
 import base64
 import io
 import json

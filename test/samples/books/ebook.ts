@@ -1,4 +1,4 @@
-/** Samples of ebook formats: the letter as a book with a cover, and a comic of three pages. */
+/** Samples of ebook formats: the letter as a book with a cover, or a comic of three pages. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pack } from '../archives/archive.ts';
@@ -10,7 +10,7 @@ import type { TreeMember } from '../archives/tree.ts';
 
 const bookbinder = path.join(import.meta.dirname, 'bookbinder.py');
 
-/** A book written by own code. */
+/** Makes a book with bookbinder.py. */
 const bound =
   (kind: string): SampleMaker =>
   async (file, sample) => {
@@ -18,14 +18,14 @@ const bound =
     await pythonFile(bookbinder, [kind, file], JSON.stringify({ ...letter, cover }));
   };
 
-/** Formats that only calibre writes. */
+/** Makes a book with calibre, for formats that only calibre writes. */
 const converted =
   (...flags: string[]): SampleMaker =>
   async (file, sample) => {
     await run('/usr/bin/ebook-convert', [await sample('epub'), file, ...flags]);
   };
 
-/** Made from lines, because calibre joins table cells in this format. */
+/** Makes a book from plain lines, because calibre would join table cells in this format. */
 const convertedLines: SampleMaker = async (file, sample) => {
   await run('/usr/bin/ebook-convert', [
     await sample('txtz'),
@@ -37,7 +37,7 @@ const convertedLines: SampleMaker = async (file, sample) => {
   ]);
 };
 
-/** The comic's pages in reading order. Sorted by text, the last name would precede the second. */
+/** The pages of the comic in reading order. In alphabetical order, the last name would precede the second. */
 export const comicPages = ['page1.png', 'page2.png', 'page10.png'].map((name, n) => ({
   name,
   colour: blocks[n] ?? blocks[0],

@@ -1,4 +1,4 @@
-/** The sample of compiled help: the letter as topics ordered by its contents only, in its language's encoding. */
+/** The sample of compiled help: the letter as topics. Only the table of contents gives their order. */
 import { writeFile } from 'node:fs/promises';
 import { compiledHelp, type HelpFile } from './compiled-help.ts';
 import { png } from '../pictures/image-png.ts';
@@ -7,7 +7,7 @@ import { htmlBody } from '../documents/markup.ts';
 import { picture } from '../pictures/picture.ts';
 import type { SampleMakers } from '../samples.ts';
 
-/** An entry of a table of contents, with its children. */
+/** Returns an entry of a table of contents, with its children. */
 export const contentsEntry = (name: string, local: string, inside = ''): string =>
   `<LI><OBJECT type="text/sitemap"><param name="Name" value="${name}"><param name="Local" value="${local}"></OBJECT>${
     inside ? `<UL>${inside}</UL>` : ''
@@ -16,7 +16,7 @@ export const contentsEntry = (name: string, local: string, inside = ''): string 
 export const contentsPage = (entries: string): string =>
   `<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML//EN"><HTML><BODY><UL>${entries}</UL></BODY></HTML>`;
 
-/** Splits the body before each second heading into topics. */
+/** Splits the body into topics before each second-level heading. */
 function topics(): HelpFile[] {
   const [first = '', second = '', third = ''] = htmlBody.split(/(?=<h2>)/u);
   const page = (body: string) =>

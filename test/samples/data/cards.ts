@@ -1,8 +1,8 @@
-/** Samples of calendars and address books, written line by line as programs do, and their content. */
+/** Samples of calendars and address books with lines like those of real programs, and their content. */
 import { writeFile } from 'node:fs/promises';
 import type { SampleMaker, SampleMakers } from '../samples.ts';
 
-/** Folds lines as both formats require: at most 75 bytes, with continuation lines that begin with a space. */
+/** Folds lines as both formats require: lines have at most 75 bytes, and continuation lines begin with a space. */
 function folded(lines: readonly string[]): string {
   const fold = (line: string) => {
     const parts: string[] = [];
@@ -91,7 +91,7 @@ const contacts = [
   'BDAY:19990101',
   'NOTE:two\\nlines',
   'END:VCARD',
-  // In the vCard version of old phones.
+  // vCard 2.1, as old phones write it.
   'BEGIN:VCARD',
   'VERSION:2.1',
   'N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=E6=9D=B1;=E4=BA=AC',

@@ -1,10 +1,12 @@
-/** Samples of data formats: the records in a map of one member, by Python's writers or by own code. */
+/**
+ * Samples of data formats: the records in a map with one member, written by Python libraries or by code of the tests.
+ */
 import { writeFile } from 'node:fs/promises';
 import { python } from '../run.ts';
 import type { SampleMaker, SampleMakers } from '../samples.ts';
 import { columnNames, records, type TableRecord } from '../spreadsheets/table.ts';
 
-/** A Python expression for the bytes of `value`, which is `{'records': [{…}, …]}`. */
+/** Makes samples with a Python expression that returns the bytes of `value`, which is `{'records': [{…}, …]}`. */
 function pythonWrites(imports: string, expression: string): SampleMaker {
   const program = `
 import json, sys, ${imports}
@@ -28,7 +30,10 @@ function lines(record: (record: TableRecord, n: number) => readonly string[], ne
     );
 }
 
-/** The members of a record by name, with values converted by `spell`; omits those for which it returns undefined. */
+/**
+ * Returns the members of a record by name, with values converted by `spell`. Omits values for which `spell` returns
+ * undefined.
+ */
 function members(
   record: TableRecord,
   spell: (value: TableRecord[keyof TableRecord]) => string | undefined,

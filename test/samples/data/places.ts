@@ -1,4 +1,4 @@
-/** Samples of places: two points, a line with a time at each end, and an area if the format has areas. */
+/** Samples of places: two points, a line with times, and an area if the format supports areas. */
 import { writeFile } from 'node:fs/promises';
 import { python } from '../run.ts';
 import type { SampleMaker, SampleMakers } from '../samples.ts';
@@ -52,7 +52,7 @@ const geojson: SampleMaker = async (file) => {
   await writeFile(file, JSON.stringify({ type: 'FeatureCollection', features }));
 };
 
-/** Uses Python's XML writer; `body` makes the elements of `place` below `root`. */
+/** Makes samples with Python's XML writer. `body` is Python code that adds the elements of `place` below `root`. */
 function xml(namespace: string, root: string, body: string): SampleMaker {
   const program = `
 import json, sys, xml.etree.ElementTree as tree

@@ -7,24 +7,24 @@ export interface Reference {
   kind: 'book' | 'article' | 'page';
   authors: readonly { family: string; given: string }[];
   title: string;
-  /** Year, month, day, as far as known. */
+  /** Year, month and day, as far as known. */
   date: readonly number[];
-  /** For a book. */
+  /** Only for a book. */
   publisher?: string;
   place?: string;
-  /** For an article. */
+  /** Only for an article. */
   journal?: string;
   volume?: string;
   pages?: string;
   doi?: string;
-  /** For a page. */
+  /** Only for a web page. */
   url?: string;
 }
 
 const press = { publisher: 'Quay Press', place: 'Ærøskøbing' };
 const journal = { kind: 'article', journal: 'Journal of Harbours' } as const;
 
-/** In the order of their authors' names, as a bibliography prints them. */
+/** The references in the order in which a bibliography prints them, by the names of authors. */
 export const references: readonly Reference[] = [
   {
     id: 'buoy2024',
@@ -67,7 +67,7 @@ export const references: readonly Reference[] = [
 
 const entryTypes = { book: 'book', article: 'article', page: 'online' } as const;
 
-/** Accents as BibTeX commands; other characters stay unchanged. */
+/** BibTeX commands for accents. Other characters stay unchanged. */
 const accents: Readonly<Record<string, string>> = { ü: '{\\"u}', é: "{\\'e}", ß: '{\\ss}', Č: '{\\v{C}}' };
 
 const spelled = (text: string) => text.replace(/[üéßČ]/g, (letter) => accents[letter] ?? letter);

@@ -1,4 +1,4 @@
-/** Samples of tables with typed columns: the records, with `since` as a date; a database has the sums too. */
+/** Samples of tables with typed columns: the records, with `since` as a date. A database also has the sums. */
 import {
   Bool,
   DateDay,
@@ -37,7 +37,7 @@ const parquet: SampleMaker = async (file) => {
   await writeFile(file, Buffer.from(parquetWriteBuffer({ columnData: untyped, schema })));
 };
 
-/** As a stream, because Protean's own writer makes the file form. */
+/** Writes an Arrow stream, because Protean's writer makes the file form. */
 const arrow: SampleMaker = async (file) => {
   const vector = (type: DataType, cells: readonly unknown[]): Vector => {
     const builder = makeBuilder({ type, nullValues: [null] });

@@ -1,6 +1,6 @@
-/** The text stream shared by Microsoft Works and Publisher: chunks of bytes with an index before them. */
+/** Writes the text stream of Microsoft Works and Publisher: chunks of bytes after an index. */
 
-/** Works documents, and the texts of Publisher pages. */
+/** The first bytes of a stream: of Works documents, and of the text of Publisher pages. */
 export type ChunkMagic = 'CHNKWKS ' | 'CHNKINK ';
 
 export interface Chunk {
@@ -29,12 +29,12 @@ export function chunkStream(magic: ChunkMagic, chunks: readonly Chunk[]): Buffer
   return Buffer.concat([front, ...chunks.map(({ data }) => data)]);
 }
 
-/** Its paragraphs, each with its end. */
+/** Returns the chunk of the paragraphs, each with its end mark. */
 export function textChunk(paragraphs: readonly string[]): Chunk {
   return { name: 'TEXT', data: Buffer.from(`${paragraphs.join('\r')}\r`, 'utf16le') };
 }
 
-/** The only font, by name. */
+/** Returns the chunk of fonts, with a single font. */
 export function fontChunk(name: string): Chunk {
   const names = Buffer.concat([longs(0), shorts(name.length), Buffer.from(name, 'utf16le'), longs(0)]);
   return { name: 'FONT', data: Buffer.concat([longs(names.length, 1, 0, 0, 0), names]) };

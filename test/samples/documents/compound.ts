@@ -1,13 +1,15 @@
-/** Compound files ([MS-CFB], version 3): streams in folders, for samples of formats based on them. */
+/**
+ * Writes compound files ([MS-CFB], version 3), which contain streams in folders, for samples of formats based on them.
+ */
 
-/** The content of a folder by name: a stream's bytes, or another folder. */
+/** The members of a folder by name. A member is the bytes of a stream, or another folder. */
 export interface StorageFolder {
   readonly [name: string]: Buffer | StorageFolder;
 }
 
 const sector = 512;
 const miniSector = 64;
-/** Shorter streams are stored in the mini stream. */
+/** Minimum length of a stream that is stored outside the mini stream. */
 const cutoff = 4096;
 const end = 0xfffffffe;
 const none = 0xffffffff;
@@ -24,7 +26,7 @@ interface DirectoryEntry {
   data: Buffer | undefined;
 }
 
-/** The file with the root folder `root`; `classId` identifies its program. */
+/** Returns the file with the root folder `root`. `classId` identifies the program of the file. */
 export function compoundFile(root: StorageFolder, classId: Buffer = Buffer.alloc(16)): Buffer {
   const entries: DirectoryEntry[] = [entry('Root Entry', 5, undefined)];
   addFolder(entries, 0, root);
@@ -51,7 +53,7 @@ function entry(name: string, kind: DirectoryEntry['kind'], data: Buffer | undefi
   return { name, kind, left: none, right: none, child: none, start: kind === 1 ? 0 : end, size: 0, data };
 }
 
-/** The members of a folder form a search tree, ordered by the length of their names and then alphabetically. */
+/** Adds the members of a folder as a search tree, ordered by the length of their names and then alphabetically. */
 function addFolder(entries: DirectoryEntry[], at: number, folder: StorageFolder): void {
   const names = Object.keys(folder).sort(
     (a, b) => a.length - b.length || (a.toUpperCase() < b.toUpperCase() ? -1 : 1),
@@ -77,7 +79,7 @@ function balanced(entries: readonly DirectoryEntry[], places: readonly number[])
   return place;
 }
 
-/** Consecutive sectors, and the table that chains them. */
+/** Stores data in consecutive sectors, with the table that chains them. */
 class Chains {
   readonly #size: number;
   readonly #parts: Buffer[] = [];

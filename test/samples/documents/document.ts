@@ -1,4 +1,7 @@
-/** Samples of office documents, presentations and drawings: the letter in each, written without LibreOffice if possible. */
+/**
+ * Samples of office documents, presentations and drawings. Each contains the letter and is written without LibreOffice
+ * if possible.
+ */
 import { copyFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,7 +19,10 @@ const openXml = 'application/vnd.openxmlformats-officedocument';
 const wordMain = `${openXml}.wordprocessingml`;
 const slidesMain = `${openXml}.presentationml`;
 
-/** Office 97 formats have no other writer here, so LibreOffice converts their flat XML counterparts. */
+/**
+ * Makes samples of Office 97 formats. They have no other writer here, so LibreOffice converts their flat XML
+ * counterparts.
+ */
 function office97(from: string, filter: string): SampleMaker {
   return async (file, sample) => {
     const dir = await mkdtemp(path.join(tmpdir(), 'protean-sample-'));
@@ -40,7 +46,7 @@ function office97(from: string, filter: string): SampleMaker {
   };
 }
 
-/** Writes non-ASCII characters as signed 16-bit numbers of RTF. */
+/** Escapes non-ASCII characters as signed 16-bit numbers, as in RTF. */
 const rtfText = (text: string) =>
   text.replace(/[\\{}]/g, '\\$&').replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0)}?`);
 
@@ -89,7 +95,10 @@ const abw = `${xmlHead}<abiword xmlns="http://www.abisource.com/awml.dtd" xmlns:
 /** The letter's characters in WordPerfect's multinational character set. */
 const wordPerfectCharacters: Readonly<Record<string, number>> = { Æ: 36, é: 41, ï: 53, ø: 81 };
 
-/** WordPerfect 5.1: a 16-byte header, then text in which C0 … C0 encloses a character of another set and 0A is a line break. */
+/**
+ * Returns a WordPerfect 5.1 file: a 16-byte header, then text in which C0 … C0 encloses a character of another set and
+ * 0A is a line break.
+ */
 function wordPerfect(): Buffer {
   const header = Buffer.from('ff575043100000000 10a000100000000'.replace(' ', ''), 'hex');
   const text = letterTexts()

@@ -1,12 +1,12 @@
 /** Writes ASCII DXF (lines of group codes and values), and draws the sample picture in it. */
 import { blocks as colours, blockSize, columns } from '../pictures/picture.ts';
 
-/** A group code and its value: 0 begins an entity, 8 is its layer, 10 and 20 its first point. */
+/** A group code and its value. Code 0 begins an entity, 8 is its layer, 10 and 20 are its first point. */
 export type Group = readonly [code: number, value: string | number];
 
 export interface ExchangeDrawing {
   entities: readonly (readonly Group[])[];
-  /** Definitions that an INSERT draws, by name. */
+  /** Definitions of drawings by name, which INSERT refers to. */
   blocks?: Readonly<Record<string, readonly (readonly Group[])[]>>;
   layers?: readonly (readonly Group[])[];
   lineTypes?: readonly (readonly Group[])[];
@@ -34,7 +34,7 @@ const table = (name: string, rows: readonly (readonly Group[])[]): Group[] => [
   [0, 'ENDTAB'],
 ];
 
-/** In the form of AutoCAD 2004 and later, with the sections that readers require. */
+/** Returns a DXF file of AutoCAD 2004 and later, with the sections that readers require. */
 export function exchangeDrawing(drawing: ExchangeDrawing): string {
   const { entities, blocks = {}, layers = [], lineTypes = [], objects = [], header = [] } = drawing;
   const definitions = Object.entries(blocks).flatMap(([name, content]): Group[] => [
@@ -52,7 +52,7 @@ export function exchangeDrawing(drawing: ExchangeDrawing): string {
   ].join('');
 }
 
-/** A layer; a layer that is off has a negative colour, and a frozen one the flag 1. */
+/** Returns a layer. If it is off, its colour is negative. If it is frozen, it has flag 1. */
 export const layer = (name: string, { colour = 7, frozen = false, off = false } = {}): Group[] =>
   groups(`0 LAYER; 2 ${name}; 70 ${frozen ? 1 : 0}; 62 ${off ? -colour : colour}; 6 CONTINUOUS`);
 
@@ -69,7 +69,7 @@ export const insert = (name: string, x: number, y: number, ...more: readonly Gro
   ...more,
 ];
 
-/** A filled square, whose corners come row by row. Without a colour it has the colour of its block. */
+/** Returns a filled square. Its corners are listed row by row. Without `rgb` it has the colour of its block. */
 function square(x: number, y: number, size: number, on: string, rgb?: number): Group[] {
   const corners = [
     [x, y],
@@ -83,7 +83,10 @@ function square(x: number, y: number, size: number, on: string, rgb?: number): G
   ];
 }
 
-/** The picture of the image samples, upwards from zero: half of it as a block, with two invisible layers over all. */
+/**
+ * Returns the picture of the image samples as squares. Half of them are insertions of a block, and two invisible layers
+ * cover all.
+ */
 export function drawnPicture(): string {
   const height = (colours.length / columns) * blockSize;
   const entities = colours.flatMap(([red, green, blue, alpha], n) => {
@@ -99,7 +102,7 @@ export function drawnPicture(): string {
       ...entities,
       square(0, 0, 999, 'OFF', 255),
       square(0, 0, 999, 'FROZEN', 255),
-      // The corner of the transparent part belongs to the drawing.
+      // A point in the corner extends the drawing to the transparent part.
       groups(`0 POINT; 8 0; 420 16777215; 10 ${columns * blockSize}; 20 0; 30 0`),
     ],
   });

@@ -1,4 +1,4 @@
-/** The document in all document and ebook samples: headings, words in order, a list, a table, a link. */
+/** The content of all document and ebook samples: headings, words in order, a list, a table, a link. */
 
 export const letter = {
   title: 'The Quiet Harbour',
@@ -25,7 +25,7 @@ export const letter = {
   link: { text: 'the tide tables', href: 'https://example.org/tides' },
 } as const;
 
-/** Every piece of text in reading order. */
+/** Returns all pieces of text in reading order. */
 export function letterTexts(): string[] {
   return [
     letter.title,

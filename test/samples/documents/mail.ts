@@ -1,4 +1,7 @@
-/** Samples of mail: the letter as a page with a picture, a plain text alternative, an attachment, and forbidden content. */
+/**
+ * Samples of mail. Each has the letter as a page with a picture, a plain text alternative, an attachment, and forbidden
+ * content.
+ */
 import { writeFile } from 'node:fs/promises';
 import { compoundFile, type StorageFolder } from './compound.ts';
 import { png } from '../pictures/image-png.ts';
@@ -13,7 +16,7 @@ export const mailSample = {
   cc: { name: 'Cy Buoy', address: 'cy@harbour.example' },
   date: 'Thu, 29 Feb 2024 12:00:00 +0000',
   attachment: { name: 'berths.txt', text: 'Marigold 12, Tern 7' },
-  /** Content that a reader must not get: a hidden line, and code and links that a mail program would run and fetch. */
+  /** Content that results must not have: a hidden line, and code and links that a mail program would run and fetch. */
   hidden: { line: 'preheader nobody sees', script: 'reportOpened', host: 'tracker.example' },
 } as const;
 
@@ -72,7 +75,10 @@ function internetMessage(): string {
 
 const unicode = (text: string) => Buffer.from(text, 'utf16le');
 
-/** One stream per variable-length property: `001F` is Unicode, `0102` bytes. */
+/**
+ * Returns a folder of properties. Each property of variable length is a stream. Type `001F` is Unicode, `0102` is
+ * bytes.
+ */
 function properties(
   head: number,
   streams: Readonly<Record<string, Buffer>>,
@@ -98,10 +104,10 @@ function row(name: string, value: number | bigint): Buffer {
 const recipient = (type: number, { name, address: at }: { name: string; address: string }) =>
   properties(8, { '3001001F': unicode(name), '39FE001F': unicode(at) }, [row('0C150003', type)]);
 
-/** Windows counts in units of 0.1 microseconds since 1601. */
+/** Returns a time in units of 0.1 microseconds since 1601, as in Windows. */
 const windowsTime = (milliseconds: number) => BigInt(milliseconds + 11_644_473_600_000) * 10_000n;
 
-/** `body` is the page as Outlook stores it: by the property's number and type. */
+/** Returns an Outlook message. `body` is the page as Outlook stores it, by the number and type of its property. */
 export function outlookMessage(
   body: Readonly<Record<string, Buffer>> = { '10130102': Buffer.from(page) },
 ): Buffer {
@@ -142,7 +148,7 @@ export function outlookMessage(
   });
 }
 
-/** A page as saved by browsers: its parts with their original addresses. */
+/** Returns a page as saved by browsers, in parts with their original addresses. */
 function savedPage(): string {
   const at = 'https://harbour.example/letter/';
   const shown = htmlBody + '<p><img src="../harbour.png" alt="The harbour"></p>';
@@ -161,7 +167,7 @@ function savedPage(): string {
   ].join('\r\n');
 }
 
-/** A mailbox of the letter and a short reply. */
+/** Returns a mailbox of the letter and a short reply. */
 const mailbox = () =>
   [
     'From ada@harbour.example Thu Feb 29 12:00:00 2024',

@@ -1,8 +1,8 @@
-/** The letter in lightweight markup: one row per dialect has its syntax for each part. */
+/** Writes the letter in lightweight markup. Each row has the syntax of one dialect for each part. */
 import { letter } from './letter.ts';
 
 interface MarkupDialect {
-  /** The title, as a heading in the text or as metadata before it. */
+  /** Writes the title, as a heading in the text or as metadata before the text. */
   title(text: string): string;
   heading(text: string): string;
   item(text: string): string;
@@ -111,7 +111,7 @@ const dialects = {
     link: (text, href) => `[[${href}][${text}]]`,
   },
   t2t: {
-    // The first three lines are the title, the author and the date.
+    // The first three lines of the format are the title, the author and the date.
     title: (text) => `${text}\n\n`,
     heading: (text) => `= ${text} =`,
     item: (text) => `- ${text}`,

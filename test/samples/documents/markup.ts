@@ -1,4 +1,4 @@
-/** Samples of markup formats: the letter, handwritten in each dialect. */
+/** Samples of markup formats: the letter in the syntax of each dialect. */
 import { writeFile } from 'node:fs/promises';
 import { letter } from './letter.ts';
 import { lightweight } from './markup-lightweight.ts';
@@ -6,7 +6,7 @@ import type { SampleMaker, SampleMakers } from '../samples.ts';
 
 const paragraphs = (write: (text: string) => string, list: readonly string[]) => list.map(write).join('\n');
 
-/** One per line. */
+/** Joins the parts with a line end after each. */
 const lines = (...parts: string[]) => `${parts.join('\n')}\n`;
 
 export const htmlBody = lines(
@@ -67,7 +67,7 @@ const tex = lines(
     '\\maketitle',
   ],
   ...letter.sections.flatMap((section) => [
-    // LaTeX numbers the others, and so does the result.
+    // LaTeX would number other headings, and so would the result.
     `\\section*{${section.heading}}`,
     ...section.paragraphs.flatMap((text) => [text, '']),
   ]),
@@ -139,7 +139,7 @@ function jatsRest(): string {
 
 const markdownRest = lightweight.md.slice(lightweight.md.indexOf(`- ${letter.list[0]}`));
 
-/** The notes of an outline are Markdown. */
+/** An outline of the letter, with notes in Markdown. */
 const opml = lines(
   ...[
     '<?xml version="1.0" encoding="UTF-8"?>',

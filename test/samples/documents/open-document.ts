@@ -1,4 +1,7 @@
-/** Samples of OpenDocument and its predecessor OpenOffice.org 1: the letter and the workbook, with handwritten XML. */
+/**
+ * Samples of OpenDocument and its predecessor OpenOffice.org 1: the letter and the workbook, as XML written by code of
+ * the tests.
+ */
 import { writeFile } from 'node:fs/promises';
 import { letter, letterTexts } from './letter.ts';
 import type { SampleMaker } from '../samples.ts';
@@ -7,13 +10,13 @@ import { escapeXml, writeZip, xmlHead } from '../archives/zip.ts';
 
 type OpenDocumentKind = 'text' | 'presentation' | 'graphics' | 'spreadsheet';
 
-/** The differences between the two generations. */
+/** The differences between the two formats. */
 interface OfficeDialect {
   namespaces: string;
   list: string;
-  /** The attribute with a heading's level. */
+  /** Attribute for the level of a heading. */
   level: string;
-  /** The prefix of a cell's value attributes. */
+  /** Prefix of the value attributes of a cell. */
   value: string;
   body: (kind: OpenDocumentKind, content: string) => string;
   box: (n: number, box: Box) => string;
@@ -21,7 +24,7 @@ interface OfficeDialect {
   slideTables: boolean;
 }
 
-/** A text on a page, or the element that replaces it; `title` for the title of a slide. */
+/** A text box on a page, or the element that replaces it. The kind `title` is for the title of a slide. */
 interface Box {
   content: string;
   kind?: 'title' | 'table';
@@ -122,7 +125,7 @@ function letterSlides(dialect: OfficeDialect): string {
   return slides.map((boxes, n) => page(dialect, n, boxes)).join('');
 }
 
-/** Two pages of text boxes. */
+/** Returns two pages of text boxes. */
 function letterDrawing(dialect: OfficeDialect): string {
   const texts = letterTexts();
   const boxes = texts.map((text) => ({ content: paragraph(text) }));
@@ -131,7 +134,7 @@ function letterDrawing(dialect: OfficeDialect): string {
 
 function page({ box }: OfficeDialect, n: number, boxes: readonly Box[]): string {
   const layout = boxes[0]?.kind === 'title' ? ' presentation:presentation-page-layout-name="titled"' : '';
-  // A table replaces several texts.
+  // A table takes the place of several text boxes.
   const top = (at: number) => (boxes.slice(0, at).some(({ kind }) => kind === 'table') ? at + 4 : at);
   const content = boxes.map((one, at) => box(top(at), one)).join('');
   return `<draw:page draw:name="Page ${n + 1}" draw:master-page-name="Default"${layout}>${content}</draw:page>`;
@@ -156,7 +159,7 @@ function sheetCell(prefix: string, cell: Cell): string {
   if (typeof cell === 'number') return typed('float', 'value', String(cell));
   if (typeof cell === 'boolean')
     return typed('boolean', 'boolean-value', String(cell), ' table:style-name="truth"');
-  // Calc drops ODF tabs, so the sample has a space.
+  // Calc drops tabs of OpenDocument, so the sample has a space instead.
   if (typeof cell === 'string') {
     return `<table:table-cell ${prefix}:value-type="string">${paragraph(escapeXml(cell).replaceAll('\t', ' '))}</table:table-cell>`;
   }
@@ -173,11 +176,11 @@ function sheetCell(prefix: string, cell: Cell): string {
   );
 }
 
-/** Without these styles dates and booleans are shown as their stored numbers, and are missing in a narrow column. */
+/** Styles without which Calc shows dates and booleans as stored numbers, or not at all in a narrow column. */
 const cellStyles =
   '<number:date-style style:name="iso"><number:year number:style="long"/><number:text>-</number:text><number:month number:style="long"/><number:text>-</number:text><number:day number:style="long"/></number:date-style><number:boolean-style style:name="bool"><number:boolean/></number:boolean-style><style:style style:name="day" style:family="table-cell" style:data-style-name="iso"/><style:style style:name="truth" style:family="table-cell" style:data-style-name="bool"/><style:style style:name="wide" style:family="table-column"><style:table-column-properties style:column-width="5cm"/><style:properties style:column-width="5cm"/></style:style>';
 
-/** A list has bullets only if its style does. */
+/** A list style with bullets. Without it, a list has none. */
 const listStyle =
   '<text:list-style style:name="Bullets"><text:list-level-style-bullet text:level="1" text:bullet-char="\u2022"/></text:list-style>';
 
@@ -186,13 +189,16 @@ const styles =
 const masters =
   '<office:automatic-styles><style:page-layout style:name="L"><style:page-layout-properties fo:page-width="28cm" fo:page-height="30cm"/></style:page-layout></office:automatic-styles><office:master-styles><style:master-page style:name="Default" style:page-layout-name="L"/></office:master-styles>';
 
-/** A title requires the title style of presentations. Without the others the texts have a blue background. */
+/**
+ * Styles of slides. A title requires the title style of presentations. Without the other styles, text boxes have a blue
+ * background.
+ */
 const slideStyles =
   '<style:style style:name="plain" style:family="graphic"><style:graphic-properties draw:fill="none" draw:stroke="none"/></style:style><style:style style:name="open" style:family="table-cell"><style:graphic-properties draw:fill="none"/></style:style><style:style style:name="slide-title" style:family="presentation" style:parent-style-name="Default-title"/>';
 
 const automatic = `<office:automatic-styles>${cellStyles}${listStyle}${slideStyles}</office:automatic-styles>`;
 
-/** A zip of OpenDocument's parts. */
+/** Makes a zip of the parts of an OpenDocument file. */
 export function openDocumentZip(kind: OpenDocumentKind, template = ''): SampleMaker {
   const mime = `application/vnd.oasis.opendocument.${kind}${template}`;
   const part = (root: string, inner: string) =>
@@ -210,7 +216,7 @@ export function openDocumentZip(kind: OpenDocumentKind, template = ''): SampleMa
     });
 }
 
-/** The same as one XML file. */
+/** Makes the same document as one XML file. */
 export function openDocumentFlat(kind: OpenDocumentKind): SampleMaker {
   const mime = `application/vnd.oasis.opendocument.${kind}`;
   const flatStyles = `${styles}${masters.replace('<office:automatic-styles>', `<office:automatic-styles>${cellStyles}${listStyle}${slideStyles}`)}`;
@@ -218,7 +224,7 @@ export function openDocumentFlat(kind: OpenDocumentKind): SampleMaker {
   return (file) => writeFile(file, text);
 }
 
-/** A zip of OpenOffice.org 1, whose presentations and drawings name their document class. */
+/** Makes a zip of OpenOffice.org 1. Presentations and drawings declare their document class. */
 export function openOfficeZip(kind: OpenDocumentKind): SampleMaker {
   const name = { text: 'writer', presentation: 'impress', graphics: 'draw', spreadsheet: 'calc' }[kind];
   const mime = `application/vnd.sun.xml.${name}`;

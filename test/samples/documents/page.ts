@@ -1,4 +1,4 @@
-/** Samples of fixed pages: two pages written byte by byte, and drawings with the same operators. */
+/** Samples of formats with fixed pages: two pages written byte by byte, and drawings with the same operators. */
 import { globSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { letter } from './letter.ts';
@@ -8,7 +8,7 @@ import type { SampleMakers } from '../samples.ts';
 
 export const pageSize = { width: 595, height: 842 };
 
-/** A filled square on each page, in points from the top left, which shows the orientation of a page. */
+/** A filled square on each page, in points from the top left. It shows the orientation of the page. */
 export const squares = [
   { page: 1, x: 480, y: 40, size: 60, colour: [220, 30, 30] },
   { page: 2, x: 60, y: 720, size: 60, colour: [30, 60, 220] },
@@ -20,7 +20,7 @@ export const pages: SampleMakers = {
     await run('/usr/bin/pdftops', ['-level3', await sample('pdf'), file]);
   },
   eps: (file) => writeFile(file, eps()),
-  // As saved by Illustrator: PDF with the drawing in it.
+  // Illustrator saves a drawing as a PDF.
   ai: async (file, sample) => {
     const [svg, made] = [await sample('svg'), `${file}.pdf`];
     await run('/usr/bin/rsvg-convert', [
@@ -49,7 +49,7 @@ interface DrawnLine {
   size: number;
   /** Distance from the left, in points. */
   x?: number;
-  /** Continues the line of the previous text. */
+  /** Whether the text is on the same line as the previous text. */
   beside?: true;
 }
 
@@ -75,7 +75,7 @@ const pageLines: readonly (readonly DrawnLine[])[] = [
 
 const textOfPage = (lines: readonly DrawnLine[]) => lines.map(({ text }) => text).join(' ');
 
-/** Lines of at most 70 characters. */
+/** Splits a paragraph into lines of at most 70 characters. */
 function wrapped(paragraph: string): DrawnLine[] {
   return (paragraph.match(/.{1,70}(?:\s|$)/g) ?? []).map((text) => ({ text: text.trim(), size: 11 }));
 }
@@ -99,7 +99,7 @@ function page(content: number, withLink: boolean): string {
   );
 }
 
-/** The left end and base line of each line, in points from the top left. */
+/** Adds the left end and the base line of each line, in points from the top left. */
 function placed(lines: readonly DrawnLine[]): (DrawnLine & { x: number; y: number })[] {
   let y = pageSize.height - 770;
   return lines.map((line) => {
@@ -123,7 +123,7 @@ function stream(number: number, lines: readonly DrawnLine[]): string {
   return `<< /Length ${Buffer.byteLength(body, 'latin1')} >>\nstream\n${body}\nendstream`;
 }
 
-/** WinAnsi has the bullet at the code of a Latin-1 control character. */
+/** Escapes text for a PDF string. In WinAnsi, the bullet has the code of a Latin-1 control character. */
 function escaped(text: string): string {
   return text.replaceAll('\u2022', '\u0095').replace(/[\\()]/g, '\\$&');
 }
@@ -143,7 +143,7 @@ function assemble(objects: readonly string[]): Buffer {
   );
 }
 
-/** The picture's blocks at 192 dpi, in its usual number of pixels; transparent blocks are omitted. */
+/** Returns the blocks of the sample picture at 192 dpi, in the usual number of pixels. Omits transparent blocks. */
 function eps(): string {
   const { width, height } = picture();
   const scale = 72 / 192;
@@ -172,7 +172,7 @@ function eps(): string {
 const schema = 'http://schemas.microsoft.com/xps/2005/06';
 const [xpsFont = ''] = globSync('/usr/share/fonts/truetype/liberation*/LiberationSans-Regular.ttf').reverse();
 
-/** The parts of an XPS file by name; its unit is 1/96 inch. */
+/** Returns the parts of an XPS file by name. Lengths are in 1/96 inch. */
 function xps(): Record<string, string> {
   const scale = 96 / 72;
   const pixels = (points: number) => (points * scale).toFixed(2);
@@ -221,7 +221,7 @@ with zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED) as packed:
     packed.write('${xpsFont}', 'Resources/Font.ttf')
 `;
 
-/** Drawn pages, each with a text layer, in one file. */
+/** Script that combines drawn pages, each with a text layer, in one DjVu file. */
 const packDjvu = `
 import json, os, subprocess, sys, tempfile
 file, pdf, texts = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])

@@ -1,4 +1,7 @@
-/** A Publisher 2003 document: the letter's lines in a text box on one page, as blocks, chunks and drawing records. */
+/**
+ * The sample of Publisher 2003: the lines of the letter in a text box on one page, as blocks, chunks and drawing
+ * records.
+ */
 import { writeFile } from 'node:fs/promises';
 import { chunkStream, firstChunk, fontChunk, longs, shorts, textChunk, type Chunk } from './chunks.ts';
 import { compoundFile } from './compound.ts';
@@ -7,14 +10,14 @@ import type { SampleMaker } from '../samples.ts';
 
 const inch = 914_400;
 const page = { width: 8.5 * inch, height: 11 * inch };
-/** Relative to the middle of the page. */
+/** Edges of the text box, relative to the middle of the page. */
 const box = { left: -3.5 * inch, top: -5 * inch, right: 3.5 * inch, bottom: 5 * inch };
 const textId = 1;
 
 /** Identifiers of the document parts, which are their positions in the directory. */
 const [documentPart, pagePart, boxPart] = [0, 1, 2];
 
-/** A block is its number, its type and its value; these types hold 2 bytes, 4 bytes, or other blocks. */
+/** Blocks consist of a number, a type and a value. The value has 2 bytes, 4 bytes, or other blocks. */
 const short = (id: number, value: number) => Buffer.concat([Buffer.from([id, 0x18]), shorts(value)]);
 const long = (id: number, value: number) => Buffer.concat([Buffer.from([id, 0x20]), longs(value)]);
 const part = (id: number, value: number) => Buffer.concat([Buffer.from([id, 0x70]), longs(value)]);
@@ -25,7 +28,7 @@ function container(id: number, type: number, blocks: readonly Buffer[]): Buffer 
   return Buffer.concat([Buffer.from([id, type]), sized(...blocks)]);
 }
 
-/** Prefixed with the total length, including its own 4 bytes. */
+/** Prefixes data with the total length, including the 4 bytes of the length itself. */
 function sized(...parts: readonly Buffer[]): Buffer {
   const data = Buffer.concat(parts);
   return Buffer.concat([longs(data.length + 4), data]);
@@ -58,7 +61,7 @@ function contents(): Buffer {
   return Buffer.concat([front, ...parts.map(({ data }) => data), trailer]);
 }
 
-/** Texts and their formatting, which consists of paragraph ends only. */
+/** Returns the stream with the text and its formatting, which consists only of paragraph ends. */
 function quill(): Buffer {
   const paragraphs = letterTexts();
   const text = textChunk(paragraphs);
@@ -76,17 +79,17 @@ function quill(): Buffer {
   ]);
 }
 
-/** A number that readers ignore, and a style with only its length. */
+/** A style without properties: a number that readers ignore, and the length. */
 const plainStyle = Buffer.concat([shorts(0), longs(4)]);
 
-/** One format for the text before each of `ends`. */
+/** Returns a chunk of formats that applies the same format to the text before each of `ends`. */
 function looks(name: string, ends: readonly number[]): Chunk {
   const head = Buffer.concat([shorts(ends.length, 1), longs(0), longs(...ends)]);
   const style = head.length + ends.length * 2;
   return { name, data: Buffer.concat([head, shorts(...ends.map(() => style)), longs(4)]) };
 }
 
-/** An Office drawing record: a header of 8 bytes, then its data. */
+/** Returns an Office drawing record: a header of 8 bytes, followed by the data. */
 function record(type: number, data: Buffer, head = 0xf): Buffer {
   return Buffer.concat([shorts(head, type), longs(data.length), data]);
 }

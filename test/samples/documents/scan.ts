@@ -1,22 +1,22 @@
-/** A scanned page of the letter, which consists of pixels only, for OCR. */
+/** Samples of a scanned page with the letter, for OCR. The page consists of pixels only. */
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { letterTexts } from './letter.ts';
 import { python, run } from '../run.ts';
 import type { SampleMakers } from '../samples.ts';
 
 /**
- * The pieces of the letter with English characters only, because data of other languages need not be installed. OCR mistakes
- * digits alone on a line for specks or letters.
+ * The pieces of the letter that OCR reads reliably. They have English characters only, because data of other languages
+ * may be missing. They are not short, because OCR mistakes single digits on a line for specks or letters.
  */
 export const scannedTexts = letterTexts().filter((text) => /^[\x20-\x7e]{3,}$/.test(text));
 
-/** Pixels of an A4 page at 150 dpi. */
+/** Size of an A4 page at 150 dpi, in pixels. */
 const [width, height] = [1240, 1754];
 
-/** Pixels: the top of the first line, the line pitch, and the height of letters. */
+/** Top of the first line, distance between lines, and font size, in pixels. */
 const [top, lineHeight, fontSize] = [130, 80, 26];
 
-/** The vertical middle of a line's letters, as a fraction of the page's height. */
+/** Returns the vertical middle of the letters of a line, as a fraction of the page height. */
 export const lineCentre = (line: number): number => (top + lineHeight * line + fontSize / 2) / height;
 
 const draw = `
@@ -32,7 +32,7 @@ page.save(sys.argv[1], dpi=(150, 150))
 
 const asPng = (file: string) => python(draw, [file], JSON.stringify(scannedTexts));
 
-/** Made with a tool other than the format's reader. */
+/** Commands that make the sample of each format, with a tool other than the reader of the format. */
 const tools: Readonly<Record<string, (png: string, file: string) => readonly string[]>> = {
   jpg: (png, file) => [magickProgram('convert'), png, '-quality', '92', file],
   webp: (png, file) => [magickProgram('convert'), png, file],
@@ -45,7 +45,7 @@ const tools: Readonly<Record<string, (png: string, file: string) => readonly str
   j2k: (png, file) => [magickProgram('convert'), png, '-quality', '60', file],
 };
 
-/** The name of the sample of a format that shows the page. */
+/** Returns the file name of the sample in a format. */
 export const scanOf = (ext: string): string => `scan.${ext}`;
 
 export const scans: SampleMakers = {

@@ -1,5 +1,6 @@
 /**
- * Samples of archives with a web page: the letter as `index.html`, its style sheet and a picture in folders, and another page.
+ * Samples of archives with a web page: the letter as `index.html`, a style sheet and a picture in folders, and another
+ * page.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';

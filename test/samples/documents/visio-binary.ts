@@ -1,10 +1,10 @@
-/** Samples of binary Visio 2003: streams of pointers and chunks in a compound file, written to match libvisio's reader. */
+/** Samples of binary Visio 2003: streams of pointers and chunks in a compound file, as libvisio reads them. */
 import { letterTexts } from './letter.ts';
 import { compoundFile } from './compound.ts';
 
 const magic = 'Visio (TM) Drawing\r\n\0';
 const version = 11;
-/** The offset of the pointer to the document's pointers, and of the first stream. */
+/** Offsets of the pointer to the document's pointers, and of the first stream. */
 const [trailerAt, streamsAt] = [0x24, 0x40];
 
 /** Types of streams and chunks. */
@@ -23,7 +23,7 @@ const types = {
 } as const;
 type Type = keyof typeof types;
 
-/** The content of a stream: pointers to others, pointers of a foreground page, or chunks. */
+/** Kinds of streams: pointers to other streams, pointers of a foreground page, or chunks. */
 const layouts = { pointers: 0x50, page: 0x51, chunks: 0xd0 } as const;
 
 const none = 0xffffffff;
@@ -36,21 +36,21 @@ function u32(...numbers: readonly number[]): Buffer {
 
 const u16 = (number: number) => Buffer.from([number & 0xff, number >> 8]);
 
-/** Each number follows a byte with its unit; lengths are in inches. */
+/** Returns lengths in inches. A byte with the unit precedes each number. */
 function lengths(...numbers: readonly number[]): Buffer {
   const bytes = Buffer.alloc(9 * numbers.length);
   for (const [n, number] of numbers.entries()) bytes.writeDoubleLE(number, 9 * n + 1);
   return bytes;
 }
 
-/** One level below the stream; some types have a trailer. */
+/** Returns a chunk at the given level below its stream. Some types have a trailer. */
 function chunk(type: Type, level: number, id: number, data: Buffer): Buffer {
   const trailer = type === 'shapeList' ? 8 + 4 : type === 'pageProps' ? 4 : 0;
   const head = [u32(types[type], id, 0, data.length), u16(level), Buffer.from([0x50])];
   return Buffer.concat([...head, data, Buffer.alloc(trailer)]);
 }
 
-/** Consecutive streams, to which pointers lead. */
+/** Collects streams and returns pointers to them. */
 class Streams {
   readonly #parts: Buffer[] = [];
   #end = streamsAt;
@@ -68,11 +68,11 @@ class Streams {
   }
 }
 
-/** A stream of pointers; for a page the third number is its background. */
+/** Returns a stream of pointers. In a page, the third number is the background page. */
 const pointersTo = (pointers: readonly Buffer[]) =>
   Buffer.concat([u32(16, 0, none, 0, pointers.length, 0), ...pointers]);
 
-/** A box 7 inches wide with a text; `n` counts from the top of the page. */
+/** Returns the chunks of a box with text, 7 inches wide. `n` counts boxes from the top of the page. */
 function box(text: string, n: number): Buffer {
   const [width, height] = [7, 0.8];
   const corners = [
@@ -97,7 +97,7 @@ function box(text: string, n: number): Buffer {
   ]);
 }
 
-/** Two pages of boxes with the letter's texts. */
+/** Returns two pages of boxes with the text of the letter. */
 export function binaryVisio(): Buffer {
   const texts = letterTexts();
   const streams = new Streams();

@@ -1,4 +1,4 @@
-/** A Microsoft Works 7 text: the letter's lines in the only stream of a compound file. */
+/** The sample of Microsoft Works 7: the lines of the letter in the only stream of a compound file. */
 import { writeFile } from 'node:fs/promises';
 import { chunkStream, fontChunk, textChunk } from './chunks.ts';
 import { compoundFile } from './compound.ts';

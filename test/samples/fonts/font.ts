@@ -1,4 +1,6 @@
-/** Samples of font formats: the typeface written by own code, or by fontforge if another tool reads it. */
+/**
+ * Samples of font formats: the typeface, written by typefoundry.py, or by fontforge if another tool reads the format.
+ */
 import path from 'node:path';
 import { python, pythonFile } from '../run.ts';
 import type { SampleMaker, SampleMakers } from '../samples.ts';
@@ -12,7 +14,7 @@ const cast =
     await pythonFile(foundry, [kind, file], JSON.stringify({ family, glyphs }));
   };
 
-/** fontforge writes the formats that fontTools reads. */
+/** Makes samples with fontforge, for formats that fontTools reads. */
 const forged: SampleMaker = async (file, sample) => {
   await python('import fontforge, sys; fontforge.open(sys.argv[1]).generate(sys.argv[2])', [
     await sample('ttf'),

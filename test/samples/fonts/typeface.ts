@@ -1,12 +1,15 @@
 /** The typeface of all font samples: five characters of known widths and outlines, 1000 units per em. */
 
-/** `M x y` moves, `L x y` draws a line, `Q x y x y` a curve; each contour is closed. Filled clockwise. */
+/**
+ * A glyph. In its contours, `M x y` moves, `L x y` draws a line and `Q x y x y` a curve. Each contour is closed, and
+ * clockwise ones are filled.
+ */
 export interface Glyph {
   name: string;
   code: number | null;
   width: number;
   path: readonly (readonly ['M' | 'L' | 'Q', ...number[]])[];
-  /** Left, bottom, right, top; absent for a space. */
+  /** Left, bottom, right and top. Null for a space. */
   box: readonly [number, number, number, number] | null;
 }
 

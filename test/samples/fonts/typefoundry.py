@@ -1,4 +1,5 @@
-"""Writes the typeface, given as JSON, as a font file: `typefoundry.py <kind> <file>`; kinds: ttf, otf, cff, eot, ttc, pfb, pfa, ufoz."""
+"""Writes the typeface, given as JSON, as a font file: `typefoundry.py <kind> <file>`. Kinds: ttf, otf, cff, eot,
+ttc, pfb, pfa, ufoz."""
 import io
 import json
 import plistlib
@@ -95,7 +96,7 @@ def cast_ttc():
 
 
 def cast_eot():
-    """Writes version 2.1, with the font obfuscated as the format allows."""
+    """Writes version 2.1 with an obfuscated font, as the format allows."""
     font = cast_ttf()
     name = TYPEFACE['family'].encode('utf-16-le')
     names = b''.join(struct.pack('<HH', 0, len(text)) + text for text in (name, b'', b'', name)) + struct.pack('<HH', 0, 0)
@@ -106,7 +107,7 @@ def cast_eot():
 
 
 def type1_program(glyph):
-    """Returns relative moves of a Type 1 outline. A quadratic curve is a cubic one with its handles at two thirds."""
+    """Returns a Type 1 outline as relative moves. Quadratic curves become cubic curves with handles at two thirds."""
     program, (x, y) = [0, glyph['width'], 'hsbw'], (0, 0)
     for kind, *numbers in glyph['path']:
         points = list(zip(numbers[::2], numbers[1::2]))
@@ -164,7 +165,8 @@ def cast_pfa():
 
 
 def glif(glyph):
-    """Returns outlines in UFO form: a point's type describes its segment, and the first point is not repeated."""
+    """Returns outlines in UFO form. The type of a point describes the segment that ends there, and the first point
+    is not repeated."""
     contours = []
     for kind, *numbers in glyph['path']:
         *off, on = zip(numbers[::2], numbers[1::2])

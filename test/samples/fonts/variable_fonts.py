@@ -17,7 +17,7 @@ from PIL import Image
 
 FAMILY = 'Protean Variable'
 GLYPHS = ('.notdef', 'space', 'A', 'O')
-# tag, name, minimum, default, maximum
+# Each axis is a tag, a name, the minimum, the default and the maximum.
 AXES = (('wght', 'Weight', 100, 400, 900), ('wdth', 'Width', 75, 100, 125))
 INSTANCES = {'Regular': (400, 100), 'Bold': (700, 100), 'Condensed Light': (100, 75)}
 MASTERS = ((400, 100), (100, 100), (900, 100), (400, 75), (400, 125))

@@ -1,6 +1,6 @@
-/** Cells as stored by Numbers, in the format since 2017 and in the older one, which files contain in parallel. */
+/** Writes cells as Numbers stores them: in the format since 2017 and in the older format. Files contain both. */
 
-/** Numbers are given as their digits, texts as their key in the list, and durations in seconds. */
+/** The value of a cell. Numbers are strings of digits, strings are keys in the list, and durations are seconds. */
 export type StoredCell =
   | { number: string; shown?: number }
   | { text: number }
@@ -17,7 +17,7 @@ const kindOf = (cell: StoredCell) =>
 
 const epoch = Date.UTC(2001, 0, 1);
 
-/** 16 bytes with a decimal number and its exponent. */
+/** Returns 16 bytes with a decimal number and its exponent. */
 function decimal(digits: string): Buffer {
   const [whole = '', fraction = ''] = digits.replace('-', '').split('.');
   const bits =
@@ -39,7 +39,7 @@ function whole(value: number): Buffer {
   return bytes;
 }
 
-/** The flag of a cell's value, and the value, both in the new format. */
+/** Returns the values of a cell with their flags, in the new format. */
 function newValues(cell: StoredCell): [flag: number, bytes: Buffer][] {
   if ('number' in cell)
     return [
@@ -70,7 +70,10 @@ export function newCell(cell: StoredCell): Buffer {
   return Buffer.concat([head, ...values.map(([, bytes]) => bytes)]);
 }
 
-/** Generation 1 has a shorter head than the next three; the type is at another place since generation 4. */
+/**
+ * Returns a cell in the old format. Generation 1 has a shorter header than the next three. Generation 4 stores the type
+ * at another place.
+ */
 export function oldCell(cell: StoredCell, generation: 1 | 2 | 3 | 4 = 4): Buffer {
   const values = oldValues(cell);
   const head = Buffer.alloc(generation === 1 ? 8 : 12);

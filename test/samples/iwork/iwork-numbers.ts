@@ -1,4 +1,4 @@
-/** Apple Numbers documents in the layout since 2014, written by own code, because no installable program writes valid ones. */
+/** Writes Apple Numbers documents in the layout since 2014, because no installable program writes valid ones. */
 import { zip, type Member } from '../../hostile/bytes/zip.ts';
 import { newCell, oldCell, type StoredCell } from './iwork-cells.ts';
 import { blocks, message, object, reference } from './iwork-wire.ts';
@@ -9,18 +9,18 @@ export type NumbersCell =
 export interface NumbersTable {
   name: string;
   rows: readonly (readonly NumbersCell[])[];
-  /** Top, left, bottom, right. */
+  /** Top, left, bottom and right of merged cells. */
   merged?: readonly [number, number, number, number];
-  /** How merged cells are stored: with the cells, or as in newer documents. */
+  /** How merged cells are stored: with the cells, or in a formula, as in newer documents. */
   mergedBy?: 'store' | 'formula';
-  /** Written as by programs before 2017, in that generation; in both formats if absent. */
+  /** Stores cells only in the old format, in this generation. If absent, in both formats. */
   generation?: 1 | 2 | 3 | 4;
 }
 
 export interface NumbersSheet {
   name: string;
   tables: readonly NumbersTable[];
-  /** Whether its tables form a group. */
+  /** Whether the tables form a group. */
   grouped?: true;
 }
 
@@ -36,13 +36,13 @@ const kinds = {
 };
 const [richText, merges] = [6218, 6144];
 
-/** The formats of keys 1 and 2 in `shown`: per cent with one decimal, and euros with two. */
+/** The number formats that `shown` refers to as 1 and 2: per cent with one decimal, and euros with two. */
 const formats = [message({ 1: 258, 2: 1 }), message({ 1: 257, 2: 2, 3: 'EUR' })];
 
 const rowsInTile = 256;
 const nowhere = 0xffff;
 
-/** The document file. `more` has zip members that are added, or that replace members with the same name. */
+/** Returns the document. `more` has additional zip members, which replace members with the same name. */
 export function numbersDocument(sheets: readonly NumbersSheet[], more: readonly Member[] = []): Buffer {
   const members = numbersMembers(sheets).filter(({ name }) => !more.some((other) => other.name === name));
   return zip([...members, ...more]);
@@ -136,7 +136,7 @@ class Writer {
   }
 }
 
-/** The texts of a table, which its cells reference by position, starting at 1. */
+/** The strings of a table. Cells refer to them by position, from 1. */
 class Lists {
   readonly texts: string[] = [];
   readonly rich: (readonly string[])[] = [];
@@ -172,7 +172,7 @@ function rowOf(
   });
 }
 
-/** The concatenated cells, and the offset of each column's cell in `unit` bytes. */
+/** Returns the concatenated cells, and the offset of the cell of each column, in units of `unit` bytes. */
 function laidOut(cells: readonly (Buffer | null)[], unit: number): { data: Buffer; places: Buffer } {
   const places = Buffer.alloc(Math.max(255, cells.length) * 2, 0xff);
   let at = 0;
@@ -188,7 +188,7 @@ type Rectangle = NonNullable<NumbersTable['merged']>;
 function mergedInStore([top, left, bottom, right]: Rectangle): Buffer {
   const pair = (row: number, column: number) => {
     const packed = Buffer.alloc(5);
-    // Field 1, of 4 bytes.
+    // Field 1 with 4 bytes.
     packed[0] = (1 << 3) | 5;
     packed.writeUInt16LE(row, 1);
     packed.writeUInt16LE(column, 3);

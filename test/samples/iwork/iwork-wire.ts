@@ -1,6 +1,8 @@
-/** Protocol Buffers messages, and the blocks and objects that Apple's programs make of them, written byte by byte. */
+/** Writes Protocol Buffers messages, and the objects and blocks in which Apple's programs store them. */
 
-/** Numbers are varints, bytes and texts are prefixed with their length, and a list repeats the field. */
+/**
+ * The value of a field. Numbers become varints, bytes and strings get a length prefix, and a list repeats the field.
+ */
 export type WireField = number | Buffer | string | readonly (number | Buffer | string)[];
 
 export function message(fields: Readonly<Record<number, WireField>>): Buffer {
@@ -28,7 +30,7 @@ export function varint(value: number): Buffer {
 
 export const reference = (number: number): Buffer => message({ 1: number });
 
-/** An object in a file: its identifier, the type and the length of its only message, and that message. */
+/** Returns an object: the identifier, the type and the length of its only message, and the message. */
 export function object(number: number, kind: number, payload: Buffer): Buffer {
   const described = message({
     1: number,
@@ -39,7 +41,7 @@ export function object(number: number, kind: number, payload: Buffer): Buffer {
 
 const maxInBlock = 65_536;
 
-/** Snappy blocks with literals only. */
+/** Returns the data as Snappy blocks, without back references. */
 export function blocks(data: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = 0; at < data.length; at += maxInBlock) {

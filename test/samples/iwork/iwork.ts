@@ -1,4 +1,4 @@
-/** Samples of Pages and Keynote in the XML format of 2009, the only generation that own code can write. */
+/** Samples of Pages and Keynote in the XML format of 2009, the only one that code of the tests can write. */
 import { zip } from '../../hostile/bytes/zip.ts';
 import { letter, letterTexts } from '../documents/letter.ts';
 import type { SampleMaker } from '../samples.ts';
@@ -34,7 +34,7 @@ const slide = (texts: readonly string[]) =>
 
 const keynote = `${xmlHead}<key:presentation ${namespaces} key:version="92008102400">${size.replace('sf:', 'key:')}<key:slide-list>${slides.map(slide).join('')}</key:slide-list></key:presentation>`;
 
-/** A cell states its distance to the previous cell if it is not 1; the first is at its place. */
+/** Returns a cell. A cell states the distance to the previous cell if it is not 1. The first cell states 0. */
 const cellXml = (cell: string | number, n: number) => {
   const move = n === 0 ? ' sf:ct="0"' : '';
   return typeof cell === 'string'
@@ -42,7 +42,7 @@ const cellXml = (cell: string | number, n: number) => {
     : `<sf:n${move} sf:v="${cell}"/>`;
 };
 
-/** A document of Numbers '09: one sheet with one table. */
+/** Returns a document of Numbers '09 with one sheet and one table. */
 export function numbers2009(rows: readonly (readonly (string | number)[])[]): Buffer {
   const [height, width] = [rows.length, Math.max(...rows.map((row) => row.length))];
   const count = (tag: string, one: string, number: number) =>

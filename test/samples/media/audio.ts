@@ -1,5 +1,6 @@
 /**
- * Samples of audio formats: the two tones, written by own code in simple formats, otherwise by an encoder other than ffmpeg's.
+ * Samples of audio formats: the two tones, written by code of the tests in simple formats, and otherwise by an encoder
+ * other than ffmpeg.
  */
 import { writeFile } from 'node:fs/promises';
 import { ape } from './monkeys-audio.ts';
@@ -30,7 +31,7 @@ export const audio: SampleMakers = {
     const tags = ['-w', `Title=${tones.title}`, '-w', `Artist=${tones.artist}`];
     await run('/usr/bin/wavpack', ['-q', '-y', ...tags, await sample('wav'), '-o', file]);
   },
-  // Debian has no other encoder for these.
+  // Debian has no other encoder for these formats.
   m4a: byFfmpeg('ipod', 'aac'),
   m4r: byFfmpeg('ipod', 'aac'),
   m4b: byFfmpeg('ipod', 'aac', '-brand', 'M4B '),

@@ -1,4 +1,6 @@
-/** Monkey's Audio at the fastest level (version 3.99, level 1000): one frame with range-coded prediction errors. */
+/**
+ * Writes Monkey's Audio at the fastest level (version 3.99, level 1000): one frame with range-coded prediction errors.
+ */
 import { crc32 } from 'node:zlib';
 import { tonePcm, toneSamples, tones } from './tones.ts';
 
@@ -19,7 +21,7 @@ export function ape(): Buffer {
   checksum.writeUInt32BE(crc32(tonePcm()) >>> 1);
   const stream = Buffer.concat([checksum, coder.end()]);
   const padded = Buffer.concat([stream, Buffer.alloc((4 - (stream.length % 4)) % 4)]);
-  // 4-byte little-endian words.
+  // The frame consists of 4-byte little-endian words.
   const frame = padded.swap32();
   const header = Buffer.concat([
     Buffer.from('MAC '),
@@ -47,7 +49,7 @@ function little(bytes: 2 | 4, ...values: readonly number[]): Buffer {
   return buffer;
 }
 
-/** An APEv2 tag at the end of the file. */
+/** Returns an APEv2 tag, which ends the file. */
 function tags(values: Readonly<Record<string, string>>): Buffer {
   const items = Object.entries(values).map(([name, value]) =>
     Buffer.concat([little(4, value.length, 0), Buffer.from(`${name}\0${value}`)]),
@@ -61,7 +63,7 @@ function tags(values: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat([content, mark]);
 }
 
-/** -1 for positive numbers, 1 for negative ones. */
+/** Returns -1 for positive numbers, 1 for negative numbers and 0 for 0. */
 const against = (value: number) => Number(value < 0) - Number(value > 0);
 const leaky = (value: number) => (value * 31) >> 5;
 const product = (weights: Int32Array, values: readonly number[]) =>
@@ -69,7 +71,7 @@ const product = (weights: Int32Array, values: readonly number[]) =>
 
 /** Predicts a channel from its previous values and from the other channel. */
 class Channel {
-  /** The last output of the leaky sum, then its changes, newest first. */
+  /** The last output of the leaky sum, followed by its changes, newest first. */
   #own = [0, 0, 0, 0];
   #ownSigns = [0, 0, 0, 0];
   #others = [0, 0, 0, 0, 0];
@@ -78,10 +80,10 @@ class Channel {
   readonly #otherWeights = new Int32Array(5);
   #last = 0;
   #lastOther = 0;
-  /** The channel's own past values. */
+  /** The previous value of this channel. */
   value = 0;
 
-  /** Takes the next value, and returns its prediction error; `other` is the other channel's value. */
+  /** Adds the next value and returns its prediction error. `other` is the value of the other channel. */
   missed(value: number, other: number): number {
     const [before = 0, ...older] = this.#own;
     this.#own = [this.#last, this.#last - before, ...older.slice(0, 2)];
@@ -114,13 +116,15 @@ class Predictor {
   }
 }
 
-/** The starts of the symbols on a 16-bit scale; from the last one on each has width 1. */
+/** Starts of the symbols on a 16-bit scale. From the last one on, each symbol has width 1. */
 const starts = [
   ...[0, 19_578, 36_160, 48_417, 56_323, 60_899, 63_265, 64_435, 64_971, 65_232, 65_351],
   ...[65_416, 65_447, 65_466, 65_476, 65_482, 65_485, 65_488, 65_490, 65_491, 65_492],
 ];
 
-/** The quotient of a value by the recent average is a symbol; the remainder is written literally. */
+/**
+ * Writes values. The quotient of a value and the recent average is a symbol, and the remainder is written literally.
+ */
 class ValueCoder {
   readonly #coder: RangeCoder;
   #average = 1 << 14;
@@ -143,7 +147,7 @@ class ValueCoder {
 
 const [top, bottom, shift] = [2 ** 31, 2 ** 23, 23];
 
-/** Writes symbols as parts of a range, byte by byte as soon as these are final. */
+/** Writes symbols as parts of a range. Writes each byte as soon as it is final. */
 class RangeCoder {
   readonly #bytes: number[] = [];
   #low = 0;
@@ -152,7 +156,7 @@ class RangeCoder {
   #held = 0;
   #full = 0;
 
-  /** Writes a symbol with `width` from `start` on, of `total`. */
+  /** Writes a symbol that covers `width` of `total`, from `start` on. */
   write(width: number, start: number, total: number): void {
     while (this.#range <= bottom) this.#shift();
     const unit = Math.floor(this.#range / total);

@@ -1,4 +1,6 @@
-/** The video in all video samples: black for an instant, then red, green and blue for 1 second each, with a corner mark. */
+/**
+ * The video in all video samples: a short black start, then red, green and blue for 1 second each, with a corner mark.
+ */
 
 export const scene = {
   width: 160,
@@ -7,17 +9,17 @@ export const scene = {
   seconds: 3,
   /** Seconds of black at the start, as usual in videos. */
   black: 0.4,
-  /** One per second, each dark enough to become black in black-and-white formats. */
+  /** One colour per second, dark enough to become black in black-and-white formats. */
   colours: [
     [200, 50, 40],
     [30, 120, 50],
     [50, 60, 200],
   ],
-  /** A white square on each coloured frame, which reveals rotation and mirroring; in pixels from the top left. */
+  /** A white square on each coloured frame, which reveals rotation and mirroring. In pixels from the top left. */
   mark: { at: 16, side: 24 },
 } as const;
 
-/** All frames, 8 bits each of red, green and blue. */
+/** Returns all frames, with 8 bits for each of red, green and blue. */
 export function sceneFrames(): Buffer {
   const count = scene.seconds * scene.framesPerSecond;
   return Buffer.concat(Array.from({ length: count }, (_, n) => frame(n / scene.framesPerSecond)));

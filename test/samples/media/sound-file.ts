@@ -1,4 +1,4 @@
-/** Audio files written byte by byte, so that these samples depend on no tool. */
+/** Writes audio files byte by byte, so that these samples depend on no tool. */
 import { tonePcm, tones } from './tones.ts';
 
 const frameBytes = 4;
@@ -13,13 +13,13 @@ function words(...values: [bytes: 1 | 2 | 4 | 8, value: number][]): Buffer {
   );
 }
 
-/** Most significant byte first. */
+/** Returns big-endian words. */
 const bigWords = (...values: Parameters<typeof words>) =>
   Buffer.concat(values.map((value) => Buffer.from(words(value)).reverse()));
 
 const text = (value: string) => Buffer.from(value, 'latin1');
 
-/** A chunk of RIFF (little-endian) or IFF (big-endian): name, length, content, padded to an even length. */
+/** Returns a chunk of RIFF (little-endian) or IFF (big-endian): name, length and content, padded to an even length. */
 function chunk(name: string, content: Buffer, order: 'little' | 'big' = 'little'): Buffer {
   const length = (order === 'little' ? words : bigWords)([4, content.length]);
   return Buffer.concat([text(name), length, content, Buffer.alloc(content.length % 2)]);
@@ -39,7 +39,7 @@ export function wav(): Buffer {
 }
 
 export function aiff(): Buffer {
-  // 44,100 as a 10-byte extended float.
+  // The rate 44,100 as a 10-byte extended float.
   const rate = Buffer.from('400eac44000000000000', 'hex');
   const common = Buffer.concat([bigWords([2, 2], [4, tones.seconds * tones.rate], [2, 16]), rate]);
   const sound = Buffer.concat([bigWords([4, 0], [4, 0]), tonePcm('big')]);
@@ -107,7 +107,7 @@ export function voc(): Buffer {
   return Buffer.concat([text('Creative Voice File\x1a'), header, block, Buffer.from([0])]);
 }
 
-/** Both pitches at once on a plain instrument: A above middle C, and the E above it. */
+/** Returns a MIDI file with both pitches at once on a plain instrument: A above middle C, and the E above that. */
 export function midi(): Buffer {
   const [a, e, loud] = [69, 76, 100];
   const ticks = 480;

@@ -1,16 +1,16 @@
-/** Samples of subtitle formats: three handwritten cues in the form of real programs, with the other content of such files. */
+/** Samples of subtitle formats: three cues in the style of real programs, with other content that such files have. */
 import { writeFile } from 'node:fs/promises';
 import type { SampleMakers } from '../samples.ts';
 
 interface SampleCue {
-  /** In milliseconds. Some formats keep only hundredths of a second. */
+  /** Start in milliseconds. Some formats keep only hundredths of a second. */
   start: number;
   end: number;
-  /** The lines, with emphasis as HTML tags, but without HTML escapes. */
+  /** The lines, with HTML tags for emphasis, but without HTML escapes. */
   lines: readonly string[];
 }
 
-/** They end before the video does, so that the same cues can be added to it. */
+/** The cues. They end before the sample video ends, so that videos can contain them too. */
 export const cues: readonly SampleCue[] = [
   { start: 123, end: 956, lines: ['<i>At dawn</i> the café', 'opened its <b>shutters</b>.'] },
   { start: 1204, end: 1789, lines: ['Seven < eight & a {naïve} sailor from Ærø'] },
@@ -19,7 +19,7 @@ export const cues: readonly SampleCue[] = [
 
 const bare = (line: string) => line.replace(/<\/?[ib]>/g, '');
 
-/** The text of the lines, without emphasis. */
+/** Returns the text of the lines, without emphasis. */
 export const cueTexts = () => cues.flatMap(({ lines }) => lines.map(bare));
 
 function clock(milliseconds: number, mark: string, digits = 3): string {
@@ -42,7 +42,7 @@ const vtt = [
   ...['NOTE 00:00:00.000 --> 00:00:09.000', 'is a remark', ''],
   ...cues.flatMap(({ start, end, lines }, n) => [
     `cue-${n}`,
-    // Hours may be left out.
+    // WebVTT allows times without hours.
     `${clock(start, '.').slice(3)} --> ${clock(end, '.')} line:85% align:center`,
     ...lines.map((line) =>
       n === 1 ? `<v Harbour master>${escaped(line)}</v>` : `<c.loud>${escaped(line)}</c>`,
@@ -76,7 +76,7 @@ const script = ({ type, styles, fields, first }: Generation) =>
     ...styles,
     ...['', '[Events]', `Format: ${fields}`],
     `Comment: ${first},0:00:00.00,0:00:09.00,Default,,0,0,0,,A remark, not said`,
-    // The last cue is first in the file, and its style has the emphasis.
+    // The cues are in reverse order, and a style has the emphasis of the last cue.
     ...cues
       .map(({ start, end, lines }, n) => {
         const times = `${clock(start, '.', 2).slice(1)},${clock(end, '.', 2).slice(1)}`;
@@ -109,7 +109,7 @@ const ssa = script({
   first: 'Marked=0',
 });
 
-/** Minutes, seconds and hundredths. */
+/** Returns a time stamp with minutes, seconds and hundredths. */
 const stamp = (milliseconds: number) => `[${clock(milliseconds, '.', 2).slice(3)}]`;
 
 const lrc = [
@@ -121,7 +121,7 @@ const lrc = [
   '',
 ].join('\n');
 
-/** Nested times, emphasis by a named style and by attributes, and insignificant white space. */
+/** Has nested times, emphasis by a named style and by attributes, and insignificant white space. */
 const ttml = `<?xml version="1.0" encoding="UTF-8"?>
 <tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttm="http://www.w3.org/ns/ttml#metadata"
     xmlns:tts="http://www.w3.org/ns/ttml#styling" xml:lang="en">
@@ -157,7 +157,7 @@ export const frameRate = 25;
 
 const frame = (milliseconds: number) => `{${Math.round((milliseconds * frameRate) / 1000)}}`;
 
-/** The frame rate, colours for a line and for a cue, and a cue with a slash for italics. */
+/** Has the frame rate, colours for a line and for a cue, and a cue with a slash for italics. */
 const sub = [
   `{1}{1}${frameRate}.000`,
   ...cues.map(({ start, end, lines }, n) => {

@@ -1,4 +1,4 @@
-/** The sound in all audio and video samples: 3 seconds of one pitch on the left and another on the right. */
+/** The sound in all audio and video samples: 3 seconds of one pitch on the left and another pitch on the right. */
 
 export const tones = {
   title: 'Two Tones',
@@ -6,15 +6,15 @@ export const tones = {
   seconds: 3,
   /** Samples per second. */
   rate: 44_100,
-  /** Hertz; a fifth apart, and whole numbers of periods in half a second. */
+  /** In hertz. The pitches are a fifth apart, and have whole numbers of periods in half a second. */
   left: 440,
   right: 660,
 } as const;
 
-/** Amplitude, of 32,768. */
+/** Amplitude. The maximum is 32,768. */
 export const loudness = 10_000;
 
-/** 16 bits per sample, left and right interleaved. */
+/** Returns 16-bit samples, left and right interleaved. */
 export function toneSamples(): Int16Array {
   const samples = new Int16Array(tones.seconds * tones.rate * 2);
   for (let n = 0; n < samples.length; n += 1) {
@@ -25,7 +25,7 @@ export function toneSamples(): Int16Array {
   return samples;
 }
 
-/** The same as bytes, in either byte order. */
+/** Returns the same samples as bytes, in either byte order. */
 export function tonePcm(order: 'little' | 'big' = 'little'): Buffer {
   const samples = toneSamples();
   const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);

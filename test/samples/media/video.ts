@@ -10,10 +10,10 @@ const mpeg2 = ['-c:v', 'mpeg2video', '-pix_fmt', 'yuv420p', '-q:v', '2'];
 const mpeg4 = ['-c:v', 'mpeg4', '-q:v', '2'];
 const aac = ['-c:a', 'aac', '-b:a', '160k'];
 
-/** Includes the subtitles. */
+/** Returns flags that include the subtitles. */
 const said = (codec: string) => ['-map', '2:s', '-c:s', codec];
 
-/** Includes obsolete codecs, so that both copying and re-encoding are tested. */
+/** The samples. Some have obsolete codecs, so that both copying and re-encoding are tested. */
 export const videos: SampleMakers = {
   mp4: film('mp4', ...h264, ...aac, ...said('mov_text')),
   mov: film(
@@ -32,7 +32,7 @@ export const videos: SampleMakers = {
   '3gp': film('3gp', ...mpeg4, ...aac, ...said('mov_text')),
   '3g2': film('3g2', ...h264, ...aac, ...said('mov_text')),
   mkv: film('matroska', ...h264, '-c:a', 'flac', ...said('subrip')),
-  // Vorbis begins this many samples early, which would delay all other streams.
+  // Delays the sound by 128 samples. Vorbis begins that much earlier, which would otherwise delay all other streams.
   webm: film(
     'webm',
     ...['-c:v', 'libvpx', '-b:v', '1M', '-c:a', 'libvorbis', '-af', 'asetpts=PTS+128'],
@@ -61,7 +61,7 @@ export const videos: SampleMakers = {
   mxf: film('mxf', ...mpeg2, '-c:a', 'pcm_s16le', '-ar', '48000'),
 };
 
-/** Only ffmpeg writes them all; the frames are made without a tool. */
+/** Makes a video with ffmpeg, the only tool that writes all of these formats. The frames are made without a tool. */
 function film(muxer: string, ...flags: string[]): SampleMaker {
   return async (file, sample) => {
     const { width, height, framesPerSecond } = scene;

@@ -1,9 +1,9 @@
-/** Image formats that are simple enough to write byte by byte. */
+/** Writes image formats that are simple enough to write byte by byte. */
 import { blocks, blockSize, columns, type Picture } from './picture.ts';
 
 type Pixel = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** The bytes of every pixel, encoded by `spell`, in rows from the top or from the bottom. */
+/** Returns the bytes of every pixel, encoded by `spell`, in rows from the top or from the bottom. */
 function spelled(
   { width, height, pixels }: Picture,
   spell: (pixel: Pixel) => number[],
@@ -23,7 +23,7 @@ const bgr = ([red, green, blue]: Pixel) => [blue, green, red];
 const bgra = ([red, green, blue, alpha]: Pixel) => [blue, green, red, alpha];
 const rgb = ([red, green, blue]: Pixel) => [red, green, blue];
 
-/** The luminance of a colour, 0 to 255, by Rec. 709. */
+/** Returns the luminance of a colour by Rec. 709, from 0 to 255. */
 export function lightness([red, green, blue]: readonly number[]): number {
   return Math.round(0.212656 * (red ?? 0) + 0.715158 * (green ?? 0) + 0.072186 * (blue ?? 0));
 }
@@ -59,7 +59,7 @@ export function bmp(picture: Picture): Buffer {
   return Buffer.concat([start, bitmapHeader(picture.width, picture.height, 24, data.length), data]);
 }
 
-/** `kind` 1 is an icon, 2 a cursor; a small grey picture precedes the sample picture. */
+/** Returns an icon (`kind` 1) or a cursor (`kind` 2). A small grey picture precedes the sample picture. */
 export function ico(picture: Picture, kind: 1 | 2): Buffer {
   const grey = { width: 16, height: 16, pixels: Buffer.alloc(16 * 16 * 4, 127) };
   const images = [grey, picture].map((one) => {
@@ -104,7 +104,7 @@ export function tga(picture: Picture): Buffer {
   return Buffer.concat([header, spelled(picture, bgra)]);
 }
 
-/** Uncompressed, 32 bits per pixel. */
+/** Returns an uncompressed DDS with 32 bits per pixel. */
 export function dds(picture: Picture): Buffer {
   const header = Buffer.alloc(128);
   header.write('DDS ', 'latin1');
@@ -154,7 +154,7 @@ export function pam(picture: Picture): Buffer {
   return Buffer.concat([Buffer.from(header), spelled(picture, (pixel) => [...pixel])]);
 }
 
-/** 8 pixels per byte; the width is a multiple of 8. */
+/** Packs 8 pixels into each byte. The width must be a multiple of 8. */
 function bits(picture: Picture, bit: (light: boolean) => 0 | 1, firstHighest = true): Buffer {
   const each = spelled(picture, (pixel) => [bit(lightness(pixel) >= 128)]);
   return Buffer.from(
@@ -165,13 +165,13 @@ function bits(picture: Picture, bit: (light: boolean) => 0 | 1, firstHighest = t
   );
 }
 
-/** Set bits are black. */
+/** Returns a PBM. Set bits are black. */
 export function pbm(picture: Picture): Buffer {
   const start = Buffer.from(`P4\n${picture.width} ${picture.height}\n`);
   return Buffer.concat([start, bits(picture, (light) => (light ? 0 : 1))]);
 }
 
-/** Set bits are white. */
+/** Returns a WBMP. Set bits are white. */
 export function wbmp(picture: Picture): Buffer {
   const start = Buffer.from([0, 0, picture.width, picture.height]);
   return Buffer.concat([start, bits(picture, (light) => (light ? 1 : 0))]);
@@ -203,7 +203,7 @@ export function xpm(picture: Picture): Buffer {
 
 const blockOf = (x: number, y: number) => Math.floor(y / blockSize) * columns + Math.floor(x / blockSize);
 
-/** One square per block; the last is omitted, so that the background is visible. */
+/** Returns an SVG with one square per block. Omits the last block, so that the background is visible. */
 export function svg(): Buffer {
   const [width, height] = [columns * blockSize, (blocks.length / columns) * blockSize];
   const squares = blocks.flatMap(([red, green, blue, alpha], n) => {

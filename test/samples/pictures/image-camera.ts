@@ -1,10 +1,10 @@
-/** Raw files as written by cameras of several makers, with the sensor of `image-raw.ts`. */
+/** Writes raw files like cameras of several makers, with the sensor of `image-raw.ts`. */
 import { losslessJpeg } from './lossless-jpeg.ts';
 import { mosaic, words } from './image-raw.ts';
 import type { Picture } from './picture.ts';
 import { byte, fraction, long, short, text, tiff, type TiffEntry } from './tiff.ts';
 
-/** A plain TIFF with one colour per pixel, whose maker tag tells readers how to decode it. */
+/** Returns a plain TIFF with one colour per pixel. Readers choose the decoder by its maker tag. */
 function sensorTiff(
   { width, height }: Picture,
   { make, model, bits }: { make: string; model: string; bits: number },
@@ -33,17 +33,17 @@ function sensorTiff(
   return tiff(entries, data, header);
 }
 
-/** An unknown camera, because LibRaw would correct the colours of a known one. */
+/** Name of an unknown camera, because LibRaw would correct the colours of a known camera. */
 export const model = 'Protean Sample';
 
-/** By format, the makers whose cameras can write uncompressed 16-bit values. */
+/** For each format, a maker whose cameras can write uncompressed 16-bit values. */
 const makers = {
   ...{ nef: 'NIKON CORPORATION', nrw: 'NIKON', pef: 'PENTAX', srw: 'SAMSUNG', '3fr': 'Hasselblad' },
   ...{ fff: 'Imacon', iiq: 'Phase One', erf: 'SEIKO EPSON CORP.', mef: 'Mamiya-OP Co.,Ltd.' },
   ...{ kdc: 'EASTMAN KODAK COMPANY', dcr: 'Kodak' },
 } as const;
 
-/** The writer of the picture in each of these formats. */
+/** The function that writes the picture, for each of these formats. */
 export const plainRaws = Object.fromEntries(
   Object.entries(makers).map(([ext, make]) => [
     ext,
@@ -51,12 +51,12 @@ export const plainRaws = Object.fromEntries(
   ]),
 );
 
-/** Uncompressed 14-bit values in 2 bytes. */
+/** Returns uncompressed 14-bit values in 2 bytes each. */
 export function arw(picture: Picture): Buffer {
   return sensorTiff(picture, { make: 'SONY', model, bits: 14 }, words(mosaic(picture, 14)));
 }
 
-/** 14-bit lossless JPEG after a Canon-specific marker. */
+/** Returns a 14-bit lossless JPEG after a Canon-specific marker. */
 export function cr2(picture: Picture): Buffer {
   const data = losslessJpeg(mosaic(picture, 14), picture.width, 14);
   const mark = Buffer.from([...Buffer.from('CR'), 2, 0, 16, 0, 0, 0]);
@@ -71,7 +71,7 @@ export function cr2(picture: Picture): Buffer {
   return tiff(entries, data, undefined, mark);
 }
 
-/** Packed 12-bit values: two in 3 bytes, with the byte order reversed in groups of 4. */
+/** Returns packed 12-bit values: two values in 3 bytes, with the byte order reversed in groups of 4. */
 export function orf(picture: Picture): Buffer {
   const numbers = mosaic(picture, 12);
   const packed = Buffer.from(
@@ -84,7 +84,7 @@ export function orf(picture: Picture): Buffer {
   return sensorTiff(picture, camera, packed, Buffer.from('IIRO'));
 }
 
-/** 12-bit values in the upper part of 2 bytes, where 0 marks a defect; described by Panasonic-specific tags. */
+/** Returns 12-bit values in the upper bits of 2 bytes, with Panasonic-specific tags. The value 0 marks a defect. */
 export function rw2(picture: Picture): Buffer {
   const { width, height } = picture;
   const data = words(mosaic(picture, 12).map((value) => Math.max(value, 1) << 4));
@@ -108,7 +108,7 @@ export function rw2(picture: Picture): Buffer {
   return tiff(entries, data, Buffer.from('IIU\0', 'latin1'));
 }
 
-/** 14-bit values in 2 big-endian bytes after a Fuji-specific table. */
+/** Returns 14-bit values in 2 big-endian bytes each, after a Fuji-specific table. */
 export function raf(picture: Picture): Buffer {
   const { width, height } = picture;
   const data = words(mosaic(picture, 14));
@@ -124,7 +124,7 @@ export function raf(picture: Picture): Buffer {
     ...[0, 0, 0, 4],
     ...field(0x100, pair(height, width)),
     ...field(0x121, pair(height, width)),
-    // No split layout and no sensor rotated by 45 degrees.
+    // The layout is not split, and the sensor is not rotated by 45 degrees.
     ...field(0x130, [0, 8, 0, 0]),
     ...field(0x2ff0, [1, 0, 1, 0, 1, 0, 1, 0]),
   ]);
@@ -143,7 +143,7 @@ export function raf(picture: Picture): Buffer {
     ],
     data,
   );
-  // The preview, with the camera's metadata, would be here.
+  // A preview that has only the camera's metadata.
   const preview = Buffer.concat([
     Buffer.alloc(12),
     tiff(() => [text(271, 'FUJIFILM'), text(272, model)], Buffer.alloc(0)),

@@ -1,4 +1,4 @@
-/** Canon's CR3 raw format, lossless: a video container whose only frame has the sensor data. */
+/** Writes Canon's lossless raw format CR3: a video container whose only frame has the sensor data. */
 import { mosaic } from './image-raw.ts';
 import { numbers } from './big-endian.ts';
 import type { Picture } from './picture.ts';
@@ -12,7 +12,7 @@ export function cr3(picture: Picture, model: string): Buffer {
   const header = Buffer.concat([
     mark(0xff01, sum(planes), 0),
     ...planes.flatMap((plane, n) => [
-      // The frame and its only band may be read to their ends.
+      // These flags state that the plane and its only band may be read to their ends.
       mark(0xff02, plane.length, (n << 28) | (1 << 27)),
       mark(0xff03, plane.length, 1 << 27),
     ]),
@@ -49,7 +49,7 @@ function track({ width, height, header, frame, start }: Track): Buffer {
   const coding = Buffer.alloc(52);
   coding.set([0xff, 0xff, 0, 0x30, 1, 0]);
   for (const [n, value] of [width, height, width, height].entries()) coding.writeUInt32BE(value, 8 + n * 4);
-  // Four planes (red, two of green, blue), without wavelets and tiles.
+  // Declares four planes (red, two of green, blue), without wavelets and tiles.
   coding.set([bits, 4 << 4], 24);
   coding.writeUInt32BE(header.length, 28);
   const place = Buffer.alloc(8);
@@ -66,7 +66,8 @@ function track({ width, height, header, frame, start }: Track): Buffer {
 }
 
 /**
- * Half as wide and half as high as the picture: red, the green to its right, the green below, and blue; values start at -8192.
+ * Returns four planes, half as wide and half as high as the picture: red, the green to its right, the green below, and
+ * blue. Values start at -8192.
  */
 function planesOf(picture: Picture): number[][] {
   const seen = mosaic(picture, bits);
@@ -78,13 +79,13 @@ function planesOf(picture: Picture): number[][] {
   );
 }
 
-/** Number of equal samples per set bit, as an exponent of 2. It grows with the runs. */
+/** Number of equal samples per set bit, as an exponent of 2. It grows with the number of runs. */
 const runBits = [
   ...[0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7],
   ...[8, 9, 10, 11, 12, 13, 14, 15],
 ];
 
-/** Consecutive lines: differences to the predicted values, and lengths of runs of equal values. */
+/** Encodes the lines of a plane as differences to predicted values, and as lengths of runs of equal values. */
 function coded(samples: readonly number[], width: number): Buffer {
   const coder = new PlaneCoder();
   let above: number[] | undefined;
@@ -95,7 +96,7 @@ function coded(samples: readonly number[], width: number): Buffer {
   return coder.bytes;
 }
 
-/** Lines begin with an assumed sample before the first, and end with an assumed sample after the last. */
+/** Encodes lines. Each line has an assumed sample before the first sample and after the last one. */
 class PlaneCoder {
   #bits = '';
   /** The number of low bits of a difference that are written literally. */
@@ -107,7 +108,7 @@ class PlaneCoder {
     return Buffer.from((padded.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
   }
 
-  /** The first line, for which only the left sample is known. */
+  /** Encodes the first line, for which only the left sample is known. */
   first(line: readonly number[]): number[] {
     let left = 0;
     for (let n = 0; n < line.length;) {
@@ -143,7 +144,7 @@ class PlaneCoder {
     return [before, ...line, (line.at(-1) ?? 0) + 1];
   }
 
-  /** Writes the number of samples from `n` on that equal `left`, and returns it. */
+  /** Writes and returns the number of samples from `n` on that equal `left`. */
   #equal(line: readonly number[], n: number, left: number): number {
     const rest = line.length - n;
     const other = line.slice(n).findIndex((sample) => sample !== left);
@@ -170,7 +171,7 @@ class PlaneCoder {
     return count;
   }
 
-  /** Writes a difference, mapped from 0, -1, 1, -2 … to 0, 1, 2, 3 …, and returns the mapped number. */
+  /** Maps a difference from 0, -1, 1, -2 … to 0, 1, 2, 3 …. Writes and returns the mapped number. */
   #difference(difference: number): number {
     const code = difference < 0 ? -2 * difference - 1 : 2 * difference;
     const high = code >> this.#low;

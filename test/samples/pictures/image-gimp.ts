@@ -1,4 +1,4 @@
-/** GIMP's XCF format, written by own code. */
+/** Writes GIMP's XCF format. */
 import { deflateSync } from 'node:zlib';
 import { numbers } from './big-endian.ts';
 import type { Picture } from './picture.ts';
@@ -23,27 +23,30 @@ const normal = 28;
 export interface GimpLayer extends Picture {
   x: number;
   isVisible?: boolean;
-  /** GIMP's number of the mode. */
+  /** GIMP's number of the blend mode. */
   mode?: number;
-  /** From 0 to 255. */
+  /** Opacity from 0 to 255. */
   opacity?: number;
-  /** One byte per pixel. */
+  /** Mask with one byte per pixel. */
   mask?: Buffer;
-  /** The path in the tree of groups, as positions counted from the top. */
+  /** Path in the tree of groups. Positions are counted from the top. */
   path?: readonly number[];
   isGroup?: boolean;
 }
 
 type Compression = keyof typeof compressions;
 
-/** The storage of pixels. */
+/** The encoding of pixels. */
 interface PixelCoding {
   compression?: Compression;
-  /** 32-bit floating point instead of bytes. */
+  /** Whether channels are 32-bit floating point instead of bytes. */
   isFloat?: boolean;
 }
 
-/** The halves of the picture are two layers. A fully masked layer covers the right one, and a third layer is hidden. */
+/**
+ * Returns the picture as two layers, one for each half. A fully masked layer covers the right half, and another layer
+ * is hidden.
+ */
 export function xcf(picture: Picture, coding: PixelCoding = {}): Buffer {
   const { width, height } = picture;
   const half = width / 2;
@@ -61,7 +64,7 @@ export function xcf(picture: Picture, coding: PixelCoding = {}): Buffer {
   );
 }
 
-/** A picture of layers, the topmost first, as GIMP 2.10 writes it. */
+/** Returns a picture of layers, topmost first, as GIMP 2.10 writes it. */
 export function layered(
   { width, height }: Pick<Picture, 'width' | 'height'>,
   layers: readonly GimpLayer[],
@@ -101,7 +104,7 @@ function addLayer(file: FileWriter, layer: GimpLayer, coding: PixelCoding): void
     isGroup,
   } = layer;
   file.add(numbers(width, height, rgba), name('one'));
-  // GIMP starts the layer again when it detects a group.
+  // GIMP restarts reading the layer when it detects a group.
   if (isGroup) file.add(numbers(property.group, 0));
   if (path) file.add(numbers(property.path, path.length * 4, ...path));
   file.add(numbers(property.opacity, 4, opacity, property.visible, 4, Number(isVisible)));
@@ -118,7 +121,7 @@ function addLayer(file: FileWriter, layer: GimpLayer, coding: PixelCoding): void
   addPixels(file, { width, height, pixels: mask }, coding);
 }
 
-/** A hierarchy with one level of one tile, because no layer of the picture is larger. */
+/** Adds a hierarchy with one level of one tile, because no layer is larger than a tile. */
 function addPixels(
   file: FileWriter,
   { width, height, pixels }: Picture,
@@ -145,7 +148,7 @@ function floats(bytes: Buffer): Buffer {
   return buffer;
 }
 
-/** Runs of one value, the longest of 127. */
+/** Encodes a plane as runs of one value, of at most 127 each. */
 function runs(plane: Uint8Array): Buffer {
   const coded: number[] = [];
   for (let at = 0; at < plane.length;) {
@@ -168,7 +171,7 @@ const solid = (pixels: number, colour: readonly number[]) => Buffer.alloc(pixels
 
 const name = (text: string) => Buffer.concat([numbers(text.length + 1), Buffer.from(`${text}\0`, 'latin1')]);
 
-/** Appends parts of the file. Their offsets are written before them. */
+/** Collects the parts of a file, in which offsets precede the parts that they refer to. */
 class FileWriter {
   readonly #pieces: Buffer[] = [];
   length = 0;
@@ -184,7 +187,7 @@ class FileWriter {
     }
   }
 
-  /** Space for `count` offsets, zero until they are set. */
+  /** Reserves space for `count` offsets, which are 0 until they are set. */
   reserve(count: number): { set(n: number, place: number): void } {
     const room = Buffer.alloc(count * 8);
     this.add(room);

@@ -1,8 +1,10 @@
-/** Image formats with their own container or encoding, written by own code. */
+/** Writes image formats with a container or an encoding of their kind only: QOI, Photoshop and Apple icons. */
 import { png } from './image-png.ts';
 import type { Picture } from './picture.ts';
 
-/** Every pixel literally, without references to others; a reader must still decode the stream. */
+/**
+ * Returns a QOI. Every pixel is literal, without references to other pixels, but a reader must still decode the stream.
+ */
 export function qoi({ width, height, pixels }: Picture): Buffer {
   const header = Buffer.alloc(14);
   header.write('qoif', 'latin1');
@@ -16,7 +18,7 @@ export function qoi({ width, height, pixels }: Picture): Buffer {
   return Buffer.concat([header, Buffer.from(chunks.flat()), Buffer.from([0, 0, 0, 0, 0, 0, 0, 1])]);
 }
 
-/** Photoshop's merged picture with its only layer; `version` 2 is the large document format. */
+/** Returns Photoshop's merged picture with its only layer. `version` 2 is the large document format. */
 export function psd(picture: Picture, version: 1 | 2): Buffer {
   const { width, height, pixels } = picture;
   const planes = [0, 1, 2, 3].map((channel) => Buffer.from(pixels.filter((_, n) => n % 4 === channel)));
@@ -42,7 +44,10 @@ export function psd(picture: Picture, version: 1 | 2): Buffer {
   ]);
 }
 
-/** A negative number of layers means that the fourth channel of the merged picture is its transparency. */
+/**
+ * Returns the layers. A negative number of layers declares that the fourth channel of the merged picture is
+ * transparency.
+ */
 function layers({ width, height }: Picture, planes: readonly Buffer[], version: 1 | 2): Buffer {
   const lengthBytes = version === 1 ? 4 : 8;
   const channels = [0, 1, 2, -1].map((id) =>
@@ -71,7 +76,7 @@ function big(bytes: number, value: number): Buffer {
 
 const iconSize = 128;
 
-/** The picture at twice the size, in the middle of a transparent square of 128 pixels. */
+/** Returns an Apple icon: the picture at twice the size, in the middle of a transparent square of 128 pixels. */
 export function icns(picture: Picture): Buffer {
   const data = png(framed(picture));
   const element = Buffer.alloc(8);

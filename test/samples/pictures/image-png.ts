@@ -1,4 +1,4 @@
-/** PNG and animated PNG written byte by byte, so that the first samples depend on no tool. */
+/** Writes PNG and animated PNG byte by byte, so that the first samples depend on no tool. */
 import { crc32, deflateSync } from 'node:zlib';
 import { numbers } from './big-endian.ts';
 import type { Picture } from './picture.ts';
@@ -9,7 +9,10 @@ export function png(picture: Picture): Buffer {
   return Buffer.concat([signature, header(picture), chunk('IDAT', packed(picture)), chunk('IEND')]);
 }
 
-/** Shows each picture for `milliseconds`, which may differ by picture, in an infinite loop, replacing the previous one. */
+/**
+ * Returns an animation in an infinite loop. Each picture replaces the previous one and is shown for `milliseconds`,
+ * which may differ by picture.
+ */
 export function apng(
   pictures: readonly Picture[],
   { milliseconds, plays }: { milliseconds: number | readonly number[]; plays: number },

@@ -1,4 +1,4 @@
-/** A Digital Negative written by own code: the data of a sensor whose primaries are exactly those of sRGB. */
+/** Writes a Digital Negative: the data of a sensor with exactly the primaries of sRGB. */
 import { rawDecoders } from '../../../packages/engines/tools/libraw/index.ts';
 import { light } from './image-light.ts';
 import type { Picture } from './picture.ts';
@@ -7,7 +7,7 @@ import { byte, fraction, long, short, text, tiff, type TiffEntry } from './tiff.
 /** Formats whose sample has sensor data with one colour per pixel. */
 export const seenBySensor = Object.keys(rawDecoders);
 
-/** From CIE XYZ to linear sRGB. */
+/** Matrix from CIE XYZ to linear sRGB. */
 const matrix = [3.2406, -1.5372, -0.4986, -0.9689, 1.8758, 0.0415, 0.0557, -0.204, 1.057];
 
 export function dng(picture: Picture): Buffer {
@@ -39,7 +39,10 @@ export function dng(picture: Picture): Buffer {
   return tiff(entries, sensor);
 }
 
-/** One colour per pixel: red and green in one row, green and blue in the next; values of the given bits. */
+/**
+ * Returns one colour per pixel: red and green in one row, green and blue in the next row. Values have the given number
+ * of bits.
+ */
 export function mosaic({ width, height, pixels }: Picture, bits: number): number[] {
   return Array.from({ length: width * height }, (_, n) => {
     const channel = ((n % width) % 2) + (Math.floor(n / width) % 2);
@@ -47,7 +50,7 @@ export function mosaic({ width, height, pixels }: Picture, bits: number): number
   });
 }
 
-/** 2 bytes per number, little-endian. */
+/** Returns 2 little-endian bytes per number. */
 export function words(numbers: readonly number[]): Buffer {
   const bytes = Buffer.alloc(numbers.length * 2);
   for (const [n, value] of numbers.entries()) bytes.writeUInt16LE(value, n * 2);

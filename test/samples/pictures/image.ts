@@ -1,4 +1,4 @@
-/** Samples of image formats: the picture of `picture.ts` in each, written by a tool other than its reader. */
+/** Samples of image formats: the picture of `picture.ts`, written by a tool other than the reader of the format. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import * as cameras from './image-camera.ts';
@@ -78,7 +78,7 @@ export const images: SampleMakers = {
   sgi: ffmpeg('-c:v', 'sgi', '-pix_fmt', 'rgba', '-f', 'image2'),
   ras: ffmpegOpaque('-c:v', 'sunrast', '-f', 'image2'),
   xwd: ffmpegOpaque('-c:v', 'xwd', '-f', 'image2'),
-  // No other available tool writes it.
+  // No other available tool writes this format.
   pict: magick('pict', ...onWhite),
 };
 
@@ -99,7 +99,7 @@ function heif(...flags: string[]): SampleMaker {
   return fromPng((png, file) => ['/usr/bin/heif-enc', ...flags, '-o', file, png]);
 }
 
-/** Several pictures like those of a phone; the first is the primary one. */
+/** Makes several pictures in one file, like a phone. The first is the primary picture. */
 function burst(...flags: string[]): SampleMaker {
   return async (file, sample) => {
     const second = `${file}.1.png`;
@@ -123,7 +123,7 @@ function ffmpeg(...flags: string[]): SampleMaker {
   ]);
 }
 
-/** ffmpeg shows the colour below transparency, which is white in the picture. */
+/** Makes opaque samples with ffmpeg. It shows the colour below transparency, which is white in the picture. */
 function ffmpegOpaque(...flags: string[]): SampleMaker {
   return ffmpeg('-pix_fmt', 'rgb24', ...flags);
 }
@@ -142,7 +142,7 @@ function movement(codec: string, ...flags: string[]): SampleMaker {
   );
 }
 
-/** ImageMagick writes a WebP with an infinite loop. */
+/** Sets the number of plays, because ImageMagick writes a WebP with an infinite loop. */
 function looped(make: SampleMaker): SampleMaker {
   return async (file, sample) => {
     await make(file, sample);
@@ -152,7 +152,7 @@ function looped(make: SampleMaker): SampleMaker {
   };
 }
 
-/** Several pictures in one file, each rotated by one more step. */
+/** Makes several pictures in one file. In each picture the colours move by one more block. */
 function several(count: number, codec: string, ...flags: string[]): SampleMaker {
   return async (file) => {
     const names = turned(count).map((_, turn) => `${file}.${turn}.png`);

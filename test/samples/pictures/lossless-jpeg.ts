@@ -1,8 +1,8 @@
-/** Lossless JPEG as in Canon's raw files: columns, which alternate in colour, alternate between two channels. */
+/** Writes lossless JPEG as in Canon's raw files. Columns alternate in colour, and also between two channels. */
 
 const channels = 2;
 
-/** Every class of differences has a 4-bit code. */
+/** Number of classes of differences. Each has a 4-bit code. */
 const classes = 15;
 
 export function losslessJpeg(numbers: readonly number[], width: number, bits: number): Buffer {
@@ -18,14 +18,14 @@ export function losslessJpeg(numbers: readonly number[], width: number, bits: nu
       ...Array(classes).keys(),
     ),
     ...segment(0xc3, bits, ...two(height), ...two(width / channels), channels, 1, 0x11, 0, 2, 0x11, 0),
-    // Each value is predicted from the previous one of its channel.
+    // Each value is predicted from the previous value of its channel.
     ...segment(0xda, channels, 1, 0, 2, 0, 1, 0, 0),
     ...packed(numbers, width, bits),
     ...[0xff, 0xd9],
   ]);
 }
 
-/** The class of each difference and its bits within the class, padded with ones. */
+/** Returns the class of each difference and the bits within the class, padded with ones. */
 function packed(numbers: readonly number[], width: number, bits: number): number[] {
   const written = numbers.map((value, n) => {
     const above = n < width ? 2 ** (bits - 1) : (numbers[n - width] ?? 0);
@@ -36,6 +36,6 @@ function packed(numbers: readonly number[], width: number, bits: number): number
   });
   const text = written.join('');
   const bytes = text.padEnd(Math.ceil(text.length / 8) * 8, '1').match(/.{8}/g) ?? [];
-  // A byte 0xFF would begin a marker.
+  // A zero byte follows each byte 0xFF, which would otherwise begin a marker.
   return bytes.flatMap((byte) => (byte === '11111111' ? [255, 0] : [Number.parseInt(byte, 2)]));
 }

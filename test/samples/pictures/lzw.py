@@ -1,4 +1,5 @@
-"""Writes standard input as a Unix compress (.Z) stream: the classic LZW, at most 16 bits a code, no resets."""
+"""Writes standard input as a Unix compress (.Z) stream: classic LZW with at most 16 bits per code and without
+resets."""
 import sys
 
 
@@ -23,7 +24,7 @@ def packed(data):
     out, group, width, free = bytearray(b'\x1f\x9d\x90'), [], 9, 257
     for code in codes(data):
         group.append(code)
-        # The reader has one entry less, because the first code has no predecessor.
+        # The reader has one entry less than the writer, because the first code has no predecessor.
         free += 1
         if len(group) == 8 or free > 1 << width and width < 16:
             out += bits(group, width, 8 if free > 1 << width else len(group))
@@ -34,7 +35,7 @@ def packed(data):
 
 
 def bits(group, width, room):
-    """Writes codes, lowest bit first. Pads an incomplete group to 8 before a wider one."""
+    """Writes codes, lowest bit first. Pads an incomplete group to 8 codes before the code width grows."""
     number = sum(code << at * width for at, code in enumerate(group))
     return number.to_bytes((room * width + 7) // 8, 'little')
 

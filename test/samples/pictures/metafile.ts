@@ -1,4 +1,4 @@
-/** The picture's blocks as Windows metafiles of filled polygons; a pixel is 1/96 inch. */
+/** Writes the blocks of the picture as Windows metafiles of filled polygons. A pixel is 1/96 inch. */
 import { blocks, blockSize, columns } from './picture.ts';
 
 type RecordField = readonly [bytes: 2 | 4, value: number];
@@ -17,7 +17,7 @@ const longs = (...values: number[]): Buffer => little(...values.map((value): Rec
 const width = columns * blockSize;
 const height = (blocks.length / columns) * blockSize;
 
-/** Transparent blocks are omitted. */
+/** The blocks that are not transparent. */
 const painted = blocks.flatMap(([red, green, blue, alpha], n) => {
   if (alpha === 0) return [];
   const [x, y] = [(n % columns) * blockSize, Math.floor(n / columns) * blockSize];
@@ -25,7 +25,7 @@ const painted = blocks.flatMap(([red, green, blue, alpha], n) => {
   return [{ colour: red | (green << 8) | (blue << 16), corners: [x, y, right, y, right, bottom, x, bottom] }];
 });
 
-/** Hundredths of a millimetre. */
+/** Converts pixels to hundredths of a millimetre. */
 const measured = (pixels: number) => Math.round((pixels / 96) * 2540);
 
 export function emf(): Buffer {
@@ -52,13 +52,13 @@ export function emf(): Buffer {
     Buffer.from(' EMF'),
     longs(0x10000, size, records.length + 1),
     words(2, 0),
-    // A screen of 1920 by 1080 pixels at 96 dpi.
+    // Declares a screen of 1920 by 1080 pixels at 96 dpi.
     longs(0, 0, 0, 1920, 1080, 508, 286),
   );
   return Buffer.concat([header, ...records]);
 }
 
-/** Units per pixel with the usual 1440 units per inch. */
+/** Units per pixel at the usual 1440 units per inch. */
 const twips = 1440 / 96;
 
 export function wmf(): Buffer {

@@ -9,7 +9,9 @@ export interface Picture {
 
 export const blockSize = 16;
 
-/** 4 columns, 3 rows. The last block is fully transparent (white in formats without transparency). */
+/**
+ * The colours of 4 columns and 3 rows. The last block is fully transparent, or white in formats without transparency.
+ */
 export const blocks: readonly (readonly [number, number, number, number])[] = [
   [230, 30, 30, 255],
   [30, 200, 40, 255],
@@ -36,7 +38,7 @@ export const movingSamples: readonly string[] = ['gif', 'apng', 'webp'];
 /** The number of pages in samples of paged formats. */
 export const pageCount = 2;
 
-/** The colour of block `n` in the picture `turn` after the first one: all colours move by one block each time. */
+/** Returns the colour of block `n` in picture `turn`, from 0. In each picture all colours move by one more block. */
 export function blockAt(n: number, turn = 0): readonly [number, number, number, number] {
   return blocks[(n + turn) % blocks.length] ?? [0, 0, 0, 0];
 }

@@ -1,4 +1,4 @@
-/** TIFF directories written byte by byte. Most raw formats consist of them. */
+/** Writes TIFF directories byte by byte. Most raw formats consist of them. */
 
 export type TiffEntry = readonly [tag: number, type: number, count: number, data: Buffer];
 
@@ -37,7 +37,10 @@ export const fraction = (tag: number, type: 5 | 10, ...values: number[]): TiffEn
   return [tag, type, values.length, data];
 };
 
-/** The file: a header, one directory with the offset of `data`, the values too long for their entry, and `data`. */
+/**
+ * Returns the file: a header, one directory with the offset of `data`, values that are too long for their entry, and
+ * `data`.
+ */
 export function tiff(
   entries: (start: number) => readonly TiffEntry[],
   data: Buffer,
@@ -48,7 +51,7 @@ export function tiff(
   return Buffer.concat([directory(entries(length), header, more), data]);
 }
 
-/** `more` is between the header and the directory. */
+/** Returns the header, `more`, the directory, and values that are too long for their entry. */
 function directory(entries: readonly TiffEntry[], header: Buffer, more: Buffer): Buffer {
   const at = 8 + more.length;
   const table = Buffer.alloc(2 + entries.length * 12 + 4);

@@ -1,21 +1,21 @@
-/** Workbooks of SheetJS with one cell, and xls files with records that SheetJS does not write. */
+/** Makes workbooks with one cell with SheetJS, and adds records to xls files that SheetJS does not write. */
 import { CFB as untypedCfb, utils, write } from '@e965/xlsx';
 
-/** SheetJS exports its reader of compound files without types. */
+/** SheetJS's reader of compound files, which it exports without types. */
 const CFB = untypedCfb as {
   read: (data: Buffer, options: { type: 'buffer' }) => object;
   find: (file: object, name: string) => { content: Buffer; size: number };
   write: (file: object, options: { type: 'buffer' }) => Buffer;
 };
 
-/** A workbook whose cell A1 has the text `A1`. `biff5` is Excel 95, `biff8` is Excel 97. */
+/** Returns a workbook whose cell A1 has the text `A1`. `biff5` is Excel 95, `biff8` is Excel 97. */
 export function workbook(bookType: 'xlsx' | 'xlsb' | 'biff5' | 'biff8'): Buffer {
   const book = utils.book_new();
   utils.book_append_sheet(book, utils.aoa_to_sheet([['A1']]), 'Sheet1');
   return write(book, { bookType, type: 'buffer' }) as Buffer;
 }
 
-/** A record of an xls file: type and length in 2 bytes each, and the content. */
+/** Returns a record of an xls file: type and length in 2 bytes each, and the content. */
 export function record(kind: number, content: Buffer): Buffer {
   const head = Buffer.alloc(4);
   head.writeUInt16LE(kind, 0);
@@ -23,7 +23,7 @@ export function record(kind: number, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** A {@link workbook} with additional records at the beginning of its sheet. */
+/** Returns a {@link workbook} with additional records at the beginning of the sheet. */
 export function legacyWorkbook(bookType: 'biff5' | 'biff8', ...records: readonly Buffer[]): Buffer {
   const file = CFB.read(workbook(bookType), { type: 'buffer' });
   const stream = CFB.find(file, bookType === 'biff5' ? '/Book' : '/Workbook');

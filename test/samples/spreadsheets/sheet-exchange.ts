@@ -34,7 +34,7 @@ const fields: readonly SheetField[] = [
   field('note', 'C', 20),
 ];
 
-/** dBase III cannot declare UTF-8, so the reader has to detect the encoding. */
+/** Writes dBase III in UTF-8, which it cannot declare, so that the reader has to detect the encoding. */
 export const dbf: SampleMaker = async (file) => {
   const header = Buffer.alloc(32);
   header.set([0x03, 124, 2, 29]);
@@ -72,7 +72,7 @@ function dbfCell({ type, length, decimals }: SheetField, value: string | number 
   return cell;
 }
 
-/** DIF has numbers, booleans and text; a date is text. */
+/** Writes DIF, which has numbers, booleans and text. A date is text. */
 export const dif: SampleMaker = async (file) => {
   const head = (topic: string, n: number, text = '""') => [topic, `0,${n}`, text];
   const lines = [
@@ -92,7 +92,7 @@ function difCell(cell: Cell): string[] {
   return ['1,0', `"${textOf(cell).replaceAll('"', '""')}"`];
 }
 
-/** A date in SYLK is a number with a date format, the second one in the list of formats. */
+/** Writes SYLK. A date is a number with a date format, the second in the list of formats. */
 export const slk: SampleMaker = async (file) => {
   const cells = rows.flatMap((row, y) => row.map((cell, x) => slkCell(cell, x + 1, y + 1))).filter(Boolean);
   await writeFile(file, ['ID;PWXL;N;E', 'P;PGeneral', 'P;Pyyyy\\-mm\\-dd', ...cells, 'E', ''].join('\r\n'));

@@ -1,4 +1,7 @@
-/** Samples of spreadsheet formats: the workbook, or its first sheet if a format holds one; none is written by LibreOffice. */
+/**
+ * Samples of spreadsheet formats: the workbook, or its first sheet if a format holds only one. LibreOffice writes none
+ * of them.
+ */
 import { copyFile, writeFile } from 'node:fs/promises';
 import xlsx, { type BookType, type CellObject } from 'xlsx';
 import { numbersDocument, type NumbersCell } from '../iwork/iwork-numbers.ts';
@@ -8,7 +11,7 @@ import type { SampleMaker, SampleMakers } from '../samples.ts';
 import { dbf, dif, slk } from './sheet-exchange.ts';
 import { workbook, type Cell } from './workbook.ts';
 
-/** Characters; a date would be printed as number signs in the usual width. */
+/** Column width in characters. At the usual width, a date would be shown as number signs. */
 const width = 24;
 
 function sheetJs(bookType: BookType): SampleMaker {
@@ -65,7 +68,7 @@ function plain(delimiter: string): SampleMaker {
   return (file) => writeFile(file, `${lines.join('\r\n')}\r\n`);
 }
 
-/** A workbook whose content type declares it a template. */
+/** Makes a workbook with the content type of a template. */
 const template: SampleMaker = async (file, sample) => {
   const program = `
 import sys, zipfile
@@ -79,7 +82,7 @@ with zipfile.ZipFile(sys.argv[1]) as source, zipfile.ZipFile(sys.argv[2], 'w', z
   await python(program, [await sample('xlsx'), file]);
 };
 
-/** Excel 97 cells written by xlwt, which unlike SheetJS writes formulas there. */
+/** Makes an Excel 97 workbook with xlwt, because SheetJS writes no formulas in this format. */
 const excel97: SampleMaker = async (file) => {
   const program = `
 import datetime, json, sys, xlwt

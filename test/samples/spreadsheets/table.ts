@@ -1,4 +1,7 @@
-/** The records in all spreadsheet and flat data samples: text that must be quoted, numbers, booleans, dates, a missing value. */
+/**
+ * The records in all samples of spreadsheets and flat data. They have text that must be quoted, numbers, booleans,
+ * dates and a missing value.
+ */
 
 export interface TableRecord {
   id: number;

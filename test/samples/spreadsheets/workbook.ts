@@ -1,4 +1,7 @@
-/** The workbook in all spreadsheet samples: the records as typed cells, and a second sheet with a formula over them. */
+/**
+ * The workbook in all spreadsheet samples: a sheet of the records as typed cells, and a second sheet with a formula
+ * over the records.
+ */
 import { columnNames, records } from './table.ts';
 
 export type Cell = string | number | boolean | null | { date: string } | { formula: string; value: number };

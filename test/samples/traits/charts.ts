@@ -1,4 +1,4 @@
-/** XML of charts as Office and LibreOffice store them, for documents with one trait each. */
+/** Writes the XML of charts as Office stores it, for documents with one trait each. */
 
 const schemas = 'http://schemas.openxmlformats.org';
 export const chartNamespace = `${schemas}/drawingml/2006/chart`;
@@ -9,20 +9,20 @@ type Cells = readonly (string | number)[];
 interface SeriesOf {
   name: string;
   categories?: Cells;
-  /** Labels of several levels, the innermost first. */
+  /** Labels of several levels, innermost first. */
   levels?: readonly Cells[];
   values: Cells;
   sizes?: Cells;
   /** The number format of the values. */
   format?: string;
-  /** The number format of the categories, which are numbers then. */
+  /** The number format of the categories. If given, the categories are numbers. */
   categoryFormat?: string;
 }
 
 export interface ChartOf {
   kind: 'barChart' | 'lineChart' | 'pieChart' | 'scatterChart' | 'bubbleChart';
   title?: string;
-  /** Office shows a generated title if the file has one without words. */
+  /** Whether the title has no words. Office then shows a generated title. */
   hasEmptyTitle?: true;
   axisTitles?: readonly [across: string, along: string];
   series: readonly SeriesOf[];
@@ -63,7 +63,7 @@ function series(
 const axis = (tag: string, id: number, place: string, title?: string) =>
   `<c:${tag}><c:axId val="${id}"/><c:scaling/><c:delete val="0"/><c:axPos val="${place}"/>${title ? rich(title) : ''}<c:crossAx val="${3 - id}"/></c:${tag}>`;
 
-/** A part with a `c:chartSpace`, the charts that Office has had since 2007. */
+/** Returns a part with a `c:chartSpace`, the chart format since Office 2007. */
 export function drawingChart({ kind, title, hasEmptyTitle, axisTitles, series: all }: ChartOf): string {
   const xy = kind === 'scatterChart' || kind === 'bubbleChart';
   const style = {
@@ -85,7 +85,7 @@ export function drawingChart({ kind, title, hasEmptyTitle, axisTitles, series: a
   return `<c:chartSpace xmlns:c="${chartNamespace}" xmlns:a="${schemas}/drawingml/2006/main"><c:chart>${title ? rich(title) : empty}<c:plotArea><c:layout/><c:${kind}>${head}${all.map((one, n) => series(one, n, xy)).join('')}${ids}</c:${kind}>${axes}</c:plotArea><c:legend><c:legendPos val="r"/></c:legend><c:plotVisOnly val="1"/></c:chart></c:chartSpace>`;
 }
 
-/** A part with a `cx:chartSpace`: treemaps, waterfalls and others that Office has had since 2016. */
+/** Returns a part with a `cx:chartSpace`, the format of treemaps, waterfalls and other charts since Office 2016. */
 export function extendedChart(
   layout: string,
   title: string,
@@ -98,7 +98,7 @@ export function extendedChart(
   return `<cx:chartSpace xmlns:cx="${extendedNamespace}" xmlns:a="${schemas}/drawingml/2006/main"><cx:chartData><cx:data id="0"><cx:strDim type="cat"><cx:f>Sheet1!$A$2:$B$4</cx:f>${levels.map((cells) => level(cells)).join('')}</cx:strDim><cx:numDim type="val"><cx:f>Sheet1!$C$2:$C$4</cx:f>${level(values, ' formatCode="General"')}</cx:numDim></cx:data></cx:chartData><cx:chart><cx:title><cx:tx><cx:txData><cx:v>${title}</cx:v></cx:txData></cx:tx></cx:title><cx:plotArea><cx:plotAreaRegion><cx:series layoutId="${layout}"><cx:tx><cx:txData><cx:f>Sheet1!$C$1</cx:f><cx:v>${name}</cx:v></cx:txData></cx:tx><cx:dataId val="0"/></cx:series></cx:plotAreaRegion></cx:plotArea></cx:chart></cx:chartSpace>`;
 }
 
-/** The reference of a document to a chart, within `a:graphicData`. */
+/** Returns the reference of a document to a chart, within `a:graphicData`. */
 export const chartReference = (id: string) =>
   `<a:graphicData uri="${chartNamespace}"><c:chart xmlns:c="${chartNamespace}" r:id="${id}"/></a:graphicData>`;
 
@@ -109,7 +109,7 @@ export const chartType = 'application/vnd.openxmlformats-officedocument.drawingm
 export const extendedType = 'application/vnd.ms-office.chartex+xml';
 export const extendedRelation = 'http://schemas.microsoft.com/office/2014/relationships/chartEx';
 
-/** Charts of each kind, and the rows of their tables, with `|` between the cells. */
+/** A chart of each kind, and the rows of its table, with `|` between cells. */
 export const charts: readonly { name: string; chart: ChartOf; rows: readonly string[] }[] = [
   {
     name: 'column chart of two series',

@@ -57,7 +57,7 @@ export function writeOpenDocumentText(
   });
 }
 
-/** Writes the same as one XML file. */
+/** Writes the same document as one XML file. */
 export function writeFlatOpenDocumentText(
   file: string,
   { body, automatic = '', styles = '', master = '', fonts = '' }: OpenDocumentParts,

@@ -1,4 +1,4 @@
-/** OpenDocument texts with one trait each, and the text that a reader sees on the printed page. */
+/** OpenDocument texts with one trait each, and the visible text of their printed pages. */
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import {
   bulletStyle,
@@ -19,9 +19,9 @@ import {
 export interface OpenDocumentTrait {
   name: string;
   parts: OpenDocumentParts;
-  /** The phrases that the pages show, each of one paragraph, in order and with single spaces. */
+  /** The phrases on the pages in order, each from one paragraph, with single spaces. */
   shows: readonly string[];
-  /** The words of the file that no page shows. */
+  /** Words in the file that no page shows. */
   hides?: readonly string[];
   /** The warnings of a conversion to text. */
   warns?: readonly WarningCode[];
@@ -193,7 +193,7 @@ const forms: OpenDocumentParts = {
 const changed = (id: string, kind: string, content = '') =>
   `<text:changed-region xml:id="${id}" text:id="${id}"><text:${kind}><office:change-info><dc:creator>Nora</dc:creator><dc:date>2024-02-29T12:00:00</dc:date></office:change-info>${content}</text:${kind}></text:changed-region>`;
 
-/** A word is inserted, one deleted, and a paragraph mark with the words around it deleted. */
+/** Tracked changes: an inserted word, a deleted word, and a deleted paragraph mark with the words around it. */
 const trackedChanges: OpenDocumentParts = {
   body: [
     `<text:tracked-changes>${[

@@ -1,4 +1,4 @@
-/** Presentations with one trait each, and the text that a reader sees. */
+/** Presentations with one trait each, and their visible text. */
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import {
   chartReference,
@@ -26,15 +26,15 @@ import {
 export interface PresentationTrait {
   name: string;
   ext: 'pptx';
-  /** Texts in every text target, in order, with single spaces and `|` between the cells of a table. */
+  /** Phrases that every text target has, in order, with single spaces and with `|` between the cells of a table. */
   shows: readonly string[];
-  /** Texts that no target has. */
+  /** Phrases that no target has. */
   hides?: readonly string[];
   /** The warnings of a conversion to text. */
   warns?: readonly WarningCode[];
   /**
-   * Whether pages show them too. They do not show the values of charts; LibreOffice prints no notes, no formulas and no charts
-   * of 2016.
+   * Whether printed pages show the phrases too. They do not show values of charts, and LibreOffice prints no notes, no
+   * formulas and no charts of 2016.
    */
   printed: boolean;
   write: (file: string) => Promise<void>;

@@ -17,9 +17,9 @@ const choices = 'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibilit
 const mathematics = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"';
 
 export interface SlideOf {
-  /** The shapes. */
+  /** XML of the shapes. */
   content: string;
-  /** Speaker notes: paragraphs of DrawingML. */
+  /** Speaker notes, as paragraphs of DrawingML. */
   notes?: string;
   hidden?: true;
   relations?: readonly Relation[];
@@ -40,13 +40,13 @@ export interface PresentationParts {
 
 export const run = (text: string) => `<a:r><a:rPr lang="en-GB"/><a:t>${text}</a:t></a:r>`;
 
-/** A paragraph of runs or of plain text; `properties` is its `a:pPr`. */
+/** Returns a paragraph of runs or of plain text. `properties` is its `a:pPr`. */
 export const line = (content: string, properties = '') =>
   `<a:p>${properties}${content.startsWith('<') ? content : run(content)}</a:p>`;
 
 let shapes = 10;
 
-/** A shape with text; `mark` is its `p:ph`. */
+/** Returns a shape with text. `mark` is its `p:ph`. */
 export function shape(
   paragraphs: string,
   { mark = '', top = 1_600_000, height = 900_000, hidden = false, list = '' } = {},
@@ -60,7 +60,7 @@ export const title = (text: string) => shape(line(text), { mark: '<p:ph type="ti
 export const body = (paragraphs: string) =>
   shape(paragraphs, { mark: '<p:ph type="body" idx="1"/>', height: 2_600_000 });
 
-/** A table, chart or other graphic. */
+/** Returns a table, a chart or another graphic. */
 export function graphic(data: string): string {
   shapes += 1;
   return `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="${shapes}" name="Graphic ${shapes}"/><p:cNvGraphicFramePr/><p:nvPr/></p:nvGraphicFramePr><p:xfrm><a:off x="600000" y="1400000"/><a:ext cx="7800000" cy="3000000"/></p:xfrm><a:graphic>${data}</a:graphic></p:graphicFrame>`;
@@ -71,7 +71,7 @@ const root = (name: string, inner: string, attributes = '') =>
 
 const tree = (content: string) => `<p:cSld><p:spTree>${group}${content}</p:spTree></p:cSld>`;
 
-/** Writes a presentation of one master and one layout. */
+/** Writes a presentation with one master and one layout. */
 export async function writeSlides(file: string, presentation: PresentationParts): Promise<void> {
   const {
     slides,

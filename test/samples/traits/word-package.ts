@@ -1,4 +1,7 @@
-/** Builds Word documents from the XML of their parts, with content types and relations, for samples with one trait each. */
+/**
+ * Builds Word documents from the XML of their parts, for samples with one trait each. Adds content types and
+ * relationships.
+ */
 import { writeZip, xmlHead } from '../archives/zip.ts';
 
 const schemas = 'http://schemas.openxmlformats.org';
@@ -20,7 +23,7 @@ export const wordNamespaces = Object.entries({
   .join(' ');
 
 export interface WordParts {
-  /** The content of `w:body`, without the last section's properties. */
+  /** The content of `w:body`, without the properties of the last section. */
   body: string;
   /** The styles in addition to Normal and the headings. */
   styles?: string;
@@ -31,7 +34,7 @@ export interface WordParts {
   header?: string;
   footer?: string;
   settings?: string;
-  /** Page size, margins and grid of the section; A4 if absent. */
+  /** Page size, margins and grid of the section. A4 if absent. */
   page?: string;
   /** Additional relationships of the main part, and their parts. */
   relations?: readonly (readonly [id: string, type: string, target: string])[];
@@ -87,29 +90,29 @@ export async function writeWord(file: string, parts: WordParts): Promise<void> {
   });
 }
 
-/** A run of text with the run properties `properties`. */
+/** Returns a run of text with the run properties `properties`. */
 export const run = (text: string, properties = ''): string =>
   `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${text}</w:t></w:r>`;
 
-/** A paragraph of runs with the paragraph properties `properties`. */
+/** Returns a paragraph of runs with the paragraph properties `properties`. */
 export const paragraph = (content: string, properties = ''): string =>
   `<w:p>${properties && `<w:pPr>${properties}</w:pPr>`}${content}</w:p>`;
 
-/** A paragraph of one text. */
+/** Returns a paragraph of one run. */
 export const line = (text: string, properties = ''): string => paragraph(run(text), properties);
 
-/** A paragraph of a numbered list. */
+/** Returns a paragraph of a numbered list. */
 export const item = (text: string, number: number, at = 0, style = ''): string =>
   line(
     text,
     `${style && `<w:pStyle w:val="${style}"/>`}<w:numPr><w:ilvl w:val="${at}"/><w:numId w:val="${number}"/></w:numPr>`,
   );
 
-/** A level of a numbering definition. */
+/** Returns a level of a numbering definition. */
 export const numberLevel = (at: number, format: string, text: string, more = ''): string =>
   `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/>${more}<w:lvlText w:val="${text}"/><w:pPr><w:ind w:left="${720 * (at + 1)}" w:hanging="360"/></w:pPr></w:lvl>`;
 
-/** A numbering definition with the instances `numbers`, each with the XML of its overrides. */
+/** Returns a numbering definition with the instances `numbers`, each with the XML of its overrides. */
 export const numberingOf = (levels: readonly string[], numbers: readonly string[] = ['']): string =>
   `<w:abstractNum w:abstractNumId="7"><w:multiLevelType w:val="multilevel"/>${levels.join('')}</w:abstractNum>${numbers.map((more, n) => `<w:num w:numId="${n + 1}"><w:abstractNumId w:val="7"/>${more}</w:num>`).join('')}`;
 
@@ -120,10 +123,10 @@ const code = (text: string) => `<w:r><w:instrText xml:space="preserve"> ${text} 
 const complex = (codes: string, result: string, data = '') =>
   `${mark('begin')}>${data}</w:fldChar></w:r>${codes}${mark('separate')}/></w:r>${result}${mark('end')}/></w:r>`;
 
-/** A complex field with its stored result, which is XML. */
+/** Returns a complex field with its stored result, which is XML. */
 export const field = (instruction: string, result: string, data = ''): string =>
   complex(code(instruction), result, data);
 
-/** A complex field whose code has the field `inner` between two texts. */
+/** Returns a complex field whose code contains the field `inner` between `before` and `behind`. */
 export const nested = (before: string, inner: string, behind: string, result: string): string =>
   complex(code(before) + inner + code(behind), result);

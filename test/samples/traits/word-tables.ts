@@ -1,4 +1,4 @@
-/** Word documents whose tables have rows that do not fit their grid, as programs other than Word write them. */
+/** Word documents with tables whose rows do not match the grid, as some programs other than Word write them. */
 import { line, paragraph, run } from './word-package.ts';
 import type { WordTrait } from './word.ts';
 
@@ -9,7 +9,7 @@ const row = (...cells: string[]) => `<w:tr>${cells.join('')}</w:tr>`;
 
 const texts = (...words: string[]) => row(...words.map((word) => cell(line(word))));
 
-/** A table whose grid is `grid`, which is left out if it is undefined. */
+/** Returns a table with the grid `grid`. Omits the grid if it is undefined. */
 const table = (grid: readonly string[] | undefined, ...rows: string[]) =>
   `<w:tbl><w:tblPr/>${grid ? `<w:tblGrid>${grid.map((width) => `<w:gridCol${width}/>`).join('')}</w:tblGrid>` : ''}${rows.join('')}</w:tbl>${line('After.')}`;
 

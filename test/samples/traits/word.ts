@@ -1,4 +1,4 @@
-/** Word documents with one trait each, and the text that a reader sees on the printed page. */
+/** Word documents with one trait each, and the visible text of their printed pages. */
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import {
   field,
@@ -19,9 +19,9 @@ import { wordTables } from './word-tables.ts';
 export interface WordTrait {
   name: string;
   parts: WordParts;
-  /** The texts that the printed page shows, in order, with single spaces. */
+  /** The phrases on the printed pages in order, with single spaces. */
   shows: readonly string[];
-  /** The texts that it does not show. */
+  /** Phrases that the pages do not show. */
   hides?: readonly string[];
   /** The warnings of a conversion to text. */
   warns?: readonly WarningCode[];
@@ -262,7 +262,7 @@ const deleted = (text: string) =>
   `<w:del w:id="2" ${by}><w:r><w:delText xml:space="preserve">${text}</w:delText></w:r></w:del>`;
 const cell = (text: string) => `<w:tc><w:tcPr><w:tcW w:w="2000" w:type="dxa"/></w:tcPr>${line(text)}</w:tc>`;
 
-/** The reviewer's changes, and the text before and after them. */
+/** Documents with changes of a reviewer, and the text before and after the changes. */
 export const revisions: readonly (WordTrait & { original: readonly string[]; removed: readonly string[] })[] =
   [
     {
