@@ -1,4 +1,6 @@
-/** Parses the arguments of a test script, and prints the script's head comment as usage for invalid ones. */
+/**
+ * Parses the arguments of a test script. If they are invalid, prints the comment at the head of the script as usage.
+ */
 import { readFileSync } from 'node:fs';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
@@ -17,7 +19,7 @@ export function readArguments<Config extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    // Only the first sentence names the error.
+    // Only the first sentence describes the error.
     return refuse(script, (error as Error).message.split(/(?<=\.)\s/)[0] ?? '');
   }
 }
@@ -28,7 +30,7 @@ export function refuse(script: URL, wrong: string): never {
   process.exit(2);
 }
 
-/** The comment at the head of the script. */
+/** Returns the comment at the head of the script. */
 function usageOf(script: URL): string {
   const [, ...lines] = readFileSync(script, 'utf8').split('\n');
   const end = lines.findIndex((line) => !line.startsWith('#'));

@@ -1,4 +1,4 @@
-/** Shared set-up of tests. Fixtures close what they open after the tests, in reverse order. */
+/** Shared set-up of tests. Fixtures close their resources after the tests, in reverse order. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,9 +13,9 @@ import { startService, type Service } from './server/service.ts';
 type Settings = Record<string, string>;
 
 /**
- * Opens a fixture for the calling suite or file. The object is filled before the first test. The stack of
- * `open` is closed after the last test, even if `open` fails. At the top of a file, Node starts all `before`
- * hooks at once, so resources that depend on each other must be opened by one fixture.
+ * Opens a fixture for the calling suite or file. The returned object is filled before the first test. The stack of
+ * `open` is closed after the last test, even if `open` fails. At the top of a file, Node starts all `before` hooks at
+ * once, so one fixture must open all resources that depend on each other.
  */
 export function fixture<T extends object>(open: (stack: AsyncDisposableStack) => Promise<T>): T {
   const filled = {} as T;
@@ -39,22 +39,22 @@ export async function temporaryFolder(stack: AsyncDisposableStack): Promise<stri
   );
 }
 
-/** The settings of a server with an empty data folder and an empty database. */
+/** Returns the settings of a server with an empty data folder and an empty database. */
 export async function emptyData(stack: AsyncDisposableStack, kind: DatabaseKind): Promise<Settings> {
   const databases = closing(stack, await openDatabases(kind));
   return { DATA_DIR: await temporaryFolder(stack), ...(await databases.fresh()) };
 }
 
-/** A server in a separate process. */
+/** Starts a server in a separate process. */
 export const serviceFixture = (settings: Settings = {}): Service =>
   fixture(async (stack) => closing(stack, await startService(settings)));
 
-/** A server in the test's process, whose clock the test controls. */
+/** Starts a server in the process of the test. The test controls its clock. */
 export const inProcessFixture = (settings: Settings = {}): InProcessService =>
   fixture(async (stack) => closing(stack, await startInProcess(settings)));
 
 interface ProcessPair {
-  /** The settings of both fixtures. */
+  /** The settings of both processes. */
   env: Settings;
   processes: readonly [LimitsProcess, LimitsProcess];
   one: LimitsProcess;

@@ -1,4 +1,4 @@
-/** Memoizes values that take long to make. Each is made once, when it is first requested. */
+/** Memoizes values that take long to make. Each value is made once, at the first request. */
 
 /** Returns a function that calls `make` once for each key. Concurrent callers share the promise. */
 export function memoize<Key, Made>(make: (key: Key) => Promise<Made>): (key: Key) => Promise<Made> {

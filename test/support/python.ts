@@ -1,4 +1,4 @@
-/** The environment in which a Python runner finds the modules of the engines. A sandbox has the same one. */
+/** The environment in which a Python runner finds the modules of the engines, as in a sandbox. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ export const pythonPath = fileURLToPath(new URL('../../packages', import.meta.ur
 
 export const pythonEnv = { ...process.env, PYTHONPATH: pythonPath, PYTHONDONTWRITEBYTECODE: '1' };
 
-/** Returns the output of the Python program for `input`. The program can import the modules of the engines. */
+/** Runs a Python program with `input` and returns its output. The program can import the modules of the engines. */
 export function python(program: string, input: string | Buffer = ''): string {
   const { status, stdout, stderr } = spawnSync('/usr/bin/python3', ['-c', program], {
     input,

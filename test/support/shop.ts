@@ -1,4 +1,4 @@
-/** A server that sells plans and credits through a fake Stripe. */
+/** Starts a server that sells plans and credits through a fake Stripe. */
 import { FakeStripe } from './accounts/fake-stripe/server.ts';
 import { closing, fixture } from './fixtures.ts';
 import { startInProcess, type InProcessService } from './server/in-process-service.ts';

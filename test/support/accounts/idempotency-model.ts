@@ -1,4 +1,4 @@
-/** A model of idempotency keys, and the commands that compare the service with it (for fast-check). */
+/** A model of idempotency keys for fast-check, and the commands that compare the service with the model. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ServiceError } from '../../../packages/server/src/errors.ts';
@@ -13,7 +13,7 @@ import { ProcessPause, type LimitsProcess, type TestClock } from '../server/limi
 
 interface KeyUse {
   process: number;
-  /** `expired` means that the lease of its process has expired and no other process has taken the key yet. */
+  /** `expired` means that the lease of the process has expired and no other process has taken the key yet. */
   state: 'held' | 'expired' | 'lost' | 'answered';
   fingerprint?: string;
   since?: number;
@@ -34,7 +34,7 @@ export interface IdempotencySystem {
 
 type IdempotencyCommand = fc.AsyncCommand<IdempotencyModel, IdempotencySystem>;
 
-/** The expected result: `done`, or the status of the refusal. */
+/** Resolves with `done`, or with the status of the refusal. */
 async function statusOf(work: () => unknown): Promise<number | 'done'> {
   try {
     await work();
@@ -45,7 +45,7 @@ async function statusOf(work: () => unknown): Promise<number | 'done'> {
   }
 }
 
-/** A process notices that its lease has expired and gives up its records. */
+/** Marks the uses of a process as lost, because the process notices that its lease has expired. */
 function loseExpired({ uses }: IdempotencyModel, process: number): void {
   for (const use of uses) if (use.process === process && use.state === 'expired') use.state = 'lost';
 }
@@ -145,7 +145,7 @@ class PauseProcess extends ProcessPause implements IdempotencyCommand {
   }
 }
 
-/** Nearly a day passes. Every lease expires once, and older responses may be deleted. */
+/** Lets nearly a day pass. Every lease expires once, and older responses may be deleted. */
 class NearlyOneDay implements IdempotencyCommand {
   check = () => true;
 

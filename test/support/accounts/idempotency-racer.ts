@@ -1,4 +1,4 @@
-/** One of several processes that race for the same keys and never release them. */
+/** A process that races with others for the same keys, and never releases them. */
 import { ServiceError } from '../../../packages/server/src/errors.ts';
 import { openLimitsProcess, TestClock } from '../server/limits-process.ts';
 

@@ -1,4 +1,4 @@
-/** The messages in a service's outbox folder, parsed with a mail library. */
+/** Reads the messages in a service's outbox folder with a mail library. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
@@ -10,7 +10,7 @@ export interface ReceivedMessage {
   text: string;
 }
 
-/** All messages, oldest first. */
+/** Returns all messages, oldest first. */
 export async function messagesIn(dataDir: string): Promise<ReceivedMessage[]> {
   const dir = path.join(dataDir, 'outbox');
   const names = (await readdir(dir).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
@@ -22,7 +22,7 @@ export async function readMessage(eml: Uint8Array): Promise<ReceivedMessage> {
   return { to: to.map(({ address }) => address).join(', '), subject, text };
 }
 
-/** The only link to the service at `url` in a message. */
+/** Returns the link to the service at `url` in a message. Throws if the message has several. */
 export function linkIn({ text }: ReceivedMessage, url: string): string {
   const [link = '', ...more] = text.match(/http\S+/g) ?? [];
   if (more.length > 0) throw new Error(`several links: ${text}`);

@@ -1,4 +1,4 @@
-/** A model of the quota, and the commands that compare the service with it (for fast-check). */
+/** A model of the quota for fast-check, and the commands that compare the service with the model. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ServiceError } from '../../../packages/server/src/errors.ts';
@@ -13,7 +13,7 @@ export interface QuotaModel {
   limit: number;
   price: number | null;
   credits: number;
-  /** Billable conversions per month. */
+  /** Maximum number of billable conversions per month. */
   cap: number;
   months: Map<string, { quota: number; credit: number; overage: number }>;
   failed: number;
@@ -32,7 +32,7 @@ type QuotaCommand = fc.AsyncCommand<QuotaModel, QuotaSystem>;
 const thisMonth = ({ clock }: QuotaSystem) => new Date(clock.time).toISOString().slice(0, 7);
 const spent = ({ months }: QuotaModel, month: string) =>
   months.get(month) ?? { quota: 0, credit: 0, overage: 0 };
-/** The account for one process. Each process uses a different key. */
+/** Returns the account for one process. Each process uses a different key. */
 const customer = ({ limit, price }: QuotaModel, { account }: QuotaSystem, process: number) => ({
   id: account,
   plan: { monthlyConversions: limit, overageMicroUsd: price },
@@ -59,7 +59,7 @@ function charge(model: QuotaModel, month: string): void {
   model.months.set(month, totals);
 }
 
-/** Whether it was admitted; false if the quota was exceeded. */
+/** Whether `work` was admitted. False if the quota was exceeded. */
 async function admitted(work: Promise<unknown>): Promise<boolean> {
   try {
     await work;
@@ -184,7 +184,7 @@ class EndReservation implements QuotaCommand {
   toString = () => `${this.how} ${this.nth}`;
 }
 
-/** Ends the reservation like a request with an unreadable file does. */
+/** Ends the reservation as a request with an unreadable file does. */
 async function failing(reservation: Reservation): Promise<void> {
   const conversion = () => Promise.reject(new ServiceError('bad_request', 'unreadable'));
   await assert.rejects(reservation.attempt(conversion, new AbortController().signal), /unreadable/);

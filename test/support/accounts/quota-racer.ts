@@ -1,11 +1,11 @@
-/** One of several processes that race for the same quota. */
+/** A process that races with others for the same quota. */
 import { ServiceError } from '../../../packages/server/src/errors.ts';
 import type { QuotaCustomer } from '../../../packages/server/src/limits/quota.ts';
 import { openLimitsProcess, TestClock } from '../server/limits-process.ts';
 
 export interface QuotaRace {
   customer: QuotaCustomer;
-  /** The number of concurrent conversions. Every third admitted one fails. */
+  /** Number of concurrent conversions. Every third conversion fails if it is admitted. */
   attempts: number;
   /** Whether the process stops in the middle of the first conversion. */
   hang?: boolean;
@@ -19,7 +19,7 @@ const [env = '', time] = process.argv.slice(2);
 const clock = new TestClock(Number(time));
 const { quota, close } = await openLimitsProcess(JSON.parse(env) as Record<string, string>, clock);
 
-/** Whether the conversion was charged. */
+/** Resolves with whether the conversion was charged. */
 async function convert({ customer, hang }: QuotaRace, n: number): Promise<boolean> {
   try {
     const reservation = await quota.reserve(customer);

@@ -1,4 +1,4 @@
-/** Browsers that sign in with a mailed link. */
+/** Signs in like a browser, with a mailed link. */
 import type { InProcessService } from '../server/in-process-service.ts';
 import { linkIn, messageAfter } from './messages.ts';
 import { answerOf, requestFreeKey, type Answer } from '../server/service.ts';
@@ -6,14 +6,14 @@ import { answerOf, requestFreeKey, type Answer } from '../server/service.ts';
 /** The headers that a page of the service sends with a modifying request. */
 export const ours = { 'Sec-Fetch-Site': 'same-origin' };
 
-/** The `Cookie` header of a browser that received this response. */
+/** Returns the `Cookie` header of a browser that has received this response. */
 export const cookieIn = ({ headers }: Pick<Answer, 'headers'>): string =>
   (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 
-/** The subjects of messages that contain a sign-in link. */
+/** Pattern of the subjects of messages with a sign-in link. */
 const links = /^(?:Sign in to|Your link to) Protean$/;
 
-/** The `Cookie` header of a browser that has used a link mailed to `email`. */
+/** Resolves with the `Cookie` header of a browser that has used a link mailed to `email`. */
 export async function signIn(
   service: Pick<InProcessService, 'url' | 'dataDir'>,
   email: string,

@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import { answerOf } from '../server/service.ts';
 
-/**
- * Asserts that the link to `a.yaml` opens exactly one file, without a key, whole or in parts, as a download.
- */
+/** Asserts that the link downloads only `a.yaml`, whole or in parts, without a key. */
 export async function assertLink(link: string): Promise<void> {
   const get = async (url: string, init: RequestInit = {}) => answerOf(await fetch(url, init));
   const whole = await get(link);

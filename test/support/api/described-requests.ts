@@ -1,4 +1,4 @@
-/** Requests generated from the OpenAPI document: valid ones, and ones with small faults. */
+/** Generates requests from the OpenAPI document: valid requests, and requests with small faults. */
 import fc, { type Arbitrary } from 'fast-check';
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ type Body =
   | { text: string; type: string }
   | { parts: readonly Part[]; /** The number of bytes to omit at the end. */ cut: number };
 
-/** A request as plain values, which are readable in the report of a failed test. */
+/** A request as plain values, so that the report of a failed test is readable. */
 export interface MadeRequest {
   method: string;
   /** The path with its query. */
@@ -48,7 +48,7 @@ export interface MadeRequest {
   body?: Body | undefined;
 }
 
-/** Meaningful values for parameters and fields, by name. */
+/** Valid values for parameters and fields, by name. */
 export interface KnownValues {
   names: Readonly<Record<string, readonly string[]>>;
   files: readonly SampleFile[];
@@ -62,7 +62,7 @@ export const operationsOf = ({ paths }: DescribedApi): Operation[] =>
 const text = () => fc.string({ unit: 'grapheme', maxLength: 40 });
 const longText = () => fc.string({ minLength: 200, maxLength: 300 });
 
-/** Texts that often break programs. */
+/** Strings that often break programs. */
 const awkward = fc.constantFrom(
   '',
   ' ',
@@ -184,7 +184,7 @@ export class RequestMaker {
     return fc.record({ text: fc.oneof(text(), awkward, longText()), type });
   }
 
-  /** An object of a schema, sometimes with missing or additional fields or wrong types. */
+  /** Generates an object of a schema, sometimes with missing or additional fields or with wrong types. */
   #fields(schema: Schema): Arbitrary<Record<string, unknown>> {
     const valid = this.#value(schema) as Arbitrary<Record<string, unknown>>;
     const names = ['a', ...Object.keys((this.#resolve(schema)['properties'] as Schema | undefined) ?? {})];
@@ -233,11 +233,11 @@ export class RequestMaker {
     if (format === 'binary' || contentEncoding !== undefined) return this.#file();
     if (format === 'uuid') return fc.uuid();
     if (format === 'email') return fc.emailAddress();
-    // A domain name would need a name server, and requests of tests go to this machine only.
+    // Uses addresses of this machine, because a domain name would need a name server.
     if (format === 'uri')
       return fc.constantFrom('http://127.0.0.1:1/a.json', 'http://[::1]/', 'ftp://127.0.0.1/a', 'http://');
     if (typeof pattern === 'string') {
-      // Without the smaller size, nested arrays would multiply.
+      // A smaller size limits the growth of nested arrays.
       const size = /[*+]/.test(pattern) ? 'small' : 'medium';
       return fc.stringMatching(new RegExp(pattern, 'u'), { size });
     }
@@ -260,7 +260,7 @@ export class RequestMaker {
   }
 }
 
-/** Chooses from `usual` that many times as often as from `rare`. */
+/** Chooses from `usual` `weight` times as often as from `rare`. */
 const mostly = <T, U>(usual: Arbitrary<T>, rare: Arbitrary<U>, weight = 4): Arbitrary<T | U> =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: rare });
 

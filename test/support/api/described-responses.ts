@@ -1,4 +1,4 @@
-/** Compares responses to a test's `fetch` requests with docs/openapi.yaml: status, headers and JSON bodies. */
+/** Compares the responses to `fetch` requests of tests with docs/openapi.yaml: status, headers and JSON bodies. */
 import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -19,14 +19,14 @@ export interface ReceivedResponse {
   /** The path with its query. */
   path: string;
   status: number;
-  /** The headers by their names in lower case. */
+  /** The headers by name in lower case. */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
 }
 
 /**
- * Compares responses with the document. It is created for the first response, because compiling the document
- * takes most of its time.
+ * Compares responses with the document. It is created at the first response, because compiling the document takes most
+ * of the time.
  */
 export class ResponseChecker {
   readonly #document: Document;
@@ -50,7 +50,7 @@ export class ResponseChecker {
     return new ResponseChecker(parse(readFileSync(file, 'utf8')) as Document);
   }
 
-  /** Describes the deviation of a response in a sentence; undefined if it matches. */
+  /** Describes in a sentence how a response deviates. Undefined if it matches. */
   problemOf(received: ReceivedResponse): string | undefined {
     const { method, path, status } = received;
     const problem = this.#problemOf(received);
@@ -63,7 +63,7 @@ export class ResponseChecker {
     if (!operations && isOfPages(place, status, headers)) return undefined;
     const name = method === 'HEAD' && !operations?.['head'] ? 'get' : method.toLowerCase();
     const operation = operations?.[name];
-    // This response comes from no endpoint, because the path or method is unknown.
+    // Without an operation, the response comes from no endpoint, because the path or method is unknown.
     const described = operation
       ? operation.responses[String(status)]
       : [400, 404, 405, 417, 431, 503].includes(status)
@@ -96,7 +96,7 @@ export class ResponseChecker {
     const byType = Object.fromEntries(
       Object.entries(content).map(([name, described]) => [withoutSpaces(name), described]),
     );
-    // The more specific response has a parameter in its content type.
+    // The exact content type, with its parameters, takes precedence.
     const found = [type, essence, '*/*'].find((name) => byType[name]);
     const media = byType[found ?? ''];
     if (!media) return `the type ${essence} is not described`;
@@ -110,7 +110,7 @@ export class ResponseChecker {
     return validate(value) ? undefined : this.#ajv.errorsText(validate.errors);
   }
 
-  /** The resolved object of each schema. The compiler recognizes a schema that it has compiled by the object. */
+  /** The resolved object of each schema. The compiler recognizes compiled schemas by object identity. */
   readonly #absolutes = new WeakMap<Json, Json>();
 
   #absolute(schema: Json): Json {
@@ -132,7 +132,10 @@ export class ResponseChecker {
 
 const withoutSpaces = (type: string) => type.replaceAll(' ', '').toLowerCase();
 
-/** Whether the response is a page or an asset of one. These are not part of the API, and browser tests check them. */
+/**
+ * Whether the response is a page or an asset of a page. Browser tests check these, because they are not part of the
+ * API.
+ */
 function isOfPages(path: string, status: number, headers: ReceivedResponse['headers']): boolean {
   return (
     headers['content-type']?.startsWith('text/html') === true ||
@@ -141,7 +144,7 @@ function isOfPages(path: string, status: number, headers: ReceivedResponse['head
   );
 }
 
-/** The watched servers, with their deviations so far. */
+/** The watched servers, each with the deviations so far. */
 const watched = new Map<string, string[]>();
 let checker: ResponseChecker | undefined;
 

@@ -1,6 +1,6 @@
 /**
- * Runs examples of the reference like a reader does: as a file in the example's language, with the variables
- * that the example names.
+ * Runs examples of the API reference as a reader would: from a file in the language of the example, with the variables
+ * that it uses.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { symlink, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const programs: Readonly<Record<Example['syntax'], { file: string; command: read
   python: { file: 'example.py', command: ['python3'] },
 };
 
-/** Returns the printed output. Rejects if the example fails; the error has `stdout` and `stderr`. */
+/** Resolves with the printed output. Rejects if the example fails. The error has `stdout` and `stderr`. */
 export async function runExample(
   { syntax, code }: Pick<Example, 'syntax' | 'code'>,
   dir: string,
@@ -32,19 +32,19 @@ export async function runExample(
   return stdout;
 }
 
-/** Makes `@protean/client` available in a folder like an installation does. */
+/** Makes `@protean/client` available in a folder, as its installation does. */
 export async function installClient(dir: string): Promise<void> {
   const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url));
   await symlink(modules, path.join(dir, 'node_modules'));
 }
 
-/** The picture that examples convert. */
+/** Resolves with the picture that examples convert. */
 export const photo = (): Promise<Buffer> =>
   sharp({ create: { width: 32, height: 32, channels: 3, background: 'teal' } })
     .png()
     .toBuffer();
 
-/** The video that examples convert, of 2 seconds. */
+/** Writes the video that examples convert, which lasts 2 seconds. */
 export function writeFilm(file: string): void {
   const picture = ['-f', 'lavfi', '-i', 'testsrc=d=2:s=320x240', '-pix_fmt', 'yuv420p'];
   execFileSync('ffmpeg', ['-v', 'error', ...picture, file]);

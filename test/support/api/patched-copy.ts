@@ -21,24 +21,24 @@ export class PatchedCopy implements AsyncDisposable {
     this.#patch = patch;
   }
 
-  /** `name` is the name of a file in docs/examples. */
+  /** Creates a copy. `name` is the name of a file in docs/examples. */
   static async of(name: string): Promise<PatchedCopy> {
     const patch = path.join(root, 'docs/examples', name);
-    // In a sibling folder of the original, so that node_modules can be linked instead of copied.
+    // The copy is in a folder of the project, so that node_modules can be linked instead of copied.
     await mkdir(path.join(root, '.setup'), { recursive: true });
     const folder = await mkdtemp(path.join(root, '.setup/example-'));
     const isSource = (file: string) => !/\/(node_modules|__pycache__)$/.test(file);
     for (const part of copied)
       await cp(path.join(root, part), path.join(folder, part), { recursive: true, filter: isSource });
     await run('/usr/bin/cp', ['-al', path.join(root, 'node_modules'), folder]);
-    // Independent of the surrounding repository.
+    // Applies the patch without the surrounding repository.
     await run('/usr/bin/git', ['-C', folder, 'apply', patch], {
       env: { GIT_CEILING_DIRECTORIES: path.dirname(folder) },
     });
     return new PatchedCopy(folder, patch);
   }
 
-  /** The files that the patch adds or changes. */
+  /** Returns the files that the patch adds or changes. */
   async files(): Promise<string[]> {
     const text = await readFile(this.#patch, 'utf8');
     return [...text.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, file = '']) => file);

@@ -1,4 +1,4 @@
-/** Files of every kind with secrets that conversions must remove: who made them, when, where and with which program. */
+/** Makes files of every kind with metadata that conversions must remove: author, time, place and program. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -80,7 +80,7 @@ export async function svg(lab: Workbench): Promise<string> {
   return file;
 }
 
-/** An audio or video file of 2 seconds with every tag that its container supports. */
+/** Makes an audio or video file of 2 seconds with every tag that its container supports. */
 export async function media(lab: Workbench, ext: string, flags: readonly string[] = []): Promise<string> {
   const file = path.join(lab.dir, `canary-media.${ext}`);
   const isFilm = ['mp4', 'mov', 'mkv', 'webm', 'avi', 'wmv', 'flv', 'ogv', 'm4v', 'ts'].includes(ext);
@@ -104,7 +104,7 @@ export async function media(lab: Workbench, ext: string, flags: readonly string[
   return file;
 }
 
-/** Rewrites a sample's members with a Python program, which finds the bytes of each member in `members` by its name. */
+/** Rewrites the members of a sample with a Python program, in which `members` maps names to bytes. */
 async function altered(
   lab: Workbench,
   ext: string,
@@ -281,7 +281,7 @@ export async function subtitles(lab: Workbench, ext: 'vtt' | 'ass' | 'lrc'): Pro
   return file;
 }
 
-/** An archive with owners, times and comments, if its format supports them. */
+/** Makes an archive with owners, times and comments, if its format supports them. */
 export async function archive(lab: Workbench, ext: 'zip' | 'tar' | 'tar.gz' | '7z'): Promise<string> {
   const file = path.join(lab.dir, `canary.${ext}`);
   await python(

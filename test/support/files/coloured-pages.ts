@@ -1,4 +1,6 @@
-/** Documents of three pages with differently coloured blocks, so that the colour identifies the page in a picture. */
+/**
+ * Makes documents of three pages with blocks of different colours, so that the colour identifies the page in a picture.
+ */
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { python } from '../../samples/run.ts';
@@ -29,7 +31,7 @@ const openDocument = (kind: string, styles: string, body: string) =>
 <office:automatic-styles>${styles}</office:automatic-styles><office:body>${body}</office:body></office:document>
 `;
 
-/** Flat OpenDocument text. */
+/** Returns a flat OpenDocument text. */
 export function colouredText(): string {
   const styles = colours.map(
     (colour) =>
@@ -39,7 +41,7 @@ export function colouredText(): string {
   return openDocument('text', styles.join(''), `<office:text>${paragraphs.join('')}</office:text>`);
 }
 
-/** Flat OpenDocument presentation. */
+/** Returns a flat OpenDocument presentation. */
 export function colouredSlides(): string {
   const styles = colours.map(
     (colour) =>
@@ -56,7 +58,7 @@ export function colouredSlides(): string {
   );
 }
 
-/** A workbook of three sheets. */
+/** Writes a workbook of three sheets. */
 export async function colouredWorkbook(file: string): Promise<void> {
   const program = `
 import json, openpyxl, sys
@@ -71,7 +73,7 @@ book.save(sys.argv[1])
   await python(program, [file], JSON.stringify(hex));
 }
 
-/** A book of three chapters. */
+/** Writes a book of three chapters. */
 export async function colouredBook(file: string): Promise<void> {
   const page = (colour: PageColour) =>
     `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>${colour}</title></head><body><h1>${colour}</h1><p style="background: ${hex[colour]}">${colour}</p></body></html>`;
@@ -93,7 +95,7 @@ with zipfile.ZipFile(sys.argv[1], 'w') as book:
   await python(program, [file], JSON.stringify(members));
 }
 
-/** A web page that is printed on three pages. */
+/** Writes a web page that is printed on three pages. */
 export async function colouredPage(file: string): Promise<void> {
   const blocks = colours.map(
     (colour) => `<div style="break-after: page; background: ${hex[colour]}">${colour}</div>`,
@@ -101,7 +103,7 @@ export async function colouredPage(file: string): Promise<void> {
   await writeFile(file, `<!DOCTYPE html><title>Colours</title>${blocks.join('\n')}\n`);
 }
 
-/** The colours in a picture. */
+/** Returns the colours in a picture. */
 export async function coloursOf(picture: Buffer | string): Promise<PageColour[]> {
   const { data } = await sharp(picture)
     .removeAlpha()

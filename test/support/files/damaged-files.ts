@@ -1,10 +1,10 @@
-/** Files of known content, and functions that truncate or corrupt them. */
+/** Makes files of known content, and truncates or corrupts them. */
 import sharp, { type Sharp } from 'sharp';
 
 export const cut = (whole: Buffer, percent: number) =>
   whole.subarray(0, Math.floor((whole.length * percent) / 100));
 
-/** Returns the file with one wrong byte at each of the given fractions of its length. */
+/** Returns the file with one wrong byte at each of the given positions, in percent of its length. */
 export function flipped(whole: Buffer, ...percents: number[]): Buffer {
   const bytes = Buffer.from(whole);
   for (const percent of percents) {
@@ -20,7 +20,7 @@ export const paragraphs = (count: number) =>
     (_, n) => `Paragraph number ${n + 1} says ${((n + 1) * 7919) % 1000} things.`,
   );
 
-/** A picture of 320 distinct rows. */
+/** Returns a picture of 320 distinct rows. */
 export function picture(): Sharp {
   const [width, height] = [240, 320];
   let state = 7;

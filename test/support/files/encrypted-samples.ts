@@ -1,4 +1,4 @@
-/** Files encrypted with the password `secret`. The tool that encrypts a file is never the one that later opens it. */
+/** Makes files encrypted with the password `secret`, with a tool other than the tool that opens them in conversions. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { python, run } from '../../samples/run.ts';

@@ -71,12 +71,12 @@ for secret in sys.argv[2:]:
                 print(secret, '…', piece[max(0, at - 60):at + 60])
 `;
 
-/** Returns the places of the secrets in the file, one per line. */
+/** Returns the places at which the file contains secrets, one per line. */
 async function standing(file: string, secrets: readonly string[]): Promise<string> {
   return (await python(program, [file, ...secrets])).stdout.toString().trim();
 }
 
-/** The forbidden texts: a name, a company, a program, and one time in each notation that a format uses. */
+/** The secrets: a name, a company, a program, a position, and one time in each notation that a format uses. */
 export const secrets = [
   ...['Metadata Canary', 'Canary Works', 'CanaryWriter', 'canary-template', '2019-03-07', '20190307'],
   ...['2019:03:07', '2019, 3, 7', 'Mar  7  2019', '+51.5000'],
@@ -86,15 +86,12 @@ export async function assertClean(file: string, what = file): Promise<void> {
   assert.equal(await standing(file, secrets), '', what);
 }
 
-/**
- * Asserts that a sample contains at least one of the texts. A sample without any of them would prove nothing
- * about its result.
- */
+/** Asserts that a sample contains at least one secret. Otherwise a result without secrets would prove nothing. */
 export async function assertTells(file: string): Promise<void> {
   assert.notEqual(await standing(file, secrets), '', `nothing to remove in ${file}`);
 }
 
-/** Asserts that a file contains none of the texts. */
+/** Asserts that a file contains none of the given texts. */
 export async function assertLacks(file: string, texts: readonly string[], what = file): Promise<void> {
   assert.equal(await standing(file, texts), '', what);
 }

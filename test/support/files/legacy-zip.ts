@@ -1,4 +1,4 @@
-/** A zip like those of Windows: its names are in a local code page, which the zip does not declare. */
+/** Writes zips like those of Windows, with names in a local code page that the zip does not declare. */
 import { crc32 } from 'node:zlib';
 
 /** Returns a zip of uncompressed files with these names. Each file contains one letter. */
@@ -8,8 +8,7 @@ export function zipOf(names: readonly Buffer[]): Buffer {
   const centrals: Buffer[] = [];
   let offset = 0;
   for (const name of names) {
-    // The header fields from the required version to the length of the name: uncompressed, no flags, 1
-    // January 1980.
+    // Header fields from the required version to the length of the name: not compressed, no flags, 1 January 1980.
     const facts = Buffer.alloc(24);
     facts.writeUInt16LE(20, 0);
     facts.writeUInt16LE(0x21, 8);

@@ -1,11 +1,14 @@
-/** Videos that take longer to encode than any test waits, made in 1 second by repeating a few copied seconds. */
+/**
+ * Makes videos that take longer to encode than any test waits. This takes 1 second, because it copies the same few
+ * seconds repeatedly.
+ */
 import { run } from '../../samples/run.ts';
 
-/** The number of repetitions, and the length of the repeated part in seconds. */
+/** Number of repetitions, and length of the repeated part in seconds. */
 const [times, seconds] = [30, 4];
 
 /**
- * Writes a video to `file`, whose name must end in `.mp4`. `picture` has the parameters of the test picture:
+ * Writes a video to `file`, which must end in `.mp4`. `picture` are the parameters of the test picture:
  * `size=…:rate=…`.
  */
 export async function writeLongVideo(file: string, picture: string): Promise<void> {

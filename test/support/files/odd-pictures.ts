@@ -1,12 +1,14 @@
 /**
- * Pictures that few programs read, built byte by byte: a TIFF with old-style JPEG, a DDS with DXT4, a 14-bit
- * gray picture, and a BMP whose palette has more colours than 8-bit pixels can address.
+ * Builds pictures that few programs read, byte by byte: a TIFF with old-style JPEG, a DDS with DXT4, a 14-bit gray
+ * picture, and a BMP whose palette has more colours than 8-bit pixels can address.
  */
 
 const width = 64;
 const height = 48;
 
-/** A TIFF with compression 6 that contains `jpeg` unchanged, a JPEG of 64 × 48 pixels without subsampling. */
+/**
+ * Returns a TIFF with compression 6 that contains `jpeg` unchanged. `jpeg` must have 64 × 48 pixels and no subsampling.
+ */
 export function oldJpegTiff(jpeg: Buffer): Buffer {
   const entries = 12;
   const bits = 8 + 2 + entries * 12 + 4;
@@ -46,7 +48,7 @@ export function oldJpegTiff(jpeg: Buffer): Buffer {
   return Buffer.concat([head, jpeg]);
 }
 
-/** 64 × 48 opaque blue pixels in DXT4. */
+/** Returns 64 × 48 opaque blue pixels in DXT4. */
 export function blueDxt4(): Buffer {
   const head = Buffer.alloc(128);
   head.write('DDS ', 'latin1');
@@ -63,7 +65,7 @@ export function blueDxt4(): Buffer {
   return Buffer.concat([head, ...Array<Buffer>((width / 4) * (height / 4)).fill(block)]);
 }
 
-/** A TIFF of 64 × 48 white gray-scale pixels, 14 bits each. */
+/** Returns a TIFF of 64 × 48 white gray-scale pixels with 14 bits each. */
 export function whiteTiffOf14Bits(): Buffer {
   const pixels = Buffer.alloc((width * 14 * height) / 8, 0xff);
   const data = 8 + 2 + 9 * 12 + 4;
@@ -98,7 +100,7 @@ export function whiteTiffOf14Bits(): Buffer {
   ]);
 }
 
-/** A BMP of 64 × 48 green 8-bit pixels, with a palette of 300 colours. */
+/** Returns a BMP of 64 × 48 green 8-bit pixels, with a palette of 300 colours. */
 export function greenBmpOf300Colours(): Buffer {
   const colours = 300;
   const start = 54 + colours * 4;

@@ -1,4 +1,4 @@
-/** A process that sends due deliveries until it reaches a failpoint, where SIGKILL ends it. */
+/** A process that sends due deliveries until SIGKILL ends it at a failpoint. */
 import { openDeliveryProcess } from './webhook-process.ts';
 
 const [env = '', point] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** One of several processes that claim queued jobs at the same time, until the queue is empty. */
+/** A process that claims queued jobs at the same time as others, until the queue is empty. */
 import { Claims } from '../../../packages/server/src/jobs/claims.ts';
 import { openLimitsProcess, TestClock } from '../server/limits-process.ts';
 

@@ -1,4 +1,4 @@
-/** Jobs through the API of customers: submitting, waiting, reading. */
+/** Submits, awaits and reads jobs through the API. */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import type { Answer, Service } from '../server/service.ts';
 
 export const jsonOf = <T>({ body }: Answer): T => JSON.parse(body.toString()) as T;
 
-/** The response of POST /v1/jobs, whatever its status. */
+/** Returns the response of POST /v1/jobs with any status. */
 export function submit(
   app: Served,
   customer: Customer,
@@ -18,13 +18,13 @@ export function submit(
   return ask(app, '/v1/jobs', customer, { fields, headers });
 }
 
-/** The same response as JSON. */
+/** Submits a job with a JSON body, and returns the response. */
 export function submitJson(app: Served, customer: Customer, body: unknown): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json' };
   return ask(app, '/v1/jobs', customer, { method: 'POST', body: JSON.stringify(body), headers });
 }
 
-/** The id of an accepted job. */
+/** Returns the id of an accepted job. */
 export async function accepted(answer: Promise<Answer>): Promise<string> {
   const { status, error, ...rest } = await answer;
   assert.equal(status, 202, error.message);
@@ -45,7 +45,7 @@ export async function ended(app: Served, customer: Customer, id: string): Promis
   }
 }
 
-/** The names of all stored objects. */
+/** Returns the names of all stored objects. */
 export async function objectsOf({ service }: { service: Pick<Service, 'dataDir'> }): Promise<string[]> {
   const dir = path.join(service.dataDir, 'objects');
   const shelves = await readdir(dir);

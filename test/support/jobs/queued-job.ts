@@ -1,4 +1,4 @@
-/** Adds a job without a file to the queue, at the position that a submitted job would have. */
+/** Adds a job without a file to the queue, at the position of a submitted job. */
 import type { Database } from '../../../packages/server/src/db/database.ts';
 import { nextStartTag } from '../../../packages/server/src/jobs/queue.ts';
 import { randomId } from '../../../packages/server/src/kit/ids.ts';
@@ -7,11 +7,11 @@ import type { TestClock } from '../server/limits-process.ts';
 export interface QueuedJob {
   account: string;
   expectedMs?: number;
-  /** Required resources; null if unknown. */
+  /** Required engines. Null if unknown. */
   needs?: readonly string[] | null;
 }
 
-/** Returns the id of the job. Advances the clock by 1 ms. */
+/** Adds a job and returns its id. Advances the clock by 1 ms. */
 export function enqueueJob(
   database: Database,
   clock: TestClock,

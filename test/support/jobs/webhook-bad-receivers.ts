@@ -1,7 +1,4 @@
-/**
- * Webhook receivers that misbehave in different ways, each with the error that the record of an attempt must
- * contain.
- */
+/** Webhook receivers that misbehave in different ways, each with the error that the record of an attempt must have. */
 import { once } from 'node:events';
 import { createServer as createHttp, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createHttps } from 'node:https';
@@ -11,7 +8,7 @@ import { run } from '../../samples/run.ts';
 interface BadReceiver {
   name: string;
   scheme: 'http' | 'https';
-  /** The error in the record of each attempt; null if the delivery succeeds. */
+  /** The error in the record of each attempt. Null if the delivery succeeds. */
   expectedError: string | null;
   /** Whether the receiver delays an attempt as long as possible. */
   slow?: true;
@@ -20,7 +17,7 @@ interface BadReceiver {
 
 const tcp = (greet: (socket: Socket) => void) => () =>
   createTcp((socket) => {
-    // Reads the input, because the end of the connection would not be noticed otherwise.
+    // Reads the input. Otherwise the socket would not notice the end of the connection.
     socket.on('error', () => socket.destroy()).resume();
     greet(socket);
   });
@@ -113,9 +110,9 @@ export const badReceivers: readonly BadReceiver[] = [
 
 export interface OpenReceiver extends BadReceiver {
   url: string;
-  /** The number of open connections. */
+  /** Number of open connections. */
   open: number;
-  /** The longest duration of a connection in milliseconds, and the most bytes received on one. */
+  /** Longest duration of a connection in milliseconds, and largest number of bytes sent on one. */
   longestMs: number;
   maxBytes: number;
   close(): void;
@@ -161,6 +158,6 @@ async function selfSigned(): Promise<{ key: string; cert: string }> {
   const about = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '1'];
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
   const { stdout } = await run('openssl', ['req', ...kind, ...about, '-keyout', '-', '-out', '-']);
-  // The text has both the key and the certificate. Each parser takes its own part.
+  // The output has both the key and the certificate. Each parser finds its part.
   return { key: stdout.toString(), cert: stdout.toString() };
 }

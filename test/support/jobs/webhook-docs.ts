@@ -1,4 +1,4 @@
-/** The receivers in docs/webhooks.md. Each is written to a file and started by the command in its first line. */
+/** Starts the receivers in docs/webhooks.md with the commands in their first lines. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -10,11 +10,11 @@ import { until } from '../server/service.ts';
 
 interface Language {
   name: string;
-  /** The language of the code block in the page. */
+  /** Language of the code block in the page. */
   fence: string;
   file: string;
   command: (file: string, port: number) => readonly [program: string, ...args: string[]];
-  /** Whether a new process is started for each connection, with the connection as input and output. */
+  /** Whether each connection starts a new process, with the connection as input and output. */
   perConnection?: true;
 }
 
@@ -40,7 +40,7 @@ export const languages: readonly Language[] = [
 
 const docs = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8');
 
-/** Returns the only code block in that language. Throws if the page has none. */
+/** Returns the only code block in this language. Throws if the page has none. */
 export function codeIn({ fence }: Language): string {
   const code = new RegExp(`^\`\`\`${fence}\n([^]*?)^\`\`\`$`, 'm').exec(docs)?.[1];
   if (!code) throw new Error(`docs/webhooks.md has no code block in ${fence}`);
@@ -72,7 +72,7 @@ export async function startInDocs(language: Language, dir: string, secret: strin
     stream.on('data', (text: Buffer) => (output += text.toString()));
   const close = async () => {
     const gone = once(child, 'exit');
-    // Ends the processes that it started, too, such as the program that `go run` has built.
+    // Also ends processes that the receiver has started, such as the program that `go run` has built.
     if (child.exitCode === null && child.pid) process.kill(-child.pid, 'SIGKILL');
     if (child.exitCode === null) await gone;
   };

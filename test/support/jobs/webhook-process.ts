@@ -1,4 +1,4 @@
-/** Opens the outbox and the deliveries of one process. */
+/** Opens the outbox and the deliveries as one process does. */
 import { loadConfig } from '../../../packages/server/src/config.ts';
 import type { Database } from '../../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../../packages/server/src/db/open.ts';
@@ -22,7 +22,7 @@ export interface DeliveryProcess extends Webhooks, AsyncDisposable {
   attempts: readonly AttemptEnd[];
   /** Errors that the process reported. */
   errors: readonly unknown[];
-  /** Puts events of new jobs into the outbox in one transaction. Returns the ids of the jobs. */
+  /** Adds events of new jobs to the outbox in one transaction. Returns the ids of the jobs. */
   announce(events: readonly { accountId: string; url: string }[]): Promise<string[]>;
   announceOne(accountId: string, url: string): Promise<string>;
   /** Returns the database row of a job's event. */
@@ -36,7 +36,10 @@ interface Extras {
   failpoints?: Failpoints;
 }
 
-/** Opens them with separate connections and a separate lease. They send no delivery before `deliveries.start()`. */
+/**
+ * Opens outbox and deliveries with separate connections and a separate lease. Sends no delivery before
+ * `deliveries.start()`.
+ */
 export async function openDeliveryProcess(
   env: Record<string, string>,
   { clock = systemClock, failpoints = noFailpoints }: Extras = {},
@@ -106,13 +109,13 @@ export async function openDeliveryProcess(
   };
 }
 
-/** Creates an account with a secret, and returns both. */
+/** Creates an account with a signing secret, and returns both. */
 export async function aCustomer({ db, secrets }: DeliveryProcess): Promise<{ id: string; secret: string }> {
   const id = await anAccount(db);
   return { id, secret: await secrets.rotate(id) };
 }
 
-/** Inserts a job row to which events can refer. Returns its id. */
+/** Inserts a job row that events can refer to. Returns its id. */
 async function aJob(db: Database['query'], accountId: string): Promise<string> {
   const id = randomId();
   const nothing = {

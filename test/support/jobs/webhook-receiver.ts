@@ -1,11 +1,11 @@
-/** A webhook receiver like a customer's. It records requests and answers as the test requires. */
+/** A webhook receiver like that of a customer. It records requests, and the test determines the responses. */
 import { createHash, createHmac } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface ReceivedWebhook {
-  /** The time at which the whole body had arrived, in milliseconds since the epoch. */
+  /** Time of arrival of the whole body, in milliseconds since the epoch. */
   at: number;
   path: string;
   headers: IncomingMessage['headers'];
@@ -16,18 +16,18 @@ export interface ReceivedWebhook {
 
 type Answering = (request: ReceivedWebhook, response: ServerResponse, nth: number) => void;
 
-/** A running receiver. Release it with `using`, because Node does not end while it is open. */
+/** A running receiver. Declare it with `using`, because Node does not exit while it is open. */
 export interface WebhookReceiver extends Disposable {
-  /** Its URL, without a trailing slash. */
+  /** URL without a trailing slash. */
   url: string;
   received: readonly ReceivedWebhook[];
-  /** Resolves when the receiver has got this many requests in total. */
+  /** Resolves when the receiver has received this many requests in total. */
   until(count: number): Promise<void>;
 }
 
 const no204: Answering = (_, response) => void response.writeHead(204).end();
 
-/** Starts a receiver. `answer` gets the number of the request among those for its path, starting at 1. */
+/** Starts a receiver. `nth` in `answer` counts the requests for the same path, from 1. */
 export async function startReceiver(answer: Answering = no204): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   const news = new EventEmitter();
@@ -43,7 +43,7 @@ export async function startReceiver(answer: Answering = no204): Promise<WebhookR
       news.emit('received');
     });
   });
-  // Listens on all addresses of this machine, because some tests use several of them.
+  // Listens on all addresses of this machine, because some tests use several.
   server.listen(0);
   await once(server, 'listening');
   return {
@@ -60,13 +60,13 @@ export async function startReceiver(answer: Answering = no204): Promise<WebhookR
   };
 }
 
-/** Returns the time in its signature, in Unix seconds. */
+/** Returns the time in the signature of a request, in Unix seconds. */
 export function signedAt({ headers }: ReceivedWebhook): number {
   return Number(/^t=(\d+)/.exec(String(headers['x-service-signature']))?.[1]);
 }
 
 /**
- * Whether the request is signed with `secret`, checked like the contract requires of receivers (part 6,
+ * Whether the request is signed with `secret`. Checks the signature as the contract requires of receivers (part 6,
  * "Signature").
  */
 export function isSignedBy(secret: string, { headers, body }: ReceivedWebhook): boolean {

@@ -1,4 +1,7 @@
-/** The MCP server that the conformance suite's scenarios need: tools, prompts and resources that exercise the protocol. */
+/**
+ * The MCP server for the scenarios of the conformance suite. It has tools, prompts and resources that exercise the
+ * protocol.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   acceptedContent,

@@ -1,14 +1,16 @@
-/** MCP clients for tests: the SDK's client in both protocol versions, and single raw calls. */
+/** MCP clients for tests: the client of the SDK in both protocol versions, and single raw calls. */
 import { pathToFileURL } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 export const modernVersion = '2026-07-28';
 
-/** The protocol versions of clients. Since 2026-07-28 requests are independent; earlier versions have sessions. */
+/**
+ * The protocol versions of clients. Since version 2026-07-28 requests are independent. Earlier versions have sessions.
+ */
 export const eras = ['legacy', 'modern'] as const;
 export type Era = (typeof eras)[number];
 
-/** The folder that the client offers as its root, if any. */
+/** Returns a client. `root` is the folder that it offers as its root, if any. */
 export function clientOf(era: Era, root?: string): Client {
   const client = new Client(
     { name: 'test', version: '1.0.0' },
@@ -49,7 +51,7 @@ export interface ToolResult {
   structuredContent?: Record<string, unknown>;
 }
 
-/** The error of a tool's result; an empty object if the call succeeded. */
+/** The error in the result of a tool. Empty if the call succeeded. */
 export interface ToolFailure {
   code?: string;
   message?: string;
@@ -139,7 +141,7 @@ export async function callTool(
 
 export const base64 = (text: string | Uint8Array): string => Buffer.from(text).toString('base64');
 
-/** The arguments of a fast conversion. */
+/** Arguments of a fast conversion. */
 export const jsonToYaml = {
   base64_content: base64('{"a":1}'),
   source_format: 'json',

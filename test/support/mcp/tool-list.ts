@@ -1,4 +1,4 @@
-/** The maximum size of the tool list. Every agent reads the list before its first task. */
+/** The maximum size of the tool list. The size matters because every agent reads the list before its first task. */
 
-/** Characters of the list as JSON. This is about 3,000 tokens of 4 characters. */
+/** Maximum number of characters of the list as JSON, which are about 3,000 tokens. */
 export const maxListLength = 12_000;

@@ -1,4 +1,6 @@
-/** Debian's Chromium for a test, each page in a fresh profile. Detects forbidden actions of pages and runs axe on them. */
+/**
+ * Opens pages in Debian's Chromium, each in a fresh profile. Detects forbidden actions of pages and runs axe on them.
+ */
 import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
@@ -28,7 +30,7 @@ export const browserFixture = (): TestBrowser =>
     return { browser };
   });
 
-/** Actions that no page may cause: policy violations, errors, requests to other servers. */
+/** A page that records forbidden actions: policy violations, errors, and requests to other servers. */
 export interface WatchedPage extends AsyncDisposable {
   page: Page;
   problems: string[];
@@ -41,7 +43,7 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ locale: 'en', ...options });
-  // The machine may be slow because it runs other tests at the same time.
+  // The machine may be slow, because it runs other tests at the same time.
   context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const problems: string[] = [];
@@ -66,7 +68,7 @@ export async function openPage(
 export async function assertAccessible(page: Page): Promise<void> {
   for (const theme of ['light', 'dark']) {
     await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
-    // The colours change slowly from one theme to the other.
+    // Waits until the colours have changed to the theme.
     await page.evaluate(
       'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => 0)',
     );
@@ -78,7 +80,7 @@ export async function assertAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Does the same for a page with the convert tool, once the tool has replaced the plain form. */
+/** Opens a page with the convert tool, and waits until the tool has replaced the plain form. */
 export async function openTool(...args: Parameters<typeof openPage>): Promise<WatchedPage> {
   const opened = await openPage(...args);
   await opened.page.locator('[data-started=true]').waitFor({ state: 'attached' });

@@ -1,7 +1,4 @@
-/**
- * Actions on the convert page: choosing, converting and downloading files. They find the controls by their
- * accessible names.
- */
+/** Actions on the convert page: choosing, converting and downloading files. They find controls by accessible names. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Download, Page } from 'playwright-core';
@@ -11,7 +8,7 @@ import { fixture, temporaryFolder } from '../fixtures.ts';
 interface FilesToChoose {
   dir: string;
   samples: Samples;
-  /** A sample of a format under another name. */
+  /** Copies the sample of a format to a file with another name. */
   copy(ext: string, name: string): Promise<string>;
   write(name: string, content: string | Uint8Array): Promise<string>;
 }

@@ -1,10 +1,10 @@
-/** The dashboard in a signed-in owner's browser, on a server whose throttle does not limit tests. */
+/** Opens the dashboard in the browser of a signed-in owner, on a server whose throttle does not limit tests. */
 import type { BrowserContextOptions } from 'playwright-core';
 import { openPage, type TestBrowser, type WatchedPage } from './browser.ts';
 import type { InProcessService } from '../server/in-process-service.ts';
 import { ours, signIn } from '../accounts/sessions.ts';
 
-/** Settings that let tests poll often and use webhook endpoints on this machine. */
+/** Settings with which tests can poll often and use webhook endpoints on this machine. */
 export const dashboardSettings = {
   RATE_OVERRIDES: '{"free":100000,"hobby":100000,"reading":100000}',
   WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',
@@ -14,7 +14,7 @@ export const dashboardSettings = {
 export interface Owner {
   email: string;
   cookie: string;
-  /** Sends a request from the owner's browser and returns the response as JSON. */
+  /** Sends a request from the owner's browser, and resolves with the JSON of the response. */
   ask: <T>(method: string, path: string, body?: FormData | object) => Promise<T>;
   /** Opens a page of the dashboard in a separate browser. */
   open: (place?: string, options?: BrowserContextOptions) => Promise<WatchedPage>;

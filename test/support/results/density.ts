@@ -26,6 +26,6 @@ const byPillow = ['jpg', 'png', 'apng', 'tiff', 'bmp', 'pcx', 'webp', 'avif', 'h
 export async function density(file: string, ext: string): Promise<string> {
   if (byPillow.includes(ext)) return (await python(readDensity, [file, ext])).stdout.toString().trim();
   const shown = ['-units', 'PixelsPerInch', '-format', '%[fx:round(resolution.x)] %[fx:round(resolution.y)]'];
-  // The index selects the merged image of a Photoshop file instead of its layers.
+  // The index selects the merged image of a Photoshop file, without the layers.
   return outputOf(magickProgram('identify'), [...shown, `${file}[0]`]);
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { paragraph, run, writeWord } from '../../samples/traits/word-package.ts';
 import { post, startService, type Service } from '../server/service.ts';
 
-/** Lengths in points: a page has room for 40 characters of 10 pt in a line, and for 500 pt of lines. */
+/** Size and margins of a page in points. A line has room for 40 characters of 10 pt, and the lines for 500 pt. */
 export const page = { width: 600, height: 700, margin: 100 };
 export const size = 10;
 export const perLine = (page.width - 2 * page.margin) / size;
@@ -40,7 +40,7 @@ export function formatted(text: Text): string {
   return paragraph(run(text.text, runProperties(text)), plainParagraph);
 }
 
-/** A server and a folder for the files of a test. */
+/** Converts documents of a test on a server, in a folder for the files. */
 export class Printer {
   readonly dir: string;
   readonly #service: Service;

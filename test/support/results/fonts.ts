@@ -2,18 +2,18 @@
 import { python } from '../../samples/run.ts';
 
 export interface FontContent {
-  /** Tags of the tables. */
+  /** Tags of the font tables. */
   tables: string[];
   family: string;
   style: string;
   postScriptName: string;
   licence: string;
   weight: number;
-  /** `fsType`: the embedding permissions. */
+  /** The embedding permissions, from `fsType`. */
   embedding: number;
   axes: [tag: string, least: number, usual: number, most: number][];
   instances: string[];
-  /** Advance and bounds of `A` and `O` at each location. */
+  /** Advance and bounds of the letters `A` and `O` at each location. */
   outlines: number[][];
 }
 

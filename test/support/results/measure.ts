@@ -7,7 +7,7 @@ import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts
 export const outputOf = async (program: string, args: readonly string[]) =>
   (await run(program, args)).stdout.toString();
 
-/** The size of a picture or of its first page, such as `640x480`. */
+/** Resolves with the size of a picture or of its first page, such as `640x480`. */
 export const size = (file: string) => outputOf(magickProgram('identify'), ['-format', '%wx%h', `${file}[0]`]);
 
 export const pixel = (file: string, x: number, y: number) =>
@@ -15,25 +15,25 @@ export const pixel = (file: string, x: number, y: number) =>
 
 export const bytes = async (file: string) => (await readFile(file)).length;
 
-/** The values of ffprobe's `entry`, separated by commas. */
+/** Resolves with the values of ffprobe's `entry`, separated by commas. */
 export const probe = (file: string, entry: string) =>
   outputOf('/usr/bin/ffprobe', ['-v', 'error', '-show_entries', entry, '-of', 'csv=p=0', file]);
 
-/** The duration in seconds. */
+/** Resolves with the duration in seconds. */
 export const duration = async (file: string) => Number(await probe(file, 'format=duration'));
 
 export const pdfInfo = (file: string) => outputOf('/usr/bin/pdfinfo', [file]);
 
 export const text = (file: string) => readFile(file, 'utf8');
 
-/** The text of the pages of a PDF, with a form feed after each. */
+/** Resolves with the text of the pages of a PDF, with a form feed after each page. */
 export const textOfPages = (pdf: string) => outputOf('/usr/bin/pdftotext', [pdf, '-']);
 
-/** The names in an archive. */
+/** Resolves with the names in an archive. */
 export const members = async (file: string) =>
   (await outputOf('/usr/bin/bsdtar', ['-tf', file])).trim().split('\n');
 
-/** The text of the files in an archive whose names match the pattern. */
+/** Resolves with the text of the archive members whose names match the pattern. */
 export const memberText = (archive: string, pattern: string) =>
   outputOf('/usr/bin/bsdtar', ['-xOf', archive, pattern]);
 

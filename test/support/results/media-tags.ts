@@ -1,11 +1,11 @@
-/** Makes media with tags, and reads the tags of results and the warning about omitted tags. */
+/** Makes media files with tags, and reads the tags of results and the warning about omitted tags. */
 import type { ConversionReport } from '../../../packages/server/src/convert/result/report.ts';
 import { run } from '../../samples/run.ts';
 import type { OptionValues, Workbench } from './workbench.ts';
 
 export const ffmpeg = (...args: string[]) => run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...args]);
 
-/** Two chapters of 1 second each, in FFmpeg's metadata format. */
+/** Returns two chapters of 1 second each, in FFmpeg's metadata format. */
 export function chapterList(...globals: readonly string[]): string {
   const chapter = (start: number, title: string) =>
     `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${start}\nEND=${start + 1000}\ntitle=${title}\n`;
@@ -36,7 +36,9 @@ interface Conversion {
   options?: OptionValues;
 }
 
-/** The result, and the message of the warning about metadata; undefined without the warning. */
+/**
+ * Converts a file. Resolves with the path of the result, and with the message of the warning about metadata, if any.
+ */
 export async function convertedTags(lab: Workbench, { file, from, to, options = {} }: Conversion) {
   const result = await lab.converted(from, to, options, file);
   const answer = await lab.send(file, from, to, { ...options, report: 'true' } as OptionValues);

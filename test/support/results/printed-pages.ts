@@ -1,11 +1,11 @@
-/** Reads the pages of a PDF: their sizes, and the words with their places. */
+/** Reads the pages of a PDF: sizes, and words with their positions. */
 import { writeFile } from 'node:fs/promises';
 import { outputOf } from './measure.ts';
 
 export interface Word {
-  /** The page number, starting at 1. */
+  /** Page number, from 1. */
   page: number;
-  /** The left and lower edges in points. */
+  /** Left edge in points. */
   x: number;
   y: number;
 }
@@ -17,7 +17,7 @@ export interface PrintedPages {
   words: Map<string, Word>;
 }
 
-/** Writes the PDF to `file`, because poppler reads files only. */
+/** Reads the pages. Writes the PDF to `file` first, because poppler reads only files. */
 export async function readPages(pdf: Buffer, file: string): Promise<PrintedPages> {
   await writeFile(file, pdf);
   const pages = (await outputOf('/usr/bin/pdftotext', ['-bbox', file, '-'])).split('<page ').slice(1);

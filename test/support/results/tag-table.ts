@@ -1,7 +1,4 @@
-/**
- * The table of docs/tags.md, made from conversion warnings: the tags that each audio and video container
- * keeps.
- */
+/** Makes the table in docs/tags.md from conversion warnings: the tags that each audio and video container keeps. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { markdownTable } from '../../docs/markdown-table.ts';
@@ -12,14 +9,14 @@ const columns = ['totals', 'pictures', 'lyrics', 'rating', 'chapters'] as const;
 
 const heads = ['container', 'tags', 'track and disc totals', ...columns.slice(1)];
 
-/** Returns the column of a word in the warning. Words without a column are tags. */
+/** Returns the column for a word in the warning. Words without a column are tags. */
 const columnOf = (word: string): (typeof columns)[number] | undefined => {
   if (/^number of/.test(word)) return 'totals';
   if (/picture/.test(word)) return 'pictures';
   return columns.find((column) => column === word);
 };
 
-/** Returns the names in the message of a warning. */
+/** Returns the names in the message of the warning. */
 export const lostList = (message: string | undefined): string[] =>
   (/Left out: (.*)\.$/.exec(message ?? '')?.[1] ?? '').split(', ').filter((word) => word !== '');
 
@@ -30,7 +27,7 @@ export function tagCells(lost: string | undefined): string[] {
   return [tagCell(tags), ...columns.map((column) => (missing.has(column) ? 'no' : 'yes'))];
 }
 
-/** Gives only the number if many tags are missing. The warning of the conversion lists their names. */
+/** Returns only a number if many tags are missing, because the warning of the conversion lists their names. */
 function tagCell(missing: readonly string[]): string {
   if (missing.length === 0) return 'all';
   return missing.length <= 3 ? `all but ${missing.join(', ')}` : `all but ${missing.length}`;
@@ -45,7 +42,7 @@ export function tagTable(cells: ReadonlyMap<string, readonly string[]>): string 
   ]);
 }
 
-/** Returns the table's part of the page, with the text before and after it. */
+/** Returns the table in the page, with the text before and after it. */
 export async function tagPageParts(): Promise<[before: string, table: string, after: string]> {
   const page = await readFile(tagPage, 'utf8');
   const start = page.indexOf('| container');

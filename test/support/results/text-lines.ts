@@ -4,18 +4,18 @@ import { outputOf } from './measure.ts';
 export interface TextLine {
   page: number;
   text: string;
-  /** The distance in points from the top of the page. */
+  /** Distance from the top of the page, in points. */
   baseline: number;
   width: number;
   /** PostScript names without the subset prefix. */
   fonts: string[];
 }
 
-/** A line of vertical text, which is a column. */
+/** A line of vertical text. */
 export interface TextColumn {
   page: number;
   text: string;
-  /** Distance in points from the left edge of the page to the middle of the column. */
+  /** Distance from the left edge of the page to the middle of the column, in points. */
   x: number;
   top: number;
 }
@@ -30,7 +30,7 @@ interface Letter {
   baseline: number;
 }
 
-/** Returns the lines from top to bottom. Characters on one baseline are one line, even in several fonts. */
+/** Returns the lines from top to bottom. Characters on the same baseline form a line, even if their fonts differ. */
 export async function linesOf(pdf: string): Promise<TextLine[]> {
   const lines = await groupsOf(pdf, (one, other) => Math.abs(one.baseline - other.baseline) < 1);
   return lines.map((letters) => ({
@@ -53,7 +53,7 @@ export async function columnsOf(pdf: string): Promise<TextColumn[]> {
   }));
 }
 
-/** Groups the letters of each page: letters on one line or column are in one group, with its first letter. */
+/** Groups the letters of each page by line or column. Each group has its first letter. */
 async function groupsOf(
   pdf: string,
   isAligned: (one: Letter, other: Letter) => boolean,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { python, run } from '../../samples/run.ts';
 import { openConverter } from '../server/test-app.ts';
 
-/** Readers that return the words of a PDF, a book or an office document. Other results are text already. */
+/** Readers of the words of a PDF, a book or an office document. Other results are already text. */
 const readers: Readonly<Record<string, (body: Buffer) => Promise<string>>> = {
   pdf: async (body) => (await run('pdftotext', ['-layout', '-', '-'], { input: body })).stdout.toString(),
   docx: (body) => wordsOfZip(body, 'word/document\\.xml|word/footnotes\\.xml'),
@@ -30,7 +30,7 @@ export interface Words {
   /** The text with its line breaks. */
   text: string;
   body: Buffer;
-  /** The value of the header `X-Conversion-Warnings`. */
+  /** Value of the header `X-Conversion-Warnings`. */
   warnings: string;
 }
 
@@ -40,7 +40,7 @@ type ToWords = (
   options?: Readonly<Record<string, string>>,
 ) => Promise<Words>;
 
-/** Opens a service for all tests of a file, and returns a function that converts there and reads the result. */
+/** Opens a service for all tests of a file. Returns a function that converts there and reads the result. */
 export function openWords(): ToWords {
   const convert = openConverter();
   return async ([name, content], target, options) => {

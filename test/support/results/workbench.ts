@@ -1,4 +1,4 @@
-/** Converts with options on a started server, and writes the results to files for measurements. */
+/** Converts files with options on a started server, and writes the results to files that can be measured. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import type { Answer } from '../server/service.ts';
 
 export type OptionValues = Partial<Record<OptionName, string>>;
 
-/** A check of results. It returns a description of what it found. */
+/** A check of results, with a description of the expected result. */
 export interface Observation {
   description: string;
   see: (workbench: Workbench) => Promise<void>;
@@ -21,13 +21,13 @@ export interface Observation {
 
 /** An effect of options, with the check that proves it. */
 export interface Effect {
-  /** The names of the options whose effect this checks. */
+  /** The options whose effect this checks. */
   shows: readonly OptionName[];
   description: string;
   see: () => Promise<void>;
 }
 
-/** Converts for one account. Most requests are served like this, by the account's warm engines. */
+/** Converts for one account, so that warm engines of the account serve most requests. */
 export class Workbench {
   readonly samples: Samples;
   /** A folder for test files. */
@@ -42,7 +42,7 @@ export class Workbench {
     this.#customer = customer;
   }
 
-  /** Opens a workbench, which is closed after the last test of the file. */
+  /** Opens a workbench and closes it after the last test of the file. */
   static async open(): Promise<Workbench> {
     const app = await openTestApp('sqlite', { WARM: 'on' });
     const customer = await app.customer('growth', { requests_per_minute: 1_000_000 });
@@ -67,7 +67,7 @@ export class Workbench {
     return ask(this.#app, '/v1/convert', this.#customer, { fields });
   }
 
-  /** Converts the sample or `file`, and returns the result as a file. */
+  /** Converts the sample or `file`, and resolves with the path of the result. */
   async converted(from: string, to: string, options: OptionValues, file?: string): Promise<string> {
     const answer = await this.send(file ?? (await this.samples.get(from)), from, to, options);
     assert.equal(answer.status, 200, answer.error.message);
@@ -92,7 +92,7 @@ export class Workbench {
     return Promise.all(names.map((name) => size(path.join(folder, name))));
   }
 
-  /** Asserts that the result with the options `less` has fewer bytes than the one with `more`. */
+  /** Asserts that the result with the options `less` is smaller than the result with `more`. */
   async smaller(from: string, to: string, less: OptionValues, more: OptionValues): Promise<void> {
     const few = await bytes(await this.converted(from, to, less));
     const many = await bytes(await this.converted(from, to, more));

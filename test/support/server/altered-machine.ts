@@ -1,18 +1,18 @@
 /**
- * Starts servers on altered machines: with another program in place of pandoc, or with a small disk. Each has
- * a separate mount namespace.
+ * Starts servers on altered machines: with another program in place of pandoc, or with a small disk. Each server has a
+ * separate mount namespace.
  */
 import { commandOf, descendants } from './processes.ts';
 import { startService, type Service } from './service.ts';
 
 /**
- * The text of a program that replaces pandoc. It is in Python because pandoc's sandbox shows Python, but not
- * the tools of the system.
+ * Returns the source of a program that replaces pandoc. It is in Python, because pandoc's sandbox contains Python, but
+ * not the tools of the system.
  */
 export const pandocScript = (...lines: readonly string[]) =>
   ['#!/usr/bin/python3', 'import time', ...lines, ''].join('\n');
 
-/** The processes below `pid` that run the replaced pandoc. */
+/** Returns the descendants of `pid` that run the replaced pandoc. */
 export const pandocProcesses = (pid: number) =>
   descendants(pid).filter((child) => commandOf(child)[1] === '/usr/bin/pandoc');
 
@@ -22,8 +22,8 @@ export function startWithPandoc(program: string, env: Record<string, string> = {
 }
 
 /**
- * Starts a server whose data folder is a disk of the given size in MB. {@link dataDirInNamespace} gives its
- * path outside the namespace.
+ * Starts a server whose data folder is a disk of the given size in MB. Outside the namespace, use {@link
+ * dataDirInNamespace}.
  */
 export function startOnDisk(megabytes: number, env: Record<string, string> = {}): Promise<Service> {
   return startAltered(`mount -t tmpfs -o size=${megabytes}m tmpfs "$DATA_DIR"`, env);
@@ -39,7 +39,7 @@ export function startOnDiskWithPandoc(
   return startAltered(`mount --bind ${program} /usr/bin/pandoc && ${disk}`, env);
 }
 
-/** The path of a server's data folder for this process. In the server's namespace another disk is mounted there. */
+/** Returns the path at which this process can access a data folder that is mounted in the server's namespace. */
 export const dataDirInNamespace = ({ process, dataDir }: Service) => `/proc/${process.pid}/root${dataDir}`;
 
 function startAltered(alteration: string, env: Record<string, string>): Promise<Service> {

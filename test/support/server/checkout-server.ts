@@ -1,4 +1,4 @@
-/** Starts the server of this checkout or of another one, with the script of that checkout. */
+/** Starts the server of a checkout with the script of that checkout. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,8 +22,8 @@ const settings = {
 };
 
 /**
- * Starts the prepared checkout in the folder `checkout`, with the additional settings `own`. Removes the data
- * folder when it stops, unless `own` names it.
+ * Starts the server of the prepared checkout, with the additional settings `own`. Removes the data folder at the end,
+ * unless `own` specifies it.
  */
 export async function startCheckout(
   checkout: string,

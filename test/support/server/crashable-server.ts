@@ -1,7 +1,4 @@
-/**
- * Starts a server like `protean serve` does, and sends itself a signal at a failpoint. Arguments: `POINT NTH
- * SIGNAL`.
- */
+/** Starts a server as `protean serve` does. At a failpoint, it sends itself a signal. Arguments: `POINT NTH SIGNAL`. */
 import { startService } from '../../../packages/server/src/app.ts';
 import { loadConfig } from '../../../packages/server/src/config.ts';
 import { openLog } from '../../../packages/server/src/log.ts';

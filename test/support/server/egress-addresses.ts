@@ -1,6 +1,6 @@
 /** Public and forbidden addresses in the notations that callers may use, each with the expected result. */
 
-/** Names with the answers of an attacker's name server. The server repeats the last answer. */
+/** Names with the consecutive answers of an attacker's name server, which repeats the last answer. */
 export const names: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'public.test': [['93.184.216.34']],
   'six.test': [['2606:4700::1111']],
@@ -21,16 +21,16 @@ export const names: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'rebinding-hook.test': [['93.184.216.34'], ['10.0.0.1']],
 };
 
-/** The service's own address. */
+/** Address of the service itself. */
 export const ownUrl = 'http://service.example:8080';
 
-/** The service's port. */
+/** Port of the service. */
 export const ownPort = 8097;
 
-/** Networks that the operator of this installation allows. */
+/** Private networks that the operator of the installation allows. */
 export const allowPrivate = ['10.1.0.0/16'];
 
-/** The networks in which, during the test, every address answers on ports 80, 8099 and the service's port. */
+/** Addresses that answer during the test, on ports 80, 8099 and the port of the service. */
 export const interfaces = [
   ...['93.184.216.34', '2606:4700::1111'],
   ...['10.0.0.1', '10.1.2.3', '100.64.0.1', '168.63.129.16', '169.254.169.254', '172.16.0.1', '192.168.0.1'],

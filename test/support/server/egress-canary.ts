@@ -1,6 +1,6 @@
 /**
- * Runs in a separate network in which every address of the table answers. Requests each address, and prints
- * the results and the addresses that received a request.
+ * Requests each address of the table, and prints the results and the addresses that received a request. Runs in a
+ * separate network in which these addresses answer.
  */
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ import { allowPrivate, interfaces, names, ownPort, ownUrl, reached, refused } fr
 
 export interface EgressResult {
   text: string;
-  /** "fine", or the reason of the refusal. */
+  /** "fine", or the reason for the refusal. */
   checked: string;
   /** The status of the response, or the error. */
   requested: string;
@@ -82,11 +82,11 @@ const tried: EgressResult[] = [];
 for (const text of [...reached, ...refused, 'http://rebinding.test/']) {
   hits = [];
   const checked = await outbound.check(text).then(() => 'fine', wordsOf);
-  // Sends a request even to refused addresses, because a name may change after the check.
+  // Also requests refused addresses, because the address of a name may change after the check.
   const requested = URL.canParse(text) ? await send(new URL(text)) : 'no address';
   tried.push({ text, checked, requested, hits });
 }
-/** Uses the address as a webhook endpoint: checks it as for its owner, then attempts a delivery. */
+/** Uses each address as a webhook endpoint: checks it as when an owner registers it, then attempts a delivery. */
 const secrets = { signingKey: () => Promise.resolve('key') };
 const attempt = { outbound, clock: systemClock, ending: new AbortController().signal };
 for (const url of [...reached, ...refused, 'http://rebinding-hook.test/']) {

@@ -1,4 +1,4 @@
-/** A real server inside the test's process, for tests that control the clock. */
+/** Starts a real server inside the process of the test, for tests that control the clock. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,11 +14,11 @@ export interface InProcessService {
   /** The address set by METRICS_LISTEN. */
   metricsUrl: string | undefined;
   dataDir: string;
-  /** The settings with which the command line uses the same accounts. */
+  /** Settings with which the command line uses the same accounts. */
   env: Record<string, string>;
-  /** The log so far. */
+  /** Returns the log so far. */
   log(): string;
-  /** The current time of the service, in milliseconds since the epoch. */
+  /** Returns the current time of the service, in milliseconds since the epoch. */
   now(): number;
   /** Advances the time of the service by this many milliseconds. */
   pass(ms: number): void;
@@ -40,7 +40,7 @@ export async function startInProcess(
   });
   let passed = 0;
   const clock = { ...systemClock, now: () => Date.now() + passed };
-  // No test here needs warm engines, and starting them takes longer than most of these tests.
+  // These tests need no warm engines, and starting them takes longer than most tests.
   const settings = { PORT: '0', DATA_DIR: dataDir, WARM: 'off', ...env };
   const config = loadConfig(settings);
   const service = await startService(config, openLog('debug', sink), { ...replacements, clock });

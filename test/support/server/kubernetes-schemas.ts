@@ -1,6 +1,6 @@
 /**
- * Checks Kubernetes objects against the official schemas: validators made from them check types, formats and
- * required fields, and TypeScript types made from them detect unknown fields.
+ * Checks Kubernetes objects against the official schemas. Validators generated from the schemas check types, formats
+ * and required fields. TypeScript types generated from them detect unknown fields.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,13 +21,13 @@ type ModelModule = Readonly<Record<string, new (data: unknown) => Model>>;
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The module with the kind's model. */
+/** Returns the module with the model of the kind. */
 function moduleOf({ apiVersion, kind }: KubernetesObject): string {
   const owner = apiVersion.startsWith('keda.sh/') ? '@kubernetes-models/keda' : 'kubernetes-models';
   return `${owner}/${apiVersion}/${kind}`;
 }
 
-/** Returns the schema errors of each object; empty if it is valid. */
+/** Returns the schema errors of the objects. Empty if all are valid. */
 export async function mistakesIn(objects: readonly KubernetesObject[]): Promise<string[]> {
   return [...(await invalidValues(objects)), ...unknownFields(objects)];
 }

@@ -1,4 +1,4 @@
-/** The throttle, the quota and the idempotency keys of one process, on a clock that the test controls. */
+/** Opens throttle, quota and idempotency keys as one process does, on a clock that the test controls. */
 import { loadConfig } from '../../../packages/server/src/config.ts';
 import type { Clock } from '../../../packages/server/src/kit/clock.ts';
 import { isDatabaseAway } from '../../../packages/server/src/db/away.ts';
@@ -33,12 +33,12 @@ export interface LimitsProcess extends AsyncDisposable {
   idempotency: Idempotency;
   /** Renews the lease. A server does this automatically. */
   renew: () => Promise<void>;
-  /** The actions of a server once a minute. */
+  /** Runs the actions that a server runs once a minute. */
   sweep: () => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** Opens the services like another process does, with separate connections and a separate lease. */
+/** Opens the services as another process does, with separate connections and a separate lease. */
 export async function openLimitsProcess(env: Record<string, string>, clock: Clock): Promise<LimitsProcess> {
   let closing = false;
   const onError = (error: unknown) => {
@@ -76,8 +76,8 @@ export async function openLimitsProcess(env: Record<string, string>, clock: Cloc
 }
 
 /**
- * Advances the time. A paused process renews no lease during this time. Afterwards it either notices the
- * expiry or does not.
+ * Base of commands that advance the time. A paused process renews no lease during this time. `notices` is whether it
+ * then notices that the lease has expired.
  */
 export class ProcessPause {
   readonly paused: number | undefined;

@@ -1,7 +1,7 @@
-/** The memory usage of a process, as counted by the kernel. */
+/** Reads the memory usage of a process, as counted by the kernel. */
 import { readFileSync } from 'node:fs';
 
-/** In MB, current and peak. */
+/** Returns the current and the peak memory usage in MB. */
 export function memoryOf(pid: number | undefined): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const value = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;

@@ -1,4 +1,6 @@
-/** A server below a path prefix behind Debian's nginx, with the configuration from docs/operations/network.md. */
+/**
+ * Starts a server below a path prefix behind Debian's nginx, with the configuration from docs/operations/network.md.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -8,14 +10,14 @@ import { freePort, isListening } from './ports.ts';
 import { startService, until } from './service.ts';
 
 export interface NginxService {
-  /** With the prefix. */
+  /** URL with the prefix. */
   url: string;
   dataDir: string;
 }
 
 const docs = new URL('../../../docs/operations/network.md', import.meta.url);
 
-/** The documented configuration lines, for a service on `port`. */
+/** Returns the documented configuration lines, for a service on `port`. */
 async function linesOfDocs(port: string): Promise<string> {
   const [, lines] = /```nginx\n(.*?)```/s.exec(await readFile(docs, 'utf8')) ?? [];
   if (!lines?.includes('127.0.0.1:8080'))

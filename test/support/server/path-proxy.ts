@@ -1,5 +1,5 @@
 /**
- * A server below a path prefix. A proxy in front of it strips the prefix like nginx does, and can interrupt
+ * Starts a server below a path prefix, behind a proxy that strips the prefix like nginx. The proxy can interrupt
  * uploads.
  */
 import { once } from 'node:events';
@@ -9,10 +9,10 @@ import { closing, fixture } from '../fixtures.ts';
 import { startService } from './service.ts';
 
 export interface ProxiedService {
-  /** The URL, including the prefix. */
+  /** URL including the prefix. */
   url: string;
   dataDir: string;
-  /** Uploads stall after this many additional bytes. */
+  /** Makes uploads stall after this many additional bytes. */
   stallAfter(bytes: number): void;
   /** Breaks every open connection. Later connections work normally. */
   cut(): void;

@@ -1,4 +1,4 @@
-/** The process table from /proc: remaining processes, and the processor time of processes. */
+/** Reads the process table in /proc, to find remaining processes and the processor time of processes. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Returns the direct children of `pid`. */
@@ -8,7 +8,7 @@ export function children(pid: number): number[] {
     .filter((child) => child > 0 && parentOf(child) === pid);
 }
 
-/** Returns all living descendants of `pid`, whichever program they run. */
+/** Returns all living descendants of `pid`. */
 export function descendants(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
@@ -28,14 +28,14 @@ export function descendants(pid: number): number[] {
 
 const parentOf = (pid: number): number => Number(statusOf(pid)[1] ?? 0);
 
-/** Returns the fields of `/proc/PID/stat` from the state on, or an empty state if `pid` does not exist. */
+/** Returns the fields of `/proc/PID/stat` from the process state on. The state is empty if `pid` does not exist. */
 function statusOf(pid: number): readonly string[] {
   const stat = read(`/proc/${pid}/stat`);
   // The name ends at the last parenthesis, because it may contain spaces and parentheses.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Returns the processor time of `pid`, without its children. */
+/** Returns the processor time of `pid` in seconds, without its children. */
 export function processorSeconds(pid: number): number {
   const fields = statusOf(pid);
   // Linux counts 100 ticks a second.

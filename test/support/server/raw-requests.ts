@@ -1,8 +1,8 @@
-/** Malformed requests, written to the socket byte by byte. */
+/** Sends malformed requests, written to the socket byte by byte. */
 import { connect, type Socket } from 'node:net';
 
 /**
- * Opens a connection for writing. The answer is the received text, once the server closes the connection or
+ * Opens a connection for writing. `answer` resolves with the received text when the server closes the connection or
  * `done` returns true.
  */
 export function converse(

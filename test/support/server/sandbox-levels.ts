@@ -12,7 +12,7 @@ import type { StepFolders } from '../../../packages/server/src/sandbox/isolation
 import type { RunOutcome } from '../../../packages/server/src/sandbox/sandbox-process.ts';
 import { commandOf, runs } from './processes.ts';
 
-/** Only root can run programs as separate users. */
+/** The reason to skip tests with separate users, which require root. */
 export const skip = process.getuid?.() !== 0 && 'not root';
 
 /** Runs `work` with the components of a server whose data is in `dataDir`. */
@@ -31,9 +31,9 @@ export async function withSandbox<T>(
 interface ScriptRun extends Partial<SandboxLimits> {
   script: string;
   signal?: AbortSignal;
-  /** Called with the output folder as soon as it exists. */
+  /** Receives the output folder as soon as it exists. */
   onOutputDir?: (output: string) => void;
-  /** Places input files. */
+  /** Writes the input files. */
   stageInputs?: (folders: StepFolders) => Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export async function sleepingProcesses(seconds: string): Promise<string[]> {
   return (await runningCommands()).filter((command) => command === `sleep ${seconds} `);
 }
 
-/** The command line of each process of this machine, with spaces between arguments. */
+/** Resolves with the command line of each process of this machine, with spaces between arguments. */
 export async function runningCommands(): Promise<string[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && runs(pid));
   return pids.map((pid) => commandOf(pid).join(' '));

@@ -1,4 +1,4 @@
-/** Starts a real server for a test, as a separate process on a free port with its own data folder. */
+/** Starts a real server for a test, as a separate process on a free port with a separate data folder. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -23,11 +23,11 @@ export interface Service {
   jobFolders(): Promise<string[]>;
   /** Sends `signal` to the server and waits until it has exited. Returns its exit status. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
-  /** Stops it and removes its data folder, unless the caller provided the folder. */
+  /** Stops the server, and removes its data folder unless the caller provided the folder. */
   close(): Promise<void>;
 }
 
-/** Limits that only tests of limits reach. Warm engines are off except in tests of them. */
+/** Usual settings. Only tests of limits reach the limits, and warm engines are off unless they are tested. */
 const usual = { RATE_OVERRIDES: '{"anonymous":100000,"reading":100000}', WARM: 'off' };
 
 /** Starts a server. `command` may put a program in front of Node. Rejects with the server's output if it exits. */
@@ -38,7 +38,7 @@ export async function startService(
   const { DATA_DIR: callersDir } = env;
   const dataDir = callersDir ?? (await dataFolder());
   const [program = protean, ...args] = [...command, protean, 'serve'];
-  // script/protean sets the compile cache. This passes it to servers that are started without the script.
+  // Passes the compile cache, which script/protean would set, to servers that are started without the script.
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(program, args, {
     env: { PATH, NODE_COMPILE_CACHE, PORT: '0', ...usual, ...env, DATA_DIR: dataDir },
@@ -73,7 +73,7 @@ export async function startService(
 
 async function dataFolder(): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
-  // Users of separate engines may pass through the folder, but only its owner can read its content.
+  // Users of separate engines may traverse the folder, but only its owner can list it.
   await chmod(dir, 0o711);
   return dir;
 }
@@ -109,11 +109,11 @@ export interface Answer {
   status: number;
   headers: Headers;
   body: Buffer;
-  /** The error in the response's envelope; an empty object if the body is not an error. */
+  /** The error in the response. Empty if the body is not an error. */
   error: { code?: string; message?: string; details?: Record<string, unknown> };
 }
 
-/** Returns the warning codes of a result in alphabetical order, or one empty text. */
+/** Returns the warning codes of a result in alphabetical order, or one empty string. */
 export const warningsOf = ({ headers }: Answer): string[] =>
   (headers.get('X-Conversion-Warnings') ?? '').split(', ').sort();
 
@@ -125,7 +125,7 @@ export async function answerOf(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, body, error: parsed.error ?? {} };
 }
 
-/** Sends a form. Each field is a `File` or a text, in the given order. */
+/** Sends a form with the fields in the given order. Each field is a `File` or a string. */
 export async function post(
   url: string,
   fields: readonly (readonly [string, File | string])[],
@@ -159,8 +159,7 @@ export async function requestFreeKey(url: string, email: string): Promise<Answer
 }
 
 /**
- * Polls until `holds` is true, and rejects after `withinMs`. Use it for changes in other processes, which
- * emit no event.
+ * Polls until `holds` returns true, and rejects after `withinMs`. For changes in other processes, which emit no event.
  */
 export async function until(
   what: string,

@@ -1,4 +1,4 @@
-/** A server with a database of the requested kind, and accounts like those that an operator creates. */
+/** Opens a server with a database of the requested kind, and creates accounts like an operator. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,11 +18,11 @@ export interface Customer {
 export interface TestApp {
   service: Service;
   registry: Registry;
-  /** The settings with which the command line uses the same accounts. */
+  /** Settings with which the command line uses the same accounts. */
   env: Record<string, string>;
-  /** Creates an account, with separate limits if given. */
+  /** Creates an account, with the limits `own` if given. */
   customer(plan?: PaidPlanName, own?: OwnNumbers): Promise<Customer>;
-  /** Ends the server with `signal` and starts another with the same data. */
+  /** Ends the server with `signal` and starts another one with the same data. */
   restart(signal: NodeJS.Signals): Promise<void>;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface TestApp {
 /** The part of an app that a request needs. */
 export type Served = Pick<TestApp, 'service'>;
 
-/** `start` replaces the function that starts the server, for example to start it on an altered machine. */
+/** Opens an app. `start` replaces the function that starts the server, for example for an altered machine. */
 export async function openTestApp(
   kind: DatabaseKind,
   settings: Record<string, string> = {},
@@ -68,7 +68,7 @@ export async function openTestApp(
 /** Account limits that the throttle does not reach. */
 export const busy = { requests_per_minute: 100_000 };
 
-/** The context of a test: an app and a customer of it. */
+/** The context of a test: an app and one of its customers. */
 export interface TestContext {
   app: TestApp;
   customer: Customer;
@@ -99,7 +99,7 @@ export function inEachTestApp(
 
 type Fields = readonly (readonly [string, File | string])[];
 
-/** Sends a request with the customer's key; `fields` make it a posted form. */
+/** Sends a request with the customer's key. With `fields`, it posts a form. */
 export async function ask(
   app: Served,
   place: string,
@@ -153,13 +153,13 @@ export function openContentConverter(): (
   };
 }
 
-/** A small file that converts quickly. */
+/** Returns the fields of a fast conversion of a small file. */
 export const toYaml = (content = '{"a":1}', name = 'a.json'): Fields => [
   ['file', new File([content], name)],
   ['target', 'yaml'],
 ];
 
-/** The number of conversions in `GET /v1/usage`. */
+/** Resolves with the conversions in `GET /v1/usage`. */
 export async function usageOf(app: Served, customer: Customer): Promise<Record<string, unknown>> {
   const { body } = await ask(app, '/v1/usage', customer);
   return (JSON.parse(body.toString()) as { conversions: Record<string, unknown> }).conversions;

@@ -1,12 +1,12 @@
-/** One of several processes that race for the same throttle window, at given times. */
+/** A process that races with others for the same throttle window, at given times. */
 import { openLimitsProcess, TestClock } from './limits-process.ts';
 
 export interface ThrottleRace {
   caller: string;
   limit: number;
-  /** The simulated time. */
+  /** Simulated time. */
   now: number;
-  /** The number of concurrent requests. */
+  /** Number of concurrent requests. */
   requests: number;
 }
 

@@ -7,9 +7,9 @@ export interface CollectedSpan {
   name: string;
   traceId: string;
   spanId: string;
-  /** The id of the parent span; empty for a root. */
+  /** Id of the parent span. Empty for a root. */
   parentSpanId: string;
-  /** Protocol values: 1 internal, 2 server, 3 client, 5 consumer. */
+  /** Kind as in the protocol: 1 internal, 2 server, 3 client, 5 consumer. */
   kind: number;
   failed: boolean;
   attributes: Readonly<Record<string, string | number>>;
@@ -18,13 +18,16 @@ export interface CollectedSpan {
 
 export interface TraceCollector extends Disposable {
   env: { OTEL_EXPORTER_OTLP_ENDPOINT: string };
-  /** Returns all spans of a trace, once it has a span with each of these names; a name listed twice needs two spans. */
+  /**
+   * Resolves with all spans of a trace when it has a span with each of these names. A name that is listed twice needs
+   * two spans.
+   */
   spansOf(traceId: string, names: readonly string[]): Promise<readonly CollectedSpan[]>;
   /** Paths and unchanged bodies of all requests, concatenated. */
   readonly received: string;
 }
 
-/** The fields of the protocol's JSON that tests use. */
+/** The fields of the JSON of a request that tests use. */
 interface Sent {
   resourceSpans: {
     resource: { attributes: SentAttribute[] };

@@ -1,5 +1,5 @@
 /**
- * An installation whose jobs are completed, running, queued or without their file, and a backup of it in that
+ * Makes an installation with jobs that are completed, running, queued or without their file, and a backup of this
  * state.
  */
 import { rm, writeFile } from 'node:fs/promises';
@@ -42,7 +42,7 @@ export interface BackupScene {
   empty: () => Promise<Settings>;
   /** Returns a path at which no file exists. */
   place: (name: string) => string;
-  /** Jobs by their state when the backup was made. */
+  /** Ids of jobs by their state at the time of the backup. */
   completed: string;
   running: string;
   queued: string;
@@ -64,7 +64,7 @@ export const backupScene = (kind: DatabaseKind): BackupScene =>
       stack,
       await openTestApp(kind, settings, (env) => startWithPandoc(place('endless'), env)),
     );
-    // Does not wait for conversions that never end.
+    // SIGINT does not wait for running conversions, which never end.
     stack.defer(async () => void (await app.service.stop('SIGINT')));
     const who = await app.customer('hobby', busy);
     const cookie = await signIn(app.service, 'visitor@example.com');
@@ -101,7 +101,7 @@ export async function withServer(
   }
 }
 
-/** Sends the same request with the same idempotency key. The response contains a link to a stored object. */
+/** Sends always the same request with the same idempotency key. The response contains a link to a stored object. */
 export const convertOnce = (app: Served, who: Customer) =>
   ask(app, '/v1/convert', who, {
     fields: toYaml('{"d":4}'),
@@ -120,7 +120,7 @@ export async function ledgerOf(env: Settings): Promise<unknown> {
   return rows;
 }
 
-/** The path of a job's file or result in the folder store. */
+/** Resolves with the path of a job's file or result in the folder store. */
 export async function objectPath(
   app: TestApp,
   column: 'upload' | 'result_object',

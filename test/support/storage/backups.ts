@@ -1,4 +1,4 @@
-/** Creates and restores backups as an operator would, and makes installations to restore them into. */
+/** Creates and restores backups as an operator would, and creates empty installations to restore them into. */
 import { cp } from 'node:fs/promises';
 import { admin } from '../server/admin.ts';
 import { openDatabases, type DatabaseKind } from './databases.ts';
@@ -40,7 +40,7 @@ export async function openInstallations(
   };
 }
 
-/** A copy of a backup that tests may damage. */
+/** Copies a backup, so that a test may damage the copy. */
 export async function copyOf(backup: string, folder: string): Promise<string> {
   await cp(backup, folder, { recursive: true });
   return folder;

@@ -1,4 +1,7 @@
-/** One of several processes that write to one database: opens it, then reads and increments a number repeatedly. */
+/**
+ * A process that writes to a database together with others. Opens the database, then repeatedly reads and increments a
+ * number.
+ */
 import { openDatabase } from '../../../packages/server/src/db/open.ts';
 
 const [dataDir = '', databaseUrl, subject = '', rounds = '0'] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** Empty databases for tests, of each kind that the service supports. Starts PostgreSQL when it is needed. */
+/** Creates empty databases for tests, of each kind that the service supports. Starts PostgreSQL when it is needed. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -13,13 +13,13 @@ export const databaseKinds = ['sqlite', 'postgres'] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
 
 export interface TestDatabases {
-  /** The settings of a service with a separate empty database. SQLite's database is in the data folder. */
+  /** Returns the settings of a service with a separate empty database. SQLite's database is in the data folder. */
   fresh(): Promise<Record<string, string>>;
   /** Stops all started databases and removes them. */
   close(): Promise<void>;
 }
 
-/** A source of databases of one kind. PostgreSQL is Debian's package, listed in test/packages. */
+/** Opens a source of databases of one kind. PostgreSQL is Debian's package, which test/packages lists. */
 export async function openDatabases(kind: DatabaseKind): Promise<TestDatabases> {
   return kind === 'postgres'
     ? startPostgres()
@@ -27,7 +27,7 @@ export async function openDatabases(kind: DatabaseKind): Promise<TestDatabases> 
 }
 
 export interface PostgresServer extends TestDatabases {
-  /** Stops the server like `pg_ctl --mode immediate`. Its data remains. */
+  /** Stops the server like `pg_ctl --mode immediate`, and keeps its data. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
@@ -38,13 +38,13 @@ export async function startPostgres(): Promise<PostgresServer> {
   const user = await databaseUser();
   await mkdir(data, { mode: 0o700 });
   for (const folder of [dir, data]) await chown(folder, user.uid, user.gid);
-  // Servers in other namespaces may pass through the folder, too.
+  // Servers in other namespaces must be able to traverse the folder.
   await chmod(dir, 0o711);
   const bin = await binaries();
   const initdb = [path.join(bin, 'initdb'), '-D', data, '-A', 'trust', '-U', 'protean', '-E', 'UTF8', '-N'];
   await run(...asProgram([...user.command, ...initdb, '--locale=C']));
-  // The server has no port, only a socket in a folder of the tests, so only they can connect. No test here
-  // needs durability.
+  // The server has only a socket in a folder of the tests and no port, so that only tests can connect. The tests need
+  // no durability.
   const settings = [
     `unix_socket_directories=${dir}`,
     'listen_addresses=',
@@ -91,8 +91,8 @@ export async function query(url: string, text: string): Promise<void> {
 }
 
 /**
- * The user that runs PostgreSQL. The server refuses to run as root, so for root it is Debian's user
- * `postgres`. The server ends with the test.
+ * Returns the user that runs PostgreSQL, and the command to run as this user. For root it is Debian's user `postgres`,
+ * because PostgreSQL refuses to run as root. The server ends with the test.
  */
 async function databaseUser(): Promise<{ uid: number; gid: number; command: string[] }> {
   const { uid, gid } = userInfo();
@@ -106,7 +106,7 @@ async function idOf(flag: string, name: string): Promise<number> {
   return Number((await run('id', [flag, name])).stdout.toString());
 }
 
-/** The folder in which Debian installs the newest version's programs. */
+/** Returns the folder in which Debian installs the programs of the newest version. */
 async function binaries(): Promise<string> {
   const root = '/usr/lib/postgresql';
   const versions = (await readdir(root)).sort((a, b) => Number(b) - Number(a));

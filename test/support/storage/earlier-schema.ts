@@ -1,4 +1,4 @@
-/** Databases in the schema of earlier versions of the service. */
+/** Opens databases in the schema of earlier versions of the service. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { Migrator } from 'kysely/migration';
@@ -7,7 +7,7 @@ import { migrations } from '../../../packages/server/src/db/migrations/index.ts'
 import { openPostgres } from '../../../packages/server/src/db/postgres.ts';
 import { openSqlite } from '../../../packages/server/src/db/sqlite.ts';
 
-/** The database of the installation `env` after the migration `last`. */
+/** Opens the database of the installation `env` in the schema after the migration `last`. */
 export async function openAt(last: string, env: Record<string, string>): Promise<Database> {
   const url = env['DATABASE_URL'];
   const database = new Database(

@@ -12,7 +12,7 @@ import { until } from '../server/service.ts';
 export interface ObjectService {
   /** Returns the settings of a service with a separate bucket. */
   fresh(): Promise<Record<string, string>>;
-  /** Ends all servers, as if the machine had failed. {@link start} starts them again. */
+  /** Ends all servers, like a failure of the machine. {@link start} starts them again. */
   stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
@@ -20,10 +20,10 @@ export interface ObjectService {
 
 const accessKey = 'test:tester';
 const secretKey = 'testing';
-/** Time for Swift's four servers to start, which takes long on a busy machine. */
+/** Maximum time until Swift's four servers have started, which is long on a busy machine. */
 const readyMs = 240_000;
 
-/** The kinds of data. For each, Swift's ring names the only device. */
+/** The kinds of data. Each has a ring that lists the only device. */
 const kinds = ['account', 'container', 'object'] as const;
 
 export async function startObjectService(): Promise<ObjectService> {
@@ -44,7 +44,7 @@ export async function startObjectService(): Promise<ObjectService> {
   let servers: ChildProcess[] = [];
   const start = async () => {
     servers = commands.map(([program = '', ...args]) => spawn(program, args, { stdio: 'ignore' }));
-    // Storing an object needs all servers.
+    // Stores an object, which needs all servers.
     await until('Swift keeps an object', readyMs, () => keepsObject(endpoint));
   };
   const stop = async () => {

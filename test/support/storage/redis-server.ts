@@ -7,7 +7,7 @@ import { freePort } from '../server/ports.ts';
 export interface RedisServer {
   env: { REDIS_URL: string };
   start(): Promise<void>;
-  /** Sends it `signal`, which may be SIGSTOP. {@link start} or SIGCONT makes it respond again. */
+  /** Sends `signal` to the server. After SIGSTOP or SIGKILL, SIGCONT or {@link start} makes it respond again. */
   signal(signal: NodeJS.Signals): Promise<void>;
   close(): Promise<void>;
 }

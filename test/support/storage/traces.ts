@@ -1,4 +1,4 @@
-/** Searches for a text in the files of a data folder, except its mails, and in the tables of PostgreSQL. */
+/** Searches for texts in the files of a data folder, except its mails, and in the tables of PostgreSQL. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -20,8 +20,8 @@ export async function tracesOf(
 }
 
 /**
- * Returns the encoded forms of a text. In base64 the first and last characters depend on the neighbouring
- * text, so they are left out.
+ * Returns the encoded forms of a text. Omits the first and last characters in base64, because they depend on the
+ * neighbouring text.
  */
 function patternsOf(text: string): Buffer[] {
   return encodings.flatMap((encoding) => {
@@ -40,7 +40,7 @@ interface Place {
 }
 
 async function filesIn(dataDir: string): Promise<Place[]> {
-  // Closing a SQLite file ends this process's locks on it, so a separate process reads the files.
+  // A separate process reads the files, because closing a SQLite file would end this process's locks on it.
   const copies = await mkdtemp(path.join(tmpdir(), 'protean-traces-'));
   try {
     await run('/bin/cp', ['-r', `${dataDir}/.`, copies]);

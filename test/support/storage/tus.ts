@@ -1,10 +1,10 @@
-/** Requests of resumable uploads (tus), sent one at a time. Client libraries would send several. */
+/** Sends single requests of resumable uploads (tus). Client libraries would send several at once. */
 import { answerOf, type Answer } from '../server/service.ts';
 import type { Customer, TestApp } from '../server/test-app.ts';
 
 type Headers = Record<string, string>;
 
-/** Omits headers whose value is `undefined`. */
+/** Sends a request. Omits headers whose value is `undefined`. */
 export async function tus(
   app: TestApp,
   { key }: Pick<Customer, 'key'>,
@@ -20,7 +20,7 @@ export async function tus(
   );
 }
 
-/** `filename` in the form of upload metadata. */
+/** Returns upload metadata with `filename`. */
 export const named = (name: string) => `filename ${Buffer.from(name).toString('base64')}`;
 
 export const partHeaders = (offset: number | string): Headers => ({

@@ -1,4 +1,4 @@
-/** Uploads over HTTP like those of customers, and the upload module in a separate process. */
+/** Uploads files over HTTP like a customer, and opens the upload module like a separate process. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Clock } from '../../../packages/server/src/kit/clock.ts';
@@ -24,7 +24,7 @@ export interface UploadLink {
   curl: string;
 }
 
-/** The response of POST /v1/uploads, whatever its status. */
+/** Returns the response of POST /v1/uploads with any status. */
 export function askForLink(app: TestApp, customer: Pick<Customer, 'key'>, body: unknown): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json' };
   return ask(app, '/v1/uploads', customer, { method: 'POST', body: JSON.stringify(body), headers });
@@ -51,7 +51,7 @@ export async function sendFile(
   return answerOf(await fetch(url, { method: 'PUT', body, ...init }));
 }
 
-/** The id of a received file. */
+/** Uploads a file and resolves with its id. */
 export async function uploaded(
   app: TestApp,
   customer: Pick<Customer, 'key'>,
@@ -69,7 +69,7 @@ export interface UploadsProcess {
   close(): Promise<void>;
 }
 
-/** Opens the upload module on the data of an app, like another process with this clock. */
+/** Opens the upload module on the data of an app, as another process with this clock does. */
 export async function openUploadsProcess(
   env: Record<string, string>,
   clock: Clock,

@@ -1,4 +1,4 @@
-/** The API calls that the fake Stripe supports, each with its parameters; other parameters are refused. */
+/** The API calls that the fake Stripe supports, each with its parameters. It refuses other parameters. */
 import type { FakeStripeState } from './state.ts';
 
 export type Params = Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export class Refusal extends Error {
 interface Operation {
   method: 'GET' | 'POST' | 'DELETE';
   path: RegExp;
-  /** Parameter names; names that end in `!` are required. */
+  /** Parameter names. Names that end in `!` are required. */
   params: readonly string[];
   run: (state: FakeStripeState, params: Params, id: string) => object;
 }

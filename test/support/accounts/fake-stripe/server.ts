@@ -1,6 +1,6 @@
 /**
- * A fake Stripe for tests. It keeps state and checks authorization, idempotency keys and the shape of every
- * call. Some calls fail. It sends signed events late, twice and out of order.
+ * A fake Stripe for tests. It keeps state, and checks authorization, idempotency keys and the parameters of every call.
+ * It lets some calls fail, and sends signed events late, twice and out of order.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ const prices: Readonly<Record<string, FakePrice>> = {
 };
 
 interface FakeStripeOptions {
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   now?: () => number;
 }
 
@@ -31,13 +31,13 @@ export class FakeStripe {
   readonly #now: () => number;
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   readonly #answers = new Map<string, { fingerprint: string; body: string }>();
-  /** One in this many calls fails; 0 disables failures. */
+  /** One in this many calls fails. 0 disables failures. */
   failsOneIn = 0;
-  /** A promise that delays responses. Their content may be outdated when it resolves. */
+  /** Returns a promise that delays a response. The response has the state before the delay. */
   beforeAnswer: () => Promise<unknown> = () => Promise.resolve();
   /** Whether connections are refused, as if the service were down. */
   isAway = false;
-  /** Invalid calls that the service made. Tests expect none. */
+  /** Invalid calls that the service made. Tests assert that the list is empty. */
   readonly mistakes: string[] = [];
   calls = 0;
   #failures = 0;
@@ -54,7 +54,7 @@ export class FakeStripe {
     return fake;
   }
 
-  /** The settings of a service that uses it for billing. */
+  /** Settings of a service that uses this fake for billing. */
   get settings(): Record<string, string> {
     const { port } = this.#server.address() as AddressInfo;
     return {
@@ -137,14 +137,14 @@ export class FakeStripe {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { status, message, type, code } = error;
-      // A correct caller may get these errors too, so they do not count as invalid calls.
+      // Correct callers may get these errors too, so such calls do not count as invalid.
       if (status !== 404 && !/already|is complete|is expired/.test(message))
         this.mistakes.push(`${method} ${url}: ${message}`);
       return [status, { error: { type, message, ...(code === undefined ? {} : { code }) } }];
     }
   }
 
-  /** Repeats the response for the same call with the same key. Refuses a different call with the key. */
+  /** Repeats the response for the same call with the same key. Refuses a different call with the same key. */
   #once(key: string, fingerprint: string, run: () => object): object {
     const earlier = this.#answers.get(key);
     if (earlier && earlier.fingerprint !== fingerprint)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { invoiceOfPeriod, meteredLine, proratedLine, type InvoiceLine } from './invoice-lines.ts';
 
 export interface FakePrice {
-  /** In cents; the price of one unit if metered. */
+  /** Price in cents. If metered, the price of one unit. */
   amount: number;
   metered?: true;
 }
@@ -19,7 +19,7 @@ export interface FakeSubscription {
   latest_invoice: string | null;
   default_payment_method: string | null;
   cancel_at_period_end: boolean;
-  /** Unix seconds, as in Stripe's items. */
+  /** Period in Unix seconds, as in Stripe's items. */
   period: { start: number; end: number };
   /** The price after a downgrade that is scheduled in the portal. */
   next_price?: string;
@@ -34,7 +34,7 @@ export interface FakeInvoice {
   lines: InvoiceLine[];
   total: number;
   payment_intent: string | null;
-  /** The time of finalization in Unix seconds. Metered lines include usage reported before it. */
+  /** Time of finalization in Unix seconds. Metered lines include the usage that is reported before this time. */
   finalizes: number;
   period: { start: number; end: number };
 }
@@ -105,12 +105,12 @@ export class FakeStripeState {
   readonly payments = new Map<string, FakePayment>();
   readonly refunds = new Map<string, { id: string; payment_intent: string; amount: number }>();
   readonly disputes = new Map<string, FakeDispute>();
-  /** The latest reported value for each customer and hour. */
+  /** Latest reported value for each customer and hour. */
   readonly meter = new Map<string, MeterValue>();
   readonly meterIdentifiers = new Map<string, number>();
   /** Events that are not delivered yet. */
   readonly events: FakeEvent[] = [];
-  /** Customers whose card is declined. */
+  /** Ids of customers whose card is declined. */
   readonly refusedCards = new Set<string>();
   readonly #now: () => number;
 
@@ -210,7 +210,7 @@ export class FakeStripeState {
     this.emit('customer.subscription.updated', subscription);
   }
 
-  /** Ends a subscription now; `invoiceNow` bills the metered usage. */
+  /** Ends a subscription now. `invoiceNow` also bills the metered usage. */
   end(id: string, invoiceNow = false): FakeSubscription {
     const subscription = this.#get(this.subscriptions, id);
     const [item] = subscription.items.data;

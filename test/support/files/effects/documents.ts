@@ -1,4 +1,4 @@
-/** The effects of each option on documents, texts, data, archives and fonts. */
+/** Checks the effects of options on documents, texts, data, archives and fonts. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -24,7 +24,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['salvage'],
-    description: 'the remains of a truncated document are converted',
+    description: 'the readable part of a truncated document is converted',
     see: async () => {
       const half = path.join(lab.dir, 'half.docx');
       const whole = await readFile(await lab.samples.get('docx'));
@@ -54,7 +54,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
     shows: ['paper', 'margin'],
     description: 'pages have the requested paper size, and wider margins need more pages',
     see: async () => {
-      // A picture may be rotated relative to its sheet.
+      // Sizes of papers. A picture may be rotated relative to its paper.
       const sizes = {
         a5: /(419|42\d)[.\d]* x (595|59\d)|59\d[.\d]* x 4[12]\d/,
         letter: /612 x 792|792 x 612/,
@@ -91,7 +91,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['ocr', 'language'],
-    description: "a scanned page gets a text in the requested language's characters",
+    description: 'the text of a scanned page is read in the requested language',
     see: async () => {
       const scan = await lab.samples.get(scanOf('png'));
       const read = (options: OptionValues) => lab.converted('png', 'txt', options, scan).then(text);
@@ -148,7 +148,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['password'],
-    description: 'a locked file requires its password, refuses a wrong one and opens with the right one',
+    description: 'a locked file opens only with its password',
     see: async () => {
       for (const { from, to, file } of await makeEncryptedSamples(lab.samples, lab.dir)) {
         const tell = async (options: OptionValues) =>
@@ -161,7 +161,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['password'],
-    description: 'an archive written with a password opens only with it',
+    description: 'an archive written with a password opens only with this password',
     see: async () => {
       for (const to of ['zip', '7z']) {
         const locked = await lab.converted('tar', to, { password: 'secret' });
@@ -217,7 +217,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['sheet'],
-    description: 'a sheet with a numeric name is found by that name',
+    description: 'a sheet with a numeric name is found by its name',
     see: async () => {
       const [book, database] = [path.join(lab.dir, 'numbered.xlsx'), path.join(lab.dir, 'numbered.sqlite')];
       await run('/usr/bin/python3', [
@@ -252,7 +252,7 @@ with sqlite3.connect(sys.argv[2]) as database:
   },
   {
     shows: ['delimiter', 'header'],
-    description: 'cells have the requested separator, and the first row is a header or not',
+    description: 'cells have the requested separator, and the first row is a header unless disabled',
     see: async () => {
       const table = path.join(lab.dir, 'table.csv');
       await writeFile(table, 'a|b\n1|2\n');
@@ -265,7 +265,7 @@ with sqlite3.connect(sys.argv[2]) as database:
         (JSON.parse(rows) as Record<string, unknown>[]).map((row) => Object.values(row)),
         [
           ['a', 'b'],
-          // A column with a text holds no numbers.
+          // The column also has a string, so its numbers become strings.
           ['1', '2'],
         ],
       );
@@ -324,7 +324,7 @@ with sqlite3.connect(sys.argv[2]) as database:
   },
   {
     shows: ['strip_metadata'],
-    description: 'a document keeps its words without author and program',
+    description: 'a document keeps its words and loses author and program',
     see: async () => {
       const plain = await lab.converted('html', 'docx', {});
       const bare = await lab.converted('html', 'docx', { strip_metadata: 'true' });

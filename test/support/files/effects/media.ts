@@ -1,4 +1,4 @@
-/** The effects of each option on audio and video. */
+/** Checks the effects of options on audio and video. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { bytes, probe, duration } from '../../results/measure.ts';
@@ -39,7 +39,7 @@ export const media = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['max_size', 'quality'],
-    description: 'an animation made of a video has the requested size',
+    description: 'an animation made from a video has the requested size',
     see: async () => {
       const usual = await bytes(await lab.converted('mp4', 'gif', {}));
       const most = Math.floor(usual * 0.7);
@@ -104,7 +104,7 @@ export const media = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['mute'],
-    description: 'a video has no audio',
+    description: 'a video has no audio on request',
     see: async () => {
       assert.match(await probe(await lab.converted('mp4', 'mkv', {}), 'stream=codec_type'), /audio/);
       const silent = await probe(await lab.converted('mp4', 'mkv', { mute: 'true' }), 'stream=codec_type');

@@ -1,4 +1,4 @@
-/** The effects of each option on pictures. */
+/** Checks the effects of options on pictures. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -87,7 +87,7 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['lossless'],
-    description: 'every pixel is kept',
+    description: 'a lossless picture keeps every pixel',
     see: async () => {
       const [png, webp] = [
         await lab.samples.get('png'),
@@ -102,7 +102,7 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
     description: 'camera metadata is kept, or removed on request',
     see: async () => {
       const noted = path.join(lab.dir, 'noted.jpg');
-      // One entry with the copyright, after a TIFF header. Cameras store metadata like this in a JPEG.
+      // Has one entry with the copyright after a TIFF header, as cameras store metadata in a JPEG.
       const exif = Buffer.from(
         'Exif\0\0II*\0\x08\0\0\0\x01\0\x98\x82\x02\0\x09\0\0\0\x1a\0\0\0\0\0\0\0somebody\0',
         'latin1',
@@ -122,7 +122,7 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['page'],
-    description: 'one frame, another one, or all of them are converted',
+    description: 'the first frame, the requested frame or all frames are converted',
     see: async () => {
       const first = await lab.converted('gif', 'png', {});
       const third = await lab.converted('gif', 'png', { page: '3' });

@@ -1,4 +1,4 @@
-/** The effects of each option on the cells of workbooks. */
+/** Checks the effects of options on the cells of workbooks. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { run } from '../../../samples/run.ts';

@@ -1,4 +1,4 @@
-/** Videos of the patches for each way in which streams declare colours, made by FFmpeg from samples computed here. */
+/** Makes videos of the patches for each way in which streams declare colours, with FFmpeg from computed samples. */
 import { writeFile } from 'node:fs/promises';
 import { run } from '../../../samples/run.ts';
 import { patches, patchesPng, type Encoding } from './patches.ts';
@@ -6,14 +6,14 @@ import type { Source } from './sources.ts';
 
 interface Film {
   encoding: Encoding;
-  /** Flags of the encoder, including its pixel format. */
+  /** Flags of the encoder, including the pixel format. */
   coding: readonly string[];
-  /** The matrix in the terms of FFmpeg's filter `scale`; absent for RGB. */
+  /** The matrix by its name in FFmpeg's filter `scale`. Absent for RGB. */
   matrix?: 'bt601' | 'bt709' | 'bt2020';
   range?: 'tv' | 'pc';
-  /** The factor by which the patches are enlarged. */
+  /** Factor by which the patches are enlarged. */
   zoom?: number;
-  /** The values that the stream declares, in FFmpeg's terms. */
+  /** The values that the stream declares, by FFmpeg's names. */
   declares?: { matrix?: string; primaries?: string; transfer?: string };
 }
 
@@ -116,8 +116,8 @@ export const films: readonly Source[] = [
 ];
 
 /**
- * Returns a frame as a picture without a colour declaration. Converts it by the stream's declaration, or
- * without one by the usual matrix for its size.
+ * Returns a frame as a picture without a colour declaration. Converts the frame by the declaration of the stream or, if
+ * there is none, by the usual matrix for its size.
  */
 export async function frameOf(film: string): Promise<string> {
   const frame = `${film}.frame.bmp`;

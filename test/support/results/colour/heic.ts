@@ -5,7 +5,7 @@ interface Box {
   length: number;
 }
 
-/** Adds the box to the file of one picture, as heif-enc writes it. The code points are those of ITU-T H.273. */
+/** Adds the box to a file of one picture that heif-enc has written. The code points are from ITU-T H.273. */
 export function withColourBox(
   file: Buffer,
   codes: { primaries: number; transfer: number; matrix: number },
@@ -19,8 +19,8 @@ export function withColourBox(
   const [meta, properties, list, links] = ['meta', 'iprp', 'ipco', 'ipma'].map((name) => boxOf(file, name));
   if (!meta || !properties || !list || !links) throw new Error('not a HEIC of one picture');
   const number = countOf(file, list) + 1;
-  // Skips the fields before the first item's count: the box header of 8 bytes, the version, the number of
-  // entries and the item's number.
+  // Skips the fields before the count of the first item: the box header of 8 bytes, the version, the number of entries
+  // and the number of the item.
   const countAt = links.start + 8 + 4 + 4 + 2;
   const endOfFirst = countAt + 1 + (file[countAt] ?? 0);
   const result = Buffer.concat([
@@ -53,7 +53,7 @@ function countOf(file: Buffer, { start, length }: Box): number {
   return count;
 }
 
-/** Moves the base offset of each item. It is enough, because heif-enc writes one extent for each item. */
+/** Moves the base offset of each item. This is enough, because heif-enc writes one extent for each item. */
 function withOffsets(file: Buffer, by: number): Buffer {
   const table = boxOf(file, 'iloc');
   if (!table) return file;

@@ -1,11 +1,11 @@
-/** Colours of known values, and their samples for each way in which a file can declare colours. */
+/** Defines patches of known colours, and computes their samples for each way in which a file can declare colours. */
 import { crc32, deflateSync } from 'node:zlib';
 
 export type Rgb = readonly [number, number, number];
 
 /**
- * 8-bit sRGB values. All are inside every colour space. All but white are so dark that tone mapping does not
- * change them.
+ * The patches as 8-bit sRGB values. All are inside every colour space. All except white are so dark that tone mapping
+ * does not change them.
  */
 export const patches: readonly Rgb[] = [
   [255, 255, 255],
@@ -19,7 +19,7 @@ export const patches: readonly Rgb[] = [
 /** The same patches without colour, for gray pictures. */
 export const grays: readonly Rgb[] = [255, 0, 128, 64, 96, 192].map((value) => [value, value, value]);
 
-/** Printable colours for CMYK. */
+/** Patches with colours that can be printed in CMYK. */
 export const inks: readonly Rgb[] = [
   [255, 255, 255],
   [90, 90, 90],
@@ -29,16 +29,16 @@ export const inks: readonly Rgb[] = [
   [100, 120, 170],
 ];
 
-/** The side of a patch in pixels. Pictures with smaller patches would make heif-enc use tiles. */
+/** Side of a patch in pixels. With smaller patches, heif-enc would use tiles. */
 export const side = 64;
 
-/** Reference white, and the luminance of the brightest HLG sample, in cd/m² (ITU-R BT.2408 and BT.2100). */
+/** Luminance of reference white and of the brightest HLG sample, in cd/m² (ITU-R BT.2408 and BT.2100). */
 const [white, hlgPeak] = [203, 1000];
 
 export type Space = 'srgb' | 'bt2020' | 'p3';
 export type Curve = keyof typeof curves;
 
-/** Conversion from linear light in the sRGB primaries (ITU-R BT.2087, SMPTE EG 432-1). */
+/** Matrices from linear light in the sRGB primaries (ITU-R BT.2087, SMPTE EG 432-1). */
 const fromSrgb: Readonly<Record<Space, readonly (readonly number[])[]>> = {
   srgb: [
     [1, 0, 0],
@@ -107,7 +107,7 @@ export interface Png {
   colours?: readonly Rgb[];
 }
 
-/** A PNG with the patches in a row and the additional chunks `chunks`, which declare its colours. */
+/** Returns a PNG with the patches in a row. `chunks` declare its colours. */
 export function patchesPng(
   encoding: Encoding,
   { bits, isGray, chunks = [], colours = patches }: Png,
@@ -142,13 +142,13 @@ export const gammaChunk = (exponent: number): Chunk => ({
   content: words(Math.round(100_000 / exponent)),
 });
 
-/** White, red, green and blue of Display P3. */
+/** A chunk with white, red, green and blue of Display P3. */
 export const p3Chunk: Chunk = {
   name: 'cHRM',
   content: words(31_270, 32_900, 68_000, 32_000, 26_500, 69_000, 15_000, 6000),
 };
 
-/** The code points of ITU-T H.273 for full-range RGB. */
+/** Returns a chunk with code points of ITU-T H.273 for full-range RGB. */
 export const codesChunk = (primaries: number, transfer: number): Chunk => ({
   name: 'cICP',
   content: Buffer.from([primaries, transfer, 0, 1]),

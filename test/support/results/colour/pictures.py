@@ -1,4 +1,4 @@
-"""Makes pictures with colour profiles with Pillow, and prints the profiled colours of a picture in sRGB as JSON."""
+"""Makes pictures with colour profiles with Pillow, or prints the colours of a picture, converted to sRGB, as JSON."""
 import io
 import json
 import subprocess
@@ -10,13 +10,13 @@ PROFILES = '/usr/share/color/icc/ghostscript/'
 
 
 def stored(png, target, profile):
-    """Converts the PNG, which is in sRGB, to the profile, and saves it in the format of the file name."""
+    """Converts a PNG from sRGB to the profile, and saves it in the format of the target's name."""
     image = Image.open(png)
     srgb = ImageCms.createProfile('sRGB')
     wanted = ImageCms.getOpenProfile(PROFILES + profile)
     mode = {'GRAY': 'L', 'RGB ': 'RGB', 'CMYK': 'CMYK'}[wanted.profile.xcolor_space]
     if mode == 'L':
-        # Converts from gray sRGB, because a three-colour profile cannot apply to one channel.
+        # The sRGB profile has three colours, so a gray picture needs three channels.
         image = image.convert('RGB')
     converted = ImageCms.profileToProfile(image.convert('RGB'), srgb, wanted, outputMode=mode)
     options = {'quality': 97} if target.endswith(('jpg', 'webp')) else {}
@@ -26,7 +26,7 @@ def stored(png, target, profile):
 
 
 def tiff(png, target, kind):
-    """Saves the PNG as a TIFF with other samples: one of Pillow's modes, or linear light in floating point."""
+    """Saves a PNG as a TIFF with other samples: in one of Pillow's modes, or as linear light in floating point."""
     image = Image.open(png).convert('RGB')
     if kind == 'float':
         image.save(target + '.png')
@@ -67,7 +67,7 @@ def colours(file, count):
             image = image.convert('RGBA').convert('RGB') if image.mode in ('P', 'RGBA') else image.convert('L' if image.mode in ('LA', '1') else 'RGB')
         if profile:
             source = ImageCms.getOpenProfile(io.BytesIO(profile))
-            # ImageMagick 7 decodes equal channels to one, and keeps the profile of three.
+            # ImageMagick 7 decodes equal channels to a single one, and keeps a profile for three.
             if file.endswith('.read.png') and image.mode == 'L' and source.profile.xcolor_space == 'RGB ':
                 image = image.convert('RGB')
             image = ImageCms.profileToProfile(image, source, ImageCms.createProfile('sRGB'), outputMode='RGB')

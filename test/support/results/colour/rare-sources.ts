@@ -1,4 +1,4 @@
-/** Files of the patches in formats that rarely declare colours, or declare them in unusual ways. */
+/** Makes files of the patches in formats that rarely declare colours, or declare them in unusual ways. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { exr, hdr } from '../../../samples/pictures/image-light.ts';
@@ -31,7 +31,7 @@ const byFfmpeg =
   (...flags: readonly string[]): Program =>
   (png, file) => ['/usr/bin/ffmpeg', ['-v', 'error', '-y', '-i', png, ...flags, file]];
 
-/** Converts an 8-bit sRGB PNG to `format` with a program. */
+/** Returns a source that converts an 8-bit sRGB PNG to `format` with a program. */
 const written = (format: string, program: Program, more: Partial<Source> = {}): Source => ({
   name: format,
   format,
@@ -43,7 +43,10 @@ const written = (format: string, program: Program, more: Partial<Source> = {}): 
   ...more,
 });
 
-/** Converts a PNG with a profile of Ghostscript to `format` with a program that keeps the profile. */
+/**
+ * Returns a source that converts a PNG with a profile of Ghostscript to `format`, with a program that keeps the
+ * profile.
+ */
 const profiledBy = (
   format: string,
   profile: string,
@@ -60,7 +63,7 @@ const profiledBy = (
   ...more,
 });
 
-/** The kinds of samples: Pillow's modes, and floating point. */
+/** Returns a TIFF source. `kind` is the kind of samples: one of Pillow's modes, or floating point. */
 const tiff = (kind: string, colours: readonly Rgb[] = patches, tolerance = 0): Source => ({
   name: `tiff of ${kind}`,
   format: 'tiff',
@@ -72,13 +75,13 @@ const tiff = (kind: string, colours: readonly Rgb[] = patches, tolerance = 0): S
   tolerance,
 });
 
-/** Two frames of the patches, with chunks before the first. */
+/** Returns a source of two frames of the patches. The chunks are before the first frame. */
 const apng = (name: string, encoding: Encoding, chunks: readonly Chunk[], isHdr = false): Source => ({
   name: `apng, ${name}`,
   format: 'apng',
   make: async (file) => {
     const png = await plain(file, encoding);
-    // The program would join equal frames.
+    // The frames differ, because the program would join equal frames.
     const second = ['-filter_complex', '[0]split[a][b];[b]hflip[c];[a][c]concat=n=2'];
     const coding = ['-f', 'apng', '-plays', '0', '-pix_fmt', 'rgb48be'];
     await run('/usr/bin/ffmpeg', ['-v', 'error', '-y', '-i', png, ...second, ...coding, file]);
@@ -102,7 +105,7 @@ const bitmap = (name: string, encoding: Encoding, header: Buffer): Source => ({
   colours: patches,
 });
 
-/** A 24-bit bitmap. `info` is its info header without the field for the header's size. */
+/** Returns a 24-bit bitmap. `info` is its info header without the field for the header size. */
 function bmpOf(encoding: Encoding, info: Buffer): Buffer {
   const pixels = bgrOf(encoding);
   info.writeInt32LE(side * patches.length, 4);
@@ -127,7 +130,7 @@ function bgrOf(encoding: Encoding): Buffer {
   return Buffer.concat(Array<Buffer>(side).fill(line));
 }
 
-/** A bitmap of version 4 with calibrated colours: the primaries of sRGB and linear samples. */
+/** Returns a bitmap of version 4 with calibrated colours: the primaries of sRGB and linear samples. */
 function calibrated(): Buffer {
   const head = Buffer.alloc(108);
   head.writeUInt32LE(108, 0);
@@ -137,7 +140,7 @@ function calibrated(): Buffer {
   return head;
 }
 
-/** An 8-bit picture with alpha, for programs that write samples. */
+/** Returns an 8-bit picture with alpha, for programs that write samples. */
 const pictureOf = (colours: readonly Rgb[]) => ({
   width: side * colours.length,
   height: side,
@@ -226,7 +229,7 @@ export const rareSources: readonly Source[] = [
   light('exr', (picture) => exr(picture)),
   light('hdr', hdr),
   profiled('webp', 'a98.icc'),
-  // One step between two values of 8-bit ProPhoto RGB is large.
+  // The step between two values of 8-bit ProPhoto RGB is large.
   { ...profiled('jpg', 'rommrgb.icc'), isInexact: true },
   profiledBy('psd', 'a98.icc', byMagick()),
   profiledBy('miff', 'a98.icc', byMagick()),

@@ -63,7 +63,7 @@ const decoders: Readonly<Record<string, Decoder>> = {
   avif: (file, to) => ['/usr/bin/avifdec', [file, to]],
   jxl: (file, to) => ['/usr/bin/djxl', [file, to]],
   qoi: byFfmpeg,
-  // Players show video samples directly and ignore the header.
+  // Video players show the samples directly and ignore the header.
   dpx: (file, to) => [
     '/usr/bin/ffmpeg',
     ['-v', 'error', '-y', '-i', file, '-vf', 'setparams=color_trc=iec61966-2-1', '-frames:v', '1', to],
@@ -101,8 +101,8 @@ const spaces: Readonly<Record<number, Space>> = { 1: 'srgb', 9: 'bt2020', 12: 'p
 const curves: Readonly<Record<number, Curve>> = { 16: 'pq', 18: 'hlg' };
 
 /**
- * Returns the encoding of a result that declares a high dynamic range; {@link coloursIn} returns the samples
- * of such a result unconverted.
+ * Returns the encoding of a result that declares a high dynamic range. {@link coloursIn} does not convert the samples
+ * of such results.
  */
 export async function highRangeOf(file: string): Promise<Encoding | undefined> {
   const [primaries, transfer] = await codesIn(file);

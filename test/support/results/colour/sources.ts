@@ -1,4 +1,7 @@
-/** Files of the patches for each way in which pictures and videos declare colours, made with tools other than the engines. */
+/**
+ * Makes files of the patches for each way in which pictures and videos declare colours, with tools other than the
+ * engines.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from '../../../samples/run.ts';
@@ -40,13 +43,13 @@ const png = (name: string, encoding: Encoding, settings: Png, more: Partial<Sour
   ...more,
 });
 
-/** The patches in `encoding` as a 16-bit PNG without a declaration, for an encoder. */
+/** Writes the patches in `encoding` as a 16-bit PNG without a declaration, for an encoder. */
 export async function plain(file: string, encoding: Encoding): Promise<string> {
   await writeFile(`${file}.plain.png`, patchesPng(encoding, { bits: 16 }));
   return `${file}.plain.png`;
 }
 
-/** A PNG with a profile of Ghostscript. */
+/** Returns a source in `format` with a profile of Ghostscript. */
 export const profiled = (format: string, profile: string, colours = patches): Source => ({
   name: `${format} with ${profile}`,
   format,
@@ -149,7 +152,7 @@ export const pictures: readonly Source[] = [
     profiled(format, 'a98.icc'),
     profiled(format, 'ps_gray.icc', grays),
   ]),
-  // The reader of PDF applies no profile to CMYK.
+  // The tolerance is large, because the reader of PDF applies no profile to CMYK.
   { ...profiled('jpg', 'default_cmyk.icc', inks), isInexact: true, tolerance: 13 },
   { ...profiled('tiff', 'default_cmyk.icc', inks), isInexact: true },
   avif('Display P3', p3, { primaries: 12, transfer: 13, matrix: 6 }),

@@ -1,11 +1,14 @@
-/** Properties that archives keep: times, modes, names in any script and code page. No member is written outside the folder. */
+/**
+ * Checks that archives keep times, modes, and names in any script and code page, and that no member is written outside
+ * the folder.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { python } from '../../../samples/run.ts';
 import type { Workbench, Observation } from '../workbench.ts';
 import { members, outputOf } from '../measure.ts';
 
-/** The members by name, each with its mode, its time in seconds, and the target of a link. */
+/** Program that prints the members by name, each with the mode, the time in seconds, and the target of a link. */
 const look = `
 import json, sys, tarfile
 print(json.dumps({m.name: [oct(m.mode & 0o777), int(m.mtime), m.linkname if m.issym() else ''] for m in tarfile.open(sys.argv[1])}))
@@ -36,7 +39,7 @@ const whole: Observation = {
   },
 };
 
-/** Names in a code page that the file does not declare. */
+/** Returns a Python program that makes an archive with names in a code page that the file does not declare. */
 const oldNames = (page: string, name: string) => `
 import sys, zipfile
 class Old(zipfile.ZipInfo):

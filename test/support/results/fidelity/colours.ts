@@ -1,4 +1,4 @@
-/** Colour properties that pictures keep: profiles, CMYK, transparency, and more than 8 bits per channel. */
+/** Checks that pictures keep colour properties: profiles, CMYK, transparency, and more than 8 bits per channel. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { run } from '../../../samples/run.ts';
@@ -77,7 +77,7 @@ const deep: Observation = {
   description: '16 bits per channel are kept if the target supports them',
   see: async (lab) => {
     const ramp = path.join(lab.dir, 'ramp.png');
-    // Thousands of shades of gray. With 8 bits, only about 12 of them differ.
+    // Draws thousands of shades of gray, of which only about 12 remain with 8 bits.
     await run(magickProgram('convert'), [
       ...['-size', '64x64', '-seed', '3', 'plasma:gray40-gray44', '-colorspace', 'Gray', '-depth', '16'],
       ...['-type', 'TrueColor', `PNG48:${ramp}`],

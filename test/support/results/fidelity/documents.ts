@@ -1,4 +1,4 @@
-/** Content that documents and books keep: structure, notes, pictures, characters in every script, and embedded fonts. */
+/** Checks that documents and books keep structure, notes, pictures, characters in every script, and embedded fonts. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { python, run } from '../../../samples/run.ts';
 import type { Workbench, Observation } from '../workbench.ts';
 import { bytes, members, memberText, outputOf, pdfInfo, text, textOfPages } from '../measure.ts';
 
-/** A document with every kind of content of a typical report. */
+/** Writes a document with every kind of content of a typical report. */
 async function report(lab: Workbench): Promise<string> {
   const picture = (await readFile(await lab.samples.get('png'))).toString('base64');
   const file = path.join(lab.dir, 'report.md');
@@ -154,7 +154,7 @@ const tagged: Observation = {
   },
 };
 
-/** A slide with one line in an obsolete font, and with the font table tag of old files. */
+/** Returns a slide with one line in an obsolete font, and with the font table tag of old files. */
 const oldSlide = (words: string) => `<?xml version="1.0"?><office:document office:version="1.2"
   office:mimetype="application/vnd.oasis.opendocument.presentation"
   xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"
@@ -198,14 +198,14 @@ const bound: Observation = {
 
 const metadata = (file: string) => outputOf('/usr/bin/ebook-meta', [file]);
 
-/** Returns the bytes of a member. Rejects if the archive lacks it. */
+/** Resolves with the size of the cover in bytes. Rejects if the archive has no cover. */
 async function coverOf(lab: Workbench, file: string): Promise<number> {
   const cover = path.join(await mkdtemp(path.join(lab.dir, 'cover-')), 'cover');
   await run('/usr/bin/ebook-meta', [file, `--get-cover=${cover}`]);
   return bytes(cover);
 }
 
-/** A book whose table of contents is two folders down, with percent-encoded addresses that lead up again. */
+/** Program that moves the table of contents of a book two folders down. Its percent-encoded addresses lead up again. */
 const elsewhere = `
 import re, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as old, zipfile.ZipFile(sys.argv[2], 'w') as new:
@@ -224,7 +224,7 @@ with zipfile.ZipFile(sys.argv[1]) as old, zipfile.ZipFile(sys.argv[2], 'w') as n
 `;
 
 const spread: Observation = {
-  description: 'a book whose parts are in various folders is read like one with a single folder',
+  description: 'a book with parts in several folders is read like a book with one folder',
   see: async (lab) => {
     const usual = await lab.samples.get('epub');
     const unusual = path.join(lab.dir, 'spread.epub');
@@ -253,7 +253,7 @@ const mailPages: Observation = {
 };
 
 const commented: Observation = {
-  description: 'a text with a comment becomes a page, and the comment stays in formats that hold it',
+  description: 'a document with a comment becomes a page, and formats with comments keep the comment',
   see: async (lab) => {
     const flat = path.join(lab.dir, 'commented.fodt');
     const names = ['office', 'text'].map(
@@ -283,7 +283,7 @@ const tasks: Observation = {
 };
 
 const neighbours: Observation = {
-  description: 'a printed page is compressed and names no file of this machine, with every engine',
+  description: 'a printed page is compressed and contains no file name of this machine, with every engine',
   see: async (lab) => {
     const links = '<a href="other.html">one</a> <a href="https://example.org/">two</a>';
     // WeasyPrint writes notes at the foot of a page.

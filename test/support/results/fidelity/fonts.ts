@@ -1,10 +1,10 @@
-/** The properties that fonts must keep for every structure of the source: outlines and widths. */
+/** Checks that fonts keep outlines and widths for every structure of the source. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { python } from '../../../samples/run.ts';
 import type { Observation } from '../workbench.ts';
 
-/** Splits the declaration of the glyphs into two lines, as some programs do. */
+/** Program that splits the declaration of the glyphs into two lines, as some font editors do. */
 const brokenLine = `
 import struct, sys
 from fontTools.misc import eexec
@@ -23,7 +23,7 @@ with open(sys.argv[1], 'rb') as source, open(sys.argv[2], 'wb') as result:
     result.write(bytes((128, 3)))
 `;
 
-/** Returns the widths and boxes of drawn glyphs, by character. */
+/** Program that prints the widths and boxes of drawn glyphs by character. */
 const look = `
 import json, sys
 from fontTools.pens.boundsPen import BoundsPen

@@ -1,4 +1,4 @@
-/** Formulas remain formulas in formats that support them. In other formats, they are drawn. */
+/** Checks that formulas remain formulas in formats that support them, and are drawn in other formats. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Properties that audio and video keep: tags, cover, chapters, tracks with their languages, and the encoded packets. */
+/** Checks that audio and video keep tags, cover, chapters, tracks with languages, and encoded packets. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const ffmpeg = (args: readonly string[]) => run('/usr/bin/ffmpeg', ['-v', 'error
 
 const tags = { title: 'Ærø', artist: '東京', album: 'Tides', track: '3', date: '2024', genre: 'Folk' };
 
-/** A song with the metadata of a music store: tags and cover. */
+/** Makes a song with tags and a cover, like the songs of a music store. */
 async function song(lab: Workbench): Promise<string> {
   const file = path.join(lab.dir, 'song.mp3');
   await ffmpeg([
@@ -49,7 +49,7 @@ const facts = {
   genre: 'Genre',
 };
 
-/** For tags unknown to it, MediaInfo uses the container's names. */
+/** Asserts the tags. For tags that it does not know, MediaInfo uses the names of the container. */
 function assertTags(found: FidelityTrack, what: string): void {
   const extra = (found['extra'] ?? {}) as Record<string, unknown>;
   for (const [name, due] of Object.entries(tags)) {
@@ -84,7 +84,7 @@ const covered: Observation = {
   },
 };
 
-/** MediaInfo reports a cover in Matroska as an attachment. */
+/** Returns `Yes` if MediaInfo lists a cover as an attachment, as it does for Matroska. */
 async function attached(file: string): Promise<string | undefined> {
   return /Attachments\s*:.*cover/i.test(await outputOf('/usr/bin/mediainfo', ['-f', file]))
     ? 'Yes'
@@ -123,13 +123,13 @@ const chaptered: Observation = {
   },
 };
 
-/** MediaInfo reports these properties for some containers only. */
+/** Returns the chapters that ffprobe finds, because MediaInfo reports chapters only for some containers. */
 async function chapters(file: string): Promise<string[]> {
   const output = await outputOf('/usr/bin/ffprobe', ['-v', 'error', '-show_chapters', '-of', 'flat', file]);
   return [...output.matchAll(/tags\.title="(.*)"/g)].map(([, name = '']) => name);
 }
 
-/** A video with two audio tracks and two subtitle languages, as on a disc. */
+/** Makes a video with two audio tracks and two subtitle languages, as on a disc. */
 async function film(
   lab: Workbench,
   muxer: 'mp4' | 'matroska',
@@ -181,7 +181,7 @@ const untouched: Observation = {
   description: 'a video that only changes its container keeps its packets unchanged',
   see: async (lab) => {
     const mp4 = await lab.samples.get('mp4');
-    // The encoded data without the framing, which differs between containers.
+    // Returns the encoded data without the framing, which differs between containers.
     const packets = async (file: string) =>
       (await ffmpeg(['-i', file, '-map', '0:v', '-map', '0:a', '-f', 'framemd5', '-'])).stdout
         .toString()
@@ -204,7 +204,7 @@ const untouched: Observation = {
 };
 
 const fine: Observation = {
-  description: 'audio of 24 bits and 96 kHz stays so in lossless formats',
+  description: 'lossless formats keep audio of 24 bits and 96 kHz',
   see: async (lab) => {
     const wav = path.join(lab.dir, 'fine.wav');
     await ffmpeg([

@@ -1,4 +1,4 @@
-/** Pictures on PDF pages keep their original bytes if possible, and never become larger. */
+/** Checks that pictures on PDF pages keep their original bytes if possible, and never become larger. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
@@ -6,7 +6,7 @@ import { run } from '../../../samples/run.ts';
 import { bytes, outputOf } from '../measure.ts';
 import type { Observation, OptionValues, Workbench } from '../workbench.ts';
 
-/** The encodings of the images of a PDF in pdfimages' terms; `image` is lossless. */
+/** Returns the encodings of the images in a PDF, by the names of pdfimages. `image` is lossless. */
 async function encodings(pdf: string): Promise<string[]> {
   const rows = (await outputOf('/usr/bin/pdfimages', ['-list', pdf])).trim().split('\n').slice(2);
   return rows.map((row) => {
@@ -44,7 +44,8 @@ const rows: readonly [format: string, options: OptionValues, encoding: string][]
 ];
 
 const asCoded: Observation = {
-  description: 'a page contains a lossy picture as JPEG or its own stream, and others exactly',
+  description:
+    'a page contains a lossy picture as JPEG or in its original encoding, and other pictures without loss',
   see: async (lab) => {
     const plasma = await busy(lab, 'plasma.png');
     const exact = await bytes(await lab.converted('png', 'pdf', {}, plasma));

@@ -1,4 +1,4 @@
-"""Makes pictures of known content, and prints as JSON what a reader other than the engines finds in a picture."""
+"""Makes pictures of known content, or prints the content of a picture as JSON, read without the engines."""
 import hashlib
 import io
 import json
@@ -8,20 +8,20 @@ import sys
 from PIL import Image, ImageCms
 
 RED, GREEN, BLUE, WHITE = (220, 30, 40), (30, 200, 60), (40, 60, 220), (255, 255, 255)
-# A colour that is far from the limits of every colour space, so that no conversion clips it.
+# A colour far from the limits of every colour space, so that no conversion clips it.
 EARTH = (150, 110, 70)
 COLOURS = '/usr/share/color/icc/ghostscript/'
 
 
 def corners(width=60, height=40):
-    """Red, green, blue and white from the top left; wider than high."""
+    """Returns a picture with a red, green, blue and white corner from the top left. It is wider than high."""
     image = Image.new('RGB', (width, height))
     for n, colour in enumerate((RED, GREEN, BLUE, WHITE)):
         image.paste(colour, (n % 2 * width // 2, n // 2 * height // 2, (n % 2 + 1) * width // 2, (n // 2 + 1) * height // 2))
     return image
 
 
-# The pixels that a camera stores for each orientation: rotated in the opposite direction.
+# The rotation of stored pixels for each orientation, in the opposite direction, as cameras store them.
 STORED = {
     2: (Image.Transpose.FLIP_LEFT_RIGHT,),
     3: (Image.Transpose.ROTATE_180,),
@@ -43,7 +43,7 @@ def turned(file, orientation):
 
 
 def noted(file):
-    """Returns a copyright, a location and an XMP packet, in the forms that cameras and editing programs write."""
+    """Writes a picture with a copyright, a location and an XMP packet, in the form of cameras and editing programs."""
     exif = Image.Exif()
     exif[0x8298] = 'somebody'
     exif[0x8825] = {1: 'N', 2: (51.0, 30.0, 0.0), 3: 'W', 4: (0.0, 7.0, 0.0)}
@@ -61,7 +61,7 @@ def noted(file):
 
 
 def profiled(file, profile):
-    """Returns EARTH in a wide colour space. The same numbers would be another colour in sRGB."""
+    """Writes EARTH in a wide colour space. The same numbers would be another colour in sRGB."""
     wide = ImageCms.getOpenProfile(COLOURS + profile)
     image = ImageCms.profileToProfile(Image.new('RGB', (32, 32), EARTH), ImageCms.createProfile('sRGB'), wide)
     image.save(file, icc_profile=wide.tobytes(), **({'quality': 98, 'subsampling': 0} if file.endswith('jpg') else {}))
@@ -85,7 +85,7 @@ def clear(file):
 def see(file, *points):
     with Image.open(file) as image:
         frames = getattr(image, 'n_frames', 1)
-        # djxl writes them in hexadecimal, with 4 extra bytes at the start.
+        # djxl writes Exif data in hexadecimal, with 4 extra bytes at the start.
         if (spelled := image.info.pop('Raw profile type exif', None)) is not None:
             image.info['exif'] = bytes.fromhex(''.join(spelled.split('\n')[3:]))[4:]
         exif, profile = image.getexif(), image.info.get('icc_profile')

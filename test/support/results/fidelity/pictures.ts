@@ -1,4 +1,4 @@
-/** Properties that pictures keep: orientation, size, animation and metadata. */
+/** Checks that pictures keep orientation, size, animation and metadata. */
 import assert from 'node:assert/strict';
 import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -28,7 +28,7 @@ const upright: Observation = {
       const what = `orientation ${orientation} from ${from} to ${to}`;
       assert.deepEqual(size, [60, 40], what);
       for (const [n, due] of [red, green, blue, white].entries()) assertColour(pixels[n], due, what);
-      // A JPEG inside jxl keeps its Exif block, but readers of jxl ignore the orientation in it.
+      // Omits jxl: a JPEG inside jxl keeps its Exif block, but readers of jxl ignore the orientation in it.
       if (to !== 'jxl') assert.ok(left === null || left === 1, `${what} says ${left}`);
     }
   },
@@ -39,7 +39,7 @@ const onPaper: Observation = {
   see: async (lab) => {
     const photo = await made(lab, 'turned', 'turned-8.jpg', '8');
     const pdf = await lab.converted('jpg', 'pdf', {}, photo);
-    // With both sides given, pdftoppm would swap the sides of a rotated page.
+    // Sets only the longer side, because pdftoppm would swap both sides of a rotated page.
     await run('/usr/bin/pdftoppm', ['-scale-to', '60', '-png', '-singlefile', pdf, pdf]);
     const { pixels } = await seen(`${pdf}.png`, '10,8', '50,32');
     assertColour(pixels[0], red, 'the left upper corner');
@@ -99,7 +99,7 @@ const notes: Observation = {
         assert.deepEqual([copyright, place], ['somebody', true], `by way of ${between} to ${to}`);
       }
     }
-    // A tool outside the sandboxes reads it.
+    // The jxl is read with a tool outside the sandbox.
     const jxl = await lab.converted('jpg', 'jxl', {}, noted);
     assert.equal((await seen(jxl)).copyright, 'somebody', 'as djxl reads it');
   },
@@ -171,7 +171,7 @@ const marked: Observation = {
   },
 };
 
-/** The characters of the shapes that MuPDF draws, read with a strict XML parser. */
+/** Program that prints the characters of the shapes that MuPDF draws, read with a strict XML parser. */
 const readLetters = `
 import sys
 from xml.etree import ElementTree
@@ -179,7 +179,7 @@ print(''.join(shape.get('data-text', '') for shape in ElementTree.parse(sys.argv
 `;
 
 const layered: Observation = {
-  description: 'the name of a layer stays a name with any content, or the page is refused',
+  description: 'the name of a layer is escaped in svg, or the page is refused',
   see: async (lab) => {
     const named = async (name: string) => {
       const file = path.join(lab.dir, 'layered.pdf');
@@ -193,13 +193,13 @@ const layered: Observation = {
     for (const name of ['">\n<script>x</script><g id="', '">\n<path onclick="x"/><g id="']) {
       const { status, error } = await lab.send(await named(name), 'pdf', 'svg', {});
       assert.equal(status, 400, name);
-      // The program writes the page without a cross-reference table.
+      // The reason is `damaged`, because the page has no cross-reference table.
       assert.equal(error.details?.['reason'], 'damaged', name);
     }
   },
 };
 
-/** A page with a single line, which is on a layer of this name. */
+/** Returns a page with a single line, which is on a layer of this name. */
 function layeredPage(name: string): string {
   const utf16 = Buffer.from(`\ufeff${name}`, 'utf16le').swap16().toString('hex');
   const line = '/OC /Layer BDC 10 10 m 90 90 l S EMC';

@@ -1,4 +1,4 @@
-/** Makes pictures of known content with Pillow, and reads results with it, because it shares no code with the engines. */
+/** Makes pictures of known content and reads results with Pillow, which shares no code with the engines. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { run } from '../../../samples/run.ts';
@@ -15,7 +15,7 @@ interface PillowReading {
   copyright: string | null;
   place: boolean;
   xmp: boolean;
-  /** The hash of the colour profile. */
+  /** Hash of the colour profile. */
   profile: string | null;
   pixels: number[][];
 }
@@ -26,10 +26,7 @@ export async function made(lab: Workbench, kind: string, name: string, ...more: 
   return file;
 }
 
-/**
- * Returns the content that Pillow reads. For formats that Pillow lacks, an independent tool decodes the file
- * to PNG first.
- */
+/** Returns the content that Pillow reads. An independent tool first converts formats that Pillow lacks to PNG. */
 export async function seen(file: string, ...points: string[]): Promise<PillowReading> {
   const ext = path.extname(file).slice(1);
   const decoder = decoders[ext];

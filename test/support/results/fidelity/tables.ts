@@ -1,4 +1,4 @@
-/** Properties that tables and structured data keep: types, dates, sheets, formula results, large numbers, order, null. */
+/** Checks that tables and structured data keep types, dates, sheets, formula results, large numbers, order and null. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { python } from '../../../samples/run.ts';
 import type { Workbench, Observation } from '../workbench.ts';
 import { outputOf, text } from '../measure.ts';
 
-/** A workbook written by openpyxl, with cell types that conversions lose easily, on two sheets. */
+/** Program that writes a workbook with openpyxl. It has two sheets, and cell types that conversions lose easily. */
 const makeBook = `
 import datetime, sys, openpyxl
 book = openpyxl.Workbook()
@@ -23,7 +23,10 @@ book.create_sheet('東京').append(['only', 'here'])
 book.save(sys.argv[1])
 `;
 
-/** Prints a workbook as JSON: sheet names and each cell as openpyxl reads it, with the stored results of formulas. */
+/**
+ * Program that prints a workbook as JSON: sheet names and each cell as openpyxl reads it, with the stored results of
+ * formulas.
+ */
 const readBook = `
 import json, sys, openpyxl
 book = openpyxl.load_workbook(sys.argv[1], data_only=True)
@@ -117,7 +120,9 @@ const dialects: Observation = {
   },
 };
 
-/** A workbook like those of exporters: its formulas have no results, because Excel calculates them. */
+/**
+ * Program that writes a workbook like those of exporters. Its formulas have no results, because Excel calculates them.
+ */
 const makeFormulas = `
 import sys, openpyxl
 book = openpyxl.Workbook()
@@ -145,13 +150,16 @@ const calculated: Observation = {
   },
 };
 
-/** Numbers outside the range of a double, members in a given order, null next to empty values, all scripts. */
+/**
+ * JSON with numbers outside the range of a double, members in a given order, null next to empty values, and all
+ * scripts.
+ */
 const hard =
   '{"z":1,"a":{"big":12345678901234567890,"exact":0.1,"nothing":null,"empty":"","list":[1,[2,[]],{}],"truth":true},"emoji":"👩‍🚀 é","minus":-9007199254740993}';
 
 const exact: Observation = {
   description:
-    'data keep large numbers, order, null, empty values and every character in all formats that hold them',
+    'data keeps large numbers, order, null, empty values and every character in all formats that support them',
   see: async (lab) => {
     const json = path.join(lab.dir, 'hard.json');
     await writeFile(json, hard);
@@ -211,7 +219,7 @@ const columns: Observation = {
 };
 
 const moments: Observation = {
-  description: 'times and bytes keep their type in formats that have it',
+  description: 'times and bytes keep their types in formats that have such types',
   see: async (lab) => {
     const toml = path.join(lab.dir, 'moments.toml');
     await writeFile(toml, 'at = 2024-02-29T13:45:10Z\nday = 2024-02-29\n');
@@ -222,7 +230,7 @@ const moments: Observation = {
   },
 };
 
-/** A workbook written by openpyxl with a chart. */
+/** Program that writes a workbook with a chart. */
 const makeChart = `
 import sys, openpyxl
 from openpyxl.chart import BarChart, Reference
