@@ -15,7 +15,7 @@ for (const [what, options] of [
   ['known', known],
   ['not known yet', anyOptions],
 ] as const)
-  test(`accepts a value that begins with a hyphen if the options are ${what}`, () => {
+  test(`accepts a value that begins with a hyphen for options that are ${what}`, () => {
     const { positionals, options: given } = readArguments(
       ['a', '--password', '-secret', 'b'],
       flags,
@@ -24,7 +24,7 @@ for (const [what, options] of [
     assert.deepEqual([positionals, given], [['a', 'b'], { password: '-secret' }]);
   });
 
-test('accepts only true and false as the value of a switch', () => {
+test('accepts only the values true and false for a switch', () => {
   assert.deepEqual(readArguments(['--toc', 'a'], flags, known).options, { toc: 'true' });
   assert.deepEqual(readArguments(['--toc', 'false', 'a'], flags, known).options, { toc: 'false' });
 });

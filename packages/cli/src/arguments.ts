@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 import { nearestName } from '@protean/formats/nearest.ts';
 import { usageError } from './exit-status.ts';
 
-/** A flag of a command; a switch if it has no `value`. */
+/** A flag of a command. A flag without `value` is a switch. */
 export interface Flag {
   name: string;
-  /** The placeholder of its value in the usage. */
+  /** Value placeholder in the usage line. Undefined for a switch. */
   value?: string;
   short?: string;
   description: string;
@@ -14,17 +14,17 @@ export interface Flag {
 
 export interface Arguments {
   positionals: string[];
-  /** Values of the command's flags; a given switch is `''`. */
+  /** Values of the command's flags. The value of a given switch is `''`. */
   flags: ReadonlyMap<string, string>;
-  /** Conversion options by their names with underscores. */
+  /** Values of the conversion options. Names are written with underscores. */
   options: Record<string, string>;
 }
 
-/** The conversion options that a command accepts among its flags. */
+/** The conversion options that a command accepts in addition to its flags. */
 export interface KnownOptions {
-  /** With underscores. */
+  /** Names of the options, written with underscores. */
   names: readonly string[];
-  /** Undefined if there is no similar option. */
+  /** Returns the kind of an option. Returns undefined if the option is unknown. */
   kindOf(name: string): OptionKind | undefined;
 }
 
@@ -32,10 +32,10 @@ type OptionKind = 'switch' | 'value' | 'unknown';
 
 const noOptions: KnownOptions = { names: [], kindOf: () => undefined };
 
-/** Parses before the routes are known, and then again with the known options. */
+/** Used before the routes are known. Afterwards, the arguments are parsed again with the known options. */
 export const anyOptions: KnownOptions = { names: [], kindOf: () => 'unknown' };
 
-/** Throws `CommandError` with the exit status of a usage error. */
+/** Parses arguments. Throws `CommandError` with the exit status of a usage error. */
 export function readArguments(
   args: readonly string[],
   flags: readonly Flag[],
@@ -82,7 +82,7 @@ function tokensOf(args: readonly string[], flags: readonly Flag[], options: Know
         ]),
       ),
     },
-    // Unknown options get an error that suggests the nearest one.
+    // Unknown options are handled below: their error suggests the nearest option.
     strict: false,
     allowPositionals: true,
     tokens: true,
@@ -100,7 +100,7 @@ function switchOf({ value, rawName }: OptionToken): string {
   return '';
 }
 
-/** Handles `--toc`, `--toc false` and `--toc=false`. */
+/** Returns the value of a switch: handles `--toc`, `--toc false` and `--toc=false`. */
 function truthOf({ value }: OptionToken, rest: Token[]): string {
   const [next] = rest;
   if (value !== undefined) return value;
@@ -114,7 +114,8 @@ type OptionReader = (token: OptionToken, rest: Token[], args: readonly string[])
 const optionReaders: Readonly<Record<OptionKind, OptionReader>> = {
   switch: truthOf,
   value: valueOf,
-  // Until the routes are known, an argument after an option is taken as its value, even if it looks like `-secret`.
+  // Until the routes are known, the argument after an option is assumed to be its value, even if it looks like
+  // `-secret`.
   unknown: ({ value, index }, rest, args) => {
     const next = args[index + 1];
     if (value !== undefined || next === undefined || next.startsWith('--')) return value ?? '';
@@ -131,5 +132,5 @@ function unknownFlag(given: string, flags: readonly Flag[], options: KnownOption
   return usageError(`Unknown option ${given}.${known ? ` Available: ${known}.` : ''}`);
 }
 
-/** Formats an option as it is written on the command line. */
+/** Returns the name of an option as it is written on the command line. */
 export const hyphened = (name: string) => name.replaceAll('_', '-');

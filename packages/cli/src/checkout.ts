@@ -1,4 +1,7 @@
-/** The command line in a checkout, with access to the server's package. The packed one uses `packed.ts` instead. */
+/**
+ * The command line in a checkout, which can access the server's package. The packed command line uses `packed.ts`
+ * instead.
+ */
 import { readFile } from 'node:fs/promises';
 import type { Tool } from '@modelcontextprotocol/server';
 import type { Converter } from './converter.ts';
@@ -7,7 +10,7 @@ import type { Local, LocalCommand, LocalServer } from './local.ts';
 /** The exports of `packages/server/src/commands/index.ts`. */
 interface LocalCommands<Row extends LocalCommand = LocalCommand> {
   commands: readonly Row[];
-  /** Returns the exit status. */
+  /** Runs the command. Returns the exit status. */
   runCommand(command: Row, args: string[]): Promise<number>;
   openLocalConverter(cacheFolder: string): Promise<Converter>;
   openLocalServer(signal: AbortSignal): Promise<LocalServer>;
@@ -16,7 +19,7 @@ interface LocalCommands<Row extends LocalCommand = LocalCommand> {
 export function findLocal(): Local {
   const commands = new URL('../../server/src/commands/index.ts', import.meta.url);
   const tools = new URL('../../server/src/mcp/tools.json', import.meta.url);
-  // Loaded on demand: the command line depends on the server only at run time.
+  // Loaded on demand, because the command line depends on the server only at run time.
   const load = async () => (await import(commands.href)) as LocalCommands;
   return {
     converts: true,

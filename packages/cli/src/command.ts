@@ -4,7 +4,7 @@ import type { ExitStatus } from './exit-status.ts';
 import type { Local } from './local.ts';
 import type { Flag, Arguments } from './arguments.ts';
 
-/** The tasks by which the help groups commands, in its order. */
+/** Tasks by which the help groups the commands. The help uses this order. */
 export const tasks = {
   convert: 'Convert files',
   server: 'Use a server',
@@ -16,20 +16,20 @@ export const tasks = {
 export interface Command {
   name: string;
   task: keyof typeof tasks;
-  /** The arguments after the name, one line for each form. */
+  /** Arguments after the command's name, one line for each form. */
   synopsis: readonly string[];
   /** One sentence for the list of commands. */
   description: string;
   flags?: readonly Flag[];
   /** Whether arguments that begin with `--` may be conversion options. */
   takesOptions?: boolean;
-  /** Loads the code, only when the command runs. */
+  /** Loads the code of the command when the command runs. */
   load(): Promise<Run>;
 }
 
-/** The context of a running command. */
+/** Context of a running command. */
 export interface Context {
-  /** The raw arguments, for a command that parses them itself. */
+  /** Unparsed arguments, for a command that parses them itself. */
   typed: readonly string[];
   args: Arguments;
   surroundings: Surroundings;

@@ -1,14 +1,14 @@
-/** Server and key, from flags, the environment, or the keys stored by `protean login`. */
+/** Reads the server and the key from flags, the environment, or the keys stored by `protean login`. */
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Inputs from the environment; only this module reads them. */
+/** Values from the environment. Only this module reads the environment. */
 export interface Surroundings {
   server: string | undefined;
   apiKey: string | undefined;
-  /** The path of the stored keys. */
+  /** Path of the file with the stored keys. */
   credentialsFile: string;
-  /** The folder of data that can be made again. */
+  /** Folder for data that can be created again. */
   cacheFolder: string;
   /** Whether colours and progress lines are disabled. */
   plain: boolean;
@@ -16,7 +16,7 @@ export interface Surroundings {
 
 export function readSurroundings(environment: NodeJS.ProcessEnv = process.env): Surroundings {
   const { PROTEAN_SERVER, PROTEAN_API_KEY, HOME = '.', NO_COLOR, TERM } = environment;
-  // The XDG specification ignores relative paths.
+  // Relative paths are ignored, as the XDG specification requires.
   const folderIn = (given: string | undefined, usual: string) =>
     path.join(given?.startsWith('/') ? given : path.join(HOME, usual), 'protean');
   return {
@@ -28,14 +28,14 @@ export function readSurroundings(environment: NodeJS.ProcessEnv = process.env): 
   };
 }
 
-/** A server and the key for it. */
+/** A server and the API key for it. */
 export interface Account {
   server: string;
   apiKey: string | undefined;
 }
 
 interface Credentials {
-  /** The server of the last sign-in. */
+  /** Server of the last sign-in. */
   current?: string;
   /** Keys by server. */
   keys: Record<string, string>;
@@ -53,7 +53,7 @@ export async function findAccount(
   return { server: address, apiKey: from.apiKey ?? stored.keys[address] };
 }
 
-/** Normalises a server address for the file: with its scheme, without a trailing slash. */
+/** Normalizes a server address: adds a missing scheme and removes trailing slashes. */
 export function addressOf(server: string): string {
   const scheme = /^(localhost|127\.|\[::1\])/.test(server) ? 'http' : 'https';
   return (/^https?:\/\//.test(server) ? server : `${scheme}://${server}`).replace(/\/+$/, '');
@@ -68,7 +68,7 @@ export async function storeKey(file: string, server: string, apiKey: string): Pr
   await writeCredentials(file, { current: server, keys: { ...keys, [server]: apiKey } });
 }
 
-/** Returns whether a key was stored. */
+/** Deletes the stored key. Returns whether a key was stored. */
 export async function forgetKey(file: string, server: string): Promise<boolean> {
   const { current, keys } = await readCredentials(file);
   const { [server]: forgotten, ...rest } = keys;
@@ -86,12 +86,12 @@ async function readCredentials(file: string): Promise<Credentials> {
   try {
     return JSON.parse(text) as Credentials;
   } catch {
-    // The next sign-in creates it again.
+    // The file is corrupt. The next sign-in creates it again.
     return { keys: {} };
   }
 }
 
-/** Created with mode 600, so that no other user can read it at any time. */
+/** Writes the file. It has mode 600 from its creation, so that no other user can ever read it. */
 async function writeCredentials(file: string, credentials: Credentials): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const partial = `${file}.${process.pid}.part`;

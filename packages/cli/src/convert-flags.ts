@@ -1,4 +1,4 @@
-/** The flags of commands, including those of `protean convert` and `protean watch` that are not conversion options. */
+/** The flags of all commands. Conversion options are not included. */
 import type { Flag } from './arguments.ts';
 
 export const serverFlag: Flag = {
@@ -34,7 +34,7 @@ export const outFlag: Flag = {
   description: 'Folder for results; by default next to their sources.',
 };
 
-/** The output of `protean convert`: a file without --to. */
+/** Output flag of `protean convert`. Without --to, its value is a file. */
 const outputFlag: Flag = {
   ...outFlag,
   value: 'PATH',

@@ -11,7 +11,7 @@ import { requireFormat } from './named-format.ts';
 import { openReporter, type FileOutcome, type Reporter } from './reporter.ts';
 import type { Arguments } from './arguments.ts';
 
-/** Throws `CommandError` for arguments that cannot work, and if no file is found. */
+/** Plans the conversions. Throws `CommandError` if the arguments cannot work, or if no file is found. */
 export async function planMany(args: Arguments, to: string, context: Context): Promise<Work> {
   const { flags, options, positionals } = args;
   const target = requireFormat(to).ext;
@@ -33,7 +33,7 @@ interface Request {
   jobs: number | undefined;
 }
 
-/** Returns the status shared by all failures, or the general one. */
+/** Converts the files. Returns the status that all failures share, or the general failure status. */
 async function convertMany(
   planned: readonly PlannedFile[],
   request: Request,
@@ -101,7 +101,7 @@ async function convertInBatch(file: PlannedFile, batch: Batch): Promise<FileOutc
     signal.throwIfAborted();
     const described = describeError(error);
     if (!described) throw error;
-    // Every other file would fail the same way.
+    // All other files would fail in the same way, so the command stops.
     if (described.status === exitStatus.noServer || described.status === exitStatus.refused) throw error;
     return { state: 'failed', input, ...described, code: isServiceFailure(error) ? error.code : undefined };
   }

@@ -1,4 +1,4 @@
-/** Converts one file to another, standard input and output included. */
+/** Converts one file to another. Each of them may be standard input or output. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,7 +15,10 @@ import { requireFormat } from './named-format.ts';
 import { openReporter } from './reporter.ts';
 import type { Arguments } from './arguments.ts';
 
-/** `-` means standard input and output. Throws `CommandError` for arguments and files that cannot work. */
+/**
+ * Plans the conversion. `-` means standard input or output. Throws `CommandError` if the arguments or files cannot
+ * work.
+ */
 export async function planOne(
   input: string,
   output: string,

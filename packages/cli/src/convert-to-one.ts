@@ -1,4 +1,4 @@
-/** Converts several files in one request: to a zip of their results with a report, or to one merged file. */
+/** Converts several files in one request. The result is a zip of converted files with a report, or one merged file. */
 import path from 'node:path';
 import { formatOfFileName } from '@protean/formats';
 import type { Context } from './command.ts';
@@ -19,7 +19,7 @@ interface OneFile {
   target: string;
 }
 
-/** Undefined without `--zip` and `--combine`. */
+/** Returns undefined unless `--zip` or `--combine` is given. */
 export function oneFileOf({ flags }: Arguments): OneFile | undefined {
   const [zip, combined, to] = [flags.get('zip'), flags.get('combine'), flags.get('to')];
   if (zip === undefined && combined === undefined) return undefined;
@@ -35,7 +35,7 @@ export function oneFileOf({ flags }: Arguments): OneFile | undefined {
   return { output: zip ?? '', combine: false, target: requireFormat(to).ext };
 }
 
-/** Throws `CommandError` for files that cannot work. */
+/** Plans the conversion. Throws `CommandError` if the files cannot work. */
 export async function planToOne(
   { positionals, flags, options }: Arguments,
   { output, combine, target }: OneFile,

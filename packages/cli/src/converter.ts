@@ -1,18 +1,18 @@
-/** The interface of conversions, implemented on this machine and for a remote server. */
+/** The interface of conversions. It is implemented for this machine and for a remote server. */
 import type { Detection, FormatList } from '@protean/client';
 import type { ExitStatus } from './exit-status.ts';
 
 export interface FileConversion {
-  /** A path, or `-` for standard input. */
+  /** Path of the source, or `-` for standard input. */
   input: string;
-  /** The file to write; it is complete once the conversion is done. */
+  /** Path of the file to write. The file is complete when the conversion has succeeded. */
   output: string;
   fileName: string;
   target: string;
   source: string | undefined;
   options: Readonly<Record<string, string>>;
   signal: AbortSignal;
-  /** Called with the completed share, from 0 to 1. */
+  /** Called with the completed fraction, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined;
 }
 
@@ -25,22 +25,22 @@ export interface FilesConversion extends Omit<FileConversion, 'input' | 'fileNam
 export interface NamedFile {
   /** A path. */
   file: string;
-  /** With the folders that the result keeps. */
+  /** Name of the file, with the folders that the result keeps. */
   name: string;
 }
 
 export interface FileConverted {
-  /** The name of the result. Its extension differs from the target's if several files came in a zip. */
+  /** Name of the result. If the result is a zip of several files, its extension differs from the target's. */
   fileName: string;
   /** Bytes. */
   size: number;
-  /** Duration of the conversion, milliseconds. */
+  /** Duration of the conversion, in milliseconds. */
   ms: number | undefined;
-  /** Steps and losses, if the option `report` was set. */
+  /** Steps and losses. Undefined unless the option `report` was set. */
   report?: object | undefined;
 }
 
-/** A checked command, ready to convert. */
+/** A command whose arguments were checked, ready to convert. */
 export type Work = (converter: Converter) => Promise<ExitStatus>;
 
 export interface Converter extends AsyncDisposable {

@@ -1,4 +1,4 @@
-/** The exit statuses of the command line; scripts branch on them (docs/cli.md). */
+/** The exit statuses of the command line. Scripts depend on them (docs/cli.md). */
 import { ConnectionError, TimeoutError } from '@protean/client';
 
 export const exitStatus = {
@@ -11,7 +11,7 @@ export const exitStatus = {
   noServer: 6,
   refused: 7,
   kept: 8,
-  /** Convention of shells for SIGINT (128 + 2). */
+  /** By convention of shells, 128 + 2 for SIGINT. */
   interrupted: 130,
 } as const;
 
@@ -30,7 +30,7 @@ export const exitMeanings: Readonly<Record<keyof typeof exitStatus, string>> = {
 
 export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus];
 
-/** A mistake that the user can correct: shown as one line, without a stack. */
+/** An error that the user can correct. It is shown as one line, without a stack. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly status: ExitStatus;
@@ -43,7 +43,7 @@ export class CommandError extends Error {
 
 export const usageError = (message: string) => new CommandError(message, exitStatus.usage);
 
-/** An error of the service, whether a server or the local converter raised it. */
+/** An error of the service, raised by a server or by the local converter. */
 interface ServiceFailure extends Error {
   code: string;
   status: number;
@@ -67,13 +67,13 @@ const fileErrors: Readonly<Record<string, string>> = {
   EROFS: 'is on a read-only disk',
 };
 
-/** Returns the status and the line for any error; undefined for a bug, whose stack is shown. */
+/** Returns the status and the message for an error. Returns undefined for a bug, whose stack is shown. */
 export function describeError(error: unknown): { status: ExitStatus; message: string } | undefined {
   if (error instanceof CommandError) return { status: error.status, message: error.message };
   if (error instanceof ConnectionError || error instanceof TimeoutError) {
     return { status: exitStatus.noServer, message: sentence(error.message) };
   }
-  // From the server's package, which may not be installed.
+  // These errors are compared by name, because the server's package may not be installed.
   if (error instanceof Error && ['ConfigError', 'UsageError'].includes(error.name)) {
     return { status: exitStatus.failed, message: error.message };
   }
@@ -88,7 +88,7 @@ export function describeError(error: unknown): { status: ExitStatus; message: st
   return { status, message: `${path ?? 'A file'} ${complaint}.` };
 }
 
-/** Returns the message with commands in place of fields of the response. */
+/** Returns the message. References to fields of the HTTP response are replaced with commands. */
 function forTerminal({ message, details: { source, target } = {} }: ServiceFailure): string {
   return message
     .replace('details.targets', `\`protean formats ${String(source)}\``)

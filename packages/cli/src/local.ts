@@ -1,15 +1,15 @@
-/** The parts that need a checkout: local conversions, and the commands of a server's operator. */
+/** Features that need a checkout: local conversions, and the commands of a server's operator. */
 import type { Tool } from '@modelcontextprotocol/server';
 import type { Account } from './config.ts';
 import type { Converter } from './converter.ts';
 
-/** A command of the server's package, which parses its own arguments. */
+/** A command of the server's package. It parses its own arguments. */
 export interface LocalCommand {
   name: string;
   description: string;
 }
 
-/** A local server with a key that only this process has. */
+/** A local server, and a key that is known only to this process. */
 export interface LocalServer extends Account {
   close(): Promise<void>;
 }
@@ -17,14 +17,17 @@ export interface LocalServer extends Account {
 export interface Local {
   /** Whether files can be converted without a server. */
   converts: boolean;
-  /** Empty without a checkout. */
+  /** Commands of the server's package. Empty without a checkout. */
   commands(): Promise<readonly LocalCommand[]>;
-  /** Returns the exit status, or undefined for an unknown command. */
+  /** Runs a command. Returns the exit status, or undefined if the command is unknown. */
   run(name: string, args: string[]): Promise<number | undefined>;
-  /** `cacheFolder` keeps results of checks for later commands. Throws `CommandError` without a checkout. */
+  /**
+   * Opens a local converter. `cacheFolder` keeps results of checks for later commands. Throws `CommandError` without a
+   * checkout.
+   */
   openConverter(cacheFolder: string): Promise<Converter>;
-  /** Throws `CommandError` without a checkout. Stops a start that `signal` aborts. */
+  /** Starts a local server. If `signal` aborts, stops the start. Throws `CommandError` without a checkout. */
   openServer(signal: AbortSignal): Promise<LocalServer>;
-  /** The tools of such a server, known without starting it. Throws `CommandError` without a checkout. */
+  /** Returns the tools of a local server without starting it. Throws `CommandError` without a checkout. */
   listTools(): Promise<readonly Tool[]>;
 }

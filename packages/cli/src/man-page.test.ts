@@ -7,7 +7,7 @@ import { manPage } from './man-page.ts';
 
 const page = manPage('1.2.3', commands);
 
-/** Renders for a terminal of 200 columns. */
+/** Renders the page for a terminal with 200 columns. */
 function shown(text: string): string {
   const { stdout, stderr, error } = spawnSync('groff', ['-man', '-ww', '-Tutf8', '-rLL=200n', '-P-cbou'], {
     input: text,
@@ -18,7 +18,7 @@ function shown(text: string): string {
   return stdout;
 }
 
-test('names every command, flag and exit status', () => {
+test('lists every command, flag and exit status', () => {
   const text = page.replaceAll('\\-', '-');
   for (const { name, flags = [] } of commands) {
     assert.match(text, new RegExp(`^\\.SS ${name}$`, 'm'));
@@ -27,7 +27,7 @@ test('names every command, flag and exit status', () => {
   for (const status of Object.values(exitStatus)) assert.ok(text.includes(`\\fB${status}\\fR`), `${status}`);
 });
 
-test('shows text literally, whatever its lines begin with', () => {
+test('shows text literally, even if its lines begin like roff requests', () => {
   const command = {
     name: 'odd',
     task: 'convert' as const,
@@ -40,7 +40,7 @@ test('shows text literally, whatever its lines begin with', () => {
   assert.match(text, /\.it isn['’]t a --flag with a \\ in it/);
 });
 
-test('groff renders the page without warnings', () => {
+test('is rendered by groff without warnings', () => {
   const text = shown(page);
   assert.match(text, /PROTEAN\(1\) +User Commands +PROTEAN\(1\)/);
   assert.match(text, /protean convert FILE\|DIR… --to FORMAT \[--out DIR \| --zip FILE\]/);

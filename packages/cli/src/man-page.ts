@@ -1,9 +1,9 @@
-/** The manual page of `protean`, in roff, from the same declarations as `--help`. */
+/** Writes the manual page of `protean` in roff, from the same declarations as `--help`. */
 import type { Command } from './command.ts';
 import { exitMeanings, exitStatus } from './exit-status.ts';
 import type { Flag } from './arguments.ts';
 
-/** Environment variables and file paths (config.ts). */
+/** Environment variables and file paths, which config.ts reads. */
 const environment: readonly (readonly [name: string, meaning: string])[] = [
   ['PROTEAN_SERVER', 'The server, as with --server.'],
   ['PROTEAN_API_KEY', 'The key. Overrides the key stored by `protean login`.'],
@@ -59,14 +59,14 @@ function flagItem({ name, short, value, description }: Flag): string {
 
 const item = (term: string, text: string) => `.TP\n${term}\n${prose(text)}`;
 
-/** Typed text: its hyphens are literal. */
+/** Formats literal text. Its hyphens stay hyphens. */
 const literal = (text: string) => escaped(text).replaceAll('-', '\\-');
 
-/** Sentences; text in backticks is typed. */
+/** Formats prose. Text in backticks is literal text. */
 const prose = (text: string) =>
   escaped(text).replaceAll(/`([^`]+)`/g, (_, typed: string) => `\\fB${typed.replaceAll('-', '\\-')}\\fR`);
 
-/** Escapes a leading point or apostrophe, which would start a roff request. */
+/** Escapes a period or apostrophe at the start of a line, because it would begin a roff request. */
 const escaped = (text: string) =>
   text
     .replaceAll('\\', '\\e')

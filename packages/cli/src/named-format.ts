@@ -1,11 +1,11 @@
-/** Resolves the name of a format on the command line. */
+/** Resolves a format name on the command line. */
 import path from 'node:path';
 import { formatNamed } from '@protean/formats';
 import type { Format } from '@protean/formats/format.ts';
 import { nearestFormatName } from '@protean/formats/nearest.ts';
 import { CommandError, exitStatus, usageError } from './exit-status.ts';
 
-/** Throws `CommandError` with the nearest name. */
+/** Returns the format. Throws `CommandError` with the nearest name if the format is unknown. */
 export function requireFormat(name: string): Format {
   const known = formatNamed(name);
   if (known) return known;
@@ -17,7 +17,10 @@ export function requireFormat(name: string): Format {
   );
 }
 
-/** Returns the error for an output whose name has no known extension. `flag` specifies the format instead. */
+/**
+ * Returns the error for an output file whose extension is unknown. `flag` is the flag that specifies the format
+ * instead.
+ */
 export function unknownFormatOf(output: string, flag: string): CommandError {
   const meant = nearestFormatName(path.extname(output));
   const advice = meant === undefined ? 'Use a known extension' : `Did you mean .${meant}? Use that`;

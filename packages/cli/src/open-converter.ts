@@ -1,4 +1,7 @@
-/** Opens the converter or client for a command: of the given server, of this machine, or of the server signed in to. */
+/**
+ * Opens the converter or client for a command. It uses the specified server, this machine, or the server of the last
+ * sign-in.
+ */
 import { Protean } from '@protean/client';
 import type { Context } from './command.ts';
 import { findAccount } from './config.ts';
@@ -14,11 +17,14 @@ export async function openConverter(context: Context): Promise<Converter> {
   return account ? openRemoteConverter(account) : local.openConverter(surroundings.cacheFolder);
 }
 
-/** Whether the engines of this machine convert. If so, all options are known without asking a server. */
+/** Whether the engines of this machine convert. If so, all options are known without a request to a server. */
 export const usesEngines = ({ args, surroundings, local }: Context): boolean =>
   local.converts && (args.flags.get('server') ?? surroundings.server) === undefined;
 
-/** Returns the client for a command that needs a server. The server says if a key is needed. */
+/**
+ * Returns the client for a command that needs a server. If a key is needed but missing, the server responds with an
+ * error.
+ */
 export async function openClient({
   args,
   surroundings,

@@ -1,4 +1,4 @@
-/** The options of routes from the list of formats: their kinds, and their help text. */
+/** Reads the options of routes from the list of formats: their kinds and their help texts. */
 import type { FormatList } from '@protean/client';
 import { convertFlags } from './convert-flags.ts';
 import { optionKinds } from './generated/option-kinds.ts';
@@ -12,13 +12,13 @@ interface OptionSchema {
   description?: string;
 }
 
-/** All options of this version, for the engines of this machine. */
+/** All options of this version. They apply to the engines of this machine. */
 export const allOptions: KnownOptions = {
   names: Object.keys(optionKinds),
   kindOf: (name) => optionKinds[name],
 };
 
-/** The options that a server lists, which may have another version. */
+/** Returns the options that a server lists. The server may have another version. */
 export function optionsIn({ options }: FormatList): KnownOptions {
   return {
     names: Object.keys(options),
@@ -34,7 +34,10 @@ const row = (flag: string, description: string) => `  ${flag.padEnd(26)} ${descr
 export const flagRow = ({ name, short, value, description }: Flag) =>
   row(`${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`, description);
 
-/** Collects the options of all routes in `list`, limited to `source` and `target` if given. */
+/**
+ * Returns the help of the options of all routes in `list`. Only includes routes from `source` and to `target`, if
+ * given.
+ */
 export function optionHelp(list: FormatList, source?: string, target?: string): string {
   const names = Object.keys(list.options).sort();
   const of = [source && ` of ${source}`, target && ` to ${target}`].filter(Boolean).join('');
@@ -50,7 +53,7 @@ export function optionHelp(list: FormatList, source?: string, target?: string): 
   ].join('\n');
 }
 
-/** One row per option. */
+/** Returns one line per option. */
 export function optionRows({ options }: FormatList, names: readonly string[]): string[] {
   return names.map((name) => {
     const schema: OptionSchema = options[name] ?? {};

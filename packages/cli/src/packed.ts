@@ -1,9 +1,9 @@
-/** The packed command line: commands that need the server and its engines say so in one line. */
+/** The packed command line. Commands that need the server and its engines fail with a one-line message. */
 import { CommandError, exitStatus } from './exit-status.ts';
 import { complain } from './terminal.ts';
 import type { Local } from './local.ts';
 
-/** The additional commands of a checkout; a test compares them with the server's. */
+/** Commands that only a checkout has. A test compares this list with the server's commands. */
 export const checkoutCommands: readonly string[] = ['serve', 'doctor', 'compile', 'routes', 'admin'];
 
 export function findLocal(): Local {

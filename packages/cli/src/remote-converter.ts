@@ -1,4 +1,4 @@
-/** Conversions on a server: small files in one request, large ones as jobs. */
+/** Converts on a server: small files in one request, large files as jobs. */
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import {
@@ -14,7 +14,7 @@ import type { Converter, FileConversion, FileConverted, FilesConversion } from '
 
 export function openRemoteConverter({ server, apiKey }: Account): Converter {
   const client = new Protean({ baseUrl: server, apiKey });
-  /** The sources of each target, in one request for all files. */
+  /** Sources of each target. One request serves all files. */
   const sources = new Map<string, Promise<ReadonlySet<string>>>();
   const sourcesOf = async (target: string, signal: AbortSignal) =>
     new Set((await client.formats({ target, signal })).routes.map(({ source }) => source));
@@ -41,10 +41,11 @@ async function convertRemotely(client: Protean, conversion: FileConversion): Pro
   const { input, output, fileName, target: to, source: from, options, signal } = conversion;
   const request = { to, from, fileName, options, signal };
   const result = await client.convert(sourceOf(input), request).catch((error: unknown) => {
-    // Standard input can be read only once.
+    // Standard input can be read only once, so it cannot be sent again as a job.
     if (input === '-' || !isProteanError(error, 'file_too_large')) throw error;
     return convertAsJob(client, conversion).catch((failure: unknown) => {
-      // Without a key, only private installations accept jobs.
+      // Without a key, only private installations accept jobs. Other installations fail with the error of the first
+      // attempt.
       throw isProteanError(failure, 'invalid_api_key') ? error : failure;
     });
   });
@@ -53,7 +54,7 @@ async function convertRemotely(client: Protean, conversion: FileConversion): Pro
   return { fileName: name, size: (await stat(output)).size, ms, ...(isReported(options) ? { report } : {}) };
 }
 
-/** Jobs always have a report. */
+/** Whether the user asked for a report. Jobs always have one. */
 const isReported = ({ report }: FileConversion['options']) => report === 'true';
 
 async function convertAllRemotely(
@@ -100,7 +101,7 @@ async function resultOf(
   }
 }
 
-/** Converts the error of a job to the error that the service returns for a request. */
+/** Converts the error of a job to the error that the service returns for a synchronous request. */
 function jobError({ code, message, details = {} }: NonNullable<Job['error']>): ProteanError {
   const answer = { status: 400, message, details, requestId: undefined, retryAfter: undefined };
   return new ProteanError(code, answer);

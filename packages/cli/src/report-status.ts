@@ -1,4 +1,4 @@
-/** Reports failed files from the report in a zip of results. */
+/** Reports failed files of a zip of results. Reads them from the report in the zip. */
 import { open } from 'node:fs/promises';
 import { inflateRawSync } from 'node:zlib';
 import { CommandError, exitStatus, describeError, type ExitStatus } from './exit-status.ts';
@@ -10,7 +10,7 @@ interface FileReport {
   error?: { code: string; message: string; details?: Record<string, unknown> };
 }
 
-/** Writes a line for each failed file. Returns the status shared by all failures, or the general one. */
+/** Prints a line for each failed file. Returns the status that all failures share, or the general failure status. */
 export async function statusOfReport(zip: string): Promise<ExitStatus> {
   const failed = (await reportIn(zip)).filter(({ status }) => status === 'failed');
   const statuses = failed.map(({ name, error }) => {
@@ -31,7 +31,9 @@ const [endMark, entryMark] = [Buffer.from('PK\x05\x06'), Buffer.from('PK\x01\x02
 /** Maximum length of a zip comment. */
 const maxEnd = 66_000;
 
-/** The report is the last entry of the zip. Reads only the end of the zip, which may be large. */
+/**
+ * Returns the report, which is the last entry of the zip. Reads only the end of the zip, because the zip may be large.
+ */
 async function reportIn(zip: string): Promise<readonly FileReport[]> {
   const file = await open(zip);
   try {

@@ -1,22 +1,22 @@
-/** Reports the progress of conversions: a moving line on a terminal, plain lines in a pipe, or JSON. */
+/** Reports the progress of conversions: as a moving line on a terminal, as plain lines in a pipe, or as JSON. */
 import type { ExitStatus } from './exit-status.ts';
 import { complain, movingLine, print, printJson } from './terminal.ts';
 
-/** The outcome of one file. */
+/** Outcome of the conversion of one file. */
 export type FileOutcome =
   | { state: 'converted'; input: string; output: string; size: number; ms: number | undefined }
   | { state: 'skipped'; input: string; reason: string }
   | { state: 'failed'; input: string; status: ExitStatus; code: string | undefined; message: string };
 
 export interface Reporter {
-  /** `share` is the completed part of one file, from 0 to 1. */
+  /** `share` is the completed fraction of one file, from 0 to 1. */
   progress(input: string, share: number): void;
   finished(outcome: FileOutcome): void;
   /** Writes the summary. */
   end(): void;
 }
 
-/** Update interval of the elapsed time on a terminal, in milliseconds. */
+/** Interval in milliseconds at which the elapsed time on a terminal is updated. */
 const redrawMs = 1_000;
 
 export interface ReporterOptions {
@@ -27,7 +27,7 @@ export interface ReporterOptions {
 }
 
 export function openReporter({ total, json, plain }: ReporterOptions): Reporter {
-  // The time of a single file includes the start of the command. The clock is at 0 when the process starts.
+  // For a single file, the time includes the start of the command. The clock is 0 when the process starts.
   const opened = total === 1 ? 0 : performance.now();
   const began = new Map<string, number>();
   const passed = (since: number) => performance.now() - since;

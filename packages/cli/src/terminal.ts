@@ -1,14 +1,17 @@
-/** Writes to standard output and standard error. Names of files and texts of servers reach a terminal only through it. */
+/**
+ * Writes to standard output and standard error. All file names and messages from servers pass through this module
+ * before they reach a terminal.
+ */
 import { inspect } from 'node:util';
 import { visible, visibleJson, visibleLines } from '@protean/formats/visible.ts';
 import { describeError } from './exit-status.ts';
 
 const { stdout, stderr } = process;
 
-/** Prints one line; control characters in it are shown as escapes, line breaks too. */
+/** Prints one line. Control characters and line breaks in the line are shown as escapes. */
 export const print = (line: string) => void stdout.write(`${visible(line)}\n`);
 
-/** Prints text of several lines. */
+/** Prints several lines. */
 export const printLines = (text: string) => void stdout.write(`${visibleLines(text)}\n`);
 
 export const printJson = (value: object) => void stdout.write(`${visibleJson(JSON.stringify(value))}\n`);
@@ -19,10 +22,10 @@ export const printUnchanged = (text: string) => void stdout.write(text);
 /** Prints one line to standard error. */
 export const complain = (line: string) => void stderr.write(`${visible(line)}\n`);
 
-/** Prints text of several lines to standard error. */
+/** Prints several lines to standard error. */
 export const complainLines = (text: string) => void stderr.write(`${visibleLines(text)}\n`);
 
-/** Prints the line for `error`, or its stack if it is a bug. */
+/** Prints one line for `error`, or its stack if the error is a bug. */
 export function complainOf(error: unknown): void {
   const described = describeError(error);
   // Errors of the server's package, such as invalid settings, may have several lines.
@@ -31,13 +34,16 @@ export function complainOf(error: unknown): void {
   else complainLines(described?.message ?? inspect(error));
 }
 
-/** A line that is replaced while work goes on. */
+/** A line that is updated while work continues. */
 export interface MovingLine {
   show(line: string): void;
   clear(): void;
 }
 
-/** Returns the progress line on standard error. It stays empty if that is not a terminal, or if progress lines are disabled. */
+/**
+ * Returns the progress line on standard error. The line stays empty if standard error is not a terminal or if progress
+ * lines are disabled.
+ */
 export function movingLine(plain: boolean): MovingLine {
   const moves = !plain && stderr.isTTY;
   let shown = false;
@@ -56,14 +62,14 @@ export function movingLine(plain: boolean): MovingLine {
   };
 }
 
-/** Used if the width of the terminal is unknown. */
+/** Assumed width if the width of the terminal is unknown. */
 const defaultColumns = 80;
 
 const cut = (line: string, columns: number) =>
   line.length < columns ? line : `${line.slice(0, Math.max(0, columns - 2))}…`;
 
-/** Prompts on standard error. */
+/** Prints a prompt to standard error. */
 export const prompt = (text: string) => void stderr.write(visible(text));
 
-/** Ends the line of a prompt. */
+/** Ends the line of the prompt. */
 export const endPrompt = () => void stderr.write('\n');

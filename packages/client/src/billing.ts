@@ -1,8 +1,8 @@
-/** Payment: pages for plans and credits, and the limit on overage. */
+/** Payment: links to the pages for plans and credits, and the cap on overage. */
 import type { BillingPortal, Checkout, Overage } from './generated/responses.ts';
 import { jsonBody, type CallOptions, type Http } from './http.ts';
 
-/** Order of a plan, or of prepaid conversions in packs of 1,000. */
+/** An order of a plan, or of prepaid conversions in packs of 1,000. */
 export type Order = { plan: 'hobby' | 'startup' | 'scale' | 'growth' | (string & {}) } | { credits: number };
 
 export interface OverageSetting {
@@ -18,23 +18,23 @@ export class Billing {
     this.#http = http;
   }
 
-  /** Returns the page on which the owner pays, or confirms a change of plan. */
+  /** Returns a link to the page on which the owner pays or confirms a change of plan. */
   checkout(order: Order, options: CallOptions = {}): Promise<Checkout> {
     return this.#post('checkout', order, options);
   }
 
-  /** Returns the page with invoices, payment methods and cancellation. */
+  /** Returns a link to the page with invoices, payment methods and cancellation. */
   portal(options: CallOptions = {}): Promise<BillingPortal> {
     return this.#post('portal', {}, options);
   }
 
-  /** Returns the resulting setting. */
+  /** Updates the overage setting and returns it. */
   setOverage({ enabled, monthlyCapUsd }: OverageSetting, options: CallOptions = {}): Promise<Overage> {
     const cap = monthlyCapUsd === undefined ? {} : { monthly_cap_usd: monthlyCapUsd };
     return this.#post('overage', { enabled, ...cap }, options);
   }
 
-  /** None of these requests pays or charges anything by itself, so each may be retried. */
+  /** These requests do not pay or charge anything, so each of them may be retried. */
   #post<Answer>(name: string, content: object, options: CallOptions): Promise<Answer> {
     const body = () => jsonBody(content);
     return this.#http.json({ ...options, method: 'POST', path: `/v1/billing/${name}`, body });

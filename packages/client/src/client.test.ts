@@ -17,7 +17,7 @@ interface Received {
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A server that returns the answers in order and repeats the last one. */
+/** Starts a server that sends the answers in order and repeats the last one. */
 const serve = (t: TestContext, ...answers: [Answer, ...Answer[]]) => serveAt(t, 0, ...answers);
 
 async function serveAt(t: TestContext, at: number, ...answers: [Answer, ...Answer[]]) {
@@ -109,7 +109,7 @@ test('sends anonymous requests without an idempotency key if there is no API key
   assert.equal(received[0].headers.authorization, undefined);
 });
 
-test('streams a source without buffering, and only once', async (t) => {
+test('streams a source only once and without buffering', async (t) => {
   const { baseUrl, received } = await serve(t, json(503, refusal('service_unavailable')));
   const stream = ReadableStream.from([new TextEncoder().encode('one '), new TextEncoder().encode('two')]);
   const client = new Protean({ baseUrl, apiKey: 'svc_sk_x', random });
@@ -160,7 +160,7 @@ test('throws an error with its code, status, details, request id and retry delay
   assert.ok(!isProteanError(error, 'rate_limited'));
 });
 
-test('maps a non-JSON response of a proxy to the code of its status', async (t) => {
+test('maps a non-JSON response of a proxy to the error code of its status', async (t) => {
   const { baseUrl } = await serve(t, (response) => response.writeHead(413).end('<html>too large</html>'));
   await assert.rejects(new Protean({ baseUrl }).plans(), (error) => isProteanError(error, 'file_too_large'));
 });
@@ -174,11 +174,11 @@ test('distinguishes an unreachable server, a timeout and an abort by the caller'
   const call = client.plans({ signal: leaving.signal });
   leaving.abort(reason);
   await assert.rejects(call, reason);
-  // Port 1 is reserved and has no listener.
+  // Port 1 is reserved. Nothing listens on it.
   await assert.rejects(new Protean({ baseUrl: 'http://127.0.0.1:1', retries: 0 }).plans(), ConnectionError);
 });
 
-test('waits before a retry as long as the service asks, and can be aborted', async (t) => {
+test('waits before a retry as long as the service requests, and can be aborted', async (t) => {
   const soon = json(429, refusal('rate_limited'), { 'Retry-After': '1' });
   const { baseUrl, received } = await serve(t, soon, json(200, {}));
   const began = performance.now();
@@ -195,7 +195,7 @@ test('waits before a retry as long as the service asks, and can be aborted', asy
   assert.equal(late.received.length, 1);
 });
 
-test('throws instead of waiting longer than configured', async (t) => {
+test('throws if the requested wait is longer than configured', async (t) => {
   const { baseUrl, received } = await serve(t, json(429, refusal('rate_limited'), { 'Retry-After': '5' }));
   const client = new Protean({ baseUrl, maxRetryWaitSeconds: 4 });
   await assert.rejects(
@@ -229,7 +229,7 @@ test('uploads a file through its link without the key, and refers to it by its i
   );
 });
 
-test('continues to wait for a job after a stream that ends early, and can be aborted', async (t) => {
+test('continues to wait for a job after its stream ends early, and can be aborted', async (t) => {
   const stream =
     (...changes: [string, number][]): Answer =>
     (response) => {
@@ -275,7 +275,7 @@ test('continues to wait for a job after a short outage of the server', async (t)
   const waiting = client.jobs.wait('j', { onProgress: ({ progress }) => states.push(progress) });
   await until(() => states.length === 1);
   await before.close();
-  // Refuses at least one connection.
+  // The server refuses at least one connection.
   await assert.rejects(client.plans(), ConnectionError);
   await until(() => performance.now() - began > 600);
   await serveAt(t, Number(new URL(before.baseUrl).port), finished);
@@ -283,7 +283,7 @@ test('continues to wait for a job after a short outage of the server', async (t)
   assert.deepEqual(states, [5, 100]);
 });
 
-test('stops waiting for a job if its streams end without events', async (t) => {
+test('stops waiting for a job if all streams end without events', async (t) => {
   const { baseUrl, received } = await serve(t, (response) =>
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(),
   );

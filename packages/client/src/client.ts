@@ -1,4 +1,4 @@
-/** The client: the service's URL, the key, and its methods. */
+/** The client: holds the service's URL and the key, and provides the methods. */
 import { Billing } from './billing.ts';
 import {
   combineField,
@@ -37,19 +37,21 @@ import { Webhooks } from './webhooks.ts';
 export interface ProteanOptions {
   /** Base URL of the service. Default: `http://localhost:8080`. */
   baseUrl?: string | URL | undefined;
-  /** API key of the account. Without one the anonymous limits apply. Never put a key into a web page. */
+  /** API key of the account. Without a key, the anonymous limits apply. Never put a key into a web page. */
   apiKey?: string | undefined;
-  /** Number of retries of a temporarily failing request. Default: 2. */
+  /** Number of retries of a request that fails temporarily. Default: 2. */
   retries?: number | undefined;
-  /** Longest wait before a retry, in seconds. Default: 60. If the service asks for more, the error is thrown. */
+  /**
+   * Maximum wait before a retry, in seconds. Default: 60. If the service requests a longer wait, the error is thrown.
+   */
   maxRetryWaitSeconds?: number | undefined;
   /** Replaces the runtime's `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
-  /** Replaces `Math.random` for the jitter of retry delays. */
+  /** Replaces `Math.random` for the random part of retry delays. */
   random?: (() => number) | undefined;
 }
 
-/** Upper bound on a synchronous conversion in the service, with a margin. */
+/** Timeout in milliseconds. It is slightly longer than the service's limit for a synchronous conversion. */
 const conversionTimeoutMs = 620_000;
 
 export class Protean {
@@ -76,13 +78,18 @@ export class Protean {
     this.billing = new Billing(this.#http);
   }
 
-  /** Converts. Resolves when the response begins. Throws `ProteanError`, `ConnectionError`, `TimeoutError`. */
+  /**
+   * Converts a source. Resolves when the response begins. Throws `ProteanError`, `ConnectionError` or `TimeoutError`.
+   */
   async convert(source: Source, request: ConvertRequest & CallOptions): Promise<ConversionResult> {
     const prepared = await prepare(source, request.fileName);
     return this.#convert(prepared, request, {});
   }
 
-  /** Converts up to 100 files in one request: to a zip of their results with `report.json`, or to one combined file. */
+  /**
+   * Converts up to 100 files in one request. The result is a zip of their results with `report.json`, or one combined
+   * file.
+   */
   async convertAll(
     files: readonly NamedSource[],
     request: ConvertAllRequest & CallOptions,
@@ -135,7 +142,7 @@ export class Protean {
       method: 'POST',
       path: '/v1/detect',
       body,
-      // Detection changes nothing, so every source except a stream can be sent again.
+      // Detection changes nothing. Every source except a stream can therefore be sent again.
       repeatable: repeatable(true),
     });
   }
@@ -157,24 +164,24 @@ export class Protean {
     });
   }
 
-  /** Returns the account of the key, with its plan. */
+  /** Returns the account of the key, including its plan. */
   account(options: CallOptions = {}): Promise<Account> {
     return this.#http.json({ ...options, path: '/v1/account' });
   }
 
-  /** Returns all data of the account as a zip of JSON and CSV. */
+  /** Returns all data of the account, as a zip of JSON and CSV files. */
   async exportAccount(options: CallOptions = {}): Promise<ConversionResult> {
     return new ConversionResult(await this.#http.send({ ...options, path: '/v1/account/export' }));
   }
 
-  /** Returns the usage and limits of this month. */
+  /** Returns this month's usage and limits. */
   usage(options: CallOptions = {}): Promise<Usage> {
     return this.#http.json({ ...options, path: '/v1/usage' });
   }
 
   /**
-   * Returns the last `days` UTC days without gaps (1 to 366, default: 30). `key` restricts them to the key with that
-   * id.
+   * Returns the usage of the last `days` UTC days without gaps (1 to 366, default: 30). If `key` is given, only the
+   * usage of the key with that id.
    */
   usageByDay(query: { days?: number; key?: string } & CallOptions = {}): Promise<DailyUsage> {
     const { days = 30, key, ...options } = query;

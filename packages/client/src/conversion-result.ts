@@ -1,4 +1,4 @@
-/** The result of a conversion. Its bytes can be read once, in any of the provided forms. */
+/** The result of a conversion. Its bytes can be read only once, in one of the provided forms. */
 import type { ConversionReport } from './generated/responses.ts';
 
 /** Metadata of a result that is downloaded by a link. */
@@ -8,19 +8,19 @@ interface ResultMetadata {
 }
 
 export class ConversionResult {
-  /** File name from the service. */
+  /** File name, as specified by the service. */
   readonly fileName: string;
   /** Media type. */
   readonly contentType: string;
-  /** Size in bytes. Undefined if the service does not state it. */
+  /** Size in bytes. Undefined if the response does not contain it. */
   readonly size: number | undefined;
-  /** Duration of the conversion, in milliseconds. Undefined if the service does not state it. */
+  /** Duration of the conversion, in milliseconds. Undefined if the response does not contain it. */
   readonly durationMs: number | undefined;
   /** Codes of warnings. */
   readonly warnings: readonly string[];
-  /** Id of the request in the service's log. */
+  /** Id of the request, as in the service's log. */
   readonly requestId: string | undefined;
-  /** Steps and losses. Present for jobs, and if the option `report` was set. */
+  /** Report with steps and losses. Available for jobs, and if the option `report` was set. */
   readonly report: ConversionReport | undefined;
   readonly #response: Response;
 
@@ -53,7 +53,7 @@ export class ConversionResult {
     return this.#response.text();
   }
 
-  /** Writes the file (Node, Bun, Deno) atomically to `path`. Replaces an existing file. */
+  /** Writes the file to `path` (Node, Bun, Deno). Replaces an existing file only when the new file is complete. */
   async save(path: string): Promise<void> {
     const { saveStream } = await import('#files');
     await saveStream(this.stream(), path);

@@ -1,8 +1,8 @@
-/** Errors of the client: an error response of the service, or the reason for a missing response. */
+/** Errors of the client: an error response of the service, or the reason why no response arrived. */
 
 import type { ErrorCode } from './generated/responses.ts';
 
-/** Contents of `details` for each code of the service. Other members may be added. */
+/** Contents of `details`, by error code. The service may add members. */
 export interface ErrorDetails {
   bad_request: { field?: string; allowed?: readonly string[]; reason?: string; detected?: string };
   invalid_api_key: Record<never, never>;
@@ -34,9 +34,9 @@ export class ProteanError<Code extends ErrorCode = ErrorCode> extends Error {
   /** The HTTP status. */
   readonly status: number;
   readonly details: ErrorDetails[Code] & Readonly<Record<string, unknown>>;
-  /** Id of the request in the service's log. */
+  /** Id of the request, as in the service's log. */
   readonly requestId: string | undefined;
-  /** Delay before a retry that the service asks for, in seconds. */
+  /** Delay before a retry, in seconds, if the service requests one. */
   readonly retryAfter: number | undefined;
 
   constructor(code: Code, answer: ErrorAnswer) {
@@ -49,7 +49,7 @@ export class ProteanError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Whether `error` comes from the service, with the given `code` if any. */
+/** Whether `error` is a response of the service. If `code` is given, also compares the code. */
 export function isProteanError<Code extends ErrorCode = ErrorCode>(
   error: unknown,
   code?: Code,
@@ -57,17 +57,17 @@ export function isProteanError<Code extends ErrorCode = ErrorCode>(
   return error instanceof ProteanError && (code === undefined || error.code === code);
 }
 
-/** The service could not be reached, or the connection broke. */
+/** Thrown if the service is unreachable or the connection breaks. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }
 
-/** There was no complete response within the timeout of the call. */
+/** Thrown if no complete response arrives within the timeout of the call. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
 }
 
-/** Reads the body of a response with status 400 or above. Returns its error. */
+/** Reads the body of a response with status 400 or above. Returns the error that it describes. */
 export async function errorOf(response: Response): Promise<ProteanError> {
   const text = await response.text().catch(() => '');
   const { code, message, details } = envelopeIn(text);
@@ -91,7 +91,7 @@ function envelopeIn(text: string): Envelope {
     const body = JSON.parse(text) as { error?: Envelope } | null;
     return body?.error ?? {};
   } catch {
-    // A proxy has sent a response in another format.
+    // The body is in another format, because a proxy has sent the response.
     return {};
   }
 }

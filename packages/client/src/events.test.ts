@@ -22,6 +22,6 @@ test('parses event names and data with any line endings and chunk boundaries', a
   assert.deepEqual(await eventsOf([...`${text}:`]), expected);
 });
 
-test('ignores an event that is cut off by the end of the stream', async () => {
+test('ignores an incomplete event at the end of the stream', async () => {
   assert.deepEqual(await eventsOf(['data: whole\n\ndata: half\n']), [{ event: 'message', data: 'whole' }]);
 });

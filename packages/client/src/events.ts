@@ -1,4 +1,4 @@
-/** Reads Server-Sent Events from a response, as in the HTML standard. */
+/** Reads Server-Sent Events from a response, as the HTML standard specifies. */
 
 export interface ServerEvent {
   event: string;
@@ -21,7 +21,7 @@ export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGene
   }
 }
 
-/** Yields lines that end in LF, CR or CRLF. Text after the last line end is ignored. */
+/** Yields lines that end with LF, CR or CRLF. Text after the last line ending is ignored. */
 async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   const reader = stream.getReader();

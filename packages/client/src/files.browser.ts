@@ -1,4 +1,4 @@
-/** Replacement of `files.ts` for browsers and workers, which have no file paths. */
+/** Replaces `files.ts` in browsers and workers, which have no file paths. */
 
 export function openFile(path: string): Promise<Blob> {
   return Promise.reject(new TypeError(`${path} cannot be opened here: there are no files; pass a Blob`));

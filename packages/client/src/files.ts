@@ -1,13 +1,13 @@
-/** Files by path, in Node, Bun and Deno. Other runtimes use `files.browser.ts` instead. */
+/** Opens and saves files by path, in Node, Bun and Deno. Other runtimes use `files.browser.ts` instead. */
 
-/** A file whose bytes are read while they are sent. */
+/** Opens a file. Its bytes are read while they are being sent. */
 export async function openFile(path: string): Promise<Blob> {
   const [{ openAsBlob }, { stat }, { constants }] = await Promise.all([
     import('node:fs'),
     import('node:fs/promises'),
     import('node:os'),
   ]);
-  // openAsBlob fails for a folder only when it is read.
+  // For a folder, openAsBlob would fail only when it is read.
   if ((await stat(path)).isDirectory()) {
     throw Object.assign(new Error(`EISDIR: ${path} is a folder`), {
       code: 'EISDIR',
@@ -17,7 +17,7 @@ export async function openFile(path: string): Promise<Blob> {
   return openAsBlob(path);
 }
 
-/** Writes a file atomically to `path`. Replaces an existing file. */
+/** Writes a file to `path`. Replaces an existing file only when the new file is complete. */
 export async function saveStream(stream: ReadableStream<Uint8Array>, path: string): Promise<void> {
   const { open, rename, rm } = await import('node:fs/promises');
   const partial = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;

@@ -1,12 +1,12 @@
-/** Calls the service: with the key, a timeout, and retries if they are safe. */
+/** Sends requests to the service with the key and a timeout. Retries them if that is safe. */
 import { ConnectionError, errorOf, TimeoutError } from './errors.ts';
 import { backOffMs, waitBeforeRetry, type Repeatable, type RetryPolicy } from './retry.ts';
 
-/** Options of every method. */
+/** Options that every method accepts. */
 export interface CallOptions {
   /** Aborts the call, which then throws the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Timeout of one attempt until its response begins, in milliseconds. */
+  /** Timeout of each attempt in milliseconds, until its response begins. */
   timeoutMs?: number | undefined;
 }
 
@@ -31,7 +31,7 @@ export const jsonBody = (content: object): RequestBody => ({
 
 export interface Call extends CallOptions {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path below the base URL, beginning with a slash. */
+  /** Path below the base URL. It begins with a slash. */
   path: string;
   headers?: Readonly<Record<string, string>>;
   /** Creates the body for each attempt. */
@@ -52,7 +52,10 @@ export class Http {
     return this.#options.apiKey !== undefined;
   }
 
-  /** Returns a successful response. Throws `ProteanError`, `ConnectionError`, `TimeoutError`, or the signal's reason. */
+  /**
+   * Sends a request. Returns a successful response. Throws `ProteanError`, `ConnectionError`, `TimeoutError`, or the
+   * signal's reason.
+   */
   async send(call: Call): Promise<Response> {
     const { policy, random } = this.#options;
     for (let attempt = 1; ; attempt++) {
@@ -66,19 +69,19 @@ export class Http {
     }
   }
 
-  /** Waits like before a retry after `n` failures. Throws the signal's reason on abort. */
+  /** Waits as long as before a retry after `n` failures. Throws the signal's reason if it aborts. */
   backOff(n: number, signal: AbortSignal | undefined): Promise<void> {
     const { policy, random } = this.#options;
     return pause(backOffMs(n, policy.maxWaitSeconds, random), signal);
   }
 
-  /** Returns the body of a call with a JSON response. */
+  /** Sends a request and returns the JSON body of its response. */
   async json<Answer>(call: Call): Promise<Answer> {
     const response = await this.send(call);
     return (await response.json()) as Answer;
   }
 
-  /** Calls a signed link, its `path`, without the key. */
+  /** Requests a signed link. `path` is the link. The key is not sent. */
   sendByLink(call: Call): Promise<Response> {
     return new Http({ ...this.#options, baseUrl: '', apiKey: undefined }).send(call);
   }
@@ -101,7 +104,7 @@ export class Http {
         ...(sent?.contentType === undefined ? {} : { 'Content-Type': sent.contentType }),
       },
       signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
-      // Other hosts must not get the key.
+      // Redirects are not followed, because other hosts must not get the key.
       redirect: 'error',
     };
     if (sent) init.body = sent.content;
@@ -129,7 +132,7 @@ function readable(
   return new ConnectionError(`no connection to ${baseUrl}: ${cause}`, { cause: error });
 }
 
-/** Waits. Throws the signal's reason on abort. */
+/** Waits for `ms`. Throws the signal's reason if it aborts. */
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {

@@ -1,4 +1,4 @@
-/** The public interface of the client: what an application imports. */
+/** The public interface of the client. */
 export type { Billing, Order, OverageSetting } from './billing.ts';
 export { Protean, type ProteanOptions } from './client.ts';
 export type { ConvertAllRequest, ConvertRequest } from './conversion-request.ts';

@@ -1,4 +1,4 @@
-/** Jobs: asynchronous conversions, for large or many files. */
+/** Jobs: asynchronous conversions of large files or many files. */
 import {
   combineField,
   conversionBody,
@@ -21,19 +21,19 @@ import {
 } from './source.ts';
 
 export interface JobRequest extends ConvertRequest {
-  /** URL for `job.completed` and `job.failed`. The account needs a webhook secret. */
+  /** URL that receives `job.completed` and `job.failed`. The account needs a webhook secret. */
   webhookUrl?: string | undefined;
 }
 
 export interface WaitOptions extends CallOptions {
-  /** Called on every change, with `progress` from 0 to 100. */
+  /** Called on every change. `progress` is from 0 to 100. */
   onProgress?: ((change: { status: JobStatus; progress: number }) => void) | undefined;
 }
 
-/** Timeout of a submission, in milliseconds. Its file can be large. */
+/** Timeout of a submission, in milliseconds. It is long because the file can be large. */
 const submissionTimeoutMs = 600_000;
 
-/** Maximum number of consecutive streams that end without an event. After that, waiting fails. */
+/** Maximum number of consecutive event streams without an event. If more end without one, waiting fails. */
 const maxBrokenStreams = 6;
 
 export class Jobs {
@@ -78,13 +78,13 @@ export class Jobs {
     return this.#http.json({ ...options, path: pathOf(jobId) });
   }
 
-  /** Returns one page, newest first. */
+  /** Returns one page of jobs, newest first. */
   list(query: { limit?: number; cursor?: string; status?: JobStatus } & CallOptions = {}): Promise<JobPage> {
     const { limit, cursor, status, ...options } = query;
     return this.#http.json({ ...options, path: withQuery('/v1/jobs', { limit, cursor, status }) });
   }
 
-  /** Returns the completed, failed or cancelled job. Throws `ConnectionError` if its events stop. */
+  /** Waits until the job has ended, and returns it. Throws `ConnectionError` if no more events arrive. */
   async wait(jobId: string, { onProgress, ...options }: WaitOptions = {}): Promise<Job> {
     let connected = false;
     for (let broken = 0; ;) {
@@ -99,10 +99,10 @@ export class Jobs {
         }
       } catch (error) {
         options.signal?.throwIfAborted();
-        // If the server was never reached, the call is not retried.
+        // If no stream has connected yet, the error is final.
         if (!connected || !isBrokenStream(error)) throw error;
       }
-      // The server ends its streams when it restarts, and is then unavailable for a moment.
+      // When the server restarts, it ends all streams and is unavailable for a moment.
       if (++broken > maxBrokenStreams) throw new ConnectionError(`no news of the job ${jobId}`);
       await this.#http.backOff(broken, options.signal);
     }
@@ -113,7 +113,7 @@ export class Jobs {
     return this.#http.json({ ...options, method: 'DELETE', path: pathOf(jobId) });
   }
 
-  /** Returns the webhook deliveries of a job's event with all attempts. */
+  /** Returns the webhook deliveries for a job's event, with all attempts. */
   async deliveries(jobId: string, options: CallOptions = {}): Promise<Delivery[]> {
     const { deliveries } = await this.#http.json<Deliveries>({
       ...options,
@@ -122,13 +122,16 @@ export class Jobs {
     return deliveries;
   }
 
-  /** Sends an event again immediately, with the same body and id. Failed attempts are retried by the schedule. */
+  /**
+   * Sends the event of a delivery again immediately, with the same body and id. If the attempt fails, it is retried
+   * according to the schedule.
+   */
   redeliver(jobId: string, deliveryId: string, options: CallOptions = {}): Promise<Delivery> {
     const path = `${pathOf(jobId)}/deliveries/${encodeURIComponent(deliveryId)}/redeliver`;
     return this.#http.json({ ...options, method: 'POST', path });
   }
 
-  /** Downloads the file of a completed job by the link in its record. */
+  /** Downloads the file of a completed job through the link in `job`. */
   async download(job: Job, options: CallOptions = {}): Promise<ConversionResult> {
     if (!job.result) throw new TypeError(`the job ${job.job_id} is ${job.status} and has no result`);
     const { report, result } = job;
@@ -141,5 +144,5 @@ const pathOf = (jobId: string) => `/v1/jobs/${encodeURIComponent(jobId)}`;
 
 const isFinished = (status: JobStatus) => status !== 'queued' && status !== 'processing';
 
-/** Reading a response's body throws the runtime's own errors. */
+/** Reading the body of a response throws errors of the runtime. */
 const isBrokenStream = (error: unknown) => error instanceof TypeError || error instanceof ConnectionError;

@@ -22,7 +22,7 @@ export class Keys {
   }
 
   /**
-   * Creates a key that replaces the one of this client. The old key works for another `graceSeconds` (default: 0, at most
+   * Creates a key that replaces this client's key. The old key remains valid for `graceSeconds` (default: 0, at most
    * 604,800). Create a new client with the new key.
    */
   rotate({
@@ -34,7 +34,7 @@ export class Keys {
     return this.#http.json({ ...options, method: 'POST', path, body, repeatable: 'if-refused' });
   }
 
-  /** Revokes the key with the `id` from `list`, with immediate effect. */
+  /** Revokes the key with this id immediately. `list` returns the ids. */
   revoke(keyId: string, options: CallOptions = {}): Promise<Key> {
     return this.#http.json({
       ...options,

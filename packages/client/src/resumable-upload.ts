@@ -1,31 +1,34 @@
-/** Resumable uploads (tus 1.0.0): sends a file in several requests, and resumes after a broken connection. */
+/** Resumable uploads (tus 1.0.0). Sends a file in several requests, and resumes after a broken connection. */
 import { ConnectionError, isProteanError, TimeoutError } from './errors.ts';
 import type { ResumableUpload } from './generated/responses.ts';
 import type { CallOptions, Http } from './http.ts';
 
-/** Size of one request, and the granularity of the progress, in bytes. */
+/** Size of one request, in bytes. Progress is reported after each request. */
 const partBytes = 32 * 1024 * 1024;
 
-/** Timeout for sending one part. */
+/** Timeout for sending one part, in milliseconds. */
 const partTimeoutMs = 600_000;
 
-/** Number of consecutive failed requests without a received byte after which the upload fails. */
+/** Maximum number of consecutive failed requests in which no byte arrived. If more fail, the upload fails. */
 const maxFailures = 6;
 
 const version = { 'Tus-Resumable': '1.0.0' };
 
 export interface UploadProgress {
-  /** Bytes that the service has received. */
+  /** Number of bytes that the service has received. */
   sent: number;
   size: number;
 }
 
 export interface ResumeOptions extends CallOptions {
-  /** Called when bytes have been received, and at the beginning with the number of bytes already received. */
+  /**
+   * Called when bytes have been received. Called also at the start, with the number of bytes that were received
+   * earlier.
+   */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** Creates an upload without bytes. Returns its id. */
+/** Creates an empty upload. Returns its id. */
 export async function beginUpload(
   http: Http,
   { fileName, size, signal, timeoutMs }: { fileName: string; size: number } & CallOptions,
@@ -41,7 +44,9 @@ export async function beginUpload(
   return fileId;
 }
 
-/** Sends the remaining bytes of an upload. Throws `ConnectionError` or `TimeoutError` if there is no progress. */
+/**
+ * Sends the remaining bytes of an upload. Throws `ConnectionError` or `TimeoutError` if the upload makes no progress.
+ */
 export async function resumeUpload(
   http: Http,
   fileId: string,
@@ -68,7 +73,7 @@ export async function resumeUpload(
   }
 }
 
-/** Sends the next part. Returns the offset after it. */
+/** Sends the next part. Returns the offset at the end of the part. */
 async function sendPart(
   http: Http,
   call: { path: string } & CallOptions,
@@ -81,13 +86,13 @@ async function sendPart(
     method: 'PATCH',
     headers: { ...version, 'Upload-Offset': String(offset) },
     body: () => ({ content, contentType: 'application/offset+octet-stream' }),
-    // Before a retry, the received size must be requested.
+    // Not retried automatically, because the received size must be requested first.
     repeatable: 'never',
   });
   return Number(headers.get('Upload-Offset'));
 }
 
-/** Returns the received size. This also ends an earlier request that the service considers active. */
+/** Returns the received size. Also ends an earlier request that the service still considers active. */
 async function received(http: Http, call: { path: string } & CallOptions, size: number): Promise<number> {
   const { headers } = await http.send({ ...call, method: 'HEAD', headers: version });
   const length = Number(headers.get('Upload-Length'));
@@ -99,9 +104,9 @@ async function received(http: Http, call: { path: string } & CallOptions, size: 
 /** Whether the upload can continue after `error`. */
 function isBroken(error: unknown): boolean {
   if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
-  // The offset is wrong, another request is active, or the server is full or unavailable.
+  // The status means that the offset is wrong, another request is active, or the server is full or unavailable.
   return isProteanError(error) && [408, 409, 423, 502, 503].includes(error.status);
 }
 
-/** Encodes text in UTF-8 as base64. */
+/** Encodes text as UTF-8, then as base64. */
 const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));

@@ -15,7 +15,7 @@ function answered(code: ErrorCode, status: number, more: { retryAfter?: number; 
 const waitFor = (error: unknown, n = 1, repeatable: Repeatable = 'always', random = 1) =>
   waitBeforeRetry(error, n, repeatable, policy, () => random);
 
-test('retries temporary errors and no others', () => {
+test('retries only temporary errors', () => {
   const passing = [
     new ConnectionError('reset'),
     answered('rate_limited', 429, { retryAfter: 3 }),
@@ -42,19 +42,19 @@ test('retries temporary errors and no others', () => {
   );
 });
 
-test('doubles the delay, makes half of it random, and never goes below the requested delay', () => {
+test('doubles the delay, randomizes half of it, and never waits less than requested', () => {
   const broken = new ConnectionError('reset');
   assert.deepEqual([waitFor(broken, 1), waitFor(broken, 2)], [500, 1000]);
   assert.equal(waitFor(broken, 1, 'always', 0), 250);
   assert.equal(waitFor(answered('rate_limited', 429, { retryAfter: 7 })), 7000);
 });
 
-test('does not exceed the configured number of retries and delay', () => {
+test('does not exceed the configured number of retries or the maximum delay', () => {
   assert.equal(waitFor(new ConnectionError('reset'), 3), undefined);
   assert.equal(waitFor(answered('rate_limited', 429, { retryAfter: 61 })), undefined);
 });
 
-test('without an idempotency key, retries only rejected requests', () => {
+test('retries only rejected requests if there is no idempotency key', () => {
   assert.equal(waitFor(new ConnectionError('reset'), 1, 'if-refused'), undefined);
   assert.equal(waitFor(answered('service_unavailable', 502), 1, 'if-refused'), undefined);
   assert.equal(waitFor(answered('service_unavailable', 503), 1, 'if-refused'), 500);

@@ -1,10 +1,10 @@
-/** Decides whether and when a failed request is retried. Pure functions. */
+/** Decides whether and when a failed request is retried. Contains only pure functions. */
 import { ConnectionError, ProteanError } from './errors.ts';
 
 export interface RetryPolicy {
   /** Maximum number of retries after the first failure. */
   retries: number;
-  /** Longest delay before a retry, in seconds. Requests that need a longer one are not retried. */
+  /** Maximum delay before a retry, in seconds. Requests that need a longer delay are not retried. */
   maxWaitSeconds: number;
 }
 
@@ -12,14 +12,16 @@ export interface RetryPolicy {
 export type Repeatable =
   /** All errors, because the request changes nothing or has an idempotency key. */
   | 'always'
-  /** Only rejections before the request had any effect. */
+  /** Only errors that reject the request before it has any effect. */
   | 'if-refused'
   /** No errors, because the body cannot be sent twice. */
   | 'never';
 
 const firstWaitSeconds = 0.5;
 
-/** Returns the delay in milliseconds before attempt `n + 1`, after `n` failures. Undefined if `error` is final. */
+/**
+ * Returns the delay in milliseconds before attempt `n + 1`, after `n` failures. Returns undefined if `error` is final.
+ */
 export function waitBeforeRetry(
   error: unknown,
   n: number,
@@ -35,7 +37,7 @@ export function waitBeforeRetry(
 
 /** Returns the default delay in milliseconds after `n` failures. It doubles each time. */
 export function backOffMs(n: number, maxWaitSeconds: number, random: () => number): number {
-  // Half of it is random, so that clients that failed together do not retry together.
+  // Half of the delay is random, so that clients that fail together do not retry together.
   return Math.min(maxWaitSeconds, firstWaitSeconds * 2 ** (n - 1)) * (0.5 + random() / 2) * 1000;
 }
 
@@ -46,6 +48,6 @@ function isTransient(error: unknown, repeatable: Repeatable): boolean {
   if (repeatable !== 'always') return false;
   // An earlier request with the same idempotency key is in flight.
   if (error.status === 409) return true;
-  // An engine that timed out would time out again.
+  // If an engine has timed out, it would time out again.
   return error.status === 502 && (error as ProteanError).details['reason'] !== 'timeout';
 }

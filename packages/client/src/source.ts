@@ -1,23 +1,23 @@
 /** Sources of a conversion: a path, bytes, a stream, a URL that the service fetches, or an uploaded file. */
 
 export type Source =
-  /** Path on this machine (Node, Bun, Deno), or URL that begins with `http://` or `https://`. */
+  /** Path on this machine (Node, Bun, Deno), or a URL that begins with `http://` or `https://`. */
   | string
-  /** URL that the service fetches. */
+  /** URL of a file that the service fetches. */
   | URL
-  /** For a `File`, its name is sent. */
+  /** Bytes. For a `File`, its name is sent too. */
   | Blob
   | Uint8Array
   | ArrayBuffer
-  /** Streamed without buffering. Such a request is never retried. */
+  /** A stream, which is sent without buffering. A request with a stream is never retried. */
   | ReadableStream<Uint8Array>
   /** A file that was uploaded before. */
   | { fileId: string };
 
-/** One of several files in a request. */
+/** A file in a request with several files. */
 export interface NamedSource {
   file: Exclude<Source, URL | { fileId: string } | ReadableStream<Uint8Array>>;
-  /** Name with folders, which the results keep. Default: the file's own name. */
+  /** Name with folders, which the results keep. By default, the file's own name. */
   name?: string | undefined;
 }
 
@@ -44,12 +44,12 @@ export async function prepareAll(files: readonly NamedSource[]): Promise<readonl
   });
 }
 
-/** Prepares a source. `fileName` overrides its name. Throws the errors of opening the file. */
+/** Prepares a source. `fileName` overrides the source's name. Throws the errors of opening the file. */
 export async function prepare(source: Source, fileName?: string): Promise<PreparedSource> {
   if (source instanceof URL) return { kind: 'address', address: source.href };
   if (typeof source === 'string') {
     if (/^https?:\/\//i.test(source)) return { kind: 'address', address: source };
-    // Loaded only for paths, so that other runtimes do not need Node's modules.
+    // Loaded only if a path is given, so that other runtimes need no modules of Node.
     const { openFile } = await import('#files');
     const blob = await openFile(source);
     return { kind: 'blob', blob, fileName: fileName ?? source.split(/[/\\]/).at(-1) ?? '' };

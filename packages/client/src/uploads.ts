@@ -1,10 +1,10 @@
-/** Files that are uploaded first and converted later by their ids. */
+/** Uploads files for later conversions, which refer to them by id. */
 import type { CreatedUpload, UploadedFile } from './generated/responses.ts';
 import { jsonBody, type CallOptions, type Http } from './http.ts';
 import { beginUpload, resumeUpload, type ResumeOptions } from './resumable-upload.ts';
 import { prepare, type Source } from './source.ts';
 
-/** Timeout for sending a file, which can be large. */
+/** Timeout for sending a file, in milliseconds. It is long because the file can be large. */
 const uploadTimeoutMs = 3_600_000;
 
 export class Uploads {
@@ -15,8 +15,8 @@ export class Uploads {
   }
 
   /**
-   * Creates a link that accepts one file by PUT without a key. If `size` (in bytes) is given, a file that is too large
-   * is rejected here.
+   * Creates a link that accepts one file by PUT without a key. If `size` (in bytes) is given, this call rejects a file
+   * that is too large.
    */
   create({
     fileName,
@@ -33,7 +33,7 @@ export class Uploads {
     });
   }
 
-  /** Sends a file. The returned `{ fileId }` is a source that can be used repeatedly. */
+  /** Sends a file. Returns `{ fileId }`, a source that can be used repeatedly. */
   async send(source: Source, options: { fileName?: string } & CallOptions = {}): Promise<UploadedFile> {
     const { fileName, timeoutMs = uploadTimeoutMs, signal } = options;
     const file = await prepare(source, fileName);
@@ -45,7 +45,7 @@ export class Uploads {
       method: 'PUT',
       path: link,
       body: () => ({ content, contentType: 'application/octet-stream' }),
-      // A link whose upload failed may be used again.
+      // If an upload fails, its link can be used again.
       repeatable: file.kind === 'blob' ? 'always' : 'never',
       signal,
       timeoutMs,
@@ -54,8 +54,8 @@ export class Uploads {
   }
 
   /**
-   * Sends a large file in parts and resumes after broken connections. The result is a source. An aborted upload can be
-   * continued by {@link resume} with the id that `onBegin` received.
+   * Sends a large file in parts and resumes after broken connections. Returns a source. `onBegin` receives the id of
+   * the upload. With this id, {@link resume} continues an aborted upload.
    */
   async sendResumable(
     source: Source,
@@ -70,21 +70,23 @@ export class Uploads {
     return { fileId };
   }
 
-  /** Sends the rest of an upload of the same file. Throws `TypeError` if the size differs. */
+  /**
+   * Sends the rest of an interrupted upload. `source` must be the same file. Throws `TypeError` if its size differs.
+   */
   async resume(fileId: string, source: Source, options: ResumeOptions = {}): Promise<{ fileId: string }> {
     const { blob } = await prepareBlob(source);
     await resumeUpload(this.#http, fileId, blob, options);
     return { fileId };
   }
 
-  /** Removes an upload, received or not. Conversions that have begun keep its file. */
+  /** Removes an upload, whether it is complete or not. Running conversions keep its file. */
   async remove(fileId: string, options: CallOptions = {}): Promise<void> {
     const path = `/v1/uploads/${encodeURIComponent(fileId)}`;
     await this.#http.send({ ...options, method: 'DELETE', path, repeatable: 'if-refused' });
   }
 }
 
-/** Returns a source that can be read repeatedly and from any offset. */
+/** Returns the file as a blob, which can be read repeatedly and from any offset. */
 async function prepareBlob(source: Source, name?: string): Promise<{ blob: Blob; fileName: string }> {
   const file = await prepare(source, name);
   if (file.kind !== 'blob') throw new TypeError('only a path, a Blob or bytes can be sent in parts');

@@ -7,7 +7,7 @@ const secret = 'whsec_for_this_test';
 const body = '{"event":"webhook.test","data":{"message":"hello","created_at":"2026-01-01T00:00:00Z"}}';
 const time = 1_767_225_600;
 
-/** Signs as in the contract (§8.4), in an independent implementation. */
+/** An independent implementation of the signature in the contract (§8.4). */
 function sign(text: string, at = time, by = secret): string {
   const key = createHash('sha256').update(by).digest('hex');
   return `t=${at},v1=${createHmac('sha256', key).update(`${at}.${text}`).digest('hex')}`;
@@ -21,7 +21,7 @@ test('returns the event if the signature is valid, from text and bytes', async (
   assert.deepEqual(await check({ body: new TextEncoder().encode(body) }), JSON.parse(body));
 });
 
-test('accepts a signature up to 5 minutes before and after its time', async () => {
+test('accepts a signature up to 5 minutes before or after its timestamp', async () => {
   for (const seconds of [-300, 300]) await check({ now: () => (time + seconds) * 1000 });
   for (const seconds of [-301, 301]) {
     await assert.rejects(check({ now: () => (time + seconds) * 1000 }), WebhookSignatureError);

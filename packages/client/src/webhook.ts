@@ -2,19 +2,19 @@
 import type { WebhookEvent } from './generated/responses.ts';
 
 export interface WebhookCheck {
-  /** Secret from `POST /v1/webhooks/secret`. It begins with `whsec_`. */
+  /** Secret that `POST /v1/webhooks/secret` returned. It begins with `whsec_`. */
   secret: string;
   /** Value of the header `X-Service-Signature`. */
   signature: string | null | undefined;
-  /** Raw body of the request, not parsed and serialized again. */
+  /** Raw body of the request, exactly as received. */
   body: string | Uint8Array | ArrayBuffer;
-  /** Maximum age of the signature, in seconds. Default: 300. */
+  /** Maximum difference between the time of the signature and the current time, in seconds. Default: 300. */
   toleranceSeconds?: number;
   /** Current time, in milliseconds since 1970. */
   now?: () => number;
 }
 
-/** The request is not from the service, or too old. Respond with 401. */
+/** Thrown if the request does not come from the service or is too old. Respond with status 401. */
 export class WebhookSignatureError extends Error {
   override readonly name = 'WebhookSignatureError';
 }
@@ -29,12 +29,12 @@ export async function verifyWebhook(check: WebhookCheck): Promise<WebhookEvent> 
   const encoder = new TextEncoder();
   const bytes = typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body);
   const digest = await crypto.subtle.digest('SHA-256', encoder.encode(secret));
-  // The service stores only the secret's digest and signs with its hexadecimal text.
+  // The service stores only the digest of the secret, and signs with the digest as a hexadecimal string.
   const key = encoder.encode(hexOf(new Uint8Array(digest)));
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const imported = await crypto.subtle.importKey('raw', key, algorithm, false, ['verify']);
   const message = new Uint8Array([...encoder.encode(`${time}.`), ...bytes]);
-  // Compares in constant time.
+  // The comparison takes constant time.
   const isRight = await crypto.subtle.verify('HMAC', imported, bytesOf(hex), message);
   if (!isRight) throw new WebhookSignatureError('the signature does not fit the body and the secret');
   return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent;

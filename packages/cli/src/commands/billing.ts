@@ -52,14 +52,14 @@ export const billing: Run = async (context) => {
   return exitStatus.ok;
 };
 
-/** A number means credits. The server knows the plans for sale. */
+/** Returns the order. A number means credits. All other values are plans, which the server checks. */
 function orderOf(what: string | undefined): Order {
   if (what === undefined)
     throw usageError('Specify a plan or a number of credits: `protean billing checkout hobby`.');
   return /^\d+$/.test(what) ? { credits: Number(what) } : { plan: what };
 }
 
-/** Undefined keeps the cap, null removes it. */
+/** Returns undefined to keep the cap, null to remove it. */
 function capIn(given: string | undefined): number | null | undefined {
   if (given === undefined) return undefined;
   if (given === 'none') return null;

@@ -1,4 +1,4 @@
-/** `protean completion SHELL`: prints a completion script, generated from the list of commands. */
+/** `protean completion SHELL`: prints a completion script, which is generated from the list of commands. */
 import { formats } from '@protean/formats';
 import type { Command, Run } from '../command.ts';
 import { exitStatus, usageError } from '../exit-status.ts';

@@ -18,7 +18,8 @@ import { readArguments, type Arguments } from '../arguments.ts';
 export const convert: Run = async (context) => {
   const early = context.args;
   if (early.positionals.length === 0 && !early.flags.has('help')) throw nothingNamed();
-  // Mistakes are reported before engines start. The options of a server are known only once it lists them.
+  // With the engines of this machine, errors are reported before the engines start. The options of a server are known
+  // only after the server has listed them.
   const planned =
     usesEngines(context) && !early.flags.has('help') ? await planWith(allOptions, context) : undefined;
   await using converter = await openConverter(context);
@@ -54,7 +55,7 @@ async function plan(args: Arguments, context: Context): Promise<Work> {
   return await planOne(input, outFile ?? output ?? '-', args, context);
 }
 
-/** Returns the value of `--out` if it names the file to write, not a folder. */
+/** Returns the value of `--out` if it is the file to write. Returns undefined if it is a folder. */
 async function outFileOf({ flags, positionals }: Arguments): Promise<string | undefined> {
   const [out, to] = [flags.get('out'), flags.get('to')];
   if (out === undefined || to === undefined) return out;
@@ -77,7 +78,7 @@ async function showHelp(args: Arguments, converter: Converter, { signal }: Conte
   return exitStatus.ok;
 }
 
-/** Fetches only the routes to the target, which are few. */
+/** Returns a filter for the list of routes. Only the few routes to the target are requested. */
 function filterOf({ flags, positionals }: Arguments): { target?: string } {
   const named = flags.get('to') ?? flags.get('target') ?? formatOfFileName(flags.get('combine') ?? '')?.ext;
   if (named !== undefined) return { target: requireFormat(named).ext };

@@ -1,4 +1,4 @@
-/** `protean jobs`: lists, shows, awaits, fetches and cancels jobs, and lists the deliveries of their events. */
+/** `protean jobs`: lists, shows, awaits, downloads and cancels jobs, and lists their webhook deliveries. */
 import path from 'node:path';
 import type { Delivery, Job } from '@protean/client';
 import type { Run } from '../command.ts';
@@ -57,7 +57,7 @@ export const jobs: Run = async (context) => {
   return exitStatus.ok;
 };
 
-/** The name that the server gives a result, which must not lead to another folder or to a hidden file. */
+/** Returns the file name of a result. The server's name must not lead to another folder or to a hidden file. */
 const ownName = (fileName: string) => path.basename(fileName).replace(/^\.+/, '') || 'converted';
 
 function lineOf({
@@ -73,7 +73,7 @@ function lineOf({
   return `${id}  ${state.padEnd(14)} ${from ?? '?'} → ${to}  ${at}${error ? `  ${error.message}` : ''}`;
 }
 
-/** The delivery, followed by one row per attempt. */
+/** Returns one line for the delivery, followed by one line for each attempt. */
 function deliveryRows({
   delivery_id: id,
   event,

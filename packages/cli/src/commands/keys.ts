@@ -53,7 +53,7 @@ export const keys: Run = async (context) => {
   return exitStatus.ok;
 };
 
-/** Stores the new key if the rotated key was the stored one. */
+/** Stores the new key if the rotated key was stored. */
 async function storeInPlace({ args, surroundings }: Context, apiKey: string): Promise<void> {
   const { credentialsFile, apiKey: given } = surroundings;
   const account = await findAccount(args.flags.get('server'), surroundings);

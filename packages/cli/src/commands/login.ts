@@ -1,4 +1,4 @@
-/** `protean login`, `logout`, `whoami`, `account`: the key for a server, and its account. */
+/** `protean login`, `logout`, `whoami`, `account`: manages the key for a server, and its account. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -22,14 +22,17 @@ export const login: Run = async (context) => {
   const issued = email === undefined ? undefined : await requestKey(server, email, signal);
   const apiKey = issued ?? (await readKey(server, signal)).trim();
   if (!/^svc_sk_\w+$/.test(apiKey)) throw usageError('Invalid key: keys begin with svc_sk_.');
-  // Stores only keys that work.
+  // The key is stored only if it works.
   const { plan } = await new Protean({ baseUrl: server, apiKey }).usage({ signal });
   await storeKey(surroundings.credentialsFile, server, apiKey);
   print(`Signed in to ${server}, plan ${plan}.`);
   return exitStatus.ok;
 };
 
-/** Returns the key if the service gives it immediately; otherwise says that it comes by e-mail. */
+/**
+ * Requests a key. Returns the key if the service issues it immediately. Otherwise prints that the key is sent by
+ * e-mail.
+ */
 async function requestKey(server: string, email: string, signal: AbortSignal): Promise<string | undefined> {
   const answer = await new Protean({ baseUrl: server }).requestKey({ email, signal });
   if ('api_key' in answer) return answer.api_key;
@@ -37,11 +40,11 @@ async function requestKey(server: string, email: string, signal: AbortSignal): P
   return undefined;
 }
 
-/** Reads from standard input. At a terminal it prompts and hides the input. */
+/** Reads a key from standard input. On a terminal, prints a prompt and hides the input. */
 async function readKey(server: string, signal: AbortSignal): Promise<string> {
   if (!process.stdin.isTTY) return text(process.stdin);
   prompt(`Key for ${server} (input is hidden): `);
-  // Discards the terminal's echo.
+  // Suppresses the echo on the terminal.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output, terminal: true });
   try {

@@ -1,4 +1,4 @@
-/** `protean man`: prints the manual page, for `man -l -`. */
+/** `protean man`: prints the manual page, which `man -l -` can display. */
 import type { Run } from '../command.ts';
 import { exitStatus } from '../exit-status.ts';
 import { printUnchanged } from '../terminal.ts';

@@ -1,4 +1,7 @@
-/** `protean mcp`: tools for agents on standard input and output, for the files of this machine (contract §13.9). */
+/**
+ * `protean mcp`: offers tools to agents on standard input and output, which work on files of this machine (contract
+ * §13.9).
+ */
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import type { Tool } from '@modelcontextprotocol/server';
@@ -18,7 +21,7 @@ export const mcp: Run = async (context) => {
   const served = serveStdio(() => stdioServer({ server, folders: args.positionals }), {
     onerror: (error) => complainLines(error.message),
   });
-  // The client closes standard input when it is done.
+  // The client closes standard input when it needs the tools no longer.
   const { stdin } = process;
   const ends = [once(stdin, 'close'), once(stdin, 'end'), once(signal, 'abort'), once(process, 'SIGTERM')];
   await Promise.race(ends);
@@ -26,7 +29,7 @@ export const mcp: Run = async (context) => {
   return exitStatus.ok;
 };
 
-/** The named server, or a local one. */
+/** The server specified by the user, or a local server. */
 class Server implements ToolServer, AsyncDisposable {
   readonly #context: Context;
   readonly #closing = new AbortController();
@@ -38,19 +41,19 @@ class Server implements ToolServer, AsyncDisposable {
 
   async upstream(): Promise<Upstream> {
     this.#opened ??= this.#open().catch((error: unknown) => {
-      // The next call tries again.
+      // The next call tries again to open the server.
       this.#opened = undefined;
       throw error;
     });
     return new Upstream(await this.#opened);
   }
 
-  /** Lists the tools of a local server without waiting for its start, because clients give up after some seconds. */
+  /** Lists the tools. For a local server, does not wait for its start, because clients give up after some seconds. */
   async listTools(signal: AbortSignal): Promise<readonly Tool[]> {
     return this.#isLocal ? this.#context.local.listTools() : (await this.upstream()).listTools(signal);
   }
 
-  /** Starts a local server in the background. The first call waits for it, and reports errors. */
+  /** Starts a local server in the background. The first tool call waits for the server and reports its errors. */
   prepare(): void {
     if (this.#isLocal) this.upstream().catch(() => {});
   }

@@ -1,4 +1,4 @@
-/** `protean usage`: shows limits and usage of this month, or usage by day. */
+/** `protean usage`: shows this month's usage and limits, or the usage by day. */
 import type { DailyUsage, Usage } from '@protean/client';
 import type { Run } from '../command.ts';
 import { exitStatus, usageError } from '../exit-status.ts';
@@ -31,7 +31,7 @@ export const usage: Run = async (context) => {
   return exitStatus.ok;
 };
 
-/** Formats usage such as `12 of 1000 conversions this month`. */
+/** Returns usage as text, such as `12 of 1000 conversions this month`. */
 export function monthInWords({ conversions: { used, limit } }: Usage): string {
   return limit === null ? `${used} conversions this month` : `${used} of ${limit} conversions this month`;
 }

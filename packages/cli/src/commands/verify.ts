@@ -1,4 +1,4 @@
-/** `protean verify REPORT FILE`: repeats the conversion of a report and compares the bytes. */
+/** `protean verify REPORT FILE`: repeats the conversion that a report describes and compares the resulting bytes. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -40,7 +40,10 @@ export const verify: Run = async (context) => {
   return same ? exitStatus.ok : exitStatus.failed;
 };
 
-/** Reads a report from a conversion, a response or a job. Throws `CommandError` if the file has no report. */
+/**
+ * Reads a report from a file that contains a report, a response or a job. Throws `CommandError` if the file contains no
+ * report.
+ */
 async function readReport(file: string): Promise<ConversionReport> {
   const text = await readFile(file, 'utf8');
   const report = reportIn(text);
@@ -61,7 +64,7 @@ function reportIn(text: string): ConversionReport | undefined {
   }
 }
 
-/** Reports contain no passwords; they are given as options of the command. */
+/** Repeats the conversion. Reports contain no passwords, so passwords are passed as options of the command. */
 async function convertAgain(
   original: ConversionReport,
   file: string,
@@ -89,7 +92,7 @@ async function convertAgain(
   return report as ConversionReport;
 }
 
-/** Lists the differences, one a line. */
+/** Returns the differences, one per line. */
 function differences(original: ConversionReport, again: ConversionReport): string[] {
   const versions = ({ protean, steps }: ConversionReport) =>
     new Map([['protean', protean], ...steps.map(({ engine, version }) => [engine, version] as const)]);

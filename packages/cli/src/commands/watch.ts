@@ -1,4 +1,4 @@
-/** `protean watch DIR --to EXT`: converts files added to a folder, until it is stopped. */
+/** `protean watch DIR --to EXT`: converts files that are added to a folder, until the command is stopped. */
 import { once } from 'node:events';
 import { watch as watchFolder } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -19,10 +19,10 @@ import { optionsIn } from '../option-help.ts';
 import { complain, print } from '../terminal.ts';
 import { readArguments } from '../arguments.ts';
 
-/** A file that has not changed for this long is taken as complete. */
+/** Time in milliseconds after which an unchanged file counts as complete. */
 const quietMs = 1_000;
 
-/** The folder for files that cannot be converted. */
+/** Name of the folder for files that cannot be converted. */
 const failedFolder = 'failed';
 
 export const watch: Run = async (context) => {
@@ -54,7 +54,10 @@ interface Watched {
   out: string | undefined;
   /** Whether existing files are replaced. */
   force: boolean;
-  /** Modification time of each source whose result would replace a file or follow a link. It is tried again when its time changes. */
+  /**
+   * Sources whose result would replace a file or follow a link, with their modification times. A source is tried again
+   * when its modification time changes.
+   */
   kept: Map<string, number>;
   /** Formats with a route to the target. */
   sources: ReadonlySet<string>;
@@ -66,7 +69,7 @@ interface Watched {
 async function convertAsTheyCome(settings: Watched): Promise<void> {
   const { folder, context } = settings;
   const { signal } = context;
-  // The watch starts before the first scan, so that no change is missed between them.
+  // The watch starts before the first scan. Otherwise a change between the two would be missed.
   const watcher = watchFolder(folder, { recursive: true, signal });
   let changed = true;
   watcher.on('change', (_kind, name) => {
@@ -75,7 +78,7 @@ async function convertAsTheyCome(settings: Watched): Promise<void> {
   try {
     for (;;) {
       while (!changed) await once(watcher, 'change', { signal });
-      // Files added during the conversions are picked up after them.
+      // Files that are added during the conversions are converted in the next round.
       changed = false;
       await convertAll(settings);
     }
@@ -84,7 +87,7 @@ async function convertAsTheyCome(settings: Watched): Promise<void> {
   }
 }
 
-/** Whether the watch itself wrote the changed file. */
+/** Whether the command itself wrote the changed file. */
 function isOurs(name: string, { folder, out }: Watched): boolean {
   const inside = (other: string) => !path.relative(other, path.join(folder, name)).startsWith('..');
   return (
@@ -96,7 +99,7 @@ function isOurs(name: string, { folder, out }: Watched): boolean {
 
 const isFailed = (relative: string) => relative.split(path.sep)[0] === failedFolder;
 
-/** Converts pending files; rescans until no file is still being written. */
+/** Converts the pending files. Scans the folder again until no file is still being written. */
 async function convertAll(settings: Watched): Promise<void> {
   const { signal } = settings.context;
   for (;;) {
@@ -128,7 +131,7 @@ async function pending(settings: Watched): Promise<PlannedFile[]> {
 const extOf = ({ file }: InputFile) => formatOfFileName(path.basename(file))?.ext ?? '';
 
 function isWanted(input: InputFile, settings: Watched): boolean {
-  // A file with the target format may be a result.
+  // A file in the target format may itself be a result.
   return extOf(input) !== settings.target && !isOurs(input.relative, settings);
 }
 
@@ -147,7 +150,7 @@ async function convertOrSetAside(file: PlannedFile, settings: Watched): Promise<
     const described = describeError(error);
     if (!described) throw error;
     if (described.status === exitStatus.noServer || described.status === exitStatus.refused) {
-      // Not the fault of the file: it stays and is retried.
+      // The file is not the cause, so it stays and is retried.
       complain(`${input}: ${described.message} Trying again in a minute.`);
       await delay(60_000, undefined, { signal });
       return;
@@ -156,13 +159,15 @@ async function convertOrSetAside(file: PlannedFile, settings: Watched): Promise<
   }
 }
 
-/** Leaves a file where it is until it changes, because no result or file can be put where it belongs. */
+/**
+ * Leaves a file in place until it changes, because its result or the file itself cannot be moved to the destination.
+ */
 function leave({ file, modifiedMs }: PlannedFile, error: KeptError, { kept }: Watched): void {
   kept.set(file, modifiedMs);
   complain(`${file}: ${error.message}`);
 }
 
-/** Moves the file to `failed/` and writes the reason to a text file next to it. */
+/** Moves the file to `failed/`. Writes the reason to a text file next to the moved file. */
 async function setAside(planned: PlannedFile, reason: string, settings: Watched): Promise<void> {
   const { relative } = planned;
   const { folder } = settings;

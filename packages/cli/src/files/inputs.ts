@@ -1,17 +1,17 @@
-/** Resolves arguments to files: files, folders with all their content, and patterns. */
+/** Resolves arguments to files. An argument is a file, a folder with all its content, or a pattern. */
 import * as files from 'node:fs/promises';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { CommandError, exitStatus } from '../exit-status.ts';
 
 export interface InputFile {
-  /** The path to open. */
+  /** Path that opens the file. */
   file: string;
-  /** The folder that `relative` starts from: the given folder, or the one of the given file. */
+  /** Folder to which `relative` refers: the given folder, or the folder of the given file. */
   root: string;
-  /** The path below the given folder; the file's own name if it was given directly. */
+  /** Path below the given folder. If the file itself was given, its name. */
   relative: string;
-  /** Whether the file itself was given; then it must be convertible. */
+  /** Whether the file itself was given. If so, it must be convertible. */
   named: boolean;
   modifiedMs: number;
 }
@@ -36,10 +36,10 @@ async function filesOf(arg: string): Promise<InputFile[]> {
     return [{ file: arg, root, relative, named: true, modifiedMs: known.mtimeMs }];
   }
   if (known) throw new CommandError(`Not a file or folder: ${arg}.`, exitStatus.noSuchFile);
-  // The shell has already expanded patterns, except quoted ones.
+  // Only quoted patterns arrive here. The shell has already expanded other patterns.
   const matches: InputFile[] = [];
   if (/[*?[{]/.test(arg)) {
-    // Missing in Node 20.
+    // Node 20 has no `glob`.
     const { glob } = files as Partial<typeof files>;
     if (!glob) throw new CommandError(`Quoted patterns such as ${arg} need Node 22.`);
     for await (const match of glob(arg)) matches.push(...(await filesOf(match)));
@@ -48,7 +48,7 @@ async function filesOf(arg: string): Promise<InputFile[]> {
   return matches.sort((a, b) => compare(a.file, b.file));
 }
 
-/** Skips hidden files, links and special files. */
+/** Returns the files in a folder. Skips hidden files, links and special files. */
 async function folderFiles(root: string, folder: string): Promise<InputFile[]> {
   const entries = await readdir(path.join(root, folder), { withFileTypes: true });
   const files: InputFile[] = [];

@@ -1,8 +1,8 @@
-/** The error of a file that is not written, because it would replace a file or follow a link. */
+/** Thrown if a file is not written, because writing it would replace a file or follow a link. */
 import { CommandError, exitStatus } from '../exit-status.ts';
 
 export class KeptError extends CommandError {
-  /** The existing file or link, without advice for the command line. */
+  /** Message about the existing file or link, without advice for the command line. */
   readonly fact: string;
 
   constructor(fact: string, advice = '') {

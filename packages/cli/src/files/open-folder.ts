@@ -1,26 +1,26 @@
-/** An open folder below a folder that the user named. No link below the named folder is followed. */
+/** An open folder inside a base folder that the user specified. No link inside the base folder is followed. */
 import { existsSync } from 'node:fs';
 import { constants, lstat, mkdir, open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { KeptError } from './kept-error.ts';
 
-/** A file in a folder that the user named. */
+/** Location of a file inside a base folder. */
 export interface Place {
-  /** The named folder. Links in its path are followed. */
+  /** Base folder, specified by the user. Links in its path are followed. */
   base: string;
-  /** The path of the file below it. */
+  /** Path of the file relative to the base folder. */
   below: string;
 }
 
 export const pathOf = ({ base, below }: Place) => path.join(base, below);
 
-/** The place of a file that the user named. */
+/** Returns the location of a file that the user specified. */
 export const placeOf = (file: string): Place => ({ base: path.dirname(file), below: path.basename(file) });
 
-/** Linux only: opens a folder without the permission to list it. Node has no name for it. */
+/** Flag that opens a folder without permission to list it (O_PATH). Linux only. Node has no constant for it. */
 const openPath = 0o10000000;
 
-/** Linux shows each open folder here, which makes Node's functions relative to it. */
+/** Linux shows each open folder in this folder. With such a path, Node's functions work relative to the open folder. */
 const openFiles = '/proc/self/fd';
 
 export class OpenFolder implements AsyncDisposable {
@@ -33,8 +33,8 @@ export class OpenFolder implements AsyncDisposable {
   }
 
   /**
-   * Opens the folder of `place`, and creates it if it does not exist. Throws `KeptError` for a link below the named folder.
-   * Without `byHandle`, links that are created after this call are followed.
+   * Opens the folder of `place`, and creates it if it does not exist. Throws `KeptError` if a path below the base
+   * folder contains a link. Without `byHandle`, links that are created after this call are followed.
    */
   static async of(place: Place, byHandle = existsSync(openFiles)): Promise<OpenFolder> {
     await mkdir(place.base, { recursive: true });
@@ -54,12 +54,12 @@ export class OpenFolder implements AsyncDisposable {
     }
   }
 
-  /** The path of a file in this folder for the functions of `node:fs`. */
+  /** Returns the path of a file in this folder, for functions of `node:fs`. */
   at(name: string): string {
     return path.join(this.#handle ? `${openFiles}/${this.#handle.fd}` : this.path, name);
   }
 
-  /** The error with the paths that the user knows. */
+  /** Returns the error with paths that the user knows. */
   named(error: unknown): unknown {
     if (!(error instanceof Error) || !this.#handle) return error;
     const prefix = `${openFiles}/${this.#handle.fd}`;
@@ -78,7 +78,7 @@ export class OpenFolder implements AsyncDisposable {
     await this.#handle?.close();
   }
 
-  /** Opens a folder in this one. */
+  /** Opens a folder inside this folder. */
   async #inner(name: string): Promise<OpenFolder> {
     const folder = path.join(this.path, name);
     await mkdir(this.at(name)).catch((error: NodeJS.ErrnoException) => {

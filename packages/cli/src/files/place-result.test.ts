@@ -35,14 +35,14 @@ test('creates the folders of a result and leaves no temporary file', async () =>
   assert.equal(await read('base/deep/er/a.pdf'), 'new');
 });
 
-test('refuses to replace a file that has the name with .zip appended', async () => {
+test('refuses to replace a file with the same name and .zip', async () => {
   await writeFile(at('base/two.png.zip'), 'mine');
   await assert.rejects(place('two.png', 'refuse', { fileName: 'two.zip' }), isKept);
   assert.equal(await read('base/two.png.zip'), 'mine');
   assert.deepEqual(await readdir(base()), ['two.png.zip']);
 });
 
-test('refuses a file that appears while the result is written', async () => {
+test('refuses to replace a file that appears while the result is being written', async () => {
   const racing = placeResult({ base: base(), below: 'a.pdf' }, 'refuse', async (partial) => {
     await writeFile(partial, 'new');
     await writeFile(at('base/a.pdf'), 'mine');
@@ -74,7 +74,7 @@ test('never replaces a folder', async () => {
   assert.deepEqual(await readdir(base()), ['a.pdf']);
 });
 
-test('leaves no result and no report if one of them exists', async () => {
+test('writes no result and no report if either of them already exists', async () => {
   for (const name of ['a.pdf', 'a.pdf.report.json']) {
     await symlink(at('elsewhere/x'), at(`base/${name}`));
     await assert.rejects(place('a.pdf', 'refuse', { report: { steps: [] } }), isKept);
@@ -83,7 +83,7 @@ test('leaves no result and no report if one of them exists', async () => {
   }
 });
 
-test('keeps a report from replacing the target of a link', async () => {
+test('does not write a report through a link', async () => {
   await writeFile(at('elsewhere/x'), 'mine');
   await symlink(at('elsewhere/x'), at('base/a.pdf.report.json'));
   await place('a.pdf', 'replace', { report: { steps: [] } });
@@ -91,7 +91,7 @@ test('keeps a report from replacing the target of a link', async () => {
   assert.equal(await read('elsewhere/x'), 'mine');
 });
 
-test('follows a link that the user named', async () => {
+test('follows a link that the user specified', async () => {
   await symlink(at('elsewhere'), at('link'));
   await placeResult({ base: at('link'), below: 'a.pdf' }, 'refuse', async (partial) => {
     await writeFile(partial, 'new');
@@ -101,7 +101,7 @@ test('follows a link that the user named', async () => {
 });
 
 for (const byHandle of [true, false])
-  test(`refuses a link below the named folder, ${byHandle ? 'by handle' : 'by path'}`, async () => {
+  test(`refuses a link inside the base folder, ${byHandle ? 'by handle' : 'by path'}`, async () => {
     await symlink(at('elsewhere'), at('base/out'));
     const opened = OpenFolder.of({ base: base(), below: 'out/deep/a.pdf' }, byHandle);
     await assert.rejects(
@@ -119,7 +119,7 @@ test('writes nothing through a link that replaces the opened folder', async () =
   assert.deepEqual(await readdir(at('elsewhere')), []);
 });
 
-test("reports the user's path in errors", async () => {
+test("reports errors with the user's path", async () => {
   await writeFile(at('base/file'), '');
   await assert.rejects(place('file/a.pdf'), { code: 'ENOTDIR', path: at('base/file') });
 });

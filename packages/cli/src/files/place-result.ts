@@ -1,4 +1,7 @@
-/** Places every file that a command writes for the user: complete, under its final name, and never over another file. */
+/**
+ * Writes all files that a command creates for the user. A file appears complete under its final name. It replaces
+ * another file only on request.
+ */
 import { randomUUID } from 'node:crypto';
 import { link, lstat, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,22 +9,22 @@ import { formatOfFileName } from '@protean/formats';
 import { KeptError } from './kept-error.ts';
 import { OpenFolder, pathOf, type Place } from './open-folder.ts';
 
-/** What happens if a file with the final name exists. */
+/** Behaviour if a file with the final name exists. */
 export type IfExists =
   /** Throws `KeptError`. */
   | 'refuse'
-  /** It is replaced; a link itself, not the file that it points to. */
+  /** Replaces the file. If it is a link, replaces the link, not its target. */
   | 'replace'
-  /** The file gets the next free name, `a (2).pdf`. */
+  /** Uses the next free name, such as `a (2).pdf`. */
   | 'number';
 
-/** The suffix of the report next to a result. */
+/** Suffix of the report that is written next to a result. */
 const reportEnding = '.report.json';
 
 export interface Written {
-  /** The name of the result. Several pages come as one zip, which adds `.zip` to the name of the place. */
+  /** Name of the result. If several pages were packed into a zip, the final name gets the suffix `.zip`. */
   fileName?: string;
-  /** Written next to the result. */
+  /** Report to write next to the result. */
   report?: object | undefined;
 }
 
@@ -31,8 +34,8 @@ export interface Placed<Result extends Written> {
 }
 
 /**
- * Calls `write` with a temporary path in the folder of `place`, and gives the file its final name once it is complete.
- * Leaves nothing if anything fails.
+ * Calls `write` with a temporary path in the folder of `place`. Gives the file its final name when it is complete. If
+ * anything fails, no file is left.
  */
 export async function placeResult<Result extends Written>(
   place: Place,
@@ -60,7 +63,10 @@ export async function requireFree(place: Place, withReport: boolean): Promise<vo
     if (await lstat(name).catch(() => undefined)) throw fileKept(name);
 }
 
-/** Moves a file that is not a result, with a text next to it. Numbers both names if one is taken. Returns the new path. */
+/**
+ * Moves a file that is not a result, and writes a text file next to it. If one of the names is taken, both files get a
+ * number. Returns the new path.
+ */
 export async function moveWithText(
   from: Place,
   to: Place,
@@ -89,7 +95,10 @@ interface Naming {
   report: object | undefined;
 }
 
-/** Returns the final name. The report comes first, so that a result without its report is never seen. */
+/**
+ * Writes the report, then the result, and returns the final name. In this order, no result is ever visible without its
+ * report.
+ */
 async function placeWithReport(folder: OpenFolder, partial: string, naming: Naming): Promise<string> {
   const { name, ifExists, report } = naming;
   if (report === undefined) return placeAs(folder, partial, name, ifExists);
@@ -125,17 +134,19 @@ async function placeAs(
   throw fileKept(path.join(folder.path, name));
 }
 
-/** `a.pdf`, `a (2).pdf`, `a (3).pdf` and so on. */
+/** Yields `a.pdf`, `a (2).pdf`, `a (3).pdf` and so on. */
 function* numbered(fileName: string): Generator<string> {
   const { name, ext } = path.parse(fileName);
   yield fileName;
   for (let n = 2; ; n += 1) yield `${name} (${n})${ext}`;
 }
 
-/** A link to a file on a file system that has none. */
+/** Error codes of `link` on file systems without hard links. */
 const unsupported = ['EPERM', 'EOPNOTSUPP', 'ENOTSUP', 'ENOSYS', 'EMLINK'];
 
-/** Moves `from` to the name `to`, unless it is taken; then returns false. A link counts as taken, wherever it leads. */
+/**
+ * Moves `from` to `to`. Returns false if the name `to` is taken. Links count as taken names, whatever they point to.
+ */
 async function claim(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -143,7 +154,7 @@ async function claim(from: string, to: string): Promise<boolean> {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return false;
     if (!unsupported.includes(code)) throw error;
-    // Reserves the name with an empty file instead.
+    // Reserves the name with an empty file, because hard links are not supported.
     if (!(await created(to, ''))) return false;
     await rename(from, to);
     return true;
@@ -152,7 +163,7 @@ async function claim(from: string, to: string): Promise<boolean> {
   return true;
 }
 
-/** Creates a file that does not exist; otherwise returns false. */
+/** Creates a file. Returns false if it already exists. */
 async function created(file: string, text: string): Promise<boolean> {
   const handle = await open(file, 'wx').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') return undefined;
@@ -167,7 +178,10 @@ async function created(file: string, text: string): Promise<boolean> {
   return true;
 }
 
-/** A folder cannot be replaced, and a device such as /dev/null must not be. */
+/**
+ * Throws if the file must not be replaced. A folder cannot be replaced, and a device such as /dev/null must not be
+ * replaced.
+ */
 async function requireReplaceable(folder: OpenFolder, name: string): Promise<void> {
   const found = await lstat(folder.at(name)).catch(() => undefined);
   if (!found || found.isFile() || found.isSymbolicLink()) return;
@@ -177,14 +191,14 @@ async function requireReplaceable(folder: OpenFolder, name: string): Promise<voi
 
 const fileKept = (file: string) => new KeptError(`${file} already exists.`, 'Use --force to replace it.');
 
-/** Appends `.zip` to `name` if a zip came instead of a single file. */
+/** Appends `.zip` to `name` if the result is a zip instead of a single file. */
 function withEnding(name: string, resultName = ''): string {
   return isZip(resultName) && formatOfFileName(name)?.ext !== 'zip' ? `${name}.zip` : name;
 }
 
 const isZip = (name: string) => name.toLowerCase().endsWith('.zip');
 
-/** Whether the disk of `file` is full, as opposed to another disk in the error. */
+/** Whether the disk of `file` is full. The error may also refer to another disk. */
 function isDiskFull(error: unknown, file: string): error is NodeJS.ErrnoException {
   const { code = '', dest = file } = error as NodeJS.ErrnoException & { dest?: string };
   return ['ENOSPC', 'EDQUOT'].includes(code) && dest === file;

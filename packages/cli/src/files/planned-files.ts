@@ -1,4 +1,4 @@
-/** Chooses the places of results, and writes the result of a conversion there. */
+/** Chooses the locations of results, and writes the results there. */
 import { lstat, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,16 +12,17 @@ export interface PlannedFile extends InputFile {
   place: Place;
 }
 
-/** The folder for results. */
+/** Folder for results. */
 export interface OutputFolder {
   folder: string;
-  /** A watched folder that contains it, in which others may create links. */
+  /** A watched folder that contains `folder`. Other users may create links in it. */
   within?: string | undefined;
 }
 
 /**
- * Names the result of each input: in `output`, keeping the relative path, or next to the input without it.
- * Colliding results get ` (2)`, ` (3)` and so on, in the order of the inputs, so that repeated runs use the same names.
+ * Chooses a location for the result of each input: in `output` under the input's relative path or, without `output`,
+ * next to the input. If names collide, results get ` (2)`, ` (3)` and so on, in the order of the inputs. Repeated runs
+ * therefore use the same names.
  */
 export function planOutputs(
   inputs: readonly InputFile[],
@@ -55,7 +56,10 @@ function baseOf(output: OutputFolder | undefined, root: string): { base: string;
     : { base: folder, prefix: '.' };
 }
 
-/** Returns the path of an earlier result that is at least as new as its input, if there is one. It may be a zip of several pages. */
+/**
+ * Returns the path of an earlier result that is at least as new as its input. Returns undefined if no such result
+ * exists. The result may be a zip of several pages.
+ */
 export async function resultOf({ place, modifiedMs }: PlannedFile): Promise<string | undefined> {
   const file = pathOf(place);
   for (const name of [file, `${file}.zip`]) {
@@ -65,7 +69,7 @@ export async function resultOf({ place, modifiedMs }: PlannedFile): Promise<stri
   return undefined;
 }
 
-/** Calls `work` with a temporary path that is deleted afterwards. */
+/** Calls `work` with a temporary path. The file at the path is deleted afterwards. */
 export async function throughFolder<Result>(work: (file: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(path.join(tmpdir(), 'protean-'));
   try {
@@ -75,7 +79,7 @@ export async function throughFolder<Result>(work: (file: string) => Promise<Resu
   }
 }
 
-/** Converts to `place`, with the report next to it. Resolves to the final path, size and duration. */
+/** Converts to `place`, and writes the report next to the result. Resolves to the final path, size and duration. */
 export async function convertTo(
   place: Place,
   ifExists: IfExists,

@@ -1,17 +1,17 @@
-/** The folders whose files tools may read and write. Resolves paths in them, including all links. */
+/** The folders whose files the tools may read and write. Resolves paths in these folders, including all links. */
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Place } from '../files/open-folder.ts';
 import { badArgument } from './tool-failure.ts';
 
-/** The rule that this file enforces, for agents. */
+/** Description of this rule for agents. */
 export const fileRule =
   'Files can be read and written only in the open folders: those given to "protean mcp", or without any, the roots of this client. Relative paths start at an open folder. Links are resolved first. Existing files are replaced only with overwrite.';
 
 export interface SourceFile {
-  /** Links are resolved. */
+  /** Path of the file. Its links are resolved. */
   file: string;
-  /** The open folder that contains it. */
+  /** The open folder that contains the file. */
   root: string;
   size: number;
 }
@@ -23,13 +23,15 @@ export class Folders {
     this.#folders = folders;
   }
 
-  /** The folders in `named` that exist. */
+  /** Opens the folders in `named` that exist. */
   static async open(named: readonly string[]): Promise<Folders> {
     const found = await Promise.all(named.map((folder) => realpath(folder).catch(() => undefined)));
     return new Folders(found.filter((folder) => folder !== undefined));
   }
 
-  /** Returns the regular file at `given`, absolute or within one of the folders. Throws `ToolFailure`. */
+  /**
+   * Returns the regular file at `given`. The path is absolute, or relative to one of the folders. Throws `ToolFailure`.
+   */
   async source(given: string): Promise<SourceFile> {
     this.#requireAny('path');
     for (const candidate of this.#meanings(given)) {
@@ -42,15 +44,15 @@ export class Folders {
       if (stats.size === 0) throw badArgument('path', `The file is empty: ${given}.`);
       return { file, root, size: stats.size };
     }
-    // Rejects paths outside, whether they exist or not.
+    // A path outside of the folders is rejected with the same error whether it exists or not.
     if (!this.#meanings(given).some((candidate) => this.#contain(path.resolve(candidate))))
       throw this.#outside('path');
     throw badArgument('path', `File not found: ${given} in ${this.#listed}.`);
   }
 
   /**
-   * Returns the path for a result requested at `given`, absolute or within the open folder `root`, by default the first one.
-   * Throws `ToolFailure`.
+   * Returns the path for a result requested at `given`. The path is absolute, or relative to the open folder `root`
+   * (default: the first folder). Throws `ToolFailure`.
    */
   async output(given: string, root: string | undefined): Promise<string> {
     this.#requireAny('output_path');
@@ -69,7 +71,9 @@ export class Folders {
     return path.join(folder, name);
   }
 
-  /** Returns the place of a file or folder in one of the open folders, from which no link is followed. */
+  /**
+   * Returns the location of a file or folder inside one of the open folders. No link inside that folder is followed.
+   */
   place(file: string): Place {
     const base = this.#folderOf(file) ?? path.dirname(file);
     return { base, below: path.relative(base, file) };

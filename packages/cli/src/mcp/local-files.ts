@@ -1,4 +1,4 @@
-/** Extends the tools for local use: `path` instead of an upload, and results as files. */
+/** Extends the tools for local use: they accept `path` instead of an upload, and write results to files. */
 import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -18,12 +18,15 @@ const outputSchema = {
 const overwriteSchema = { type: 'boolean', description: 'Whether to replace an existing file.' };
 const resultSchema = { type: 'string', description: 'The file that was written.' };
 
-/** The tools that accept `path`. The first one writes results too. */
+/** Tools that accept `path`. The first of them also writes results. */
 const readers = ['convert_file', 'detect_format'];
-/** The tools whose response may contain a result. */
+/** Tools whose response may contain a result. */
 const writers = ['convert_file', 'check_job'];
 
-/** The descriptions of a server's tools say how to upload local files, which is not necessary here. */
+/**
+ * Descriptions for local use. The server's own descriptions explain how to upload local files, which is not necessary
+ * here.
+ */
 const descriptions: Readonly<Record<string, string>> = {
   convert_file: `Converts a file to another format.
 Pass exactly one of path (a local file), source_url (a public URL), file_id (from create_upload) and base64_content with source_format (a few kB of text).
@@ -34,7 +37,7 @@ With path or output_path, returns the path of the result, otherwise file_url and
 upload_url works once, within 15 minutes, without a key.`,
 };
 
-/** Returns the server's `tool` with the local arguments and outputs. */
+/** Returns the server's `tool` with the additional local arguments and outputs. */
 export function withPaths(tool: Tool): Tool {
   const { name, description = '', inputSchema, outputSchema: answered } = tool;
   const added = {
@@ -56,20 +59,23 @@ export function withPaths(tool: Tool): Tool {
   };
 }
 
-/** Whether a call needs the open folders. */
+/** Whether a call reads or writes local files. */
 export const usesFiles = ({ path: source, output_path: output }: Given) =>
   source !== undefined || output !== undefined;
 
 export class LocalFiles {
   readonly #upstream: Upstream;
-  /** The destinations for the results of jobs started here. */
+  /** Destinations for the results of jobs that were started here, by job id. */
   readonly #jobs = new Map<string, WantedFile>();
 
   constructor(upstream: Upstream) {
     this.#upstream = upstream;
   }
 
-  /** Calls the tool: uploads files before and downloads results after. Throws {@link ToolFailure}. */
+  /**
+   * Calls the tool. Uploads the local file before the call, and downloads the result after it. Throws
+   * {@link ToolFailure}.
+   */
   async callTool(name: string, given: Given, folders: Folders, call: UpstreamCall): Promise<CallToolResult> {
     const { path: source, output_path: output, overwrite = false, ...rest } = given;
     if (!readers.includes(name) || !usesFiles(given)) {
@@ -90,7 +96,7 @@ export class LocalFiles {
     return name === 'convert_file' ? this.#saved(result, destination, call) : result;
   }
 
-  /** Uploads the file, and puts its id into the arguments. */
+  /** Uploads the file, and adds its id to the arguments. */
   async #send(source: string, rest: Given, folders: Folders, call: UpstreamCall): Promise<Sent> {
     const others = ['file_id', 'source_url', 'base64_content'].filter((name) => rest[name] !== undefined);
     if (others.length > 0)
@@ -114,7 +120,7 @@ export class LocalFiles {
     return { folder: path.dirname(file), root, args: { ...rest, file_id } };
   }
 
-  /** Returns `result` with the path of the saved file. */
+  /** Saves the result, and returns `result` with the path of the saved file. */
   async #saved(
     result: CallToolResult,
     wanted: WantedFile | undefined,
@@ -145,9 +151,9 @@ interface WantedFile {
 
 interface Sent {
   args: Given;
-  /** The folder of the file that was sent. */
+  /** Folder of the file that was sent. */
   folder?: string;
-  /** The open folder that contains it. */
+  /** Open folder that contains that folder. */
   root?: string;
 }
 
@@ -161,10 +167,10 @@ async function destinationOf(
   return folder === undefined ? undefined : { folder: folders.place(folder) };
 }
 
-/** What the local file replaces in an answer. */
+/** Fields of an answer that the local path replaces. */
 const replaced = new Set(['file_url', 'file_name', 'text']);
 
-/** The answer and its link refer to the local file instead of the server. */
+/** Returns the answer with references to the local file instead of the server. */
 function withFile({ content, structuredContent, ...rest }: CallToolResult, file: string): CallToolResult {
   const kept = Object.entries(structuredContent as Given).filter(([name]) => !replaced.has(name));
   const answer: Given = { ...Object.fromEntries(kept), path: file };

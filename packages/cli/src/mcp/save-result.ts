@@ -1,4 +1,4 @@
-/** Saves the result of a conversion atomically. */
+/** Saves the result of a conversion to a file, which is complete or missing. */
 import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -9,16 +9,16 @@ import { pathOf, type Place } from '../files/open-folder.ts';
 import { placeResult } from '../files/place-result.ts';
 import { badArgument, ToolFailure } from './tool-failure.ts';
 
-/** The destination of a result. */
+/** Destination of a result. */
 export type Destination =
-  /** Exactly this file. */
+  /** This file. */
   | { file: Place }
-  /** In this folder, under the result's own name. */
+  /** A file in this folder, under the result's own name. */
   | { folder: Place };
 
 /**
- * Returns the path. Without `overwrite`, a file that exists is kept: the call fails, or the result gets the next free name in the
- * folder, `a (2).pdf`. Throws {@link ToolFailure}.
+ * Saves the result and returns its path. Without `overwrite`, an existing file is kept: the call fails or, for a
+ * folder, the result gets the next free name, such as `a (2).pdf`. Throws {@link ToolFailure}.
  */
 export async function saveResult(
   url: URL,

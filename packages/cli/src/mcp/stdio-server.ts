@@ -1,4 +1,4 @@
-/** The MCP server on standard input and output: the tools of a server, for local files. */
+/** The MCP server on standard input and output. It offers the tools of a Protean server, for local files. */
 import { fileURLToPath } from 'node:url';
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -24,22 +24,22 @@ ${fileRule}
 If you are not sure, list_conversions lists the targets of a source format, and list_options the options of a conversion.
 Errors say in error.code and error.message what to do.`;
 
-/** The server whose tools are offered. */
+/** A Protean server whose tools are offered. */
 export interface ToolServer {
-  /** Waits for its start. Throws `ToolFailure` if it cannot be started. */
+  /** Waits for the start of the server. Throws `ToolFailure` if the server cannot be started. */
   upstream(): Promise<Upstream>;
   listTools(signal: AbortSignal): Promise<readonly Tool[]>;
-  /** Starts it in the background if it runs in this process. */
+  /** Starts the server in the background if it runs in this process. */
   prepare(): void;
 }
 
 export interface StdioServices {
   server: ToolServer;
-  /** The folders given at startup. If empty, the client's roots are open. */
+  /** Folders given at startup. If empty, the client's roots are used. */
   folders: readonly string[];
 }
 
-/** Creates the server of one connection. */
+/** Creates the MCP server for one connection. */
 export function stdioServer({ server: origin, folders: named }: StdioServices): Server {
   const server = new Server(
     { name: 'protean', title: 'Protean', version: '1.0.0' },
@@ -48,7 +48,8 @@ export function stdioServer({ server: origin, folders: named }: StdioServices): 
   let files: LocalFiles | undefined;
   server.setRequestHandler('tools/list', async (_request, { mcpReq }) => {
     const tools = await origin.listTools(mcpReq.signal);
-    // After the response, because the start keeps this process busy. Clients that only read the supported versions start nothing.
+    // Runs after the response, because starting the server keeps this process busy. A client that only asks for the
+    // supported versions starts no server.
     setImmediate(() => origin.prepare());
     return { tools: tools.map(withPaths) };
   });
@@ -68,7 +69,7 @@ export function stdioServer({ server: origin, folders: named }: StdioServices): 
   return server;
 }
 
-/** Returns the open folders, or the request that asks the client for its roots. */
+/** Returns the open folders. If they are not known yet, returns the request that asks the client for its roots. */
 async function openFolders(
   server: Server,
   named: readonly string[],
@@ -81,16 +82,19 @@ async function openFolders(
   return inputRequired({ inputRequests: { roots: inputRequired.listRoots() } });
 }
 
-/** Since 2026-07-28 each request has the client's capabilities; before, the connection had them. */
+/**
+ * Whether the client has roots. Since version 2026-07-28, each request contains the client's capabilities. Before, the
+ * client sent them once per connection.
+ */
 function hasRoots(server: Server, { envelope }: ServerContext['mcpReq']): boolean {
-  // The SDK's type of the envelope lists none of its optional keys.
+  // The SDK's type of the envelope does not list the optional keys.
   const { [CLIENT_CAPABILITIES_META_KEY]: ofRequest } = (envelope ?? {}) as { [key: string]: unknown };
   return (
     ((ofRequest ?? server.getClientCapabilities()) as ClientCapabilities | undefined)?.roots !== undefined
   );
 }
 
-/** Parses the folders in a client's response, which is untrusted input. */
+/** Returns the folders in a client's response. The response is untrusted input. */
 function rootsIn(answer: unknown): string[] {
   const { roots } = answer as { roots?: unknown };
   if (!Array.isArray(roots)) return [];

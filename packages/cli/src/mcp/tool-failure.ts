@@ -1,4 +1,4 @@
-/** The error of a tool call, in the format of the server's own tools. */
+/** The error of a tool call. It has the same format as errors of the server's tools. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
 export class ToolFailure extends Error {
@@ -21,7 +21,7 @@ export class ToolFailure extends Error {
   }
 }
 
-/** An error about an argument; the message is a full sentence. */
+/** Returns an error about an argument. `message` is a complete sentence. */
 export function badArgument(field: string, message: string): ToolFailure {
   return new ToolFailure('bad_request', message, { field });
 }

@@ -1,4 +1,4 @@
-/** The tools of a server, each called by one request: since MCP 2026-07-28 requests are independent. */
+/** Calls the tools of a server. Each call is one request, because requests are independent since MCP 2026-07-28. */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { readEvents } from '@protean/client';
 import type { Account } from '../config.ts';
@@ -8,7 +8,7 @@ const protocolVersion = '2026-07-28';
 
 export interface UpstreamCall {
   signal: AbortSignal;
-  /** Receives whole percentages. */
+  /** Called with the progress in whole percent. */
   onProgress?: ((percent: number) => void) | undefined;
 }
 
@@ -27,13 +27,15 @@ export class Upstream {
     this.#account = account;
   }
 
-  /** Lists its tools. Throws {@link ToolFailure}. */
+  /** Lists the tools of the server. Throws {@link ToolFailure}. */
   async listTools(signal: AbortSignal): Promise<Tool[]> {
     const { tools } = (await this.#request('tools/list', {}, { signal })) as { tools: Tool[] };
     return tools;
   }
 
-  /** Returns the tool's response, including tool errors. Throws {@link ToolFailure} if the server does not respond. */
+  /**
+   * Returns the tool's response, which may be a tool error. Throws {@link ToolFailure} if the server does not respond.
+   */
   async callTool(
     name: string,
     given: Readonly<Record<string, unknown>>,
@@ -48,7 +50,7 @@ export class Upstream {
     };
   }
 
-  /** Rewrites the server's `link` to the address by which it is reached from here. */
+  /** Returns the server's `link` with the address by which this process reaches the server. */
   at(link: string): URL {
     const { pathname, search } = new URL(link);
     return new URL(pathname + search, this.#account.server);
@@ -98,7 +100,7 @@ async function* messagesOf(response: Response): AsyncGenerator<Message> {
     for await (const { data } of readEvents(response.body)) yield JSON.parse(data) as Message;
     return;
   }
-  // A proxy before the server may respond with a page.
+  // A proxy in front of the server may respond with an HTML page.
   const text = await response.text();
   try {
     yield JSON.parse(text) as Message;
@@ -107,7 +109,7 @@ async function* messagesOf(response: Response): AsyncGenerator<Message> {
   }
 }
 
-/** A protocol error, whose codes are numbers, or a service error. */
+/** Converts a protocol error, which has a numeric code, or a service error. */
 function failureOf({ code, message, details }: NonNullable<Message['error']>): ToolFailure {
   return new ToolFailure(typeof code === 'string' ? code : 'bad_request', message, details);
 }
