@@ -1,6 +1,6 @@
 /**
- * Builds the browser's files into dist/: files with hashes in their names, each also as gzip and Brotli, and a
- * manifest.
+ * Builds the files for browsers into dist/: files with hashes in their names, each also compressed with gzip and
+ * Brotli, and a manifest.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,8 +11,8 @@ import { commonScript, convertTool, entries } from './entries.ts';
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * Builds each part separately. A file that the script of every page or the convert tool shared with others would be one
- * more file to load before the convert page starts.
+ * Parts that are built separately. If the common script or the convert tool shared a file with other entries, the
+ * convert page would have to load one more file before it starts.
  */
 const parts = [
   { inputs: [commonScript], name: 'page', test: /src.page/ },
@@ -30,13 +30,13 @@ for (const [at, { inputs, ...group }] of parts.entries()) {
     root,
     configFile: false,
     logLevel: 'warn',
-    // Files refer to each other relatively: the service may be below a path prefix.
+    // Files refer to each other with relative paths, because the service may be below a path prefix.
     base: './',
     publicDir: false,
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
       target: 'es2022',
-      // The content security policy allows no inline images.
+      // Images are not inlined, because the content security policy does not allow it.
       assetsInlineLimit: 0,
       emptyOutDir: at === 0,
       manifest: 'manifest.json',

@@ -1,6 +1,6 @@
-/** Paths of the entries that the server's pages load. The manifest lists the built files of each. */
+/** Paths of the entries that the server's pages load. For each entry, the manifest lists the built files. */
 
-/** The script of every page. */
+/** Script that every page loads. */
 export const commonScript = 'src/page.ts';
 
 export const convertTool = 'src/convert/main.tsx';

@@ -1,10 +1,10 @@
-/** Copies an element's text. If the browser forbids that, selects the text for manual copying. */
+/** Copies an element's text. If the browser does not allow this, selects the text, so that the user can copy it. */
 export async function copyText(element: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(element.textContent);
     return true;
   } catch {
-    // There is no clipboard over plain HTTP on a private network.
+    // Over plain HTTP, for example in a private network, browsers provide no clipboard.
     getSelection()?.selectAllChildren(element);
     return false;
   }

@@ -1,4 +1,4 @@
-/** Behaviour of every page: closing menus, applying a theme immediately, and copying code. */
+/** Behaviour of every page: closes menus, applies a theme immediately, and copies code. */
 import { copyText } from './copy-text.ts';
 import './styles/base.css';
 
@@ -16,7 +16,7 @@ document.addEventListener('keydown', ({ key }) => {
   }
 });
 
-// Prevents the reload, which would lose the page's state.
+// Prevents a reload of the page, which would lose the page's state.
 document.addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest('a[data-theme-choice]') : null;
   if (!(link instanceof HTMLAnchorElement)) return;
@@ -36,13 +36,13 @@ document.addEventListener('click', (event) => {
   }
 });
 
-/** Time for which a copy button confirms, in milliseconds. */
+/** Time for which a copy button shows a confirmation, in milliseconds. */
 const confirmedMs = 2000;
 
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy-code]') : null;
   const codes = button?.closest('.code-block, .examples')?.querySelectorAll('code') ?? [];
-  // The examples of the reference show one of several languages.
+  // In the reference, an example is shown in only one of several languages.
   const code = [...codes].find((one) => one.checkVisibility());
   const label = button?.querySelector('span');
   if (!button || !code || !label) return;

@@ -5,7 +5,8 @@ import type { Tool } from './state/tool.ts';
 export function guardLeaving({ items }: Tool): void {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault();
   effect(() => {
-    // Added only while needed: a permanent listener would exclude the page from the browser's back-forward cache.
+    // The listener is added only while it is needed. A permanent listener would exclude the page from the browser's
+    // back-forward cache.
     if (items.value.some((item) => item.isRunning.value)) addEventListener('beforeunload', ask);
     else removeEventListener('beforeunload', ask);
   });

@@ -1,11 +1,11 @@
-/** Messages about the effects of losses, in the page's language. Loaded with the first route that loses something. */
+/** Describes the effects of losses in the page's language. Loaded with the first route that has losses. */
 import { noticesOf } from '@protean/formats/losses.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { loadTable, type Loaders } from '@protean/messages/load-table.ts';
 import { writeMessage } from '@protean/messages/message.ts';
 import type { LossMessages } from '@protean/messages/losses/messages.ts';
 
-/** Writes the losses of a conversion as sentences. */
+/** Describes the losses of a conversion in sentences. */
 export type WriteLosses = (source: Format, target: Format, loses: readonly string[]) => string;
 
 const loaders: Loaders<LossMessages> = {

@@ -1,4 +1,4 @@
-/** The convert tool, which replaces the plain form. */
+/** Starts the convert tool, which replaces the plain form. */
 import './convert.css';
 import { render } from 'preact';
 import { Announcer } from './app/announcer.ts';
@@ -16,7 +16,7 @@ import { settingsOf } from './state/settings.ts';
 import { Tool } from './state/tool.ts';
 import { loadMessages } from './messages.ts';
 
-/** Returns the storage, or undefined if the browser denies it to pages or to this page. */
+/** Returns the browser's storage, or undefined if the browser does not allow access to it. */
 function storage(): Storage | undefined {
   try {
     return localStorage;
@@ -90,7 +90,9 @@ async function start(root: HTMLElement): Promise<void> {
   if (plainInput) takeFromPlainForm(plainInput, app);
 }
 
-/** Takes files that were chosen before the script was loaded, or in a dialog that was opened before. */
+/**
+ * Adds files that were chosen in the plain form: before the script was loaded, or in a dialog that was still open then.
+ */
 function takeFromPlainForm(input: HTMLInputElement, { add }: App): void {
   add(chosenFiles(input.files ?? []));
   input.addEventListener('change', () => add(chosenFiles(input.files ?? [])));
@@ -99,7 +101,7 @@ function takeFromPlainForm(input: HTMLInputElement, { add }: App): void {
 const root = document.getElementById('convert');
 if (root) {
   start(root).catch((error: unknown) => {
-    // A required file could not be loaded. The plain form works without it.
+    // A required file could not be loaded. The plain form is shown, which works without it.
     root.dataset['started'] = 'failed';
     reportError(error);
   });

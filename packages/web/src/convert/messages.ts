@@ -1,4 +1,4 @@
-/** The tool's messages in the page's language. A browser loads one language. */
+/** Loads the tool's messages in the page's language. A browser loads only that language. */
 import { loadTable, type Loaders } from '@protean/messages/load-table.ts';
 import { writeMessage, type Message, type Values } from '@protean/messages/message.ts';
 import type { ConvertMessages } from '@protean/messages/convert/messages.ts';
@@ -6,9 +6,12 @@ import type { ConvertMessages } from '@protean/messages/convert/messages.ts';
 export interface Messages {
   language: string;
   say: (key: keyof ConvertMessages, values?: Values) => string;
-  /** Name of a category, an option or a warning: `domain('category_image')`. Unknown keys return their own words. */
+  /**
+   * Returns the name of a category, an option or a warning, for example for `category_image`. Unknown keys are returned
+   * unchanged.
+   */
   domain: (key: string) => string;
-  /** Whether an option has a label, and therefore a field on the page. */
+  /** Whether an option has a label. Only options with a label have a field on the page. */
   hasOption: (name: string) => boolean;
   list: (texts: readonly string[]) => string;
 }

@@ -1,4 +1,4 @@
-/** The whole dashboard: its sections, the current section, and notices for all of them. */
+/** The complete dashboard: the list of sections, the current section, and notices that all sections share. */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -141,7 +141,7 @@ function CurrentSection({ app }: { app: App }) {
   useEffect(() => {
     document.title = `${messages.say(place.section)} · ${messages.say('dashboard')} · Protean`;
     if (!isShown) return;
-    // On the first page the browser sets the focus. Later places focus their heading.
+    // The browser sets the focus on the first page. Afterwards, the heading of each location gets the focus.
     if (isFirst.current) isFirst.current = false;
     else {
       focusHeading();

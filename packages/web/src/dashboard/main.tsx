@@ -1,4 +1,4 @@
-/** The account page, which replaces the server's markup. */
+/** Starts the dashboard, which replaces the server's markup. */
 import './dashboard.css';
 import { render } from 'preact';
 import { Announcer } from '../convert/app/announcer.ts';

@@ -1,4 +1,4 @@
-/** Messages of the dashboard in the page's language, and the formats of times, amounts and sizes in it. */
+/** Messages of the dashboard in the page's language. Also formats times, amounts and sizes for this language. */
 import { loadTable, type Loaders } from '@protean/messages/load-table.ts';
 import { writeMessage, type Values } from '@protean/messages/message.ts';
 import type { DashboardMessages } from '@protean/messages/dashboard/messages.ts';
@@ -52,7 +52,7 @@ export class Messages {
     return writeSize(bytes, this.language);
   }
 
-  /** Formats an amount. Prices of single conversions have tenths of a cent. */
+  /** Formats an amount. Prices of single conversions include tenths of a cent. */
   money(usd: number): string {
     const digits = Number.isInteger(usd) ? 0 : 2;
     return usd.toLocaleString(this.language, {
@@ -61,7 +61,7 @@ export class Messages {
     });
   }
 
-  /** Formats a UTC day, such as those of usage. */
+  /** Formats a UTC day, such as a day of usage. */
   utcDay(iso: string): string {
     return new Date(iso).toLocaleDateString(this.language, {
       day: 'numeric',
@@ -86,13 +86,13 @@ export class Messages {
     }).format(value);
   }
 
-  /** Returns `3 minutes ago` or `in 2 days`, and the date after a week. */
+  /** Returns a relative time, such as `3 minutes ago` or `in 2 days`. After a week, returns the date. */
   relative(iso: string, now = Date.now()): string {
     const seconds = (Date.parse(iso) - now) / 1000;
     if (Math.abs(seconds) > 8 * 86_400) return this.day(iso);
     const format = new Intl.RelativeTimeFormat(this.language, { numeric: 'auto' });
     const [unit, length] = units.find(([, long]) => Math.abs(seconds) >= long) ?? ['second', 1];
-    // A difference of seconds is shown as now, because clocks differ.
+    // A difference of seconds is shown as "now", because clocks may differ.
     return unit === 'second' ? format.format(0, 'second') : format.format(Math.round(seconds / length), unit);
   }
 }

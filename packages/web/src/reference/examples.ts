@@ -1,4 +1,4 @@
-/** Examples in a language that is chosen for all pages. */
+/** Shows examples in one language. The choice applies to all pages. */
 import { kept, keep } from './kept.ts';
 
 export function prepareExamples(): void {
@@ -13,7 +13,7 @@ export function prepareExamples(): void {
       const { top } = radio.getBoundingClientRect();
       choose(radio.value);
       keep('local', 'protean-example-language', radio.value);
-      // Examples above have changed their height. Scrolling keeps the clicked element in place.
+      // Examples above the clicked element have changed their height. Scrolls so that the element stays in place.
       scrollBy(0, radio.getBoundingClientRect().top - top);
     });
 }

@@ -1,4 +1,4 @@
-/** Values stored in the browser, if the browser allows it. Pages also work without them. */
+/** Stores values in the browser, if the browser allows it. Pages also work without stored values. */
 
 type Lifetime = 'local' | 'session';
 
@@ -14,7 +14,7 @@ export function keep(lifetime: Lifetime, name: string, value: string): void {
   try {
     storageOf(lifetime).setItem(name, value);
   } catch {
-    // The next page asks for the value again.
+    // The value is not stored. The next page asks for it again.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Search in the operations, which filters while typing. Without scripts the form queries the server. */
+/** Searches the operations and filters them while the user types. Without scripts, the form queries the server. */
 
 export function prepareSearch(): void {
   const form = document.querySelector<HTMLFormElement>('.search');
@@ -20,7 +20,7 @@ export function prepareSearch(): void {
   };
   input.addEventListener('input', filter);
   form.addEventListener('submit', (event) => {
-    // The page contains only the operations that match its query. The form asks the server for the others.
+    // The page contains only the operations that match its query. For other operations, the form queries the server.
     if (new URLSearchParams(location.search).has('q')) return;
     event.preventDefault();
     document.querySelector<HTMLElement>('.operation-list > li:not([hidden]) a')?.focus();

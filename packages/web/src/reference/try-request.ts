@@ -1,4 +1,4 @@
-/** Builds the `fetch` request from a form of the reference. */
+/** Builds a `fetch` request from a form of the reference. */
 
 export interface TriedRequest {
   /** Path below the service's base URL, with its query. */
@@ -8,7 +8,7 @@ export interface TriedRequest {
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** Builds the request. `key` is the API key, or empty. */
+/** Builds the request. `key` is the API key. It may be empty. */
 export function requestOf(form: HTMLFormElement, key: string): TriedRequest {
   const { method = 'GET', path: pattern = '', type = '' } = form.dataset;
   const fields = [...form.querySelectorAll<Field>('[data-in]')];

@@ -1,4 +1,4 @@
-/** Sends the request of a form in the reference, and shows status, headers and body of the response. */
+/** Sends the request of a form in the reference. Shows status, headers and body of the response. */
 import { kept, keep } from './kept.ts';
 import { requestOf } from './try-request.ts';
 
@@ -22,7 +22,7 @@ export function prepareTrying(): void {
   }
 }
 
-/** Longer texts are truncated. */
+/** Maximum number of characters shown. Longer bodies are truncated. */
 const maxShown = 20_000;
 
 async function send(form: HTMLFormElement, key: string): Promise<void> {

@@ -1,4 +1,7 @@
-/** Sends files in order: a few at once, within the rate limit, with retries after failures of the service or the network. */
+/**
+ * Sends files in order, a few at the same time and within the rate limit. Retries them after failures of the service or
+ * the network.
+ */
 import { signal, type Signal } from '@preact/signals';
 import { format, formatOfFileName } from '@protean/formats';
 import { Allowance } from '../send/allowance.ts';
@@ -180,7 +183,7 @@ export class Queue {
     };
   }
 
-  /** Returns the fields of several files that are combined. Each option applies to the files that accept it. */
+  /** Returns the form fields for several files that are combined. Each option affects the files that accept it. */
   #commonFields(item: Item, target: string): Record<string, string> {
     const values = { ...this.#tool.values.peek(), ...item.own.peek() };
     return { target, combine: 'true', ...valuesFor(values, this.#tool.options.peek()) };
@@ -214,7 +217,7 @@ export class Queue {
       this.#allowance.refused(ms, Date.now());
       return { kind: 'waiting', reason: 'throttle', until: Date.now() + ms };
     }
-    // A proxy in front of the service sends error bodies in another format.
+    // The error body has another format, because a proxy in front of the service has sent it.
     if (status >= 500 && code === '') return this.#again(item, 'away', retryAfterMs);
     if (status === 503 || status === 0) return this.#again(item, 'busy', retryAfterMs);
     return failureOf(refusal, item, target, this.#tool.settings.language);
@@ -239,7 +242,7 @@ const isSent = (item: Item) => ['uploading', 'queued', 'converting'].includes(it
 
 const hasAccount = ({ isSignedIn, isPrivate }: Settings) => isSignedIn || isPrivate;
 
-/** Sets the wait state unless it is already set, because each change renders the row again. */
+/** Sets the wait state unless it is already set. The check is needed because each change renders the row again. */
 function wait(item: Item, reason: WaitReason, until?: number): void {
   const state = item.state.peek();
   if (state.kind === 'waiting' && state.reason === reason && state.until === until) return;

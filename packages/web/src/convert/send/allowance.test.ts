@@ -12,14 +12,14 @@ test('starts no more requests than the window allows', () => {
   assert.equal(allowance.take(31_000), true);
 });
 
-test('adopts the remaining number from a response, because others may have used the window', () => {
+test('adopts the number of remaining requests from a response', () => {
   const allowance = new Allowance(5);
   allowance.take(0);
   allowance.answered({ remaining: 0, endsInMs: 10_000 }, 0);
   assert.equal(allowance.take(1), false);
 });
 
-test('starts no requests after a refusal until the given time', () => {
+test('starts no request after a refusal until the specified time', () => {
   const allowance = new Allowance(5);
   allowance.refused(42_000, 1_000);
   assert.equal(allowance.nextAt(1_001), 43_000);

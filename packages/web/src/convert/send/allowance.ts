@@ -1,16 +1,16 @@
-/** Tracks the number of requests that may start in this rate-limit window, and the start of the next window. */
+/** Counts the requests that may still start in this rate-limit window, and knows when the next window starts. */
 
 export interface Throttled {
-  /** Remaining requests according to a response. */
+  /** Number of remaining requests, as stated in a response. */
   remaining: number;
-  /** Milliseconds from now until the window ends. */
+  /** Time until the window ends, in milliseconds. */
   endsInMs: number;
 }
 
 export class Allowance {
   readonly #perWindow: number;
   #left: number;
-  /** End of the window. 0 if no window is known. */
+  /** End of the window, in milliseconds since the epoch. 0 if unknown. */
   #endsAt = 0;
 
   constructor(perWindow: number) {
@@ -18,7 +18,7 @@ export class Allowance {
     this.#left = perWindow;
   }
 
-  /** Returns whether a request may start at `now`, and counts it. */
+  /** Counts a request at `now`. Returns false without counting if it must not start. */
   take(now: number): boolean {
     this.#renew(now);
     if (this.#left <= 0) return false;
@@ -26,19 +26,22 @@ export class Allowance {
     return true;
   }
 
-  /** Returns when the next request may start. Undefined if one may start now, or if only a response tells when the window ends. */
+  /**
+   * Returns the time at which the next request may start. Returns undefined if it may start now, or if the end of the
+   * window is not known yet.
+   */
   nextAt(now: number): number | undefined {
     this.#renew(now);
     return this.#left > 0 || this.#endsAt === 0 ? undefined : this.#endsAt;
   }
 
-  /** Adopts the numbers of a response. The server also counts running requests. */
+  /** Adopts the numbers of a response. The server's number already includes running requests. */
   answered({ remaining, endsInMs }: Throttled, now: number): void {
     this.#left = Math.min(this.#left, remaining);
     this.#endsAt = now + endsInMs;
   }
 
-  /** Blocks requests for `ms`. */
+  /** Blocks all requests for `ms`. */
   refused(ms: number, now: number): void {
     this.#left = 0;
     this.#endsAt = now + ms;

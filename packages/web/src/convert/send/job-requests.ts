@@ -1,4 +1,4 @@
-/** Requests of a job: submit, follow, read and cancel. Each throws {@link Refused} if the service rejects it. */
+/** Requests for a job: submit, follow, read and cancel. Each throws {@link Refused} if the service rejects it. */
 import type { AcceptedJob, Job, JobStatus } from '@protean/client';
 import type { Throttled } from './allowance.ts';
 import { refusalIn, throttledBy } from './outcome.ts';
@@ -45,13 +45,13 @@ export function followJob(
     };
     events.addEventListener('status', changed);
     events.addEventListener('progress', changed);
-    // Rejects, because the browser would reconnect silently without reporting the missing events.
+    // Rejects. Otherwise the browser would reconnect silently, and the events in between would be missed.
     events.addEventListener('error', () => reject(new Error('the stream of events broke')));
     signal.addEventListener('abort', () => reject(new Error('aborted')));
   }).finally(() => events.close());
 }
 
-/** Cancels a job that is no longer needed. */
+/** Cancels a job whose result is no longer needed. */
 export function forgetJob(base: string, id: string): void {
   void fetch(`${base}v1/jobs/${id}`, { method: 'DELETE', keepalive: true }).catch(() => undefined);
 }

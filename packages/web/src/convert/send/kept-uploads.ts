@@ -1,13 +1,13 @@
-/** Unfinished uploads, stored in the browser so that choosing the same file again resumes them. */
+/** Unfinished uploads. They are stored in the browser: if the user chooses the same file again, its upload resumes. */
 import { signal, type Signal } from '@preact/signals';
 import type { KeptUpload, Memory } from '../state/memory.ts';
 
-/** Retention of an upload in the service. */
+/** Time in milliseconds for which the service keeps an upload. */
 const keptMs = 24 * 3600 * 1000;
 
 export class KeptUploads {
   readonly #memory: Memory;
-  /** Uploads that no row of this page is resuming. */
+  /** Uploads that this page has not resumed. */
   readonly stopped: Signal<readonly KeptUpload[]>;
 
   constructor(memory: Memory, now: number) {
@@ -41,6 +41,6 @@ export class KeptUploads {
   }
 }
 
-/** Identifies a file on disk without reading it. */
+/** Returns a string that identifies a file on disk. Does not read the file. */
 export const fingerprintOf = ({ name, type, size, lastModified }: File): string =>
   [name, type, size, lastModified].join(' ');

@@ -1,4 +1,4 @@
-/** Outcomes of sending a file, and their parsing from the service's responses. */
+/** Outcomes of sending a file. Parses them from the service's responses. */
 import type { ConversionReport } from '@protean/client';
 import { format } from '@protean/formats';
 import type { Throttled } from './allowance.ts';
@@ -21,7 +21,7 @@ export interface Converted {
   url: string;
   blob: () => Promise<Blob>;
   warnings: readonly string[];
-  /** Present for jobs, and if a report was requested. */
+  /** Report of the conversion. Jobs always have one. Otherwise undefined unless it was requested. */
   report: ConversionReport | undefined;
   throttled: Throttled | undefined;
 }
@@ -38,7 +38,7 @@ export interface Sending {
   abort: () => void;
 }
 
-/** A result that the service stores for the lifetime of its link. */
+/** A stored result. The service keeps it until its link expires. */
 export interface LinkedResult {
   file_url: string;
   size: number;
@@ -46,7 +46,10 @@ export interface LinkedResult {
   warnings?: readonly { code: string }[];
 }
 
-/** Returns the outcome. `target` is its extension. Its link uses the service URL of the page, not the configured one. */
+/**
+ * Returns the outcome. `target` is the extension of the result. The link uses the service URL that the page uses, not
+ * the configured one.
+ */
 export function convertedTo(
   { file_url: link, size, report, warnings = report?.warnings ?? [] }: LinkedResult,
   base: string,
@@ -104,7 +107,9 @@ function errorIn(text: string): ErrorBody {
   }
 }
 
-/** Compares times of the server's clock only, because the local clock may be wrong. */
+/**
+ * Returns the state of the rate limit. Compares only times of the server's clock, because the local clock may be wrong.
+ */
 export function throttledBy(header: Answer['header']): Throttled | undefined {
   const remaining = header('X-RateLimit-Remaining');
   const reset = header('X-RateLimit-Reset');

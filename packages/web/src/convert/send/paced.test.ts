@@ -29,7 +29,7 @@ test('shows the first value immediately, and the latest value after the interval
   assert.deepEqual(shown, [1, 3, 4, 5]);
 });
 
-test('shows no pending or new values after a stop', (context) => {
+test('shows no pending or new values after it was stopped', (context) => {
   const { shown, pace, pass } = shownOf(context);
   [1, 2].forEach((value) => pace.next(value));
   pace.stop();
@@ -38,7 +38,7 @@ test('shows no pending or new values after a stop', (context) => {
   assert.deepEqual(shown, [1]);
 });
 
-test('can delay the first value to combine it with others', ({ mock }) => {
+test('can delay the first value to replace it with later ones', ({ mock }) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const shown: number[] = [];
   const pace = paced((value: number) => shown.push(value), { firstMs: 100, everyMs: 3_000 });

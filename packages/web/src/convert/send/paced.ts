@@ -1,8 +1,11 @@
-/** Throttles a series of values: shows at most one per interval, always the latest, and the final value in any case. */
+/**
+ * Throttles a series of values. Shows at most one value per interval, always the latest. The final value is always
+ * shown.
+ */
 
 export interface Paced<Value> {
   next(value: Value): void;
-  /** Stops showing values. */
+  /** Stops. No further values are shown. */
   stop(): void;
 }
 

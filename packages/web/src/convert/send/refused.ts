@@ -1,4 +1,4 @@
-/** An error response in one of several steps, thrown to end the remaining steps. */
+/** An error response. It is thrown to end the remaining steps of a sequence of requests. */
 import type { Outcome } from './outcome.ts';
 
 export class Refused extends Error {

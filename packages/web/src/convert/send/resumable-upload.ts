@@ -1,4 +1,7 @@
-/** Uploads a file by tus, from its beginning or from the end of an earlier upload in this or another page. */
+/**
+ * Uploads a file with tus. Starts at the beginning of the file, or where an earlier upload in this or another page
+ * stopped.
+ */
 import { DefaultHttpStack, DetailedError, Upload, type HttpStack, type PreviousUpload } from 'tus-js-client';
 import { fingerprintOf, type KeptUploads } from './kept-uploads.ts';
 import { refusalIn } from './outcome.ts';
@@ -14,10 +17,10 @@ interface FileUpload {
   onProgress: (share: number) => void;
 }
 
-/** Part size. A proxy that buffers whole requests loses at most one part. */
+/** Part size in bytes. If a proxy that buffers complete requests fails, at most one part is lost. */
 const chunkBytes = 16 * 1024 * 1024;
 
-/** Resolves with the `file_id`. Throws `Refused`, or the error of a broken connection. */
+/** Uploads a file. Resolves with the `file_id`. Throws `Refused`, or the error of a broken connection. */
 export async function uploadFile({ base, file, name, uploads, onProgress }: FileUpload, signal: AbortSignal) {
   const fingerprint = fingerprintOf(file);
   const progress = paced(({ sent, size }: { sent: number; size: number }) => {
@@ -33,7 +36,7 @@ export async function uploadFile({ base, file, name, uploads, onProgress }: File
     fingerprint: () => Promise.resolve(fingerprint),
     urlStorage: storageIn(uploads),
     httpStack: stackAt(base),
-    // The queue retries, and shows the time of the next attempt.
+    // Retries are disabled here. The queue retries and shows the time of the next attempt.
     retryDelays: null,
     onProgress: (sent, size) => progress.next({ sent, size }),
     onSuccess: () => resolve(),
@@ -51,7 +54,10 @@ export async function uploadFile({ base, file, name, uploads, onProgress }: File
   return upload.url?.split('/').at(-1) ?? '';
 }
 
-/** Another request has sent these bytes or is sending them, because the browser has reconnected. */
+/**
+ * Statuses after which the offset is requested again. The browser has reconnected, so an earlier request has sent these
+ * bytes or is still sending them.
+ */
 const askAgain = new Set([409, 423]);
 
 function refusedBy(error: Error): Refused | undefined {
@@ -62,7 +68,10 @@ function refusedBy(error: Error): Refused | undefined {
   return new Refused(refusalIn({ status, header, text: response.getBody() }));
 }
 
-/** Resolves upload URLs against the page's service URL, because the service returns them with its configured URL. */
+/**
+ * Replaces the base of upload URLs with the service URL that the page uses. The service returns URLs with its
+ * configured base.
+ */
 function stackAt(base: string): HttpStack {
   const stack = new DefaultHttpStack({});
   return {

@@ -1,6 +1,6 @@
 /**
- * Sends a large file by a resumable upload (tus), converts it as a job and follows the job. A retry continues at the
- * failed step.
+ * Sends a large file with a resumable upload (tus), converts it as a job and follows the job. A retry continues with
+ * the step that failed.
  */
 import type { JobStatus } from '@protean/client';
 import { followJob, forgetJob, readJob, submitJob } from './job-requests.ts';
@@ -59,7 +59,7 @@ async function carryOut(conversion: JobConversion, signal: AbortSignal): Promise
   return { ...convertedTo(linked, base, conversion.target), throttled };
 }
 
-/** Forgets uploads and jobs that no longer exist in the service, so that the next attempt creates them again. */
+/** Forgets uploads and jobs that no longer exist in the service. The next attempt creates them again. */
 function afterRefusal({ outcome }: Refused, job: JobState): Outcome {
   const { status } = outcome.refusal;
   job.idempotencyKey = undefined;
@@ -69,5 +69,5 @@ function afterRefusal({ outcome }: Refused, job: JobState): Outcome {
   return { kind: 'unanswered' };
 }
 
-/** Used because `crypto.randomUUID` does not exist on pages over plain HTTP. */
+/** Used instead of `crypto.randomUUID`, which does not exist on pages served over plain HTTP. */
 const randomKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(36)).join('-');

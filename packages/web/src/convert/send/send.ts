@@ -1,4 +1,7 @@
-/** Sends a file to be converted and reports the progress. `fetch` cannot report the progress of an upload. */
+/**
+ * Sends a file for conversion and reports the progress. Does not use `fetch`, which cannot report the progress of an
+ * upload.
+ */
 import { formatOfFileName } from '@protean/formats';
 import type { Item, Source } from '../state/item.ts';
 import {
@@ -46,7 +49,10 @@ export function send(path: string, conversion: Conversion): Sending {
   return { outcome, abort: () => request.abort() };
 }
 
-/** Fields come first, so that the server can reject them before it receives the file. */
+/**
+ * Returns a form with these fields. Files are added later, so that the server can reject the fields before it receives
+ * a file.
+ */
 export function formOf(fields: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
@@ -79,7 +85,7 @@ async function outcomeOf(
   };
 }
 
-/** Returns the name in a `Content-Disposition` header, preferring the extended one (RFC 6266). */
+/** Returns the file name in a `Content-Disposition` header. Prefers the extended name (RFC 6266). */
 export function fileNameIn(header: string | null): string | undefined {
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(header ?? '')?.[1];
   if (extended !== undefined) return decodeURIComponent(extended);

@@ -1,4 +1,4 @@
-/** The files of a drop, a paste or a selection, including the contents of folders. */
+/** Reads the files of a drop, a paste or a selection, including the contents of folders. */
 import type { NewFile } from './tool.ts';
 
 const fromFile = (file: File, path = file.webkitRelativePath || file.name): NewFile => ({
@@ -8,7 +8,10 @@ const fromFile = (file: File, path = file.webkitRelativePath || file.name): NewF
 
 export const chosenFiles = (files: Iterable<File>): NewFile[] => [...files].map((file) => fromFile(file));
 
-/** Returns the dropped files. Call it while the event is handled, because its data is unavailable afterwards. */
+/**
+ * Returns the dropped files. Call it synchronously in the event handler, because the data of the event is unavailable
+ * afterwards.
+ */
 export async function droppedFiles({ items, files }: DataTransfer): Promise<NewFile[]> {
   const entries = [...items].flatMap((item) => (item.kind === 'file' ? (item.webkitGetAsEntry() ?? []) : []));
   if (entries.length === 0) return chosenFiles(files);
@@ -35,7 +38,7 @@ async function filesIn(entry: FileSystemEntry): Promise<NewFile[]> {
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const found: NewFile[] = [];
-  // A folder is read in batches of 100 entries.
+  // The browser returns the entries of a folder in batches of 100.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),

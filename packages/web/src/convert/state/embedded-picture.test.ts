@@ -7,11 +7,11 @@ interface Part {
   name: string;
   content: Uint8Array;
   method?: 'stored' | 'deflated';
-  /** Size that the zip declares. Default: the true one. */
+  /** Size that the zip declares for the part. Default: the actual size. */
   declared?: number;
 }
 
-/** Writes a zip (APPNOTE 4.3). */
+/** Returns a zip with these parts (APPNOTE 4.3). */
 function zip(parts: readonly Part[], comment = ''): Blob {
   const files: Buffer<ArrayBuffer>[] = [];
   const directory: Buffer<ArrayBuffer>[] = [];
@@ -60,7 +60,7 @@ describe('finds the preview of a document', () => {
   ] as const;
   for (const [name, type] of rows) {
     for (const method of ['stored', 'deflated'] as const) {
-      test(`${name}, ${method}`, async () => {
+      test(`reads ${name}, ${method}`, async () => {
         const file = zip([
           { name: 'content.xml', content: text('<a/>') },
           { name: 'word/media/image1.png', content: text('another') },
@@ -72,24 +72,24 @@ describe('finds the preview of a document', () => {
   }
 });
 
-test('finds the preview before a long comment of the zip', async () => {
+test('finds the preview in a zip that ends with a long comment', async () => {
   const file = zip([{ name: 'Thumbnails/thumbnail.png', content: picture }], 'x'.repeat(60_000));
   assert.equal((await found(file))?.[0], 'image/png');
 });
 
-test('takes the first picture of an album in the order of the numbers, and none of another document', async () => {
+test('returns the first picture of an album in numeric order, and none for other documents', async () => {
   const pages = ['10.png', '2.png', '1.txt'].map((name) => ({ name, content: text(name) }));
   assert.deepEqual(await found(zip(pages), true), ['image/png', '2.png']);
   assert.equal(await found(zip(pages)), undefined);
 });
 
-test('ignores a picture that is larger than the limit, also if the zip declares less', async () => {
+test('ignores a picture above the size limit, even if the zip declares a smaller size', async () => {
   const content = new Uint8Array(5 * 1024 * 1024);
   for (const declared of [content.length, 100])
     assert.equal(await found(zip([{ name: 'Thumbnails/thumbnail.png', content, declared }])), undefined);
 });
 
-test('finds nothing in other files and in a truncated zip', async () => {
+test('finds nothing in other files or in a truncated zip', async () => {
   assert.equal(await found(new Blob([])), undefined);
   assert.equal(await found(new Blob(['plain words'])), undefined);
   const file = zip([{ name: 'Thumbnails/thumbnail.png', content: picture }]);

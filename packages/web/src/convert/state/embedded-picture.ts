@@ -1,10 +1,10 @@
-/** Reads the preview picture that many programs store in zip-based documents. Nothing is sent or executed. */
+/** Reads the preview picture that many programs store in zip-based documents. Sends and executes nothing. */
 import { formatOfFileName } from '@protean/formats';
 import { u16 } from '@protean/formats/detection/bytes.ts';
 import { zipDirectory, zipEnd, zipEntries, type ZipEntry } from '@protean/formats/detection/zip.ts';
 import { readerOf } from './reader.ts';
 
-/** Places of the preview, by convention of each family of formats, in order of preference. */
+/** Locations of the preview in several families of formats, in order of preference. */
 const previewPaths: readonly RegExp[] = [
   // OpenDocument, OpenRaster
   /^Thumbnails\/thumbnail\.png$/,
@@ -20,16 +20,16 @@ const previewPaths: readonly RegExp[] = [
 
 const anyPicture = /\.(jpe?g|png|gif|webp)$/i;
 
-/** Upper bounds, in bytes: the list of entries, and the picture before and after decompression. */
+/** Upper bounds in bytes for the list of entries, and for the picture before and after decompression. */
 const maxDirectoryBytes = 2 * 1024 * 1024;
 const maxPictureBytes = 4 * 1024 * 1024;
 
-/** Size of the end record without its comment. */
+/** Size in bytes of the end record without its comment. */
 const minEndBytes = 22;
 
 /**
- * Returns the preview of a zip-based document, or with `isAlbum` its first picture by name. Returns undefined if there is
- * none, if it is too large, or if the zip is unusual.
+ * Returns the preview of a zip-based document. For an album without a preview, returns its first picture by name.
+ * Returns undefined if no picture exists, if it is too large, or if the zip is unusual.
  */
 export async function embeddedPicture(
   file: Blob,
@@ -50,7 +50,7 @@ export async function embeddedPicture(
   return content && type ? new Blob([content], { type }) : undefined;
 }
 
-/** Lists the entries of a zip. Zip64 files are too large to matter here. */
+/** Lists the entries of a zip. Zip64 is not supported, because such files are too large to preview. */
 async function entriesOf(file: Blob): Promise<readonly ZipEntry[]> {
   const read = readerOf(file);
   const end = await zipEnd({ size: file.size, read });

@@ -1,4 +1,4 @@
-/** One file in the list: its format, its target, and its state. */
+/** A file in the list: its format, its target, and its state. */
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { ConversionReport } from '@protean/client';
 import type { Format } from '@protean/formats/format.ts';
@@ -8,17 +8,17 @@ import type { Values } from '@protean/messages/message.ts';
 export interface Result {
   name: string;
   size: number;
-  /** Download URL: a `blob:` URL, revoked when the item is removed, or a link of the service. */
+  /** Download URL. A link of the service, or a `blob:` URL, which is revoked when the item is removed. */
   url: string;
   blob: () => Promise<Blob>;
   format: Format;
   /** Codes of warnings. */
   warnings: readonly string[];
-  /** Report, if requested. Jobs always have one. */
+  /** Report, if it was requested. Jobs always have one. */
   report: ConversionReport | undefined;
 }
 
-/** Possible next step after a failure, in addition to removing the file. */
+/** Possible next steps after a failure, in addition to removing the file. */
 export type WayOut =
   | 'retry'
   | 'password'
@@ -42,9 +42,9 @@ export interface Failure {
   detail?: string;
   /** Smallest possible result, in bytes. */
   smallest?: number;
-  /** Format of the content, if it is not the one of the name. */
+  /** Format of the content, if it differs from the format that the name specifies. */
   detected?: string;
-  /** Name of the failed file, if several files are combined. */
+  /** Name of the file that failed, if several files are combined. */
   of?: string;
 }
 
@@ -63,7 +63,7 @@ export type State =
   | { kind: 'cancelled' }
   | Failure;
 
-/** Progress of an item as a job. Completed steps are not repeated. */
+/** Progress of an item that is converted as a job. A retry does not repeat completed steps. */
 export interface JobState {
   fileId?: string | undefined;
   jobId?: string | undefined;
@@ -84,13 +84,13 @@ function sizeOf(source: Source): number {
 export class Item {
   readonly id: number;
   readonly source: Source;
-  /** Path with its folders, as dropped. */
+  /** Path of the file, including the dropped folders. */
   readonly path: string;
   readonly name: string;
   readonly size: number;
   readonly state: Signal<State> = signal<State>({ kind: 'reading' });
   readonly format: Signal<Format | undefined> = signal(undefined);
-  /** Extension of the name, if it contradicts the content. */
+  /** Extension of the name, if the content has another format. */
   readonly misnamed: Signal<string | undefined> = signal(undefined);
   /** Target chosen for this file only. */
   readonly override: Signal<string | undefined> = signal(undefined);
@@ -100,13 +100,13 @@ export class Item {
   readonly isRunning: ReadonlySignal<boolean>;
   /** State of a conversion as a job. */
   readonly job: JobState = {};
-  /** Whether it is converted as a job although the file is small. */
+  /** Whether the file is converted as a job although it is small. */
   isJob = false;
-  /** Share that an earlier upload has already sent. */
+  /** Fraction of the file that an earlier upload has already sent. */
   sentBefore = 0;
   /** Aborts the running request. */
   abort: (() => void) | undefined;
-  /** Number of attempts without a response. */
+  /** Number of attempts that got no response. */
   tries = 0;
 
   constructor(id: number, source: Source, path: string) {

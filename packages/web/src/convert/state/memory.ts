@@ -1,4 +1,7 @@
-/** Data stored in this browser: chosen targets with their counts, recent conversions by name and size, and unfinished uploads. */
+/**
+ * Data stored in this browser: how often each target was chosen, recent conversions by name and size, and unfinished
+ * uploads.
+ */
 import { signal, type Signal } from '@preact/signals';
 
 export interface Recent {
@@ -9,15 +12,15 @@ export interface Recent {
 }
 
 export interface KeptUpload {
-  /** Identity of the file: `fingerprintOf`. */
+  /** Identifies the file, see `fingerprintOf`. */
   file: string;
   name: string;
   size: number;
-  /** Sent bytes. */
+  /** Number of bytes sent. */
   sent: number;
-  /** URL to resume the upload. */
+  /** URL at which the upload resumes. */
   url: string;
-  /** Start, in milliseconds since the epoch. */
+  /** Start of the upload, in milliseconds since the epoch. */
   at: number;
 }
 
@@ -32,7 +35,7 @@ export class Memory {
   readonly #storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined;
   readonly recent: Signal<readonly Recent[]>;
 
-  /** Without a storage, as in a private window, nothing is stored. */
+  /** Without a storage, for example in a private window, nothing is stored. */
   constructor(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined) {
     this.#storage = storage;
     this.recent = signal(this.#read<Recent[]>(recentKey) ?? []);
@@ -82,7 +85,7 @@ export class Memory {
     try {
       this.#storage?.setItem(key, JSON.stringify(value));
     } catch {
-      // The storage is full. Earlier values remain.
+      // The storage is full. It keeps the earlier values.
     }
   }
 }

@@ -10,7 +10,7 @@ const groups = groupsOf(targets, 'image');
 const shown = (typed: string) =>
   search(groups, typed).map(({ name, choices }) => `${name}: ${choices.map(({ ext }) => ext).join(' ')}`);
 
-test('lists common targets first, then all by category', () => {
+test('lists common targets first, then all targets by category', () => {
   assert.deepEqual(shown(''), [
     'suggested: jpg png webp pdf avif gif',
     'image: avif gif jpg png tiff webp',
@@ -27,7 +27,7 @@ test('lists previously chosen targets before common ones', () => {
   );
 });
 
-test('finds a format by extension, alias, name, keyword or a part of them', () => {
+test('finds a format by its extension, alias, name or keyword, or by a part of any of them', () => {
   assert.deepEqual(shown('jpeg'), ['suggested: jpg']);
   assert.deepEqual(shown('.TIF'), ['suggested: tiff']);
   assert.deepEqual(shown('word'), ['suggested: docx']);

@@ -1,4 +1,4 @@
-/** Contents of the target picker: grouped targets, and a search that tolerates typing errors. */
+/** Contents of the target picker: targets in groups, and a search that tolerates typing errors. */
 import { categories, type Category, type Format } from '@protean/formats/format.ts';
 import { commonOf } from '@protean/formats/popular.ts';
 
@@ -15,7 +15,7 @@ export interface Group {
   choices: readonly Choice[];
 }
 
-/** Additional search words for formats. */
+/** Additional search terms for formats. */
 const keywords: Readonly<Record<string, readonly string[]>> = {
   docx: ['word', 'office'],
   xlsx: ['excel', 'office'],
@@ -32,11 +32,12 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
 
 const maxSuggested = 6;
 
-/** Number of earlier choices of each target for a source. */
+/** Number of times that each target was chosen for a source. */
 export type Counts = Readonly<Record<string, number>>;
 
 /**
- * Returns the targets: suggestions for files of `category`, the files' current formats (`own`), then all targets by category.
+ * Returns the targets in groups: suggestions for files of `category`, the files' current formats (`own`), and all
+ * targets by category.
  */
 export function groupsOf(
   targets: readonly Format[],
@@ -62,7 +63,7 @@ export function groupsOf(
 
 const choiceOf = ({ ext, name, aliases = [] }: Format): Choice => ({ ext, name, aliases });
 
-/** Returns the groups with the targets that match `typed`, or the closest ones if none match. */
+/** Returns the groups, limited to targets that match `typed`. If no target matches, returns the closest ones. */
 export function search(groups: readonly Group[], typed: string): readonly Group[] {
   const wanted = typed.trim().toLowerCase().replace(/^\./, '');
   if (wanted === '') return groups;
@@ -88,7 +89,7 @@ export function search(groups: readonly Group[], typed: string): readonly Group[
     : [];
 }
 
-/** Returns the choice whose extension or alias is `typed`. */
+/** Returns the choice whose extension or alias equals `typed`. */
 export function exactChoice(groups: readonly Group[], typed: string): Choice | undefined {
   const wanted = typed.trim().toLowerCase().replace(/^\./, '');
   return groups.flatMap(({ choices }) => choices).find((choice) => namesOf(choice).includes(wanted));
@@ -108,7 +109,10 @@ function rankOf(choice: Choice, wanted: string): number {
   return Infinity;
 }
 
-/** Allows one wrong, missing, extra or swapped letter in words of 3 to 5 letters, and two in longer words. */
+/**
+ * Whether a name is similar to the typed text. In words of 3 to 5 letters, one letter may be wrong, missing, extra or
+ * swapped. In longer words, two may be.
+ */
 function isNear(name: string, wanted: string): boolean {
   if (wanted.length < 3) return false;
   return distance(name, wanted) <= (wanted.length < 6 ? 1 : 2);

@@ -16,11 +16,11 @@ test('offers only presets whose options the route accepts', () => {
   );
 });
 
-test('passes a route only the options that it accepts', () => {
+test('passes only those options to a route that the route accepts', () => {
   assert.deepEqual(valuesFor({ quality: '75', dpi: '300', width: '' }, picture), { quality: '75' });
 });
 
-test('returns no preset after a value was changed', () => {
+test('returns no preset if a value was changed', () => {
   assert.equal(presetOf({}, picture), 'standard');
   assert.equal(presetOf({ strip_metadata: 'true', quality: '75' }, picture), 'web');
   assert.equal(presetOf({ quality: '76' }, picture), undefined);

@@ -1,4 +1,4 @@
-/** Named sets of options. A route gets the options that it accepts. */
+/** Named sets of options. Each route receives the options that it accepts. */
 
 export type OptionValues = Readonly<Record<string, string>>;
 
@@ -12,7 +12,7 @@ export const presets = [
 
 export type PresetName = (typeof presets)[number]['name'];
 
-/** Returns the presets that apply to `options`: their first value is one of these options. */
+/** Returns the presets for a route with `options`. A preset applies if its first option is one of them. */
 export function presetsFor(options: ReadonlySet<string>): (typeof presets)[number][] {
   return presets.filter(({ values }) => {
     const [first] = Object.keys(values);
@@ -20,14 +20,14 @@ export function presetsFor(options: ReadonlySet<string>): (typeof presets)[numbe
   });
 }
 
-/** Returns the part of `values` that a route with `options` accepts. */
+/** Returns the values that a route with `options` accepts. */
 export function valuesFor(values: OptionValues, options: ReadonlySet<string>): OptionValues {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => options.has(name) && value !== ''),
   );
 }
 
-/** Returns the preset that equals `values` for these `options`, or undefined. */
+/** Returns the preset whose values for these `options` equal `values`, or undefined. */
 export function presetOf(values: OptionValues, options: ReadonlySet<string>): PresetName | undefined {
   const text = (some: OptionValues) => JSON.stringify(Object.entries(valuesFor(some, options)).sort());
   return presetsFor(options).find((preset) => text(preset.values) === text(values))?.name;

@@ -1,4 +1,4 @@
-/** Reads parts of a chosen file as detection does on the server. */
+/** Reads parts of a chosen file, for the same format detection as on the server. */
 import type { ReadAt } from '@protean/formats/detection/file-bytes.ts';
 
 export const readerOf =

@@ -1,4 +1,6 @@
-/** Detects the format of a file with the server's detection table, and asks the server if the result is uncertain. */
+/**
+ * Detects the format of a file with the same detection table as the server. Asks the server if the result is uncertain.
+ */
 import { contradicts, detectIn, formatByName } from '@protean/formats/detection/detect.ts';
 import { format, formatOfFileName } from '@protean/formats';
 import type { Format } from '@protean/formats/format.ts';
@@ -7,7 +9,7 @@ import { readerOf } from './reader.ts';
 
 export interface Found {
   format: Format | undefined;
-  /** Extension of the name, if it contradicts the content. */
+  /** Extension of the name, if the content has another format. */
   misnamed?: string;
 }
 
@@ -25,10 +27,7 @@ async function inPage(file: File): Promise<Found> {
   return { format: detection.format, ...(named ? { misnamed: ext } : {}) };
 }
 
-/**
- * Sends only the beginning of the file, because the server needs no more. Returns an empty result if the server does
- * not know the format either.
- */
+/** Number of bytes sent for detection. The server needs only the beginning of the file. */
 const sentBytes = 1024 * 1024;
 
 async function byServer({ source, name }: Item, base: string): Promise<Format | undefined> {

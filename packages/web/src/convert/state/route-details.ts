@@ -1,10 +1,10 @@
-/** Losses and options of a route from the service, requested once for each pair. */
+/** Losses and options of routes. They are requested from the service once for each pair. */
 import { signal, type Signal } from '@preact/signals';
 
 export type OptionSchema = Readonly<{
   type?: string;
   const?: string;
-  /** Alternatives, if values of several types are valid. */
+  /** Alternative schemas, if values of several types are valid. */
   anyOf?: readonly OptionSchema[];
   enum?: readonly string[];
   minimum?: number;
@@ -15,7 +15,7 @@ export type OptionSchema = Readonly<{
 
 export interface Facts {
   loses: readonly string[];
-  /** Options of the route, then those of every request. */
+  /** Options of the route, followed by the options of every request. */
   options: readonly string[];
   schemas: Readonly<Record<string, OptionSchema>>;
 }
@@ -26,7 +26,8 @@ interface Answer {
 }
 
 /**
- * Maximum number of pairs to request, because of the rate limit. Files of further pairs are converted without options.
+ * Maximum number of pairs to request. It is limited because of the rate limit. Files of other pairs are converted
+ * without options.
  */
 const maxPairs = 24;
 

@@ -4,13 +4,13 @@ import { Routes } from './routes.ts';
 
 const routes = new Routes({
   formats: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'],
-  // The targets b and i, and the targets b and c.
+  // `a` has the targets b and i, `d` has the targets b and c.
   targets: { a: 'AgE=', d: 'Bg==' },
   combines: [],
   languages: [],
 });
 
-test('decodes the targets of a source from bits', () => {
+test('decodes the bit set of a source into targets', () => {
   assert.deepEqual([...routes.targetsOf('a')], ['b', 'i']);
   assert.deepEqual([...routes.targetsOf('unknown')], []);
   assert.equal(routes.isSource('a'), true);

@@ -1,12 +1,12 @@
-/** The pairs of source and target of this installation, as the server lists them. */
+/** The source and target pairs that this installation can convert. The server provides the list. */
 
-/** Extensions, and for each source one bit per target extension, in base64. */
+/** Extensions of all targets. For each source, a bit set in base64, with one bit per target. */
 export interface RouteTable {
   formats: readonly string[];
   targets: Readonly<Record<string, string>>;
   /** Targets that can combine several files. */
   combines: readonly string[];
-  /** Languages for text recognition, by Tesseract's names. */
+  /** Installed OCR languages, as named by Tesseract. */
   languages: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export class Routes {
     this.#table = table;
   }
 
-  /** All targets of any source. */
+  /** All formats that are targets of any source. */
   get formats(): readonly string[] {
     return this.#table.formats;
   }
@@ -46,7 +46,7 @@ export class Routes {
     return targets;
   }
 
-  /** Returns the common targets of all `sources`. */
+  /** Returns the targets that all `sources` have in common. */
   commonTargets(sources: Iterable<string>): readonly string[] {
     const [first, ...rest] = [...new Set(sources)].map((source) => this.targetsOf(source));
     return first ? [...first].filter((ext) => rest.every((targets) => targets.has(ext))) : [];

@@ -1,16 +1,16 @@
-/** Settings from the page: the visitor, the limits, and the URL of the service. */
+/** Settings that the page contains: the visitor, the limits, and the URL of the service. */
 
 export interface Settings {
   /** Base URL of the service, with a trailing slash. */
   base: string;
   language: string;
   isSignedIn: boolean;
-  /** A private installation, which converts without an account and without limits. */
+  /** Whether the installation is private. Private installations convert without accounts and limits. */
   isPrivate: boolean;
   /** Whether the installation sells plans. */
   sellsPlans: boolean;
   maxBytes: number;
-  /** Larger files are converted as jobs. */
+  /** Size in bytes above which files are converted as jobs. */
   directBytes: number;
   perMinute: number;
   routesUrl: string;

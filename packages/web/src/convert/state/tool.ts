@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts';
 import { VisitResults } from './visit-results.ts';
 import { groupsOf } from './picker-model.ts';
 
-/** Files that share a picker: all, or those of a category if no format fits all. */
+/** Files that share a target picker: all files or, if no target fits all, the files of a category. */
 export interface TargetGroup {
   key: 'all' | Category;
   items: readonly Item[];
@@ -22,38 +22,38 @@ export interface TargetGroup {
 export interface RouteLosses {
   source: Format;
   target: Format;
-  /** Names of traits. */
+  /** Names of the lost traits. */
   loses: readonly string[];
 }
 
 export interface NewFile {
   source: Source;
-  /** Path with the folders that were dropped. */
+  /** Path of the file, including the dropped folders. */
   path: string;
 }
 
-/** Delay before detection results are shown, so that those of several files are shown together. */
+/** Delay in milliseconds before detected formats are shown. Formats of several files are shown together. */
 const showFoundMs = 30;
 
 export class Tool {
   readonly items: Signal<readonly Item[]> = signal([]);
   readonly values: Signal<OptionValues> = signal({});
   readonly groups: ReadonlySignal<readonly TargetGroup[]>;
-  /** Chosen target of each group, which overrides the most common one. */
+  /** Target that the user has chosen for each group. It has priority over the most common target. */
   readonly chosen: Signal<Readonly<Partial<Record<TargetGroup['key'], string>>>> = signal({});
-  /** Whether the user wants to combine the files, if possible. */
+  /** Whether the user wants to combine the files. It has no effect if they cannot be combined. */
   readonly wantsOne: Signal<boolean> = signal(false);
-  /** The combined file, once it was started. */
+  /** Item of the combined file. Undefined until it is started. */
   readonly combined: Signal<Item | undefined> = signal(undefined);
   readonly settings: Settings;
   readonly routes: Routes;
   readonly facts: RouteDetails;
   readonly memory: Memory;
-  /** Results that no row shows any more. */
+  /** Results that are no longer shown in a row. */
   readonly visit: VisitResults = new VisitResults();
   readonly #found = new Map<Item, Found>();
   #unrecognised = 0;
-  /** Targets by item. Cached, because every row reads its target whenever the files change. */
+  /** Targets by item. They are cached, because every row reads its target whenever the files change. */
   readonly #groupTargets: ReadonlySignal<ReadonlyMap<Item, string | undefined>>;
   #ids = 0;
 
@@ -86,7 +86,8 @@ export class Tool {
   }
 
   /**
-   * Shows the results of many files together after a short delay, because each change updates the targets of all files.
+   * Shows detected formats after a short delay, together for many files, because each change updates the targets of all
+   * files.
    */
   #recognised(item: Item, found: Found): void {
     this.#unrecognised -= 1;
@@ -113,7 +114,7 @@ export class Tool {
     this.items.value = this.items.peek().filter((other) => other !== item);
   }
 
-  /** Target of a group's files, unless a file has an override. */
+  /** Returns the target for the files of a group. A file with an override ignores it. */
   targetOfGroup({ key, targets, items }: TargetGroup): string | undefined {
     const chosen = this.chosen.value[key] ?? this.settings.target;
     if (chosen && targets.includes(chosen)) return chosen;
@@ -139,7 +140,7 @@ export class Tool {
     for (const item of group.items) item.override.value = undefined;
   }
 
-  /** Target of all files, if it is the same. */
+  /** Target of all files. Undefined if they do not have the same target. */
   readonly #commonTarget: ReadonlySignal<string | undefined> = computed(() => {
     const [group, ...others] = this.groups.value;
     return group && others.length === 0 ? this.targetOfGroup(group) : undefined;
@@ -170,7 +171,7 @@ export class Tool {
     this.renew(this.items.peek());
   }
 
-  /** Starts the combined item of all files, in their order. */
+  /** Returns the item that combines all files in their order. Creates it if needed. */
   startCombined(): Item {
     const known = this.combined.peek();
     if (known && !known.isRunning.peek() && known.state.peek().kind !== 'done') return known;
@@ -180,7 +181,7 @@ export class Tool {
     return item;
   }
 
-  /** Moves a file before the one at `to`. Returns false if there is no such position. */
+  /** Moves a file to position `to`. Returns false if the position does not exist. */
   move(item: Item, to: number): boolean {
     const others = this.items.peek().filter((other) => other !== item);
     if (to < 0 || to > others.length) return false;
@@ -189,7 +190,7 @@ export class Tool {
     return true;
   }
 
-  /** Discards the combined result, which no longer matches the files. */
+  /** Discards the combined result, because it no longer matches the files. */
   forgetCombined(): void {
     const combined = this.combined.peek();
     combined?.dispose();
@@ -197,7 +198,7 @@ export class Tool {
     this.combined.value = undefined;
   }
 
-  /** Marks finished items for another conversion after a change. */
+  /** Resets finished items, so that they are converted again after a change. */
   renew(items: readonly Item[]): void {
     for (const item of items) {
       if (!['done', 'failed', 'cancelled'].includes(item.state.peek().kind)) continue;
@@ -206,7 +207,7 @@ export class Tool {
     }
   }
 
-  /** Whether nothing is left to convert, and there is a result to download. */
+  /** Whether all conversions have ended and at least one result can be downloaded. */
   readonly isOver: ReadonlySignal<boolean> = computed(() => {
     const kinds = this.work.value.map((item) => item.state.value.kind);
     return kinds.includes('done') && kinds.every((kind) => kind === 'done' || kind === 'failed');
@@ -230,7 +231,7 @@ export class Tool {
     return new Set(this.routeFacts.value.flatMap(({ options }) => options));
   });
 
-  /** Routes of the files that lose something, each once. */
+  /** Routes of the files that have losses. Each route is listed once. */
   readonly losses: ReadonlySignal<readonly RouteLosses[]> = computed(() => {
     const losses = new Map<string, RouteLosses>();
     for (const item of this.items.value) {
@@ -244,7 +245,7 @@ export class Tool {
 }
 
 function targetGroups(items: readonly Item[], routes: Routes): readonly TargetGroup[] {
-  // Files with a misleading name or an unknown format do not restrict the targets.
+  // Files whose format is unknown or cannot be converted do not restrict the targets.
   const known = items.filter(({ format }) => format.value && routes.isSource(format.value.ext));
   if (known.length === 0) return [];
   const sourcesOf = (some: readonly Item[]) => some.flatMap((item) => item.format.value?.ext ?? []);

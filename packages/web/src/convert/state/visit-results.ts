@@ -1,14 +1,14 @@
-/** Results of this visit that no row shows any more. They stay downloadable until the page is closed. */
+/** Results of this visit that are no longer shown in a row. They can be downloaded until the page is closed. */
 import { signal, type Signal } from '@preact/signals';
 import type { Item, Result } from './item.ts';
 
 const maxResults = 20;
 
-/** Upper bound on the size of all results, which the browser keeps. */
+/** Upper bound in bytes on the total size of these results, which the browser keeps in memory. */
 const maxBytes = 512 * 1024 * 1024;
 
 export class VisitResults {
-  /** Latest first. */
+  /** Results, latest first. */
   readonly results: Signal<readonly Result[]> = signal([]);
 
   /** Keeps the result of an item, if it has one. */

@@ -1,4 +1,4 @@
-/** The combined file: its progress and its result. */
+/** The row of the combined file, with its progress and its result. */
 import type { App } from '../app/app.ts';
 import { Icon } from './icon.tsx';
 import type { Item } from '../state/item.ts';

@@ -1,4 +1,4 @@
-/** A result over its source, with a slider between the two and the sizes of both. */
+/** Shows a result on top of its source, with a slider between them and the sizes of both. */
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { writeSize } from '../state/amounts.ts';
@@ -19,7 +19,7 @@ interface ComparisonProps {
   onUnreadable: () => void;
 }
 
-/** Maximum difference in seconds between the positions of two videos before they are synchronized. */
+/** Maximum difference between the positions of two videos, in seconds. Above it, they are synchronized. */
 const maxDrift = 0.15;
 
 export function Comparison({ messages, isFilm, urls, names, sizes, onUnreadable }: ComparisonProps) {

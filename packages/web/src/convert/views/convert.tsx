@@ -1,4 +1,4 @@
-/** The whole tool: a drop area and, once there are files, the card and the list. */
+/** The complete tool: a drop area and, once files are added, the card and the list. */
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { App } from '../app/app.ts';
@@ -24,7 +24,7 @@ export function Convert({ app }: { app: App }) {
 
   const take = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
     app.add(chosenFiles(currentTarget.files ?? []));
-    // Allows choosing the same file again after it was removed.
+    // Resets the field, so that the same file can be chosen again after it was removed.
     currentTarget.value = '';
   };
 
@@ -81,7 +81,7 @@ export function Convert({ app }: { app: App }) {
   );
 }
 
-/** Accepts files that are dropped or pasted anywhere on the page, and text that is pasted outside of text fields. */
+/** Adds files that are dropped or pasted anywhere on the page, and text that is pasted outside of text fields. */
 function takeFromPage(app: App): () => void {
   const controller = new AbortController();
   const { signal } = controller;
@@ -119,7 +119,8 @@ function takeFromPage(app: App): () => void {
       if (!clipboardData) return;
       const { files, types } = clipboardData;
       const isInField = target instanceof Element && target.closest('input, textarea') !== null;
-      // A text field takes text only. Office programs copy a picture of the text too.
+      // Text pasted into a text field stays there. Office programs copy a picture together with the text, so text has
+      // priority.
       if (isInField && (files.length === 0 || types.includes('text/plain'))) return;
       app.add(pastedFiles({ files, getData: () => clipboardData.getData('text/plain') }));
     },

@@ -1,4 +1,4 @@
-/** The area for dropping, choosing and pasting files, and for entering a URL. */
+/** The area in which files are dropped, chosen or pasted, and URLs are entered. */
 import { useSignal } from '@preact/signals';
 import type { App } from '../app/app.ts';
 import { Icon } from './icon.tsx';

@@ -1,4 +1,4 @@
-/** The list of files, with the actions for all of them. */
+/** The list of files, with actions that apply to all of them. */
 import { useSignal } from '@preact/signals';
 import type { App } from '../app/app.ts';
 import { CombinedRow } from './combined-row.tsx';
@@ -70,6 +70,6 @@ function save(blob: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // The browser has started the download by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

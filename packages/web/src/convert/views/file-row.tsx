@@ -1,4 +1,4 @@
-/** One file: its name, its target, and the available actions. */
+/** The row of a file: its name, its target, and the available actions. */
 import { useSignal, type Signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { App } from '../app/app.ts';
@@ -23,10 +23,10 @@ const toneIcons: Readonly<Record<Tone, string | undefined>> = {
   danger: 'alert',
 };
 
-/** Type of a dragged row, so that other dragged data is ignored. */
+/** Data type of a dragged row. Other dragged data is ignored. */
 const draggedRow = 'application/x-protean-row';
 
-/** Characters kept at the end of a name that is truncated in the middle. */
+/** Number of characters that remain at the end of a name shortened in the middle. */
 const keptEnd = 10;
 
 export function FileRow({ app, item }: RowProps) {
@@ -138,7 +138,7 @@ export function FileRow({ app, item }: RowProps) {
   );
 }
 
-/** A button that shows and hides a part of the row. */
+/** A button that shows or hides a part of the row. */
 function Opener({ shown, label, text }: { shown: Signal<boolean>; label: string; text: string }) {
   return (
     <button

@@ -1,10 +1,10 @@
-/** A field for each option of the routes, generated from its schema. */
+/** A field for each option of the routes. The fields are generated from the option schemas. */
 import type { App } from '../app/app.ts';
 import type { OptionSchema } from '../state/route-details.ts';
 
 const maxRadios = 4;
 
-/** Options that have a field in the file's row. */
+/** Options whose field is in the row of the file. */
 const elsewhere = new Set(['password']);
 
 interface FieldProps {
@@ -129,7 +129,7 @@ function Choices({
   );
 }
 
-/** Selection of one or more languages of this installation. */
+/** A field to select one or more of the installed languages. */
 function Languages({ app: { tool, messages }, label, value, onValue }: LabelledProps) {
   const chosen = value === '' ? [] : value.split('+');
   const names = new Intl.DisplayNames(messages.language, { type: 'language', fallback: 'code' });
@@ -161,12 +161,12 @@ const maxLanguages = 5;
 
 const scripts: Readonly<Record<string, string>> = { chi_sim: 'zh-Hans', chi_tra: 'zh-Hant' };
 
-/** Returns the language tag of Tesseract's name, which has 3 letters, and for some languages a script. */
+/** Returns the language tag for a language name of Tesseract: 3 letters and, for some languages, a script. */
 const languageTag = (name: string) => scripts[name] ?? name.replace(/_.*$/, '');
 
 const maxRange = 100;
 
-/** A number, with a slider if the range is small. The value changes when the slider is released. */
+/** A field for a number. If the range is small, it has a slider. The value changes when the slider is released. */
 function Whole({ app: { messages }, id, label, schema, value, onValue }: LabelledProps) {
   const { minimum = 0, maximum = Infinity } = schema;
   return (
@@ -214,7 +214,7 @@ const examples: Readonly<Record<string, string>> = {
   root: 'data',
 };
 
-/** Returns the pattern of text values. */
+/** Returns the pattern for text values of an option. */
 const patternOf = ({ pattern, anyOf }: OptionSchema): string | undefined =>
   pattern ?? anyOf?.map((one) => patternOf(one) ?? one.const ?? '\\d+').join('|');
 

@@ -1,4 +1,4 @@
-/** The target picker: an editable combobox with a list in groups (ARIA Authoring Practices, "editable combobox"). */
+/** The target picker: an editable combobox with a grouped list (ARIA Authoring Practices, "editable combobox"). */
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { format } from '@protean/formats';
@@ -24,11 +24,11 @@ interface PickerProps {
   own: ReadonlySet<string>;
   value: string | undefined;
   messages: Messages;
-  /** Whether the picker is in a row: small, with a label for screen readers only. */
+  /** Whether the picker is part of a row. If so, it is small, and only screen readers get its label. */
   isCompact?: boolean;
   isDisabled?: boolean;
   onChoose: (ext: string) => void;
-  /** Called for Enter while the list is closed. */
+  /** Called when Enter is pressed while the list is closed. */
   onConfirm: () => void;
 }
 
@@ -49,7 +49,7 @@ export function Picker({
   onConfirm,
 }: PickerProps) {
   const isOpen = useSignal(false);
-  /** Typed text. Undefined if nothing was typed. */
+  /** Text that the user has typed. Undefined if nothing was typed. */
   const typed = useSignal<string | undefined>(undefined);
   const active = useSignal(-1);
   const input = useRef<HTMLInputElement>(null);
@@ -60,7 +60,7 @@ export function Picker({
       counts,
       own,
     );
-  // Groups are computed only for the open picker, because each file has one.
+  // The groups are computed only for an open picker, because each file has a picker.
   const groups = isOpen.value ? search(grouped(), typed.value ?? '') : [];
   const choices = groups.flatMap((group) => group.choices);
   const activeId = useComputed(() =>
@@ -72,7 +72,7 @@ export function Picker({
     if (activeId.value) document.getElementById(activeId.value)?.scrollIntoView({ block: 'nearest' });
   }, [activeId.value]);
 
-  // The value may change while the field has the focus. Selecting it again lets typing replace it.
+  // The value may change while the field has the focus. It is selected again, so that typing replaces it.
   useLayoutEffect(() => {
     const field = input.current;
     if (field && document.activeElement === field && typed.peek() === undefined) field.select();
@@ -163,7 +163,7 @@ export function Picker({
           placeholder="…"
           value={typed.value ?? (value ?? '').toUpperCase()}
           onFocus={({ currentTarget }) => currentTarget.select()}
-          // Keeps the value selected after the click that opens the list, so that typing replaces it.
+          // The click that opens the list must not remove the selection, so that typing replaces the value.
           onMouseDown={(event) => {
             const isFocused = document.activeElement === event.currentTarget;
             if (isFocused && typed.peek() === undefined) event.preventDefault();
@@ -189,7 +189,7 @@ export function Picker({
           role="listbox"
           aria-label={messages.say('formats')}
           tabIndex={-1}
-          // Keeps the focus in the field.
+          // The field keeps the focus.
           onMouseDown={(event) => event.preventDefault()}
         >
           {groups.map(({ name, choices: some }) => (

@@ -1,11 +1,14 @@
-/** Preview of a result. It is never opened as a document of this origin, only in elements that execute nothing. */
+/**
+ * Preview of a result. A result is never opened as a document of this origin, but only in elements that execute
+ * nothing.
+ */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { App } from '../app/app.ts';
 import type { Item, Result } from '../state/item.ts';
 import { Comparison } from './comparison.tsx';
 
-/** Pictures that browsers can show. SVG in an image element runs no script. */
+/** Picture formats that browsers can show. SVG in an image element runs no script. */
 const drawn = new Set(['jpg', 'png', 'webp', 'gif', 'avif', 'svg', 'bmp', 'apng', 'ico']);
 const played = new Set(['mp4', 'webm', 'ogv', 'm4v', 'mp3', 'wav', 'ogg', 'opus', 'flac', 'm4a', 'aac']);
 const tables: Readonly<Record<string, string>> = { csv: ',', tsv: '\t' };
@@ -18,12 +21,12 @@ interface PreviewProps {
   result: Result;
 }
 
-/** Upper bound on a preview, which is read into memory. */
+/** Upper bound on the size of a result with a preview, in bytes. The result is read into memory. */
 const maxBytes = 256 * 1024 * 1024;
 
 interface Shown extends PreviewProps {
   blob: Blob;
-  /** `blob:` URL with a media type from our table. */
+  /** `blob:` URL. Its media type comes from our own table. */
   url: string;
 }
 
@@ -67,7 +70,7 @@ function Content(shown: Shown) {
   return isText ? <Text result={result} blob={blob} /> : <p class="note">{app.messages.say('no_preview')}</p>;
 }
 
-/** Shows the result next to its source, if browsers can show both. */
+/** Shows the result next to its source, if browsers can show both formats. */
 function Compared({ app, item, result, url, isFilm }: PreviewProps & { url: string; isFilm: boolean }) {
   const before = useSignal<string | undefined>(undefined);
   const { ext = '', mime = '', category } = item.format.peek() ?? {};
@@ -156,7 +159,7 @@ function Table({ app: { messages }, result, blob, separator }: TableProps) {
   );
 }
 
-/** Parses rows of cells. A quoted cell may contain separators, line breaks and doubled quotes (RFC 4180). */
+/** Parses CSV into rows of cells. A quoted cell may contain separators, line breaks and doubled quotes (RFC 4180). */
 function cells(text: string, separator: string): string[][] {
   const rows: string[][] = [[]];
   const pattern = new RegExp(`("(?:[^"]|"")*"|[^${separator}\r\n]*)(${separator}|\r?\n|$)`, 'g');

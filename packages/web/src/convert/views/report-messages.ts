@@ -1,4 +1,4 @@
-/** Messages of reports in the page's language, loaded with the first report that is opened. */
+/** Messages of reports in the page's language. They are loaded when the first report is opened. */
 import { loadTable, type Loaders } from '@protean/messages/load-table.ts';
 import { writeMessage } from '@protean/messages/message.ts';
 import type { ReportMessages } from '@protean/messages/report/messages.ts';

@@ -68,7 +68,7 @@ interface HoldingsProps {
   report: ConversionReport;
 }
 
-/** The properties of both files, side by side, with differences marked. */
+/** The properties of both files side by side. Differences are highlighted. */
 function Holdings({ messages, say, report: { source, result } }: HoldingsProps) {
   const names = Object.keys({ ...source.facts, ...result.facts }) as (keyof Facts)[];
   const row = (name: string, before: string, after: string) => (

@@ -1,4 +1,4 @@
-/** The action for a file in its current state: download, resolve a failure, or cancel. */
+/** The action for a file in its current state: download it, resolve a failure, or cancel the conversion. */
 import { format } from '@protean/formats';
 import type { App } from '../app/app.ts';
 import type { Item, WayOut } from '../state/item.ts';
@@ -98,7 +98,10 @@ function Way({ app, item, way }: RowProps & { way: WayOut }) {
   }
 }
 
-/** Converts a file as the format of its content, or asks for a target that this format has. */
+/**
+ * A button that converts a file with the detected format. If that format cannot be converted to the target, asks for
+ * another target.
+ */
 function AsDetected({ app: { tool, queue, messages }, item }: RowProps) {
   const state = item.state.value;
   const detected =

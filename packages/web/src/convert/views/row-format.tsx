@@ -1,4 +1,4 @@
-/** The picker of one file: its target if that differs from the other files' target, or its source format. */
+/** The picker of one file. It selects the target if that differs from the other files' target, or the source format. */
 import { useComputed } from '@preact/signals';
 import { format, formats } from '@protean/formats';
 import type { App } from '../app/app.ts';
@@ -12,7 +12,7 @@ interface RowProps {
 
 export function RowTarget({ app: { tool, queue, messages }, item }: RowProps) {
   const source = item.format.value;
-  // Renders the row only when its own target changes, not when any target changes.
+  // A computed value, so that the row is rendered only when its own target changes, not when any target changes.
   const target = useComputed(() => tool.targetOf(item)).value;
   if (!source || !target) return null;
   return (

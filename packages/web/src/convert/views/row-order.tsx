@@ -1,4 +1,4 @@
-/** Moves a file among the files to combine, by buttons and by dragging its row. */
+/** Moves a file in the order of the files to combine, with buttons or by dragging its row. */
 import type { App } from '../app/app.ts';
 import { Icon } from './icon.tsx';
 import type { Item } from '../state/item.ts';
@@ -17,7 +17,7 @@ export function RowOrder({ app, item }: { app: App; item: Item }) {
       onClick={({ currentTarget }) => {
         if (isBusy) return;
         moveTo(app, item, to);
-        // Restores the focus, because the browser drops it when the element moves with its row.
+        // Restores the focus, because the browser removes it when the row moves.
         requestAnimationFrame(() => currentTarget.focus());
       }}
     >

@@ -1,4 +1,4 @@
-/** The status text of a row, and its tone. */
+/** Returns the status message of a row, and its tone. */
 import type { Format } from '@protean/formats/format.ts';
 import type { Failure, Item, Result, State } from '../state/item.ts';
 import { writeCountdown, writePercent, writeSeconds, writeSize } from '../state/amounts.ts';
@@ -11,7 +11,7 @@ export interface RowText {
   tone: Tone;
 }
 
-/** Reads `now` only if needed, so that a row without a countdown is rendered only once. */
+/** Calls `now` only if needed. A row without a countdown is therefore rendered only once. */
 export function rowText(
   item: Item,
   messages: Messages,
@@ -55,7 +55,7 @@ export function rowText(
   }
 }
 
-/** Whether a message says less than the server's own, which is in English. */
+/** Whether a message is less specific than the server's own message, which is in English. */
 export const isVague = (message: Failure['message']): boolean =>
   message === 'failed_other' || message === 'failed_option';
 
@@ -113,11 +113,11 @@ function waitingText(
 
 const media = new Set(['image', 'video', 'audio']);
 
-/** Whether a change of size says something: not between a document and its pages, or a table and its text. */
+/** Whether it is useful to compare the sizes. It is not for a document and its pages, or a table and its text. */
 const areAlike = (source: Format, target: Format) =>
   source.ext === target.ext || (source.category === target.category && media.has(target.category));
 
-/** Relative change below which sizes count as equal. */
+/** Relative difference below which two sizes count as equal. */
 const noticed = 0.01;
 
 function doneText(item: Item, { size: bytes, format, warnings }: Result, messages: Messages): RowText {

@@ -1,4 +1,4 @@
-/** Uploads that were interrupted when a page was closed: their progress, and a way to resume. */
+/** Uploads that were interrupted because a page was closed, with their progress and a button to resume. */
 import { writePercent, writeSize } from '../state/amounts.ts';
 import type { App } from '../app/app.ts';
 

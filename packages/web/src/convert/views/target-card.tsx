@@ -1,4 +1,4 @@
-/** The card above the list: the target, options and losses of the files, and the start button. */
+/** The card above the list: the target, the options and the losses of the files, and the start button. */
 import { useSignal } from '@preact/signals';
 import type { App } from '../app/app.ts';
 import { Icon } from './icon.tsx';
@@ -94,7 +94,7 @@ export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) 
   );
 }
 
-/** The options of the page's pair, before files are chosen. */
+/** The options of the page's pair. They are shown before files are chosen. */
 export function PairOptions({ app }: { app: App }) {
   const { tool, messages } = app;
   if (!tool.settings.source || !tool.settings.target || tool.options.value.size === 0) return null;

@@ -1,6 +1,6 @@
 /**
- * Thumbnail of a file in its row: the file itself, the preview that a document contains, or the result, whichever browsers
- * can show. Otherwise the icon of its category.
+ * Thumbnail of a file in its row. Shows the file itself, the preview that a document contains, or the result. If the
+ * browser can show none of them, shows the icon of the file's category.
  */
 import { useSignal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
@@ -11,13 +11,13 @@ import type { Item, Result } from '../state/item.ts';
 
 const drawable = new Set(['avif', 'bmp', 'gif', 'jpg', 'png', 'svg', 'webp']);
 
-/** Upper bound on pictures, because larger ones take too long to read. */
+/** Upper bound on the size of pictures, in bytes. Larger ones take too long to read. */
 const maxBytes = 8 * 1024 * 1024;
 
 export function Thumbnail({ item: { source, format, state } }: { item: Item }) {
   const file = 'file' in source ? source.file : undefined;
   const { value: current } = state;
-  // A result behind a link would have to be downloaded first.
+  // A result behind a link is not used, because it would have to be downloaded first.
   const result =
     current.kind === 'done' && current.result.url.startsWith('blob:') ? current.result : undefined;
   const icon = <Icon name={format.value?.category ?? 'file'} />;
@@ -28,7 +28,7 @@ export function Thumbnail({ item: { source, format, state } }: { item: Item }) {
 interface PictureProps {
   from: Blob | Result | undefined;
   format: Format | undefined;
-  /** Shown without a picture. */
+  /** Shown if no picture is available. */
   fallback: ComponentChild;
 }
 
@@ -61,7 +61,7 @@ async function pictureOf(from: Blob | Result, { ext, inside }: Format): Promise<
   const isResult = !(from instanceof Blob);
   const read = async () => (isResult ? from.blob() : from);
   if (drawable.has(ext)) return from.size <= maxBytes ? read() : undefined;
-  // Several pictures, such as those of pages, are packed into a zip.
+  // Several pictures, such as the pages of a document, are packed into a zip.
   const isAlbum = ext === 'cbz' || (isResult && ext === 'zip');
   if (!isAlbum && inside?.container !== 'zip') return undefined;
   const { embeddedPicture } = await import('../state/embedded-picture.ts');

@@ -1,4 +1,4 @@
-/** The results of this visit that no row shows any more, each with its download. */
+/** The results of this visit that are no longer shown in a row, each with a download link. */
 import { writeSize } from '../state/amounts.ts';
 import type { App } from '../app/app.ts';
 

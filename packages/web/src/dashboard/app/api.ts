@@ -1,7 +1,7 @@
-/** Requests of a signed-in browser. Reads are retried until they are answered. Writes are sent once. */
+/** Requests of a signed-in browser. Reads are retried until a response arrives. Writes are sent only once. */
 import { signal, type Signal } from '@preact/signals';
 
-/** Returns a text in an error's details, or '' if it is missing. */
+/** Returns a string from an error's details, or '' if it is missing. */
 export function textIn(details: Readonly<Record<string, unknown>>, name: string): string {
   const value = details[name];
   return typeof value === 'string' ? value : '';
@@ -23,7 +23,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The response was lost, so it is unknown whether the request was executed. */
+/** Thrown if the response was lost. It is unknown whether the request was executed. */
 export class NoAnswer extends Error {}
 
 type Connection = 'fine' | 'offline' | 'away';
@@ -40,9 +40,9 @@ export class Api {
   /** Base URL of the service, with a trailing slash. */
   readonly base: string;
   readonly connection: Signal<Connection> = signal('fine');
-  /** Time when throttled requests are retried, in milliseconds since the epoch. */
+  /** Time at which throttled requests are retried, in milliseconds since the epoch. */
   readonly waitsUntil: Signal<number | undefined> = signal(undefined);
-  /** Whether the session has ended. Requests then wait for the next sign-in. */
+  /** Whether the session has ended. If so, requests wait for the next sign-in. */
   readonly isSignedOut: Signal<boolean> = signal(false);
   readonly #wakers = new Set<() => void>();
 
@@ -121,7 +121,7 @@ export class Api {
     }
   }
 
-  /** Resolves after `ms` or when woken. Rejects when `signal` aborts. */
+  /** Resolves after `ms` or when {@link wake} is called. Rejects when `signal` aborts. */
   async #pause(signal: AbortSignal | undefined, ms?: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const end = () => {

@@ -6,7 +6,7 @@ import { Guard } from './guard.ts';
 import { addressOf, placeOf, sections, type Place, type Section } from './place.ts';
 import type { Messages } from '../messages.ts';
 
-/** The account's data that the page contains. */
+/** Data of the account that the page contains. */
 export interface Owner {
   id: string;
   email: string;
@@ -18,11 +18,11 @@ export class App {
   readonly messages: Messages;
   readonly announcer: Announcer;
   readonly owner: Owner;
-  /** Whether the installation sells plans. Otherwise the dashboard does not name plans or prices. */
+  /** Whether the installation sells plans. Otherwise the dashboard does not mention plans or prices. */
   readonly sellsPlans: boolean;
   readonly guard = new Guard();
   readonly place: Signal<Place>;
-  /** Whether the account was deleted. Then there is nothing left to show. */
+  /** Whether the account was deleted. If so, nothing is left to show. */
   readonly isGone: Signal<boolean> = signal(false);
   readonly #root: string;
 
@@ -57,7 +57,7 @@ export class App {
     this.announcer.announce(() => text);
   }
 
-  /** Restores the URL if the user stays on the page, because the browser has already changed it. */
+  /** The browser has already changed the URL. Restores it if the user stays on the page. */
   #wentBack(): void {
     const place = placeOf(this.#root, new URL(location.href));
     if (!this.guard.isOpen) this.place.value = place;

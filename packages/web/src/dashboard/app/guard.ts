@@ -1,8 +1,8 @@
-/** Asks before leaving while a secret is shown that cannot be shown again. */
+/** Asks before the user leaves a secret that cannot be shown again. */
 import { signal, type Signal } from '@preact/signals';
 
 export class Guard {
-  /** Action that waits for confirmation. Undefined without one. */
+  /** Action that waits for confirmation. Undefined if no action waits. */
   readonly asked: Signal<(() => void) | undefined> = signal(undefined);
   readonly #shown = new Set<object>();
 
@@ -16,14 +16,14 @@ export class Guard {
     return this.#shown.size > 0;
   }
 
-  /** Guards a shown secret until the returned function is called. */
+  /** Guards a secret that is shown, until the returned function is called. */
   show(): () => void {
     const secret = {};
     this.#shown.add(secret);
     return () => void this.#shown.delete(secret);
   }
 
-  /** Runs `leave` immediately, or after the user has confirmed that the secret is stored. */
+  /** Runs `leave` immediately. If a secret is shown, runs it after the user has confirmed that the secret is stored. */
   pass(leave: () => void): void {
     if (this.isOpen) this.asked.value = leave;
     else leave();

@@ -1,4 +1,4 @@
-/** Tests the conversion of places to URLs and back. */
+/** Tests the conversion of locations to URLs and back. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressOf, placeOf, type Place } from './place.ts';

@@ -1,4 +1,4 @@
-/** The current place in the dashboard, as encoded in the URL. */
+/** The current location in the dashboard, which the URL encodes. */
 
 export const sections = ['overview', 'keys', 'jobs', 'webhooks', 'billing', 'account'] as const;
 

@@ -1,4 +1,4 @@
-/** Explains why no data arrives at the moment, and when it continues. */
+/** Explains why no data arrives at present, and when requests continue. */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { writeCountdown } from '../../convert/state/amounts.ts';
 import { Icon } from '../../convert/views/icon.tsx';
@@ -16,7 +16,7 @@ export function ConnectionNotice({ app: { api, messages } }: { app: App }) {
   const connection = api.connection.value;
   if (until === undefined && connection === 'fine') return null;
   if (until !== undefined) {
-    // Screen readers must not announce the number, which changes each second.
+    // Screen readers must not announce the countdown, which changes each second.
     return (
       <div class="notice warning">
         <Icon name="clock" />

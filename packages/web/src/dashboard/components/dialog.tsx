@@ -1,6 +1,6 @@
 /**
- * A dialog that asks a question. When it closes, the focus returns to the previous element, or to the section's
- * heading.
+ * A dialog that asks a question. When it closes, the element that had the focus gets it back, or the section's heading
+ * if that element is gone.
  */
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -42,7 +42,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   );
 }
 
-/** Moves the focus to the heading if the focused element disappears with the next rendering. */
+/** Moves the focus to the heading if the next rendering removes the focused element. */
 export function keepFocus(): void {
   requestAnimationFrame(() => {
     if (!document.activeElement || document.activeElement === document.body) focusHeading();

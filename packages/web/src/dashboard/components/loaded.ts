@@ -1,4 +1,7 @@
-/** Data of a section: loaded when it is shown, reloaded on request, and aborted when the section is closed. */
+/**
+ * Data of a section. It is loaded when the section is shown, reloaded on request, and aborted when the section is
+ * closed.
+ */
 import { useSignal, type ReadonlySignal } from '@preact/signals';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 
@@ -8,7 +11,7 @@ interface Loaded<T> {
   reload: () => Promise<void>;
 }
 
-/** Loads the data again when `key` changes. */
+/** Loads data. Loads it again when `key` changes. */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: unknown = ''): Loaded<T> {
   const value = useSignal<T | undefined>(undefined);
   const failure = useSignal<unknown>(undefined);

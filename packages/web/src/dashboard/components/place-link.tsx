@@ -1,4 +1,4 @@
-/** A link to a place in the dashboard, which is shown without reloading the page. */
+/** A link to a location in the dashboard. The page is not reloaded. */
 import type { ComponentChildren } from 'preact';
 import type { App } from '../app/app.ts';
 import type { Place } from '../app/place.ts';
@@ -20,7 +20,7 @@ export function PlaceLink({ app, to, isCurrent = false, label, children, ...rest
       aria-label={label}
       aria-current={isCurrent ? 'page' : undefined}
       onClick={(event) => {
-        // The browser opens new tabs and windows.
+        // The browser itself opens new tabs and windows.
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
         event.preventDefault();
         app.go(to);

@@ -1,4 +1,4 @@
-/** Explanation of a failure in plain language. The service's own message can be expanded. */
+/** Explains a failure in plain language. The user can expand the service's own message. */
 import { Icon } from '../../convert/views/icon.tsx';
 import { Refusal } from '../app/api.ts';
 import type { Word, Messages } from '../messages.ts';

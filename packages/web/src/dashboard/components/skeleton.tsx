@@ -1,4 +1,4 @@
-/** Grey lines in place of content that is loading. Screen readers hear the text instead. */
+/** Grey lines that are shown while content is loading. Screen readers announce a message instead. */
 import type { Messages } from '../messages.ts';
 
 export function Skeleton({ messages, lines = 3 }: { messages: Messages; lines?: number }) {

@@ -1,9 +1,9 @@
-/** A point in time relative to now, with the exact time as a tooltip. */
+/** A point in time, relative to now. A tooltip shows the exact time. */
 import type { Word, Messages } from '../messages.ts';
 
 interface TimeProps {
   messages: Messages;
-  /** Message around `{when}`. Without it only the time is shown. */
+  /** Message that contains `{when}`. By default, only the time is shown. */
   word?: Word;
   at: string;
 }

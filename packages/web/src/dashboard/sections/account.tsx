@@ -1,4 +1,4 @@
-/** The account: its owner, the export of its data, signing out everywhere, and its deletion. */
+/** The account: its owner, the export of its data, signing out on all devices, and its deletion. */
 import { useSignal } from '@preact/signals';
 import type { Account } from '@protean/client/responses.ts';
 import type { App } from '../app/app.ts';

@@ -1,4 +1,4 @@
-/** The plan with its costs, credits, and overage. The payment provider's pages handle payments. */
+/** The plan with its costs, credits, and overage. Payments are made on pages of the payment provider. */
 import { useSignal } from '@preact/signals';
 import type { Account, Overage, Plan, Plans, Usage } from '@protean/client/responses.ts';
 import type { App } from '../app/app.ts';
@@ -53,7 +53,7 @@ function useLeaving(app: App) {
     failure.value = undefined;
     try {
       const answer = await app.api.post<{ checkout_url?: string; portal_url?: string }>(path, body);
-      // The page's policy blocks a form's redirect to another origin.
+      // A form cannot be used, because the page's policy blocks its redirect to another origin.
       location.assign(answer.checkout_url ?? answer.portal_url ?? '');
     } catch (error) {
       failure.value = error;

@@ -1,4 +1,4 @@
-/** Tests that the bars of a chart are in order, within the chart, and visible even if they are small. */
+/** Tests that the bars of a chart are in order, inside the chart, and visible even if they are small. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { barsOf, roundTop } from './chart-layout.ts';
@@ -11,7 +11,7 @@ for (const [value, top] of [
   [201, 500],
   [999, 1000],
 ] as const) {
-  test(`rounds the top line for ${value} to ${top}`, () => assert.equal(roundTop(value), top));
+  test(`rounds the top value ${value} to ${top}`, () => assert.equal(roundTop(value), top));
 }
 
 const days = [

@@ -1,9 +1,9 @@
-/** Positions of a chart's bars and of the lines behind them. */
+/** Computes the positions of a chart's bars and of the lines behind the bars. */
 
 export interface Bar {
   x: number;
   width: number;
-  /** Height from the base upwards. */
+  /** Height, measured upwards from the base line. */
   height: number;
   failedHeight: number;
 }
@@ -21,7 +21,10 @@ export function roundTop(value: number): number {
   return factor * power;
 }
 
-/** Returns the bars in order, from the right if `isRightToLeft`. A day with activity has a height of at least 2. */
+/**
+ * Returns the bars in the order of the days, from right to left if `isRightToLeft`. A day with activity has a bar with
+ * a height of at least 2.
+ */
 export function barsOf(
   days: readonly Day[],
   { width, height, isRightToLeft }: { width: number; height: number; isRightToLeft: boolean },

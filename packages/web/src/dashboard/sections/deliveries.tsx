@@ -1,4 +1,4 @@
-/** The deliveries of a job's event with their attempts, and a button that sends an event again. */
+/** The deliveries of a job's event with their attempts, and a button that delivers the event again. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Delivery } from '@protean/client/responses.ts';
@@ -17,9 +17,9 @@ interface DeliveriesProps {
   onChange: () => Promise<void>;
 }
 
-/** Poll interval for due attempts. */
+/** Poll interval while an attempt is due, in milliseconds. */
 const newsMs = 1_500;
-/** An attempt is polled if it is due within this time. */
+/** Time in milliseconds before an attempt is due from which the list is polled. */
 const soonMs = 10_000;
 
 const isDueSoon = ({ next_attempt_at: at }: Delivery) => at !== null && Date.parse(at) - Date.now() < soonMs;
@@ -36,7 +36,7 @@ export function Deliveries({ app, jobId, status, onChange }: DeliveriesProps) {
     const timer = setInterval(() => void list.reload(), newsMs);
     return () => {
       clearInterval(timer);
-      // The attempt has ended, which also changes the job.
+      // The due attempt has ended. This also changes the job.
       void onChange();
     };
   }, [isWaiting]);

@@ -1,4 +1,4 @@
-/** Colour of a delivery's status, in addition to its text. */
+/** Colours of delivery statuses. The status is also shown as text. */
 
 export const deliveryTones = {
   pending: 'plain',

@@ -1,4 +1,4 @@
-/** Actions of a job: download its file, run it again, cancel it, or delete its file. */
+/** Actions for a job: download its file, run it again, cancel it, or delete its file. */
 import { useSignal } from '@preact/signals';
 import type { AcceptedJob, Job } from '@protean/client/responses.ts';
 import type { App } from '../app/app.ts';

@@ -1,4 +1,4 @@
-/** Reason of a failed job, with the messages of the convert page, which are loaded if needed. */
+/** Shows why a job failed, with the messages of the convert page. They are loaded only if needed. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Job } from '@protean/client/responses.ts';

@@ -1,4 +1,4 @@
-/** A list of jobs. Running jobs are followed. */
+/** A list of jobs. The state of running jobs is updated live. */
 import { useMemo, useRef } from 'preact/hooks';
 import type { Job } from '@protean/client/responses.ts';
 import { Icon } from '../../convert/views/icon.tsx';
@@ -13,7 +13,7 @@ import { Time } from '../components/time.tsx';
 interface JobRowsProps {
   app: App;
   jobs: readonly Job[];
-  /** Text for an empty list. */
+  /** Message for an empty list. */
   empty: string;
   onChange: () => Promise<void>;
 }
@@ -43,7 +43,7 @@ export function JobRows({ app, jobs, empty, onChange }: JobRowsProps) {
   );
 
   function newer(job: Job, state: LiveState | undefined): LiveState {
-    // The state in the list does not change after a job has ended.
+    // Only running jobs are updated live. For other jobs, the state in the list is final.
     return state && (job.status === 'queued' || job.status === 'processing') ? state : job;
   }
 }

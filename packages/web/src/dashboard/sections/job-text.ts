@@ -1,4 +1,4 @@
-/** Name and description of a job as text. */
+/** Returns the name and description of a job as text. */
 import type { Job, JobResult, JobStatus } from '@protean/client/responses.ts';
 import { rowOf } from '../../convert/app/failure.ts';
 import type { Messages as ConvertMessages } from '../../convert/messages.ts';
@@ -20,7 +20,7 @@ export function jobName(job: Job, messages: Messages): string {
   return path ? decodeURIComponent(path) : formatsOf(job, messages);
 }
 
-/** Returns the link to the file at the URL of this page. */
+/** Returns the link to the file as a path, so that it refers to the origin of this page. */
 export function fileLink({ file_url: link }: JobResult): string {
   const { pathname, search } = new URL(link);
   return pathname + search;

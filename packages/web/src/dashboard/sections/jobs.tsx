@@ -1,4 +1,4 @@
-/** The jobs of the account: by status, in pages, or a single job. */
+/** The jobs of the account: a list by status, in pages, or a single job. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Job, JobPage } from '@protean/client/responses.ts';
@@ -19,7 +19,7 @@ export function Section({ app, place }: SectionProps) {
 }
 
 const pageLength = 20;
-/** Poll interval, which shows jobs that programs submit. */
+/** Poll interval in milliseconds. Polling is needed to show jobs that programs submit. */
 const newsMs = 15_000;
 
 function JobList({ app, place: { status } }: { app: App; place: Place }) {
@@ -51,7 +51,7 @@ function JobList({ app, place: { status } }: { app: App; place: Place }) {
       const at = older.peek().length + pageLength;
       older.value = [...older.peek(), ...page.jobs];
       cursor.value = page.next_cursor;
-      // Moves the focus to the first added job.
+      // Moves the focus to the first of the added jobs.
       requestAnimationFrame(() =>
         document.querySelectorAll<HTMLElement>('.dash-rows > li a.dash-row-title')[at]?.focus(),
       );
@@ -59,7 +59,7 @@ function JobList({ app, place: { status } }: { app: App; place: Place }) {
       failure.value = error;
     }
   };
-  /** Reads jobs of later pages one by one, because they may have moved to another page. */
+  /** Reloads the list. Jobs of later pages are read one by one, because they may have moved to another page. */
   const change = async () => {
     await first.reload();
     const running = older.peek().filter(({ status: one }) => one === 'queued' || one === 'processing');

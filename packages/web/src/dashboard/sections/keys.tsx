@@ -1,4 +1,4 @@
-/** The keys of the account: created and shown once, rotated with a grace period, revoked. */
+/** The keys of the account. A key is created and shown once, rotated with a grace period, or revoked. */
 import { useSignal } from '@preact/signals';
 import type { Key, NewKey } from '@protean/client/responses.ts';
 import type { App } from '../app/app.ts';
@@ -13,7 +13,7 @@ import { Time } from '../components/time.tsx';
 
 const textOf = ({ prefix, last4 }: Key) => `${prefix}…${last4}`;
 
-/** Grace periods of a rotated key, in seconds. */
+/** Grace periods for the old key after a rotation, in seconds. */
 const graces = [0, 3600, 86_400, 604_800] as const;
 
 type Asked = { key: Key; for: 'rotate' | 'revoke' };

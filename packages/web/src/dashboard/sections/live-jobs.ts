@@ -1,4 +1,7 @@
-/** Follows running jobs by their event streams, a few at once, because a browser opens 6 connections per host. */
+/**
+ * Follows running jobs with event streams. Only a few jobs are followed at once, because browsers open at most 6
+ * connections per host.
+ */
 import { useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Job, JobStatus } from '@protean/client/responses.ts';
@@ -10,12 +13,18 @@ export interface LiveState {
 }
 
 const maxStreams = 3;
-/** Delay before reopening a broken stream, and reload interval of a list with running jobs. */
+/**
+ * Delay in milliseconds before a broken stream is opened again. A list with running jobs that are not followed is
+ * reloaded at twice this interval.
+ */
 const againMs = 5_000;
 
 export const isRunning = (status: JobStatus): boolean => status === 'queued' || status === 'processing';
 
-/** Newer states than in `jobs`, by id. `onEnd` is called when a job has ended, or when the list may have changed. */
+/**
+ * Returns the states that are newer than those in `jobs`, by job id. Calls `onEnd` when a job has ended, or when the
+ * list may have changed.
+ */
 export function useLiveJobs(
   api: Api,
   jobs: readonly Job[],
@@ -32,7 +41,7 @@ export function useLiveJobs(
       timer ??= setTimeout(() => {
         timer = undefined;
         void onEnd();
-        // Streams that could not be opened are retried with the next list.
+        // The new list also opens the broken streams again.
       }, againMs);
     };
     const close = followed.map((id) =>
@@ -49,7 +58,7 @@ export function useLiveJobs(
       for (const one of close) one();
     };
   }, [key]);
-  // Only some of the running jobs are followed. The others are updated when the list is reloaded.
+  // Running jobs that are not followed are updated when the list is reloaded.
   const isPartial = running.length > followed.length;
   useEffect(() => {
     if (!isPartial) return undefined;
@@ -68,14 +77,14 @@ function follow(api: Api, id: string, { onState, onBroken }: Following): () => v
   const stream = new EventSource(api.url(`v1/jobs/${id}/events`));
   const take = ({ data }: MessageEvent<string>) => {
     const state = JSON.parse(data) as LiveState;
-    // Closes the stream, because the browser would reopen it after the server has closed it.
+    // Closes the stream. Otherwise the browser would open it again after the server has closed it.
     if (!isRunning(state.status)) stream.close();
     onState(state);
   };
   stream.addEventListener('status', take);
   stream.addEventListener('progress', take);
   stream.addEventListener('error', () => {
-    // If the stream is not closed, the browser reconnects automatically.
+    // A stream in another state is reopened by the browser.
     if (stream.readyState === EventSource.CLOSED) onBroken();
   });
   return () => stream.close();

@@ -1,4 +1,7 @@
-/** This month's usage against the quota, the last 30 days, and the latest jobs. Required actions come first. */
+/**
+ * This month's usage of the quota, the last 30 days, and the latest jobs. Actions that the owner must take are shown
+ * first.
+ */
 import type { DailyUsage, Job, Usage } from '@protean/client/responses.ts';
 import { firstRequest } from '@protean/messages/first-request.ts';
 import type { App } from '../app/app.ts';
@@ -62,7 +65,7 @@ export function Section({ app }: SectionProps) {
   );
 }
 
-/** The conversions by day, or a first request if there are none. */
+/** The conversions by day. If there are none, shows an example of a first request. */
 function Days({ app, days }: { app: App; days: DailyUsage['days'] | undefined }) {
   const { messages, api } = app;
   if (!days) return <Skeleton messages={messages} lines={5} />;

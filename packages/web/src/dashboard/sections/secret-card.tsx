@@ -1,6 +1,6 @@
 /**
- * A secret that is shown once. The user can copy it and confirm that it is stored. Leaving without the confirmation
- * asks first.
+ * A secret that is shown once. The user can copy it and confirm that it is stored. Before the confirmation, leaving the
+ * page needs another confirmation.
  */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -14,7 +14,7 @@ interface SecretCardProps {
   app: App;
   title: string;
   secret: string;
-  /** Whether the secret is an API key. The card then shows a request with it. */
+  /** Whether the secret is an API key. If so, the card shows an example request with the key. */
   isKey?: boolean;
   onStored: () => void;
 }

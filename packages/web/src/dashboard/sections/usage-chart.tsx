@@ -1,4 +1,4 @@
-/** Conversions by day: as bars that the arrow keys select, and as a table. */
+/** The conversions by day, as a bar chart with arrow-key navigation and as a table. */
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DailyUsage } from '@protean/client/responses.ts';
@@ -8,7 +8,7 @@ import type { Messages } from '../messages.ts';
 type Day = DailyUsage['days'][number];
 
 const height = 148;
-/** Space below for the days, and above for the number of the top line. */
+/** Space below the bars for the days, and space above them for the number at the top line. */
 const below = 22;
 const above = 18;
 

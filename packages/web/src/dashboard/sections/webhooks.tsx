@@ -1,4 +1,4 @@
-/** Webhooks: the signing secret, a test event, and recent deliveries by job. */
+/** Webhooks: the signing secret, a test event, and the recent deliveries of each job. */
 import { useSignal } from '@preact/signals';
 import type { Job, JobPage } from '@protean/client/responses.ts';
 import { Icon } from '../../convert/views/icon.tsx';

@@ -1,6 +1,6 @@
 /**
- * The page with an account's first key. It offers to copy the key, and asks before leaving until the user confirms that
- * it is stored.
+ * The page that shows an account's first key. It offers to copy the key, and asks before the user leaves without
+ * confirming that the key is stored.
  */
 import { copyText } from '../../copy-text.ts';
 

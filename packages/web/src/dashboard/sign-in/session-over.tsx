@@ -1,4 +1,7 @@
-/** Shows the sign-in form over the page when the session has ended. The page continues after signing in. */
+/**
+ * Shows the sign-in form on top of the page when the session has ended. After signing in, the user can continue on the
+ * page.
+ */
 import { useEffect, useRef } from 'preact/hooks';
 import type { App } from '../app/app.ts';
 import { Dialog } from '../components/dialog.tsx';
@@ -16,7 +19,7 @@ export function SessionOver({ app: { api, messages, owner } }: { app: App }) {
     if (field) field.value = owner.email;
     return followSignIn(async () => {
       const holder = await sessionHolder(api.base);
-      // Reloads the page, because it shows the data of another account.
+      // Another account has signed in. Reloads the page, because it shows data of the earlier account.
       if (holder !== undefined && holder !== owner.id) location.reload();
       if (holder !== owner.id) return;
       api.isSignedOut.value = false;

@@ -1,4 +1,4 @@
-/** The sign-in form. It requests a link, or gets a key if addresses are not verified. */
+/** The sign-in form. It requests a sign-in link by mail, or a key if the installation does not verify addresses. */
 import { guardSecret } from './first-key.ts';
 
 /** `root` contains the form from the server. */
@@ -20,7 +20,7 @@ async function requestLink(form: HTMLFormElement, notice: HTMLElement, base: str
       body: JSON.stringify({ email }),
     }).catch(() => undefined);
   let response = await ask('v1/keys/free');
-  // Without verification only a new address gets a key. Existing accounts sign in by mail.
+  // If addresses are not verified, only a new address gets a key. Owners of existing accounts sign in by mail.
   if (response?.status === 400) response = await ask('v1/sessions');
   const { sent = '', failed = '', wait = '' } = notice.dataset;
   const answer = response?.ok ? ((await response.json()) as { api_key?: string }) : {};
@@ -40,7 +40,10 @@ function showKey(form: HTMLFormElement, key: string): void {
   document.getElementById('secret-title')?.focus();
 }
 
-/** Checks whether the link was opened elsewhere each time the page becomes visible. Returns a function that stops it. */
+/**
+ * Calls `look` each time the page becomes visible, because the link may have been opened elsewhere. Returns a function
+ * that stops this.
+ */
 export function followSignIn(look: () => Promise<void>): () => void {
   const controller = new AbortController();
   const { signal } = controller;
@@ -52,7 +55,7 @@ export function followSignIn(look: () => Promise<void>): () => void {
   return () => controller.abort();
 }
 
-/** Returns the id of the signed-in account. Undefined without a session or a response. */
+/** Returns the id of the signed-in account. Returns undefined if there is no session or no response. */
 export async function sessionHolder(base: string): Promise<string | undefined> {
   const response = await fetch(new URL('v1/account', base), { cache: 'no-store' }).catch(() => undefined);
   return response?.ok ? ((await response.json()) as { id: string }).id : undefined;
