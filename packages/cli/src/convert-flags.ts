@@ -18,7 +18,7 @@ export const emailFlag: Flag = {
 export const sourceFlag: Flag = {
   name: 'source',
   value: 'FORMAT',
-  description: 'Source format, if the file name does not say it.',
+  description: 'Source format, if the file name does not specify it.',
 };
 
 export const toFlag: Flag = {
@@ -31,14 +31,15 @@ export const outFlag: Flag = {
   name: 'out',
   short: 'o',
   value: 'DIR',
-  description: 'Folder for results; by default next to their sources.',
+  description: 'Folder for the results. By default, they are next to their sources.',
 };
 
 /** Output flag of `protean convert`. Without --to, its value is a file. */
 const outputFlag: Flag = {
   ...outFlag,
   value: 'PATH',
-  description: 'The output file, or with --to the folder for results; by default next to their sources.',
+  description:
+    'Output file or, with --to, folder for the results. By default, they are next to their sources.',
 };
 
 export const forceFlag: Flag = { name: 'force', description: 'Replaces existing files.' };
@@ -48,7 +49,7 @@ export const watchFlags: readonly Flag[] = [toFlag, outFlag, forceFlag, serverFl
 
 /** Flags of `protean jobs`. */
 export const jobsFlags: readonly Flag[] = [
-  { ...outFlag, value: 'FILE', description: 'File to write; by default the name of the result.' },
+  { ...outFlag, value: 'FILE', description: 'File to write. By default, it has the name of the result.' },
   forceFlag,
   jsonFlag,
   serverFlag,
@@ -65,7 +66,11 @@ export const accountFlags: readonly Flag[] = [
 /** Flags of `protean keys`. */
 export const keysFlags: readonly Flag[] = [
   { name: 'name', value: 'TEXT', description: 'Purpose of the new key.' },
-  { name: 'grace', value: 'SECONDS', description: 'How long the old key stays valid; 0 by default.' },
+  {
+    name: 'grace',
+    value: 'SECONDS',
+    description: 'Seconds for which the old key remains valid, 0 by default.',
+  },
   jsonFlag,
   serverFlag,
 ];
@@ -80,7 +85,7 @@ export const billingFlags: readonly Flag[] = [
 /** Flags of `protean usage`. */
 export const usageFlags: readonly Flag[] = [
   { name: 'days', value: 'N', description: 'Shows the last N days in UTC, ending today; at most 366.' },
-  { name: 'key', value: 'ID', description: 'Counts one key only; the last 30 days by default.' },
+  { name: 'key', value: 'ID', description: 'Counts only this key. By default, shows the last 30 days.' },
   jsonFlag,
   serverFlag,
 ];
@@ -92,7 +97,7 @@ export const convertFlags: readonly Flag[] = [
   toFlag,
   outputFlag,
   sourceFlag,
-  { name: 'target', value: 'FORMAT', description: 'Target format, if the name of OUT does not say it.' },
+  { name: 'target', value: 'FORMAT', description: 'Target format, if the name of OUT does not specify it.' },
   {
     name: 'zip',
     value: 'FILE',

@@ -103,7 +103,7 @@ export class Jobs {
         if (!connected || !isBrokenStream(error)) throw error;
       }
       // When the server restarts, it ends all streams and is unavailable for a moment.
-      if (++broken > maxBrokenStreams) throw new ConnectionError(`no news of the job ${jobId}`);
+      if (++broken > maxBrokenStreams) throw new ConnectionError(`no more events of the job ${jobId} arrive`);
       await this.#http.backOff(broken, options.signal);
     }
   }

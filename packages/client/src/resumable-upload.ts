@@ -97,7 +97,7 @@ async function received(http: Http, call: { path: string } & CallOptions, size: 
   const { headers } = await http.send({ ...call, method: 'HEAD', headers: version });
   const length = Number(headers.get('Upload-Length'));
   if (length !== size)
-    throw new TypeError(`the upload was begun for a file of ${length} bytes, not of ${size}`);
+    throw new TypeError(`the upload was begun for a file of ${length} bytes, but this file has ${size}`);
   return Number(headers.get('Upload-Offset'));
 }
 

@@ -40,7 +40,7 @@ export async function prepareAll(files: readonly NamedSource[]): Promise<readonl
   const prepared = await Promise.all(files.map(({ file, name }) => prepare(file, name)));
   return prepared.map((one) => {
     if (one.kind === 'blob') return one;
-    throw new TypeError('of several files each is a path, a Blob or bytes, no address');
+    throw new TypeError('each of several files must be a path, a Blob or bytes');
   });
 }
 

@@ -24,7 +24,7 @@ export async function verifyWebhook(check: WebhookCheck): Promise<WebhookEvent> 
   const { secret, body, toleranceSeconds = 300, now = Date.now } = check;
   const { time, hex } = partsOf(check.signature);
   if (Math.abs(now() / 1000 - time) > toleranceSeconds) {
-    throw new WebhookSignatureError('the signature is older or newer than the tolerance');
+    throw new WebhookSignatureError('the time of the signature is outside the tolerance');
   }
   const encoder = new TextEncoder();
   const bytes = typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body);
@@ -36,7 +36,7 @@ export async function verifyWebhook(check: WebhookCheck): Promise<WebhookEvent> 
   const message = new Uint8Array([...encoder.encode(`${time}.`), ...bytes]);
   // The comparison takes constant time.
   const isRight = await crypto.subtle.verify('HMAC', imported, bytesOf(hex), message);
-  if (!isRight) throw new WebhookSignatureError('the signature does not fit the body and the secret');
+  if (!isRight) throw new WebhookSignatureError('the signature does not match the body and the secret');
   return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent;
 }
 
@@ -49,7 +49,7 @@ function partsOf(signature: string | null | undefined): { time: number; hex: str
   );
   const [time = '', hex = ''] = [fields.get('t'), fields.get('v1')];
   if (!/^\d{1,15}$/.test(time) || !/^[0-9a-f]{64}$/.test(hex)) {
-    throw new WebhookSignatureError('the header X-Service-Signature has no t and v1');
+    throw new WebhookSignatureError('the header X-Service-Signature must contain t and v1');
   }
   return { time: Number(time), hex };
 }

@@ -198,6 +198,6 @@ test('runs the client in a browser, in a bundle without Node modules', async () 
   runInContext(outputFiles[0]?.text ?? '', context);
   assert.deepEqual(
     [...((await context.answer) ?? [])],
-    ['a: 1\n', 'a.json cannot be opened here: there are no files; pass a Blob'],
+    ['a: 1\n', 'a.json cannot be opened: this runtime has no files, pass a Blob'],
   );
 });

@@ -59,7 +59,7 @@ test('finds operations by every word of the query on the overview', async () => 
   assert.match(text, /href="\/docs\/jobs#cancelJob"/);
   assert.doesNotMatch(text, /#listFormats"/);
   const none = await read('/docs?q=%3Cscript%3E');
-  assert.match(none.text, /No operation has “&#60;script&#62;” in it/);
+  assert.match(none.text, /No operation contains “&#60;script&#62;”/);
 });
 
 test('shows a 404 page for an unknown page', async () => {

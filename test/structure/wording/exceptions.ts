@@ -22,9 +22,4 @@ export const exceptions: readonly Exception[] = [
     text: 'without the link nobody gets anything',
     reason: 'A plain sentence of a mail.',
   },
-  {
-    file: 'packages/server/src/site/module.ts',
-    text: 'neither style nor script',
-    reason: 'A plain message with two short nouns.',
-  },
 ];

@@ -153,7 +153,7 @@ export class Completion {
       .where('lease_id', by === 'runner' ? 'is not' : 'is', null)
       .returning('id')
       .executeTakeFirst();
-    if (!row) throw new LeaseLostError(`job ${job.id} is not held any more`);
+    if (!row) throw new LeaseLostError(`the claim on job ${job.id} was lost`);
     await this.#services.orphanedObjects.drop(db, job.upload);
     return terminal.expires_at;
   }

@@ -264,7 +264,7 @@ export class JobRunner {
       jobs.map(({ job }) => job),
     );
     for (const { job, abort } of jobs) {
-      if (!held.has(job.id)) abort.abort(new LeaseLostError(`job ${job.id} is not held any more`));
+      if (!held.has(job.id)) abort.abort(new LeaseLostError(`the claim on job ${job.id} was lost`));
     }
   }
 

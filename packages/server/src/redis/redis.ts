@@ -153,13 +153,13 @@ export class Redis {
   }
 
   #found(): void {
-    if (!this.#answers) this.#log.info('Redis is back');
+    if (!this.#answers) this.#log.info('Redis is reachable again');
     this.#answers = true;
   }
 
   #lost(cause: unknown): void {
     if (this.#answers)
-      this.#log.warn({ cause: textOf(cause) }, 'Redis is away: the database counts meanwhile');
+      this.#log.warn({ cause: textOf(cause) }, 'Redis is unreachable: the database counts requests instead');
     this.#answers = false;
   }
 }

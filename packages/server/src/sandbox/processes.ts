@@ -23,7 +23,7 @@ export function checkUnchanged(
   maxGrowth = Infinity,
 ): void {
   if (members.some((pid) => !atRest.processes.includes(pid) && runs(pid)))
-    throw new Error('a process was left behind');
+    throw new Error('the job left a process behind');
   if (bytesOf(members) > atRest.bytes + maxGrowth) throw new Error('the sandbox holds too much memory');
 }
 

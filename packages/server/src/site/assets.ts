@@ -19,7 +19,7 @@ export const assetRoutes: FastifyPluginCallback<AssetServices> = (server, { asse
     const { name } = request.params;
     const routes = table();
     const file = name === routes.name ? routes.file : assets.file(name);
-    if (!file) throw new ServiceError('not_found', 'There is no such file.');
+    if (!file) throw new ServiceError('not_found', 'File not found.');
     const [encoding, body] = encodedFor(request.headers['accept-encoding'] ?? '', file);
     if (encoding) void reply.header('Content-Encoding', encoding);
     return reply

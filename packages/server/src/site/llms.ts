@@ -55,12 +55,12 @@ async function textOf({ operations, installation, routes }: LlmsServices): Promi
   });
   return `# Protean
 
-> Converts files between ${formats} formats by ${all.length} routes: a file in, the converted file out, over HTTP at once or as a job.
+> Converts files between ${formats} formats with ${all.length} routes, over HTTP, immediately or as a job.
 
 - Convert a file: \`curl -f -F file=@photo.png -F target=webp -o photo.webp ${base}/api/convert\`; with a key, \`${base}/v1/convert\` and \`Authorization: Bearer svc_sk_…\`.
-- Ask what is possible before converting: \`GET ${base}/v1/formats/docx\` lists what a docx can become, \`GET ${base}/v1/formats/docx/pdf\` that route's options with their schemas.
-- Every error is \`{"error": {"code", "message", "details"}}\`; \`message\` says what to do, \`details.targets\` lists the valid targets. On 429 and 503 wait as many seconds as \`Retry-After\` says.
-- Above 100 MB, or when it may take over a minute, use \`POST ${base}/v1/jobs\` and \`GET ${base}/v1/jobs/{id}?wait=60\`.
+- Check what is possible before a conversion: \`GET ${base}/v1/formats/docx\` lists the target formats of docx, \`GET ${base}/v1/formats/docx/pdf\` the options of that route with their schemas.
+- Every error is \`{"error": {"code", "message", "details"}}\`; \`message\` states what to do, \`details.targets\` lists the valid targets. On 429 and 503, wait for the number of seconds in \`Retry-After\`.
+- For files above 100 MB, or if a conversion may take more than a minute, use \`POST ${base}/v1/jobs\` and \`GET ${base}/v1/jobs/{id}?wait=60\`.
 
 ## Documentation
 
@@ -73,7 +73,7 @@ async function textOf({ operations, installation, routes }: LlmsServices): Promi
 - [OpenAPI as JSON](${base}/openapi.json): the whole interface in OpenAPI 3.1
 - [OpenAPI as YAML](${base}/openapi.yaml): the same
 - [Formats](${base}/v1/formats): all formats, routes and options of this server
-${installation.sellsPlans ? `- [Plans](${base}/v1/plans): quotas, sizes and requests a minute\n` : ''}
+${installation.sellsPlans ? `- [Plans](${base}/v1/plans): quotas, sizes and requests per minute\n` : ''}
 ## Calls
 
 ${groups.join('\n')}

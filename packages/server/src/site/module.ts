@@ -24,7 +24,7 @@ export const siteModule = defineModule({
     const { config, log, address, installation } = core;
     const { isPrivate, sellsPlans } = installation;
     const assets = WebAssets.read();
-    if (!assets.isBuilt) log.warn('the pages have neither style nor script: run script/setup');
+    if (!assets.isBuilt) log.warn('the pages have no styles and scripts: run script/setup');
     const routes = catalogue.live;
     const table = memoizedRoutes(routes, () => routeTable(routes, catalogue.languages));
     return {

@@ -49,7 +49,7 @@ export class OrphanedObjects {
       .where('lease_id', 'is not', null)
       .returning('name')
       .executeTakeFirst();
-    if (!held) throw new LeaseLostError(`the object ${name} is not held any more`);
+    if (!held) throw new LeaseLostError(`this process no longer holds the object ${name}`);
   }
 
   /**

@@ -182,7 +182,7 @@ export class S3Store implements ObjectStore {
       return await work();
     } catch (error) {
       const status = statusOf(error);
-      if (status === 404) throw Object.assign(new Error('there is no such object'), { code: 'ENOENT' });
+      if (status === 404) throw Object.assign(new Error('object not found'), { code: 'ENOENT' });
       // A rejected request is caused by a bug or the configuration, so a retry would not help.
       if (status !== undefined && status >= 400 && status < 500 && status !== 429) throw error;
       throw new StorageAwayError(error);

@@ -33,7 +33,7 @@ async function send(form: HTMLFormElement, key: string): Promise<void> {
   const stop = () => aborting.abort();
   cancel.hidden = false;
   cancel.addEventListener('click', stop);
-  answer.replaceChildren(paragraph('Waiting for the answer'));
+  answer.replaceChildren(paragraph('Waiting for the response'));
   const began = performance.now();
   try {
     const { path, init } = requestOf(form, key);
@@ -43,7 +43,7 @@ async function send(form: HTMLFormElement, key: string): Promise<void> {
     const ms = Math.round(performance.now() - began);
     answer.replaceChildren(...(await shown(response, body, ms)));
   } catch (error) {
-    const text = aborting.signal.aborted ? 'Cancelled.' : `No answer: ${(error as Error).message}`;
+    const text = aborting.signal.aborted ? 'Cancelled.' : `No response: ${(error as Error).message}`;
     answer.replaceChildren(paragraph(text));
   } finally {
     cancel.hidden = true;

@@ -24,7 +24,7 @@ export function errorsPage(description: Description): ReferencePage {
       'All error codes of the interface with status and example, and the reasons for rejecting files.',
     name: 'errors',
     body: html`<h1>Errors</h1>
-      <p class="lead">Every refusal and failure has one form. Branch on the status or on the code.</p>
+      <p class="lead">All errors have the same form. Programs should check the status or the code.</p>
       <div class="stack">
         <pre
           tabindex="0"
@@ -32,8 +32,8 @@ export function errorsPage(description: Description): ReferencePage {
           aria-label="The form of an error"
         ><code>${JSON.stringify({ error: { code: 'unsupported_route', message: 'png cannot be converted to mp3. png can become jpg, webp.', details: { source: 'png', target: 'mp3', route: 'png->mp3', targets: ['jpg', 'webp'] } } }, null, 2)}</code></pre>
         <p>
-          <code>code</code> never changes its meaning; the words of <code>message</code> may.
-          <code>details</code> names the field, the reason or the numbers.
+          The meaning of <code>code</code> never changes. The wording of <code>message</code> may change.
+          <code>details</code> contains the field, the reason or the numbers.
         </p>
         <h2>Codes</h2>
         ${writeRows(rows)}

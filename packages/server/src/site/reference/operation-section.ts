@@ -33,12 +33,12 @@ export const writeMethod = (method: string) =>
 
 function authText({ security }: DescribedOperation): Html {
   const names = security.map((one) => Object.keys(one)[0]);
-  if (names.includes('operator')) return html`Takes the operator’s token.`;
+  if (names.includes('operator')) return html`Requires the operator’s token.`;
   const session = names.includes('session') ? ' or a signed-in browser' : '';
-  if (names.length === 0) return html`Takes no key.`;
+  if (names.length === 0) return html`Needs no key.`;
   return names.includes(undefined)
-    ? html`A key is optional: with one, its account’s limits hold.`
-    : html`Takes a key${session}.`;
+    ? html`A key is optional. With a key, the limits of its account apply.`
+    : html`Requires a key${session}.`;
 }
 
 export function writeExamples(name: string, examples: readonly Example[]): Html {
@@ -110,7 +110,7 @@ function writeBody(description: Description, { requestBody }: DescribedOperation
     ${
       isLong &&
       html`<details class="more">
-        <summary>${others.length} options, each on the routes where it means something</summary>
+        <summary>${others.length} options, each for the routes that accept it</summary>
         ${writeFields(others)}
       </details>`
     }`;
@@ -118,7 +118,7 @@ function writeBody(description: Description, { requestBody }: DescribedOperation
 
 function writeSuccess(description: Description, { responses }: DescribedOperation): Html {
   const successes = Object.entries(responses).filter(([status]) => status < '400');
-  return html`<h3>Answers</h3>
+  return html`<h3>Responses</h3>
     ${successes.map(([status, response]) => writeResponse(description, status, response))}`;
 }
 
@@ -139,7 +139,7 @@ function writeResponse(description: Description, status: string, response: Respo
       html`<pre
           tabindex="0"
           role="group"
-          aria-label="Answer ${status}"
+          aria-label="Response ${status}"
         ><code>${JSON.stringify(sampleOf(description, schema), null, 2)}</code></pre>
         ${
           fields.length > 0 &&

@@ -33,29 +33,30 @@ export function overviewPage(
   return {
     title: 'API',
     description:
-      'The HTTP interface: every operation with its parameters, answers, errors and examples, to try here.',
+      'The HTTP interface: every operation with its parameters, responses, errors and examples, to try here.',
     name: '',
     body: html`<h1>API</h1>
-      <p class="lead">A file in, the converted file out: over HTTP, at once or in the background.</p>
+      <p class="lead">Converts files over HTTP, immediately or in the background.</p>
       <div class="stack">
         <h2>Quick start</h2>
         <ol class="steps">
           <li>
-            <a href="${base}/keys#requestFreeKey">Ask for a free key</a>, and keep it where only your server
-            reads it. Without a key <a href="${base}/convert#convertAnonymously">POST /api/convert</a> takes
-            ${limits[0]?.plan.requestsPerMinute.toLocaleString('en')} requests a minute.
+            <a href="${base}/keys#requestFreeKey">Request a free key</a>, and store it where only your server
+            can read it. Without a key,
+            <a href="${base}/convert#convertAnonymously">POST /api/convert</a> accepts
+            ${limits[0]?.plan.requestsPerMinute.toLocaleString('en')} requests per minute.
           </li>
           <li>
-            Set <code>PROTEAN_API_KEY</code> to it, and <code>PROTEAN_URL</code> to this service:
+            Set <code>PROTEAN_API_KEY</code> to the key, and <code>PROTEAN_URL</code> to this service:
             <code class="secret">${baseUrl}</code>
           </li>
           <li>Convert a file:</li>
         </ol>
         ${start && writeExamples('quick-start', examplesOf(start))}
         <p>
-          Large files go into <a href="${base}/jobs">jobs</a>, and
-          <a href="${base}/webhooks">webhooks</a> tell when they are done. What goes wrong has a
-          <a href="${base}/errors">code and a sentence</a>. For programs:
+          Convert large files with <a href="${base}/jobs">jobs</a>.
+          <a href="${base}/webhooks">Webhooks</a> report the end of a job. Every error has a
+          <a href="${base}/errors">code and a message</a>. For programs:
           <a href="${base.replace(/docs$/, '')}openapi.json">openapi.json</a>,
           <a href="${base.replace(/docs$/, '')}openapi.yaml">openapi.yaml</a>,
           <a href="${base.replace(/docs$/, '')}llms.txt">llms.txt</a>.
@@ -81,7 +82,7 @@ export function overviewPage(
         ${writeOperations(description, query, base)}
       </div>
       <div class="stack">
-        <h2>Every answer</h2>
+        <h2>Headers of every response</h2>
         <dl class="fields">
           ${headerRows.map(
             ([name, text]) =>
@@ -100,12 +101,12 @@ export function overviewPage(
 }
 
 const headerRows: [name: string, text: string][] = [
-  ['X-Request-Id', 'Names the request in the log: quote it when you report something.'],
+  ['X-Request-Id', 'Identifies the request in the log. Include it when you report a problem.'],
   [
     'X-RateLimit-Limit',
-    'Requests a minute; `X-RateLimit-Remaining` of them are left until `X-RateLimit-Reset` (Unix seconds).',
+    'Requests per minute. `X-RateLimit-Remaining` of them remain until `X-RateLimit-Reset` (Unix seconds).',
   ],
-  ['Retry-After', 'On 429 and 503: seconds to wait before asking again.'],
+  ['Retry-After', 'On 429 and 503: seconds to wait before a retry.'],
 ];
 
 /** Whether path, name, summary or group contain every search term of the query. */
@@ -120,9 +121,7 @@ function isFound({ operationId, method, path, summary, tags }: DescribedOperatio
 function writeOperations({ tags, operations }: Description, query: string, base: string): Html {
   const found = operations.filter((operation) => isFound(operation, query));
   if (found.length === 0)
-    return html`<p>
-      No operation has “${query}” in it. <a href="${base}">Show all ${operations.length}</a>
-    </p>`;
+    return html`<p>No operation contains “${query}”. <a href="${base}">Show all ${operations.length}</a></p>`;
   return html`${tags.map(({ name, description }) => {
     const own = found.filter(({ tags: [tag] }) => tag === name);
     return own.length === 0
@@ -149,7 +148,7 @@ const size = (bytes: number) => (bytes < 1024 * MB ? `${bytes / MB} MB` : `${byt
 function writeLimits(limits: readonly CallerLimits[]): Html {
   return writeScrollTable(
     'Limits',
-    ['Caller', 'Conversions a month', 'Requests a minute', 'File', 'File of a job'].map((title) => ({
+    ['Caller', 'Conversions per month', 'Requests per minute', 'File', 'File of a job'].map((title) => ({
       title,
     })),
     limits.map(

@@ -41,7 +41,8 @@ function writeEvent(
     <h2 id="${path}-title"><a href="#${path}">${summary}</a></h2>
     <p class="request-line"><span class="method post">POST</span> <code>${path}</code></p>
     <p class="note">
-      Sent to the <code>webhook_url</code>; answer 2xx within 5 seconds, or it is tried again.
+      Sent to the <code>webhook_url</code>. Respond with 2xx within 5 seconds; otherwise the event is sent
+      again.
     </p>
     <pre
       tabindex="0"
@@ -69,7 +70,7 @@ function writeKeyField(): Html {
       placeholder="svc_sk_…"
     />
     <p class="note">
-      Kept in this tab until it is closed, and sent to this service only. What you try is counted.
+      Stored in this tab until it is closed, and sent only to this service. Your calls count as usage.
     </p>
   </form>`;
 }

@@ -91,7 +91,7 @@ ${JSON.stringify(exampleBody(operationId) ?? sampleOf(description, schema), null
     'target' in properties &&
     html`<div>
       <label class="label" for="${id('options')}"
-        >Options, one a line <span class="type">quality=80</span></label
+        >Options, one per line <span class="type">quality=80</span></label
       >
       <textarea id="${id('options')}" class="field" rows="2" data-in="options" spellcheck="false"></textarea>
     </div>`
