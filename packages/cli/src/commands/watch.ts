@@ -160,7 +160,7 @@ async function convertOrSetAside(file: PlannedFile, settings: Watched): Promise<
 }
 
 /**
- * Leaves a file in place until it changes, because its result or the file itself cannot be moved to the destination.
+ * Leaves a file in place until it changes. Used if its result, or the file itself, cannot be moved to its destination.
  */
 function leave({ file, modifiedMs }: PlannedFile, error: KeptError, { kept }: Watched): void {
   kept.set(file, modifiedMs);

@@ -1,6 +1,6 @@
 /**
- * Claims the first queued jobs that the machine of a job runner can run. Reads few of the other jobs, even if many of
- * them are queued.
+ * Claims queued jobs for a job runner in the order of the queue, and skips jobs that its machine cannot run. Reads only
+ * a few of the skipped jobs, even if many of them are queued.
  */
 import { sql, type QueryCreator, type RawBuilder } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -58,7 +58,7 @@ export class Claims {
           ...{ status: 'processing', lease_id: leaseId, started_at: now, updated_at: now, ...nothingDone },
           fencing_token: eb('fencing_token', '+', 1),
         }))
-        // No condition on the status: SQLite would then scan all queued jobs to find these.
+        // The query has no condition on the status. With one, SQLite would scan all queued jobs.
         .where('id', 'in', (of) => of.selectFrom('due').select('due.id'))
         .returningAll()
         .execute(),

@@ -1,4 +1,4 @@
-/** Detects system errors caused by a lack of disk space, memory, processes or file handles. */
+/** Detects system errors that report a lack of disk space, memory, processes or file handles. */
 
 const resources: Readonly<Record<string, 'disk' | 'handles'>> = {
   ENOSPC: 'disk',

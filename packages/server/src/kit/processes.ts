@@ -1,4 +1,4 @@
-/** Names processes uniquely, even if the system reuses a PID, and checks whether they still run. */
+/** Returns process names that are unique even if the system reuses a PID, and checks whether a process still runs. */
 import { readFile, readlink } from 'node:fs/promises';
 
 export function processIsAlive(pid: number): boolean {

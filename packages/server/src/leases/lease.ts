@@ -164,7 +164,7 @@ export class Lease {
   /** Ends the lease. Releases all claims of this process. */
   async close(): Promise<void> {
     this.#stopTimers();
-    // A running renewal could begin a new lease after this one has ended.
+    // If a renewal is running, it could begin a new lease after this lease has ended.
     await this.#renewing?.catch(() => undefined);
     await this.#end(this.#id);
   }

@@ -18,17 +18,17 @@ for (const [what, allowance, payer] of payers) {
 
 const rooms: [string, Partial<AccountAllowance>, number, number, boolean][] = [
   ['for the last conversion of the quota', { fromQuota: 990 }, 9, 0, true],
-  ['beyond the quota, which reservations use up', { fromQuota: 990 }, 10, 0, false],
+  ['beyond the quota if other reservations use it up', { fromQuota: 990 }, 10, 0, false],
   ['for the last credit after the quota', { fromQuota: 990, credits: 2 }, 11, 0, true],
   ['beyond the credits', { fromQuota: 990, credits: 2 }, 12, 0, false],
-  ['for credits that conversions of last month may need', { fromQuota: 1_000, credits: 2 }, 0, 2, false],
-  ['for overage without a cap', { fromQuota: 1_000, overageRoom: Infinity }, 1_000_000, 0, true],
-  ['beyond the cap of overage', { fromQuota: 1_000, overageRoom: 3 }, 3, 0, false],
+  ['for credits that reservations of last month may need', { fromQuota: 1_000, credits: 2 }, 0, 2, false],
+  ['of overage without a cap', { fromQuota: 1_000, overageRoom: Infinity }, 1_000_000, 0, true],
+  ['beyond the overage cap', { fromQuota: 1_000, overageRoom: 3 }, 3, 0, false],
   ['for a credit after a change to a smaller plan', { fromQuota: 9_000, credits: 1 }, 0, 0, true],
 ];
 
 for (const [what, allowance, reserved, before, room] of rooms) {
-  test(`finds ${room ? 'room' : 'no room'} ${what}`, () =>
+  test(`${room ? 'accepts' : 'rejects'} a reservation ${what}`, () =>
     assert.equal(hasRoom({ ...free, ...allowance }, reserved, before), room));
 }
 

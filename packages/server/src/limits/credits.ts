@@ -7,7 +7,7 @@ export interface CreditChange {
   /** Id of the change. A change with the same id is applied only once. */
   id: string;
   accountId: string;
-  /** Credits to add. Negative values take credits back, down to 0. */
+  /** Credits to add. A negative number takes credits back, until the balance is 0. */
   credits: number;
   reason: string;
   at: number;

@@ -41,8 +41,8 @@ export class Throttle {
   }
 
   /**
-   * Returns what `take` would return, without counting the request. If the count cannot be read, returns an unused
-   * window. For headers only.
+   * Returns what `take` would return, without counting the request. Used only for response headers: if the count cannot
+   * be read, returns an unused window.
    */
   async look(caller: string, limit: number): Promise<ThrottleVerdict> {
     const now = this.#clock.now();

@@ -25,7 +25,7 @@ export class FileTransport implements MailTransport {
     const { dir, from, clock, newId, onWritten } = this.#options;
     const { id, at } = message.once ?? { id: newId(), at: clock.now() };
     const date = new Date(at);
-    // Loaded on first use, because it would take 10% of the server's start.
+    // Loaded on first use, because loading takes 10% of the server's start time.
     const { createTransport } = await import('nodemailer');
     const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
     const { message: bytes } = await composer.sendMail({ ...envelope(message), from, date });

@@ -14,7 +14,7 @@ export class SmtpTransport implements MailTransport {
   }
 
   async send(message: MailMessage): Promise<void> {
-    // Loaded on first use, because it would take 10% of the server's start.
+    // Loaded on first use, because loading takes 10% of the server's start time.
     const { createTransport } = await import('nodemailer');
     // Messages contain only our own text. They must never refer to a file or URL that the library would read.
     const safe = { ...timeouts, disableFileAccess: true, disableUrlAccess: true };

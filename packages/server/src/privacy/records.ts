@@ -14,7 +14,7 @@ export async function* jsonOf(pages: AsyncIterable<readonly ExportRecord[]>): As
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** Writes CSV by RFC 4180, with a header. */
+/** Writes CSV with a header line, as specified by RFC 4180. */
 export async function* csvOf(
   columns: readonly string[],
   pages: AsyncIterable<readonly ExportRecord[]>,

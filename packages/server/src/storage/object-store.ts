@@ -5,7 +5,7 @@ import type { NewId } from '../kit/ids.ts';
 export interface StoredObject {
   /** Size in bytes. */
   size: number;
-  /** Reads the bytes of `range`, inclusive, or all bytes. Closes the object at the end of the stream. */
+  /** Reads all bytes, or the bytes of `range` with both ends included. Closes the object at the end of the stream. */
   read: (range?: ByteRange) => Readable;
   close: () => Promise<void>;
 }

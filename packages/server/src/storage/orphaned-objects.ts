@@ -76,7 +76,7 @@ export class OrphanedObjects {
       .execute();
   }
 
-  /** Removes those of the named objects that were dropped. */
+  /** Removes the objects in `names`, if they were dropped. */
   async clear(names: readonly (string | null)[]): Promise<void> {
     const named = names.filter((name) => name !== null);
     if (named.length === 0) return;

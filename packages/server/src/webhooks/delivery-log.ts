@@ -51,7 +51,7 @@ export class DeliveryLog {
     this.#wake = wake;
   }
 
-  /** Lists the deliveries of a job. Returns none for another account's job. */
+  /** Lists the deliveries of a job. The list is empty for another account's job. */
   async list(accountId: string, jobId: string): Promise<DeliveryResource[]> {
     const rows = await this.#database.query
       .selectFrom('deliveries')

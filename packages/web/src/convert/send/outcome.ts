@@ -21,7 +21,7 @@ export interface Converted {
   url: string;
   blob: () => Promise<Blob>;
   warnings: readonly string[];
-  /** Report of the conversion. Jobs always have one. Otherwise undefined unless it was requested. */
+  /** Report of the conversion. Undefined if it was not requested. Jobs always have a report. */
   report: ConversionReport | undefined;
   throttled: Throttled | undefined;
 }

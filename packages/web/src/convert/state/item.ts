@@ -14,7 +14,7 @@ export interface Result {
   format: Format;
   /** Codes of warnings. */
   warnings: readonly string[];
-  /** Report, if it was requested. Jobs always have one. */
+  /** Report of the conversion. Undefined if it was not requested. Jobs always have a report. */
   report: ConversionReport | undefined;
 }
 

@@ -113,7 +113,9 @@ function waitingText(
 
 const media = new Set(['image', 'video', 'audio']);
 
-/** Whether it is useful to compare the sizes. It is not for a document and its pages, or a table and its text. */
+/**
+ * Whether comparing the sizes is useful. It is not useful between a document and its pages, or a table and its text.
+ */
 const areAlike = (source: Format, target: Format) =>
   source.ext === target.ext || (source.category === target.category && media.has(target.category));
 
