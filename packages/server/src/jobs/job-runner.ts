@@ -139,7 +139,7 @@ export class JobRunner {
           ]);
         const jobs = await this.#services.lease.claim((leaseId) => this.#claim(leaseId));
         if (called && jobs.length === 0) this.#quietUntil = this.#services.clock.elapsed() + quietMs;
-        // `stop` may have been called in the meantime. It does not wait for new jobs.
+        // If `stop` was called in the meantime, it does not wait for these new jobs.
         for (const job of jobs) {
           if (this.#stopping) await this.#requeue(job);
           else this.#begin(job);

@@ -102,7 +102,10 @@ export class Sandbox {
     for (const { pool } of this.#warm) pool.fill();
   }
 
-  /** Runs one job in a sandbox, which is reused only after its files are removed. Throws the errors of staging and collecting. */
+  /**
+   * Runs one job in a sandbox, which is reused only after its files are removed. Throws the errors of `stageInputs` and
+   * `collectOutputs`.
+   */
   async run<T>(job: SandboxRun<T>): Promise<T> {
     const { pool, handle } = await this.#acquire(job);
     try {

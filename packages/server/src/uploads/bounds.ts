@@ -14,7 +14,7 @@ interface BoundsRequest {
   owner: string;
   /** Id of the upload, which must not be counted twice. */
   id: string;
-  /** Upper bound on the size of its file, in bytes. */
+  /** Upper bound on the size of the upload's file, in bytes. */
   bytes: number;
   /** Size of the largest file that the owner may send, in bytes. */
   largest: number;

@@ -285,8 +285,8 @@ export function roundsFor(
           name: 'many_processes',
           description: 'the number of processes has no limit',
           script: `n=0; while [ $n -lt 24 ]; do sleep ${sleep} & n=$((n+1)); done`,
-          // Without control groups, the kernel counts processes by user, and does not count for root. The separate user
-          // of a sandbox has no other processes.
+          // Without control groups, the kernel limits the number of processes per user, and root has no limit. The
+          // separate user of a sandbox runs no other processes.
           blockedBy: (level, cgroups) => level === 'uid' || (level !== 'none' && cgroups !== 'none'),
         },
       ],
