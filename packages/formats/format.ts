@@ -17,8 +17,8 @@ export const categories = [
 export type Category = (typeof categories)[number];
 
 /**
- * Content that files of a format can have. A route loses the traits that its source has and its target lacks. A chain
- * must not pass through a format that lacks a trait of both ends of the chain.
+ * Content that files of a format can have. A route loses the traits that its source has and its target lacks. If the
+ * source and the target of a chain share a trait, every format between them must have the trait.
  */
 export const traits = {
   // images

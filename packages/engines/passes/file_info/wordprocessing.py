@@ -117,8 +117,7 @@ class Count:
         self.lists: set[str] = set()
         self.fonts: set[str] = set()
         self.text: list[str] = []
-        # Open elements, and the state of the open paragraphs and the open run. Paragraphs can be nested, because of
-        # text boxes.
+        # Parser state: open elements, open paragraphs and the open run. Text boxes cause nested paragraphs.
         self.path: list[str] = []
         self.paragraphs: list[dict] = []
         self.run: dict = {}

@@ -1,5 +1,5 @@
-"""Makes annotations and forms conform to PDF/A, which requires that they are visible and printed, and have a stored
-appearance."""
+"""Makes annotations and forms conform to PDF/A, which requires that annotations are visible, printed and stored with
+their appearance."""
 from engines.passes.pdfa.standard import Level, get, has_members, listed, name_of, number_of
 import pikepdf
 

@@ -1,4 +1,4 @@
-"""Reads bytes whose declared encoding is missing or wrong, with the detector for text files."""
+"""Decodes bytes whose declared encoding is missing or wrong. Uses the encoding detector for text files."""
 import codecs
 import json
 import os

@@ -167,8 +167,8 @@ def shows(declarations: list) -> bool:
 
 
 def state_of(selector: str):
-    """Returns the compound that selects the element shown by `.open > .panel` or `.panel:target`, here `.panel`.
-    Returns None for other selectors."""
+    """Returns the part of a selector that matches the shown element: `.panel` for `.open > .panel` and for
+    `.panel:target`. Returns None for selectors that do not depend on a state."""
     compounds = re.split(r'[\s>+~]+', selector.strip())
     if len(compounds) == 1 and not DYNAMIC.search(selector):
         return None

@@ -34,7 +34,7 @@ class PackageRules(markup.Rules):
                 return EPOCH_TEXT
             named = attributes.get('name') or attributes.get('property') or ''
             return None if LAYOUT.match(named) and 'refines' not in attributes else DROP
-        # Before EPUB 3, `x-metadata` contained metadata. A `link` element in the package only refers to metadata.
+        # Drops `x-metadata`, which contained metadata before EPUB 3, and `link`, which only refers to metadata.
         return DROP if kind in ('x-metadata', 'link') else None
 
     def attribute(self, element: str, name: str, value: str) -> str | None:

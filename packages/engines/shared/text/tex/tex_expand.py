@@ -116,7 +116,8 @@ def without_false_parts(text: str) -> str:
         elif name.startswith('if'):
             of = name[2:]
             value = known.get(of, switches.get(of))
-            # Comparisons stay, because pandoc resolves them. `\ifthenelse` is a command with arguments.
+            # Other conditionals stay for pandoc. Commands with arguments, such as `\ifthenelse`, have no matching
+            # `\fi`.
             if value is None and not (open_conditions and not is_kept()):
                 if of in ('thenelse', 'toggle', 'def', 'undef', 'strequal', 'stempty'):
                     continue

@@ -26,7 +26,7 @@ TOKEN = re.compile(
     r'(?![A-Za-z])'
 )
 REFERENCE = re.compile(r'\\((?:eq|auto|c|C)?ref|(?:no|text|paren|auto|foot)?cite[a-zA-Z]*)\*?(?:\s*\[[^\]]*\]){0,2}\s*\{([^}]*)\}')
-# Marks an environment whose begin and end lines are removed. Used in place of the number of items.
+# Marks an open environment whose begin and end commands are removed.
 BARE = object()
 # Value of `secnumdepth` below the level of parts.
 NOTHING_NUMBERED = -3
