@@ -1,8 +1,7 @@
 /**
- * Runs test files with servers, three at a time, within a time limit. Files named `*.timed.test.ts` measure times, so
- * each of them runs alone. Each day starts with another quarter of the files, so that all files run in turn on a
- * machine too slow for all of them. Lists the files that were not started.
- *   node test/run-files.ts SECONDS FILE…
+ * Runs test files that start servers, three at a time, within a time limit. Files named `*.timed.test.ts` measure
+ * times, so each of them runs alone. Each day starts with another quarter of the files, so that a slow machine runs all
+ * files in turn. Lists the files that were not started. node test/run-files.ts SECONDS FILE…
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,11 +10,11 @@ import { text } from 'node:stream/consumers';
 
 const atOnce = 3;
 const quarters = 4;
-/** Timeout of a test. A file has many tests. */
+/** Timeout of a single test in a file. */
 const testMs = 300_000;
 /** Timeout of a file, because resources that a failed test leaves open would keep it running forever. */
 const fileMs = 1_200_000;
-/** Maximum number of failed files to run again, alone, because a shared machine stalls now and then. */
+/** Maximum number of failed files to run again, each alone, because a shared machine stalls now and then. */
 const mostAgain = 3;
 
 interface FileResult {
@@ -52,7 +51,10 @@ if (failed.length > 0 && failed.length <= mostAgain) {
 for (const file of failed) console.log(`== FAILED: ${file}`);
 process.exitCode = failed.length > 0 || done === 0 ? 1 : 0;
 
-/** Neighbouring files are similar and need the same resources, so a quarter is every fourth file. */
+/**
+ * Returns the files in the order of their quarters. A quarter is every fourth file, because neighbouring files are
+ * similar and need the same resources.
+ */
 function inTurn(files: readonly string[]): string[] {
   const quarter = (nth: number) => files.filter((_, n) => n % quarters === (day + nth) % quarters);
   return Array.from({ length: quarters }, (_, nth) => {
@@ -67,7 +69,7 @@ function isTimed(file: string): boolean {
   return file.endsWith('.timed.test.ts');
 }
 
-/** Runs files from the queue until the next one is timed or the time is over. */
+/** Runs files from the queue until the next one is timed or the time limit is reached. */
 async function work(): Promise<void> {
   while (performance.now() < until) {
     const [file] = queue;

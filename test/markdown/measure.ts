@@ -46,7 +46,7 @@ try {
   await rm(dir, { recursive: true, force: true });
 }
 
-/** Returns a row of the means. Each mean is over the documents that have content of its kind. */
+/** Returns a row of the means. Each mean covers the documents that have content of its kind. */
 function rowOf(name: string, scores: readonly Scores[]): string[] {
   const means = columns.map((column) => {
     const known = scores.flatMap((one) => one[column] ?? []);

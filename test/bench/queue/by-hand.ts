@@ -1,4 +1,4 @@
-/** Drains a queue by explicit calls: first all claims, then all completions, so that they can be timed separately. */
+/** Drains a queue by explicit calls: first all claims, then all completions, so that both are timed separately. */
 import { timed } from '../measure.ts';
 import { inParallel, type Drain, type Drained, type QueueUnderTest } from './queue-under-test.ts';
 

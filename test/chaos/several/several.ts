@@ -24,17 +24,17 @@ import { Traffic } from './traffic.ts';
 const { values } = readArguments(new URL('./run', import.meta.url), {
   options: {
     jobs: { type: 'string', default: '60' },
-    /** Selects outages whose description has these words. */
+    /** Selects the outages whose description contains this text. */
     only: { type: 'string', default: '' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
 const seed = Number(values.seed);
-/** Quiet time before each outage. */
+/** Delay before each outage. */
 const quietMs = 1_000;
 /**
- * Maximum time until everything works once a part is back, beyond the time that the same probes take before the outage,
- * which is long on a slow machine.
+ * Maximum time from the end of an outage until everything works. It is measured beyond the time that the same probes
+ * take before the outage, which is long on a slow machine.
  */
 const recoveryMs = 10_000;
 
@@ -47,7 +47,7 @@ async function chaos(): Promise<string[]> {
   console.log(`--seed ${seed}`);
   const cluster = await startCluster(stack, {
     ...{ WEBHOOK_ALLOW_PRIVATE: '127.0.0.1', WEBHOOK_RETRY_SCHEDULE: '0,1,1,1,1,1,1,1,1,1' },
-    // Below the capacity of a machine with two cores, so that times show the outages and not the load.
+    // The load is below the capacity of 2 cores, so that outages, not load, determine the measured times.
     ...{ JOBS_AT_ONCE: '1', CONVERSIONS_AT_ONCE: '1', WARM: 'off' },
   });
   const receiver = stack.use(await startReceiver());
@@ -56,7 +56,7 @@ async function chaos(): Promise<string[]> {
   await installStatusAudit(database);
 
   const members = [...cluster.apis, ...cluster.workers];
-  // A failed request may end the run before all members are checked.
+  // Prints the errors even if a failed request ends the run early.
   stack.defer(() => {
     for (const { name, internalErrors } of members)
       for (const line of internalErrors) console.log(`  ${name}: ${line}`);
@@ -79,7 +79,7 @@ async function chaos(): Promise<string[]> {
   const random = new SeededRandom(seed, 'jobs');
   const customers = [ada, bob] as const;
   const submitting = submitJobs(Number(values.jobs), { group, registry, receiver, customers, random });
-  // A failure is reported after all outages have ended.
+  // The failure is reported below, after all outages have ended.
   submitting.catch(() => {});
   const found: string[] = [];
   const chosen = outages.filter(({ what }) => what.includes(values.only));
@@ -127,12 +127,12 @@ async function suffer(
   const tookMs = await recovery.wait();
   const { calls, repeated, attempts, before, longestMs } = traffic.since(began);
   console.log(
-    `${outage.what}: ${seconds(back - began)} s, well again after ${seconds(tookMs)} s ` +
+    `${outage.what}: ${seconds(back - began)} s, recovered after ${seconds(tookMs)} s ` +
       `(the probes took ${seconds(undisturbedMs)} s before); ${calls} conversions, ` +
       `${repeated} repeated, at most ${Math.max(0, attempts - 1)} times, the slowest answer ${seconds(longestMs)} s`,
   );
   return [
-    ...(tookMs > undisturbedMs + recoveryMs ? [`${outage.what}: well again after ${seconds(tookMs)} s`] : []),
+    ...(tookMs > undisturbedMs + recoveryMs ? [`${outage.what}: recovered after ${seconds(tookMs)} s`] : []),
     ...(outage.isHidden && attempts > 2
       ? [`${outage.what}: a request was answered ${before.join(', ')}`]
       : []),

@@ -6,14 +6,14 @@ import { run } from '../../../samples/run.ts';
 import { checkOfficeStructure, structured } from './document-office.ts';
 import { typstPage } from './typst-page.ts';
 
-/** The patterns of the markup of each part. `%` stands for the text of the part. */
+/** The patterns of the markup of each part. `%` is replaced with the text of the part. */
 interface Signs {
   title: RegExp;
   heading: string;
   item: string;
-  /** Pattern of a row. `%1` and `%2` stand for its cells. */
+  /** Pattern of a row. `%1` and `%2` are replaced with its cells. */
   row: string;
-  /** Pattern of a link. `%1` stands for the text and `%2` for the address. */
+  /** Pattern of a link. `%1` is replaced with the text and `%2` with the address. */
   link: string;
 }
 

@@ -116,8 +116,8 @@ export const films: readonly Source[] = [
 ];
 
 /**
- * Returns a frame as a picture without a colour declaration. Converts the frame by the declaration of the stream or, if
- * there is none, by the usual matrix for its size.
+ * Returns a frame as a picture without a colour declaration. Converts the frame by the declaration of the stream.
+ * Without a declaration, uses the usual matrix for its size.
  */
 export async function frameOf(film: string): Promise<string> {
   const frame = `${film}.frame.bmp`;

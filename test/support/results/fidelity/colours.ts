@@ -77,7 +77,7 @@ const deep: Observation = {
   description: '16 bits per channel are kept if the target supports them',
   see: async (lab) => {
     const ramp = path.join(lab.dir, 'ramp.png');
-    // Draws thousands of shades of gray, of which only about 12 remain with 8 bits.
+    // Draws thousands of shades of gray. Only about 12 shades remain with 8 bits.
     await run(magickProgram('convert'), [
       ...['-size', '64x64', '-seed', '3', 'plasma:gray40-gray44', '-colorspace', 'Gray', '-depth', '16'],
       ...['-type', 'TrueColor', `PNG48:${ramp}`],
