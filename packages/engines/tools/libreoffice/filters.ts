@@ -199,7 +199,7 @@ const calc: Family = {
     ots: both('calc8_template'),
     fods: both('OpenDocument Spreadsheet Flat XML'),
     sxc: reads('StarOffice XML (Calc)'),
-    // For Numbers files of 2009. Protean's own reader handles later versions.
+    // Reads only Numbers files of 2009. Protean's own reader handles later versions.
     numbers: { load: { filter: 'Apple Numbers', fallback: true, byPath: true } },
     dbf: {
       load: { filter: 'dBase', prepare: 'dbf', byPath: true },

@@ -87,7 +87,8 @@ const holdsNothing = ({ tags, library, chapters, attachments, chunks }: Found) =
   (library?.frames ?? []).length === 0;
 
 /**
- * Returns undefined if there is no conflict. If both tags exist, readers would mistake the description for the comment.
+ * Returns flags that remove the description if a comment exists too, because readers would mistake the description for
+ * the comment.
  */
 const asfFlags = ({ values }: Tags): string[] | undefined =>
   values.has('COMMENT') && values.has('DESCRIPTION')

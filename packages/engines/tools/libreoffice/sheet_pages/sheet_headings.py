@@ -1,4 +1,4 @@
-"""Adds the sheet's name as heading to each table in LibreOffice's web page of a workbook, and removes the list of
+"""Adds the sheet's name as a heading to each table in LibreOffice's web page of a workbook, and removes the list of
 sheets."""
 import html
 import re
