@@ -1,4 +1,7 @@
-/** `protean billing`: shows the plan and its costs, prints links to buy and manage, and sets the limit on overage. */
+/**
+ * `protean billing`: shows the plan and its costs, prints links to buy and to manage a plan, and sets the limit on
+ * overage.
+ */
 import type { Order, Usage } from '@protean/client';
 import type { Run } from '../command.ts';
 import { exitStatus, usageError } from '../exit-status.ts';

@@ -16,7 +16,7 @@ test('offers only presets whose options the route accepts', () => {
   );
 });
 
-test('passes only those options to a route that the route accepts', () => {
+test('drops options that the route does not accept', () => {
   assert.deepEqual(valuesFor({ quality: '75', dpi: '300', width: '' }, picture), { quality: '75' });
 });
 
