@@ -61,9 +61,9 @@ test('accepts fields before or after the file, and a target in upper or lower ca
 
 const sources: [string, string, string | undefined, string][] = [
   ['by the file name', 'a.png', undefined, 'a.jpg'],
-  ['by the content when the name says nothing', 'picture', undefined, 'picture.jpg'],
-  ['by the content when there is an unknown suffix', 'picture.v2', undefined, 'picture.jpg'],
-  ['by the field `source` whatever the name', 'a.webp', 'png', 'a.jpg'],
+  ['by the content if the name has no extension', 'picture', undefined, 'picture.jpg'],
+  ['by the content if the extension is unknown', 'picture.v2', undefined, 'picture.jpg'],
+  ['by the field `source` despite the name', 'a.webp', 'png', 'a.jpg'],
   ['by an alias in `source`', 'a.bin', '.PNG', 'a.jpg'],
 ];
 
@@ -83,7 +83,7 @@ for (const [how, name, source, result] of sources) {
 }
 
 for (const name of ['README', 'data.csv.bak']) {
-  test(`guesses the format of a file named ${name}, and states in a refusal how to correct the guess`, async () => {
+  test(`guesses the format of a file named ${name}, and explains in the error how to correct the guess`, async () => {
     const table = file('a,b\n1,2\n', name);
     const { status, error } = await convert(['file', table], ['target', 'parquet']);
     assert.equal(status, 400);
@@ -154,7 +154,7 @@ const refusals: Refusal[] = [
     details: { field: 'file', reason: 'empty_file' },
   },
   {
-    what: 'a file that is not what it is called',
+    what: 'content that contradicts the extension',
     fields: () => [
       ['file', file(png, 'a.webp')],
       ['target', 'jpg'],
@@ -165,7 +165,7 @@ const refusals: Refusal[] = [
     },
   },
   {
-    what: 'a file nobody knows',
+    what: 'a file in an unknown format',
     fields: () => [
       ['file', file(Buffer.from([1, 2, 3, 0, 255]), 'x')],
       ['target', 'jpg'],
@@ -191,7 +191,7 @@ const refusals: Refusal[] = [
     details: { field: 'source', ...onRoute('nix', 'jpg') },
   },
   {
-    what: 'a field that is no option',
+    what: 'an unknown field',
     fields: () => [
       ['file', file('# x', 'a.md')],
       ['target', 'html'],
@@ -252,7 +252,7 @@ const refusals: Refusal[] = [
     details: { field: 'target' },
   },
   {
-    what: 'a prototype as a field',
+    what: 'the field __proto__',
     fields: () => [
       ['file', file(png, 'a.png')],
       ['target', 'jpg'],

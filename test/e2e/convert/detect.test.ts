@@ -81,14 +81,14 @@ inEachTestApp(
       field: string | undefined,
       () => ReturnType<typeof ask>,
     ][] = [
-      ['nothing recognises', 422, undefined, () => detect(new File([new Uint8Array([0, 1, 2])], 'x'))],
+      ['has an unknown format', 422, undefined, () => detect(new File([new Uint8Array([0, 1, 2])], 'x'))],
       ['is empty', 400, 'file', () => detect(new File([], 'a.json'))],
-      ['is larger than the plan has it', 413, undefined, () => detect(new File(['x'.repeat(1001)], 'a'))],
+      ["exceeds the plan's limit", 413, undefined, () => detect(new File(['x'.repeat(1001)], 'a'))],
       ['comes with a target', 400, 'target', () => detect(new File(['{}'], 'a'), ['target', 'yaml'])],
       ['comes with an option', 400, 'quality', () => detect(new File(['{}'], 'a'), ['quality', '1'])],
-      ['is not there', 400, 'source_url', () => byJson({ source_url: `${at}/none` })],
-      ['lies on an address inside', 400, 'source_url', () => byJson({ source_url: 'http://127.0.0.2/' })],
-      ['nobody sent', 400, 'source_url', () => byJson({})],
+      ['does not exist', 400, 'source_url', () => byJson({ source_url: `${at}/none` })],
+      ['has a private address', 400, 'source_url', () => byJson({ source_url: 'http://127.0.0.2/' })],
+      ['is missing from the request', 400, 'source_url', () => byJson({})],
     ];
 
     for (const [what, status, field, request] of refusals) {

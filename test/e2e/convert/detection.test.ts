@@ -17,7 +17,7 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** For each detected format, similar formats that need a name because only the name or a later part differs. */
+/** For each detected format, the formats with the same beginning, which need a file name to be detected. */
 const alike: Readonly<Record<string, readonly string[]>> = {
   // Camera-specific kinds of TIFF. Only one of them has its own signature.
   tiff: 'nef nrw arw sr2 pef srw 3fr fff iiq erf mef kdc dcr'.split(' '),
@@ -26,7 +26,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   m4a: ['m4r'],
   // An ID3 tag does not show which audio format follows.
   mp3: ['aac'],
-  // Templates, slide shows and files with macros differ only by a word in a compressed list.
+  // Templates, slide shows and files with macros differ only by one word in a compressed list.
   docx: ['docm', 'dotx'],
   doc: ['dot'],
   pptx: ['pptm', 'ppsx', 'potx'],
@@ -36,7 +36,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   mobi: ['azw3'],
   // Illustrator drawings are PDFs.
   pdf: ['ai'],
-  // Archives without a specific mark, and content inside a compressed stream.
+  // Archives without their own signature, and formats inside a compressed stream.
   zip: ['htmlz', 'txtz', 'cbz'],
   rar: ['cbr'],
   '7z': ['cb7'],
@@ -78,7 +78,7 @@ describe('detects an upload without a name', () => {
     });
 });
 
-/** Our samples of these are plain text, which never contradicts a file name. */
+/** Our samples of these formats are plain text, which never contradicts a file name. */
 const texts = ['plist', 'dxf'];
 const binary = signed.filter(({ ext }) => !texts.includes(ext));
 

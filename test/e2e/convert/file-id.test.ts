@@ -100,7 +100,7 @@ inEachTestApp(
       assert.equal((await usageOf(here.app, here.customer))['used'], Number(used) + 1);
     });
 
-    test('returns the same 404 for an id that is invalid, expired, empty or of another owner', async () => {
+    test("returns the same 404 for an invalid, expired or empty id and for another owner's id", async () => {
       const other = await here.app.customer('hobby', busy);
       const [mine, theirs, expired] = [await upload(), await uploaded(here.app, other), await upload()];
       const { query } = here.app.registry.database;

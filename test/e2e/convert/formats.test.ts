@@ -73,7 +73,7 @@ for (const query of ['?source=nix', '?category=food', '?colour=red', '?source=pn
   });
 }
 
-test('returns the same ETag for the same list, and 304 to a client that has it', async () => {
+test('returns the same ETag for the same list, and 304 to a client that sends it', async () => {
   const first = await fetch(`${service.url}/v1/formats`);
   await first.arrayBuffer();
   const etag = first.headers.get('etag') ?? '';

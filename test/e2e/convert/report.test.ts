@@ -48,7 +48,7 @@ inEachTestApp((here) => {
     for (const { version, ms } of steps) assert.match(`${version} ${ms}`, /^\d\S+ \d+$/);
   });
 
-  test('is part of every job, and is removed from a cancelled job', async () => {
+  test('includes a report in every job, and removes the report when the job is cancelled', async () => {
     const id = await accepted(
       submit(here.app, here.customer, [file('{"a":null}', 'a.json'), ['target', 'csv']]),
     );
@@ -83,7 +83,7 @@ inEachTestApp((here) => {
     assert.doesNotMatch(JSON.stringify(locked), /very secret/);
   });
 
-  test('for several files, returns a report for each file and one for all', async () => {
+  test('returns a report for each of several files and one for all', async () => {
     const { used } = await usageOf(here.app, here.customer);
     const { report } = await convert([
       file('{"a":1}', 'a.json'),
@@ -128,7 +128,7 @@ inEachTestApp((here) => {
     assert.equal(report.result.sha256, sha256(await download(link)));
   });
 
-  test('names a parameter that is not true or false', async () => {
+  test("returns the field's name in the error for a report that is not true or false", async () => {
     const fields = [file('{"a":1}', 'a.json'), ['target', 'yaml'], ['report', 'maybe']] as const;
     const { status, error } = await ask(here.app, '/v1/convert', here.customer, { fields });
     assert.deepEqual([status, error.details?.['field']], [400, 'report']);
@@ -168,7 +168,7 @@ inEachTestApp((here) => {
     assert.equal((await usageOf(here.app, here.customer)).used, used);
   });
 
-  test('returns the file with its report from the client', async () => {
+  test('returns the file and its report in the client', async () => {
     for (const apiKey of [here.customer.key, undefined]) {
       const client = new Protean({ baseUrl: here.app.service.url, apiKey });
       const request = { to: 'yaml', fileName: 'a.json', options: { report: true } };

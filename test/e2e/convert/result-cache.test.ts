@@ -84,7 +84,7 @@ onEachDatabase((kind) => {
     }
   });
 
-  test('removes cached results with their account, also if another process deletes it', async () => {
+  test('removes the cached results of a deleted account, also if another process deletes the account', async () => {
     const [stays, leaves] = [await app.customer('hobby', busy), await app.customer('hobby', busy)];
     const { dataDir } = app.service;
     const earlier = (await cachedIn(dataDir)).length;

@@ -21,7 +21,7 @@ type Fields = readonly (readonly [string, File | string])[];
 const file = (content: string, name: string) => ['file', new File([content], name)] as const;
 const toYaml = (...files: Fields): Fields => [...files, ['target', 'yaml']];
 
-/** Returns the names and texts in a zip, in order. */
+/** Returns the names and contents of a zip's entries, in order. */
 async function entriesOf(zip: Buffer): Promise<[string, string][]> {
   const program = `
 import base64, io, json, sys, zipfile
@@ -46,7 +46,7 @@ async function opened(zip: Buffer) {
   return { files: others.toReversed(), report: JSON.parse(last[1]) as Report[] };
 }
 
-/** Returns a job's events until it ends. */
+/** Returns all events of a job until its end. */
 async function followed(app: TestApp, who: Customer, id: string) {
   const { body } = await ask(app, `/v1/jobs/${id}/events`, who);
   const events = [...body.toString().matchAll(/^data: (.*)$/gm)].map(
@@ -59,7 +59,7 @@ inEachTestApp((here) => {
   const convert = (fields: Fields, headers: Record<string, string> = {}, who = here.customer) =>
     ask(here.app, '/v1/convert', who, { fields, headers });
 
-  test('keeps names and folders, makes equal names distinct, and leaves no folder', async () => {
+  test('keeps names and relative folders, makes equal names distinct, and removes path traversals', async () => {
     const { status, headers, body, error } = await convert(
       toYaml(
         file('{"a":1}', 'in/deep/a.json'),
@@ -163,7 +163,7 @@ inEachTestApp((here) => {
     const record = await ended(here.app, who, id);
     assert.deepEqual([record.status, record.progress, record.source_format], ['completed', 100, 'mixed']);
     assert.deepEqual(record.files, { total: 3, converted: 2, failed: 1 });
-    assert.deepEqual(seen.at(-1), record.files, 'the last event tells it too');
+    assert.deepEqual(seen.at(-1), record.files, 'the last event reports it too');
     assert.ok(
       events.every(({ progress }, n) => progress >= (events[n - 1]?.progress ?? 0)),
       'progress never decreases',

@@ -35,7 +35,7 @@ describe('formats', () => {
     ['/v1/convert', 422],
     ['/v1/jobs', 422],
   ] as const) {
-    test(`${address} says that an unknown target is no format, with the nearest one`, async () => {
+    test(`reports an unknown target at ${address}, with the nearest format`, async () => {
       const failure = await refused(address, { target: 'pfd', source: 'docx' });
       assert.deepEqual([failure.status, failure.code], [status, 'unsupported_route']);
       assert.match(failure.message, /^"pfd" is not a known format\. Did you mean pdf\?$/);
@@ -43,7 +43,7 @@ describe('formats', () => {
       assert.deepEqual(failure.details['nearest'], ['pdf']);
     });
 
-    test(`${address} names near targets and a chain for a format that the source does not become`, async () => {
+    test(`suggests near targets and a chain of conversions at ${address} for an unsupported pair`, async () => {
       const failure = await refused(address, { target: 'xlsx', source: 'docx' });
       assert.deepEqual([failure.status, failure.code], [status, 'unsupported_route']);
       assert.match(failure.message, /^docx cannot be converted to xlsx\. /);
@@ -61,7 +61,7 @@ describe('formats', () => {
     });
   }
 
-  test('names some targets if nothing is near', async () => {
+  test('lists some targets if no format name is similar', async () => {
     const { message } = await refused('/v1/convert', { target: 'qqqqqq', source: 'docx' });
     assert.match(
       message,
@@ -69,13 +69,13 @@ describe('formats', () => {
     );
   });
 
-  test('suggests the source', async () => {
+  test('suggests a source', async () => {
     const { message, details } = await refused('/v1/convert', { target: 'pdf', source: 'dcox' });
     assert.match(message, /^"dcox" is not a known format\. Did you mean docx\?$/);
     assert.deepEqual([details['field'], details['nearest']], ['source', ['docx']]);
   });
 
-  test('suggests the format in the list of formats', async () => {
+  test('suggests a format at /v1/formats', async () => {
     const listed = await answerOf(await fetch(`${url}/v1/formats?target=pfd`));
     assert.match(listed.error.message ?? '', /Did you mean pdf\?/);
     const one = await answerOf(await fetch(`${url}/v1/formats/pfd`));
@@ -93,13 +93,13 @@ describe('options', () => {
     assert.ok((details['allowed'] as string[]).includes('indent'));
   });
 
-  test('lists no more than a few names', async () => {
+  test('lists only a few option names', async () => {
     const { message, details } = await refused('/v1/convert', { target: 'pdf', source: 'docx', qqqqqq: '4' });
     assert.match(message, /\(details\.allowed\)/);
     assert.ok((details['allowed'] as string[]).length > 12);
   });
 
-  test('suggests a value', async () => {
+  test('suggests an option value', async () => {
     const paper = await refused('/v1/convert', { target: 'pdf', source: 'docx', paper: 'lettr' });
     assert.match(paper.message, /one of a3, a4, a5, letter, legal\. Did you mean letter\?$/);
     const kept = await refused('/v1/convert', { target: 'pdf', source: 'docx', must_keep: 'tabels' });
@@ -124,7 +124,7 @@ describe('MCP', () => {
     assert.match(option.message ?? '', /Did you mean indent\?/);
   });
 
-  test('suggests the tool', async () => {
+  test('suggests a tool', async () => {
     const response = await postModern(url, {
       method: 'tools/call',
       params: { name: 'convert_flie', arguments: {} },
@@ -142,14 +142,14 @@ describe('command line', () => {
       );
     });
 
-  test('names the command that lists the targets', async () => {
+  test('prints the command that lists the targets', async () => {
     const line = await failure('convert', 'package.json', '/tmp/a.mp3');
     assert.match(line, /^json cannot be converted to mp3\. /);
     assert.doesNotMatch(line, /details\./);
     assert.match(line, /`protean formats json`/);
   });
 
-  test("suggests an operator's word", async () => {
+  test('suggests an admin subcommand', async () => {
     assert.match(await failure('admin', 'acount', 'list'), /Did you mean account\?/);
   });
 });

@@ -81,7 +81,7 @@ inEachTestApp((here) => {
     ['the form is malformed', 400, 'bad_request', () => broken('--b\r\nnonsense')],
     ['the file cannot be read', 400, 'bad_request', () => convert(toYaml('{"a":'))],
     [
-      'source_url is an address that is not public',
+      'source_url has a private address',
       400,
       'bad_request',
       () =>
@@ -91,7 +91,7 @@ inEachTestApp((here) => {
         ]),
     ],
     [
-      'there is neither file nor source_url',
+      'file and source_url are both missing',
       400,
       'bad_request',
       () =>
@@ -101,10 +101,10 @@ inEachTestApp((here) => {
           headers: { 'Content-Type': 'application/json' },
         }),
     ],
-    ['there is no key', 401, 'invalid_api_key', () => convert(toYaml(), { Authorization: '' })],
-    ['there is no such file any more', 404, 'not_found', () => ask(here.app, '/files/x/y', here.customer)],
+    ['the key is missing', 401, 'invalid_api_key', () => convert(toYaml(), { Authorization: '' })],
+    ['the result file does not exist', 404, 'not_found', () => ask(here.app, '/files/x/y', here.customer)],
     [
-      'the pair is not in the routing table',
+      'the conversion is unsupported',
       422,
       'unsupported_route',
       () =>
@@ -115,7 +115,7 @@ inEachTestApp((here) => {
     ],
     ['the format is unknown', 422, 'unsupported_route', () => convert([...toYaml(), ['source', 'nix']])],
     [
-      'the file is larger than the plan has it',
+      "the file exceeds the plan's limit",
       413,
       'file_too_large',
       async () =>
@@ -136,7 +136,7 @@ inEachTestApp((here) => {
       },
     ],
     [
-      'there were too many requests',
+      'the request limit is reached',
       429,
       'rate_limited',
       async () => {
@@ -176,7 +176,7 @@ inEachTestApp((here) => {
     });
   }
 
-  test('names the endpoint for larger files when a file is too large', async () => {
+  test('reports the endpoint for larger files if a file is too large', async () => {
     const small = await here.app.customer('free', { max_file_bytes: 1_024 });
     const { error } = await convert(toYaml(`"${'x'.repeat(1_024)}"`), {}, small);
     assert.equal(

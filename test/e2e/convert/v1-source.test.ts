@@ -35,7 +35,7 @@ inEachTestApp(
         headers: { 'Content-Type': 'application/json', ...headers },
       });
 
-    test("accepts the file's URL in a form and a JSON body, with name, options and charge as for an upload", async () => {
+    test("accepts the file's URL in a form and a JSON body, with the same name, options and charge as an upload", async () => {
       const [byForm, byJson] = [
         await form(`${at}/a.json`),
         await json({ source_url: `${at}/a.json`, target: 'yaml', indent: 4 }),
@@ -48,7 +48,7 @@ inEachTestApp(
       assert.equal((await usageOf(here.app, here.customer))['used'], 2);
     });
 
-    test('with an Idempotency-Key, treats a fetched file and the same uploaded file as the same request', async () => {
+    test('treats a fetched file and the same uploaded file as the same request for an Idempotency-Key', async () => {
       const headers = { 'Idempotency-Key': 'fetched' };
       assert.equal((await json({ source_url: `${at}/a.json`, target: 'yaml' }, headers)).status, 200);
       const again = await ask(here.app, '/v1/convert', here.customer, { fields: toYaml(), headers });
@@ -56,19 +56,24 @@ inEachTestApp(
     });
 
     const refusals: [string, number, string, () => ReturnType<typeof form>][] = [
-      ['named by JSON whose target is no text', 400, 'target', () => json({ source_url: at, target: 5 })],
-      ['larger than the plan has it', 413, '', () => form(`${at}/large.json`)],
-      ['empty', 400, 'source_url', () => form(`${at}/empty.json`)],
-      ['not there', 400, 'source_url', () => form(`${at}/none.json`)],
-      ['on an address that is not public', 400, 'source_url', () => form('http://127.0.0.2/a.json')],
-      ['named by a file address', 400, 'source_url', () => form('file:///etc/passwd')],
-      ['sent and named', 400, 'source_url', () => form(`${at}/a.json`, ['file', new File(['{}'], 'a.json')])],
-      ['neither sent nor named', 400, 'source_url', () => json({ target: 'yaml' })],
-      ['named by an object', 400, 'source_url', () => json({ source_url: {}, target: 'yaml' })],
+      ['a target in JSON that is not a string', 400, 'target', () => json({ source_url: at, target: 5 })],
+      ["a file above the plan's limit", 413, '', () => form(`${at}/large.json`)],
+      ['an empty file', 400, 'source_url', () => form(`${at}/empty.json`)],
+      ['a missing file', 400, 'source_url', () => form(`${at}/none.json`)],
+      ['a private address', 400, 'source_url', () => form('http://127.0.0.2/a.json')],
+      ['a file: URL', 400, 'source_url', () => form('file:///etc/passwd')],
+      [
+        'a file together with a source_url',
+        400,
+        'source_url',
+        () => form(`${at}/a.json`, ['file', new File(['{}'], 'a.json')]),
+      ],
+      ['a request without a file', 400, 'source_url', () => json({ target: 'yaml' })],
+      ['an object as source_url', 400, 'source_url', () => json({ source_url: {}, target: 'yaml' })],
     ];
 
     for (const [what, status, field, request] of refusals) {
-      test(`returns ${status} when the file is ${what}`, async () => {
+      test(`returns ${status} for ${what}`, async () => {
         const answer = await request();
         assert.equal(answer.status, status, answer.error.message);
         if (field) assert.equal(answer.error.details?.['field'], field);

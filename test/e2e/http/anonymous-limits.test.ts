@@ -8,10 +8,13 @@ const service = serviceFixture({ RATE_OVERRIDES: '{}', TRUST_PROXY: '127.0.0.1' 
 
 const get = async (path: string, init: RequestInit = {}) => answerOf(await fetch(service.url + path, init));
 
-/** Gives each test its own caller address, in the header that a trusted proxy sets. */
+/** Returns the header that a trusted proxy sets, so that each test has its own caller address. */
 const as = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
 
-/** The server rejects the missing address but counts the request, because it could not start a conversion. */
+/**
+ * The server rejects the body without an email address, but counts the request, because the endpoint starts no
+ * conversion.
+ */
 const asked = (address: string) =>
   get('/v1/keys/free', {
     method: 'POST',

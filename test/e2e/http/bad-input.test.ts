@@ -32,12 +32,12 @@ const everyday: readonly (readonly [from: string, to: string])[] = [
   ['json', 'yaml'],
 ];
 
-describe('an empty file', () => {
+describe('refuses an empty file', () => {
   for (const [from, to] of everyday)
     test(`as ${from}`, async () => assert.equal(await reasonFor(from, to, ''), 'empty_file'));
 });
 
-describe('spaces or zeros', () => {
+describe('refuses a file of spaces or zeros', () => {
   for (const [from, to] of everyday) {
     test(`as ${from}`, async () => {
       assert.equal(await reasonFor(from, to, Buffer.alloc(4096)), 'unreadable_file');
@@ -114,7 +114,7 @@ const huge: Readonly<Record<string, () => Buffer>> = {
   xbm: () => latin1(`#define a_width ${wide}\n#define a_height ${wide}\nstatic char a_bits[] = { 0x01 };\n`),
 };
 
-describe('more pixels than the limit', () => {
+describe('refuses more pixels than the limit', () => {
   for (const [from, make] of Object.entries(huge))
     test(`as ${from}`, async () => {
       assert.match(
@@ -144,12 +144,12 @@ describe('more pixels than the limit', () => {
   });
 });
 
-test('a mail without attachments', async () => {
+test('refuses to extract attachments from a mail without attachments', async () => {
   const mail = 'From: a@b.example\r\nTo: c@d.example\r\nSubject: x\r\n\r\nwords\r\n';
   assert.equal(await reasonFor('eml', 'zip', mail), 'no_attachments');
 });
 
-describe('an archive that unpacks to too much', () => {
+describe('refuses an archive that unpacks to', () => {
   test('too many files', async () => {
     const file = path.join(dir, 'many.zip');
     const writing = `import sys, zipfile
@@ -168,7 +168,7 @@ with zipfile.ZipFile(sys.argv[1], 'w') as archive:
   });
 });
 
-describe('a file of another format than its name or sender claims', () => {
+describe('a file in another format than declared', () => {
   const sent = async (real: string, as: string, to: string) => {
     const { status, error } = await lab.send(await lab.samples.get(real), as, to, { source: as });
     return [status, error.details?.['reason'], error.details?.['named'], error.details?.['detected']];
@@ -182,10 +182,10 @@ describe('a file of another format than its name or sender claims', () => {
     ['txt', 'docx', 'pdf'],
     ['txt', 'png', 'jpg'],
   ] as const)
-    test(`tries ${real} as ${as} and reports it as unreadable`, async () =>
+    test(`reads ${real} declared as ${as}, and reports it as unreadable`, async () =>
       assert.deepEqual(await sent(real, as, to), [400, 'unreadable_file', as, real]));
 
-  test('refuses a file before converting it if its name shows the mismatch', async () => {
+  test('refuses a file before the conversion if its name and content differ', async () => {
     const { status, error } = await lab.send(await lab.samples.get('pdf'), 'jpg', 'bmp', {});
     assert.deepEqual([status, error.details?.['reason']], [400, 'content_mismatch']);
     assert.deepEqual([error.details?.['detected'], error.details?.['named']], ['pdf', 'jpg']);
@@ -204,25 +204,25 @@ describe('a file of another format than its name or sender claims', () => {
     ['csv', 'tsv', 'json'],
     ['webp', 'tiff', 'png'],
   ] as const)
-    test(`converts ${real} as ${as} if it can be read as that`, async () =>
+    test(`converts ${real} declared as ${as} if the content allows it`, async () =>
       assert.equal((await sent(real, as, to))[0], 200));
 });
 
-describe('an archive of files that are converted to pages', () => {
+describe('refuses to convert an archive to pages', () => {
   const archive = async (name: string, content: Buffer | string) => {
     await writeFile(path.join(dir, name), content);
     await run('/usr/bin/bsdtar', ['--format', 'zip', '-cf', path.join(dir, 'pages.zip'), '-C', dir, name]);
     return readFile(path.join(dir, 'pages.zip'));
   };
 
-  test('with a text file in it', async () =>
+  test('with a text file', async () =>
     assert.equal(await reasonFor('zip', 'pdf', await archive('notes.txt', 'words')), 'not_images'));
 
-  test('with only files that an operating system adds', async () =>
+  test('with only files that an operating system adds to archives', async () =>
     assert.equal(await reasonFor('zip', 'pdf', await archive('.DS_Store', 'words')), 'not_images'));
 });
 
-describe('an office file with very deep nesting', () => {
+describe('refuses a document with very deep nesting', () => {
   const deep = (open: string, close: string) => open.repeat(20_000) + close.repeat(20_000);
 
   test('in a zip package', async () => {

@@ -1,4 +1,6 @@
-/** The OpenAPI document is valid, and the check of all responses in tests against it detects deviations. */
+/**
+ * The OpenAPI document is valid, and the checker that compares every response of the tests with it detects deviations.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -31,28 +33,28 @@ const refusal = Buffer.from('{"error":{"code":"bad_request","message":"no"}}');
 const withoutId = Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'x-request-id'));
 
 const wrong: [what: string, response: Partial<ReceivedResponse>, problem: RegExp][] = [
-  ['a status', { status: 201 }, /the status is not described/],
+  ['an undescribed status', { status: 201 }, /the status is not described/],
   ['a missing header', { headers: withoutId }, /X-Request-Id is missing/],
   [
     'a header that is not a number',
     { headers: { ...headers, 'x-ratelimit-limit': 'x' } },
     /X-RateLimit-Limit/,
   ],
-  ['a type', { headers: { ...headers, 'content-type': 'text/plain' } }, /the type text\/plain/],
+  ['another media type', { headers: { ...headers, 'content-type': 'text/plain' } }, /the type text\/plain/],
   ['a value', { body: Buffer.from('{"status":"good"}') }, /must be equal to constant/],
-  ['a further property', { body: Buffer.from('{"status":"ok","a":1}') }, /additional properties/],
+  ['an additional property', { body: Buffer.from('{"status":"ok","a":1}') }, /additional properties/],
   [
-    'an error code',
+    'an unknown error code',
     { status: 400, body: Buffer.from('{"error":{"code":"bad","message":"no"}}') },
     /code must be/,
   ],
-  ['a 429 of a route that is not counted', { status: 429, body: refusal }, /the status is not described/],
-  ['a success of no route', { path: '/nothing' }, /the status is not described/],
+  ['a 429 from an endpoint without a limit', { status: 429, body: refusal }, /the status is not described/],
+  ['a success at an unknown path', { path: '/nothing' }, /the status is not described/],
 ];
 const checker = ResponseChecker.ofRepository();
 
 for (const [what, response, problem] of wrong) {
-  test(`reports ${what} that does not match the description`, () => {
+  test(`detects ${what} in a response`, () => {
     assert.match(checker.problemOf({ ...live, ...response }) ?? '', problem);
   });
 }

@@ -1,4 +1,4 @@
-/** The server responds only to requests for its own names, whatever Host, target or forwarding header they have. */
+/** The server responds only to requests for its own names, whatever their Host, target or forwarding headers. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isComplete, rawRequest } from '../../support/server/raw-requests.ts';
@@ -31,7 +31,7 @@ function assertRefused({ status, head, error }: HostAnswer, what: string): void 
 
 const settings = { RATE_OVERRIDES: '{"anonymous":100000}' };
 
-/** Rejected by every listener with all settings. */
+/** Host headers that every listener rejects with all settings. */
 const neverOurs = [
   'evil.example',
   'evil.example:8080',
@@ -116,7 +116,7 @@ describe('on a loopback listener', () => {
     assertRefused(await send(service.url, ['GET /v1/plans HTTP/1.0', 'Host: evil.example']), 'foreign');
   });
 
-  test('requires one of its names in an absolute target too', async () => {
+  test('requires one of its names in an absolute request target too', async () => {
     const at = (target: string, host: string) =>
       send(service.url, [`GET ${target} HTTP/1.1`, `Host: ${host}`]);
     assert.equal((await at('http://localhost:1/v1/plans', 'localhost')).status, 200);

@@ -1,4 +1,7 @@
-/** Idempotency keys in the database let one of several identical requests run. Its response outlives its process. */
+/**
+ * Idempotency keys in the database let exactly one of several identical requests run. The response of that request
+ * outlives its process.
+ */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +37,7 @@ onEachDatabase((kind) => {
     await here.one.idempotency.begin({ accountId: yours, endpoint: '/v1/convert', key: 'k' });
   });
 
-  test('lets one of 4 concurrent processes take each of 50 keys, and frees a key after kill -9', async () => {
+  test('lets exactly one of 4 concurrent processes claim each of 50 keys, and frees a key after kill -9', async () => {
     for (const { renew } of here.processes) await renew();
     const startRacer = async () => {
       const child = fork(racer, [JSON.stringify(here.env), String(clock.time)]);

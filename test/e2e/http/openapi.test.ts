@@ -39,7 +39,7 @@ test("serves the repository's document with this server's URL", async () => {
   assert.deepEqual(Object.keys(document.webhooks), ['job.completed', 'job.failed', 'webhook.test']);
 });
 
-test('has no findings of the OpenAPI linter', async () => {
+test('passes the OpenAPI linter without findings', async () => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'protean-e2e-'));
   const file = path.join(folder.path, 'openapi.json');
   await writeFile(file, (await ask('/openapi.json')).body);
@@ -59,7 +59,7 @@ test('serves the same document as YAML', async () => {
 });
 
 for (const path of ['/openapi.json', '/openapi.yaml']) {
-  test(`returns 304 for ${path} to a client that has it`, async () => {
+  test(`returns 304 for ${path} to a client that sends its ETag`, async () => {
     const etag = (await ask(path)).headers.get('etag') ?? '';
     assert.match(etag, /^"[\w-]+"$/);
     const { status, body } = await ask(path, { headers: { 'If-None-Match': etag } });
@@ -81,7 +81,7 @@ test('serves every described path with exactly the described methods, HEAD and O
   }
 });
 
-test('returns the same row for one format as the list, with its targets', async () => {
+test('returns one format as in the list, with its targets', async () => {
   interface Row {
     ext: string;
     targets: string[];

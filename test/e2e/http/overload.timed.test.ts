@@ -29,7 +29,7 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** Requests a conversion as the caller at `address`, in the header that a trusted proxy sets. */
+/** Requests a conversion with `address` as the caller, in the header of a trusted proxy. */
 async function convert(address: string, signal?: AbortSignal): Promise<Answer> {
   const body = new FormData();
   body.append('file', new File(['# x'], 'a.md'));
@@ -39,11 +39,11 @@ async function convert(address: string, signal?: AbortSignal): Promise<Answer> {
   return answerOf(await fetch(`${service.url}/api/convert`, request));
 }
 
-/** Starts a conversion that does not end, and waits until `count` of them run or wait. */
+/** Starts a conversion that does not end, and waits until `count` conversions run or wait. */
 async function occupy(address: string, count: number): Promise<() => void> {
   const client = new AbortController();
   void convert(address, client.signal).catch(() => {});
-  await until(`${count} are there`, 5_000, async () => (await load()) === count);
+  await until(`${count} conversions run or wait`, 5_000, async () => (await load()) === count);
   return () => client.abort();
 }
 
@@ -102,7 +102,7 @@ test('refuses all requests at once when the queue is full, and still serves othe
   await until('they are gone', 1_000, async () => (await load()) === 0);
 });
 
-test('gives one caller half of the queue and the rest to the next one', async () => {
+test('gives one caller at most half of the queue, and the rest to another caller', async () => {
   const leave = [await occupy('192.0.2.1', 1), await occupy('192.0.2.1', 2)];
   assert.equal(reasonOf(await convert('192.0.2.1')), 'too_many_waiting');
   leave.push(await occupy('192.0.2.2', 3));
@@ -110,7 +110,7 @@ test('gives one caller half of the queue and the rest to the next one', async ()
   await until('they are gone', 1_000, async () => (await load()) === 0);
 });
 
-test('frees the queue place of a waiting client within a second after it disconnects, and leaves nothing', async () => {
+test('frees the queue place of a waiting client within a second after it disconnects, and leaves no file', async () => {
   const leaveSlot = await occupy('192.0.2.1', 1);
   const leaveQueue = await occupy('192.0.2.2', 2);
   assert.equal((await service.jobFolders()).length, 2);

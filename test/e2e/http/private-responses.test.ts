@@ -1,4 +1,4 @@
-/** Caches store no response for an account or a session, at any endpoint (RFC 9111, 5.2.2.5). */
+/** Responses for an account or a session forbid caches to store them, at every endpoint (RFC 9111, 5.2.2.5). */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ interface Endpoint {
   path: string;
   takesKey: boolean;
   takesSession: boolean;
-  /** Whether the endpoint requires one of them. */
+  /** Whether the endpoint requires a key or a session. */
   requires: boolean;
 }
 
@@ -24,7 +24,7 @@ const document = parse(
 
 const described = operationsOf(document).map((operation): Endpoint => {
   const { method, path, security = [] } = operation as typeof operation & { security?: Security };
-  // The operator's token is not an account.
+  // The operator's token does not belong to an account.
   const names = security.map((one) => Object.keys(one).join()).filter((name) => name !== 'operator');
   return {
     ...{ method: method.toUpperCase(), path },
@@ -60,7 +60,7 @@ test('covers endpoints of every kind', () => {
   assert.ok(described.filter(({ requires }) => requires).length > 20);
 });
 
-test('stores no response to a session, and no response of an endpoint that requires one', async () => {
+test('forbids caches to store a response for a session or from an endpoint that requires credentials', async () => {
   const wrong: string[] = [];
   for (const endpoint of [...described, ...pages]) {
     const name = `${endpoint.method} ${endpoint.path}`;
@@ -78,7 +78,7 @@ test('stores no response to a session, and no response of an endpoint that requi
   assert.deepEqual(wrong, []);
 });
 
-test('stores no response to a key', async () => {
+test('forbids caches to store a response for a key', async () => {
   const Cookie = await newBrowser();
   const created = await fetch(`${service.url}/v1/keys`, {
     method: 'POST',
@@ -88,7 +88,7 @@ test('stores no response to a key', async () => {
   const [key = ''] = /svc_sk_\w+/.exec(await created.text()) ?? [];
   assert.notEqual(key, '');
   const wrong: string[] = [];
-  // Requests that write could revoke the key.
+  // Write requests could revoke the key.
   for (const endpoint of described.filter(({ method, takesKey }) => takesKey && method === 'GET')) {
     const { status, value } = await cacheControlOf(endpoint, { Authorization: `Bearer ${key}` });
     assert.notEqual(status, 401, endpoint.path);

@@ -1,6 +1,6 @@
 /**
- * Requests that are refused before their conversion cost no place of the caller's limit. They have a separate limit, which is
- * 10 times as high (contract §9.10).
+ * Requests that are refused before their conversion do not count towards the caller's limit. They have a separate
+ * limit, which is 10 times as high (contract §9.10).
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -28,7 +28,7 @@ const mistakes: readonly [what: string, fields: Fields][] = [
   ['an invalid value', { file: source(), target: 'yaml', report: 'perhaps' }],
   ['no target', { file: source() }],
   ['no file', { target: 'yaml' }],
-  ['a name that contradicts the content', { file: new File(['%PDF-1.7\n'], 'a.png'), target: 'jpg' }],
+  ['an extension that contradicts the content', { file: new File(['%PDF-1.7\n'], 'a.png'), target: 'jpg' }],
 ];
 
 async function send(
@@ -51,7 +51,7 @@ const callers = {
 };
 
 for (const [n, [path, callerOf]] of Object.entries(callers).entries()) {
-  test(`counts no mistake on ${path}, and the conversions after it as before`, async () => {
+  test(`does not count invalid requests to ${path}, but counts the conversions after them`, async () => {
     const caller = await callerOf(n + 1);
     const accepted = path === '/v1/jobs' ? 202 : 200;
     for (const [what, fields] of mistakes) {
@@ -74,7 +74,7 @@ test('counts a conversion that fails, because it used an engine', async () => {
   assert.deepEqual([answer.error.details?.['reason'], ...left(answer)], ['truncated', 400, '1']);
 });
 
-test('bounds mistakes: after 10 times the limit they cost ordinary places', async () => {
+test('counts invalid requests towards the normal limit after 10 times that limit', async () => {
   const caller = { 'X-Forwarded-For': '192.0.2.60' };
   const mistake = async () => left(await send('/api/convert', { file: source(), target: 'yamll' }, caller));
   for (let n = 0; n < 20; n += 1) assert.deepEqual(await mistake(), [400, '2'], String(n));
@@ -83,7 +83,7 @@ test('bounds mistakes: after 10 times the limit they cost ordinary places', asyn
   assert.deepEqual(await mistake(), [429, '0']);
 });
 
-test('counts no mistake of an agent', async () => {
+test('does not count invalid tool calls of an agent', async () => {
   const { key } = await app.customer('free');
   const { url } = app.service;
   const call = (given: Record<string, unknown>) => callTool(url, 'convert_file', given, { key });

@@ -1,4 +1,7 @@
-/** Clients that only hold connections are soon disconnected, and other clients are served at the same time. */
+/**
+ * Clients that keep connections open without complete requests are soon disconnected, and other clients are still
+ * served.
+ */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -22,7 +25,10 @@ async function connections(): Promise<number> {
   return Number(/^protean_http_connections (\d+)$/m.exec(text)?.[1]);
 }
 
-/** Fills all connection places, half of them from each of two addresses, with connections that the client never closes. */
+/**
+ * Occupies all connection places, half of them from each of two addresses, with connections that the client never
+ * closes.
+ */
 class Crowd {
   readonly #sockets = new Set<Socket>();
   readonly #retries = new Set<NodeJS.Timeout>();
@@ -48,20 +54,20 @@ class Crowd {
     const opened = performance.now();
     socket.resume().on('connect', () => this.#say(socket));
     socket.on('error', () => {});
-    // The client never closes its side after the server, and immediately reopens a lost connection.
+    // The client does not close its own side when the server does, and immediately reopens a lost connection.
     for (const sign of ['end', 'close'])
       socket.once(sign, () => {
         if (!this.#sockets.delete(socket)) return;
         left.add(socket);
         const stayed = performance.now() - opened > headersMs / 2;
         if (stayed) this.lost += 1;
-        // Retries a connection that was refused at once as fast as the test allows.
+        // Reopens a connection that was refused at once after 50 ms, which is the highest rate that the test allows.
         this.#retries.add(setTimeout(() => this.#open(localAddress), stayed ? 0 : 50));
       });
   }
 }
 
-/** Sockets that the server has closed but this side keeps open. */
+/** Sockets that the server has closed but the client keeps open. */
 const left = new Set<Socket>();
 
 after(() => left.forEach((socket) => socket.destroy()));
@@ -70,13 +76,13 @@ const get = (path: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     const asked = request(service.url + path, { localAddress: '127.0.0.4', agent: false, timeout: 3_000 });
     asked.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
-    asked.on('timeout', () => asked.destroy(new Error('no answer within three seconds')));
+    asked.on('timeout', () => asked.destroy(new Error('no response within three seconds')));
     asked.end();
   });
 
 const host = 'Host: localhost\r\n';
 
-/** Kinds of clients: what each sends, and whether it keeps its connection longer than the limit for headers. */
+/** What each kind of client sends after it connects. */
 const kinds: Readonly<Record<string, (socket: Socket) => void>> = {
   'that send nothing': () => {},
   'that send half a head': (socket) => socket.write(`GET /livez HTTP/1.1\r\n${host}`).valueOf(),
@@ -98,53 +104,61 @@ const kinds: Readonly<Record<string, (socket: Socket) => void>> = {
         `POST /api/convert HTTP/1.1\r\n${host}Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 90000\r\n\r\n--b\r\n`,
       )
       .valueOf(),
-  'that have had an answer and keep the connection': (socket) => {
+  'that keep the connection after a response': (socket) => {
     socket.write(`GET /livez HTTP/1.1\r\n${host}\r\n`);
   },
-  'that have had an answer and begin a second head': (socket) => {
+  'that begin a second head after a response': (socket) => {
     socket.once('data', () => socket.write('GET /li')).write(`GET /livez HTTP/1.1\r\n${host}\r\n`);
   },
-  'that never read their answers': (socket) => {
+  'that never read their responses': (socket) => {
     socket.pause().write(`GET /v1/formats HTTP/1.1\r\n${host}\r\n`.repeat(2));
   },
 };
 
-describe('serves other clients at once despite silent ones', () => {
+describe('serves other clients at once despite clients', () => {
   for (const [kind, say] of Object.entries(kinds))
     test(kind, async () => {
       using crowd = new Crowd(say);
       const full = () =>
         until('all places are taken', 20_000, async () => (await connections()) >= places - 1);
-      // Checks at the start, and again each time the slow connections reach the limit.
+      // Checks at the start, and again each time after the server has closed half of the connections.
       for (const round of [1, 2, 3]) {
         await full();
         for (let n = 0; n < 3; n += 1) assert.equal(await get('/livez'), 200, `round ${round}`);
         if (/keep the connection|never read/.test(kind)) continue;
         const before = crowd.lost;
-        await until('most are too slow', 5 * headersMs, () => crowd.lost >= before + places / 2);
+        await until(
+          'half of the connections are lost',
+          5 * headersMs,
+          () => crowd.lost >= before + places / 2,
+        );
       }
     });
 });
 
-/** What each client sends. Its place must be free afterwards although the client does not close the connection. */
+/**
+ * The bytes that each client sends. The server must free the place although the client does not close the connection.
+ */
 const ends: Readonly<Record<string, string | Buffer>> = {
   nothing: '',
   'half a head': `GET /livez HTTP/1.1\r\n${host}`,
   'half a second head': `GET /livez HTTP/1.1\r\n${host}\r\nGET /livez HTTP/1.1\r\n`,
-  'no HTTP': 'NONSENSE\r\n\r\n',
-  'a greeting of TLS': Buffer.concat([Buffer.from('16030102000100', 'hex'), Buffer.alloc(509, 7)]),
+  'bytes that are not HTTP': 'NONSENSE\r\n\r\n',
+  'a TLS handshake': Buffer.concat([Buffer.from('16030102000100', 'hex'), Buffer.alloc(509, 7)]),
   'a head that is too long': `GET /livez HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n\r\n`,
   'a bad URL': `GET /%zz HTTP/1.1\r\n${host}\r\n`,
-  'another version of HTTP': `GET /livez HTTP/3.7\r\n${host}\r\n`,
+  'an unknown version of HTTP': `GET /livez HTTP/3.7\r\n${host}\r\n`,
   'Connection: close': `GET /livez HTTP/1.1\r\n${host}Connection: close\r\n\r\n`,
   'HTTP/1.0': 'GET /livez HTTP/1.0\r\n\r\n',
   'an upload that is refused': `POST /api/convert HTTP/1.1\r\n${host}Content-Length: 900000\r\n\r\nxx`,
   'an upload that is too large': `POST /api/convert HTTP/1.1\r\n${host}Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 90000000\r\n\r\nxx`,
-  'a body that nobody wants': `GET /livez HTTP/1.1\r\n${host}Content-Length: 900000\r\n\r\nxx`,
+  'a body for a GET request': `GET /livez HTTP/1.1\r\n${host}Content-Length: 900000\r\n\r\nxx`,
 };
 
-describe('frees a connection place soon after', () => {
-  beforeEach(() => until('nobody else is there', 20_000, async () => (await connections()) === 0));
+describe('frees the place of a connection soon after the client sends', () => {
+  beforeEach(() =>
+    until('all other connections are closed', 20_000, async () => (await connections()) === 0),
+  );
 
   for (const [what, bytes] of Object.entries(ends))
     test(what, async () => {
@@ -160,19 +174,19 @@ describe('frees a connection place soon after', () => {
         socket.once('end', () => (answered += /^HTTP\/1.1 [^]*\r\n\r\n\{[^]*\}$/.test(text) ? 1 : 0));
         socket.write(bytes);
       }
-      // Each client that wants to keep its connection receives a refusal.
+      // Each client receives a complete response before the server closes the connection.
       await until('all are answered', headersMs + 4_000, () => answered === sockets.length);
       await until('their places are free', 2_000, async () => (await connections()) === 0);
       for (const socket of sockets) socket.destroy();
     });
 
-  test('gives no advantage to a client that sends single bytes while it is disconnected', async () => {
+  test('disconnects a client in time even if it still sends single bytes', async () => {
     const { hostname, port } = new URL(service.url);
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
     socket.on('error', () => {});
     socket.resume().write('NONSENSE\r\n\r\n');
     const drip = setInterval(() => socket.write('x'), 50);
-    await until('it is over', 4_000, () => socket.closed);
+    await until('the connection is closed', 4_000, () => socket.closed);
     clearInterval(drip);
   });
 });

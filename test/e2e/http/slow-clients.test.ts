@@ -1,4 +1,4 @@
-/** A slow client holds no connection, file or queue place longer than the minimum throughput allows. */
+/** A slow client cannot occupy a connection, file or queue place longer than the minimum throughput allows. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readdir, readlink, writeFile } from 'node:fs/promises';
@@ -46,7 +46,7 @@ function open(localAddress = '127.0.0.1'): Socket {
 const noFolders = () =>
   until('its file is gone', 1_000, async () => (await service.jobFolders()).length === 0);
 
-test('returns 408 for a stalled upload and keeps nothing of it', async () => {
+test('returns 408 for a stalled upload and removes its file', async () => {
   const answer = await rawRequest(service.url, [head(500_000), `--${boundary}\r\n`], isComplete);
   assert.match(answer, /^HTTP\/1.1 408 /);
   assert.match(answer, /^X-RateLimit-Remaining: /im);
@@ -86,7 +86,7 @@ test('returns 408 for incomplete or missing headers', async () => {
   }
 });
 
-test('limits concurrent uploads, one caller to half of them, and refuses the next before it is sent', async () => {
+test('limits concurrent uploads, gives one caller at most half of them, and refuses more before they are sent', async () => {
   const begin = async (address: string, count: number) => {
     const socket = open();
     socket.write(head(2_000, address));
@@ -117,7 +117,7 @@ test('counts an upload without a length as one of the maximum size', async () =>
 });
 
 test('drops a result that its client does not read', async () => {
-  // Larger than the socket buffers, which would otherwise hold it for a later reader.
+  // The result is larger than the socket buffers, which could otherwise store it until the client reads.
   await writeFile(path.join(service.dataDir, 'noise'), randomBytes(20_000_000));
   const zip = ['-cf', '-', '--format', 'zip', '--options', 'zip:compression=store', '-C', service.dataDir];
   const { stdout } = await run('/usr/bin/bsdtar', [...zip, 'noise']);
@@ -126,11 +126,11 @@ test('drops a result that its client does not read', async () => {
   socket.write(head(form.length));
   socket.write(form);
   await until('the result is sent', 20_000, async () => (await openResults()) === 1);
-  await until('it is closed', 5_000, async () => (await openResults()) === 0);
+  await until('the result is closed', 5_000, async () => (await openResults()) === 0);
   socket.destroy();
 });
 
-/** Returns results whose folder is deleted but which the server still has open. */
+/** Returns the number of deleted result files that the server still has open. */
 async function openResults(): Promise<number> {
   const handles = `/proc/${service.process.pid}/fd`;
   const links = await Promise.all(

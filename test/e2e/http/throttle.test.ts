@@ -38,14 +38,14 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     const refused = { allowed: false, limit: 5, remaining: 0, reset: 1_800_000_061, retryAfter: 40 };
     assert.deepEqual(await one().take('a', 5), refused);
     assert.deepEqual(await one(1).look('a', 5), refused, 'another process sees the same');
-    assert.equal((await one().take('b', 5)).allowed, true, 'another caller has a window of its own');
+    assert.equal((await one().take('b', 5)).allowed, true, 'another caller has its own window');
     clock.time += 39_999;
     assert.equal((await one().take('a', 5)).retryAfter, 1);
     clock.time += 1;
     assert.equal((await one().take('a', 5)).remaining, 4);
   });
 
-  test('gives the place of a refused request back, up to 10 times the limit', async () => {
+  test('does not count refused requests, up to 10 times the limit', async () => {
     clock.time += 10 * minute;
     const refuseOne = async (process: number) => one(process).refuse('r', await one(process).take('r', 2));
     for (let n = 0; n < 20; n += 1) assert.equal((await refuseOne(n % 2)).remaining, 2, String(n));
@@ -53,7 +53,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     assert.equal((await one().take('r', 2)).allowed, false);
   });
 
-  test('gives no place back to a later window', async () => {
+  test('does not subtract a refused request from a later window', async () => {
     clock.time += 10 * minute;
     const counted = await one().take('late', 2);
     clock.time += minute;
@@ -133,7 +133,7 @@ interface ThrottleSystem {
 
 type ThrottleCommand = fc.AsyncCommand<ThrottleModel, ThrottleSystem>;
 
-/** Ignores a window that has ended. */
+/** Returns the caller's current window, or an unused one if it has ended. */
 function windowOf({ windows }: ThrottleModel, caller: string, now: number): { used: number; ends: number } {
   const window = windows.get(caller);
   return window && window.ends > now ? window : { used: 0, ends: now + minute };

@@ -27,7 +27,7 @@ const others: [string, string, RequestInit, number][] = [
   ['an unknown path', '/v1/nix', {}, 404],
   ['another method', '/v1/usage', { method: 'DELETE' }, 405],
   ['no key', '/v1/usage', { headers: { Authorization: '' } }, 401],
-  ['a signed link that is none', '/files/x/y', {}, 404],
+  ['an unknown signed link', '/files/x/y', {}, 404],
 ];
 
 inEachTestApp(
@@ -101,7 +101,7 @@ inEachTestApp(
       assert.equal(
         (await ask(here.app, '/v1/formats', await here.app.customer())).status,
         200,
-        'others are not concerned',
+        'other accounts are not affected',
       );
     });
 

@@ -1,4 +1,4 @@
-/** Drawings, office documents, books and programs that name other files. Markup languages are in markup.ts. */
+/** Drawings, office documents, books and programs that refer to other files. Markup languages are in markup.ts. */
 import { epub } from '../../../hostile/bytes/epub.ts';
 import { flat, frame, openDocument } from '../../../hostile/bytes/open-document.ts';
 import { docx, linkedPicture, outside, paragraph } from '../../../hostile/bytes/open-xml.ts';
@@ -28,7 +28,7 @@ const inside = (id: string, target: string) =>
 
 export const documentsNaming: readonly FileReference[] = [
   { name: 'pictures', ext: 'svg', content: drawing },
-  { name: 'a drawing in it', ext: 'svg', content: drawnIn(drawing) },
+  { name: 'a drawing inside', ext: 'svg', content: drawnIn(drawing) },
   {
     name: 'a linked picture',
     ext: 'docx',
@@ -38,7 +38,7 @@ export const documentsNaming: readonly FileReference[] = [
     }),
   },
   {
-    name: 'a drawing in it',
+    name: 'a drawing inside',
     ext: 'docx',
     content: docx({
       body: `${paragraph('<w:t>words</w:t>')}${svgBlip}`,
@@ -54,7 +54,7 @@ export const documentsNaming: readonly FileReference[] = [
     }),
   },
   {
-    name: 'a drawing in it',
+    name: 'a drawing inside',
     ext: 'odt',
     content: openDocument(
       'text',
@@ -63,7 +63,7 @@ export const documentsNaming: readonly FileReference[] = [
     ),
   },
   {
-    name: 'a drawing in it',
+    name: 'a drawing inside',
     ext: 'fodt',
     content: flat('text', {
       inside: `<text:p>words <draw:frame svg:width="3cm" svg:height="3cm"><draw:image><office:binary-data>${Buffer.from(drawing).toString('base64')}</office:binary-data></draw:image></draw:frame></text:p>`,
@@ -77,12 +77,12 @@ export const documentsNaming: readonly FileReference[] = [
     }),
   },
   {
-    name: 'a drawing in it',
+    name: 'a drawing inside',
     ext: 'html',
     content: `<!DOCTYPE html><title>x</title><h1>words</h1><p><img alt="p" src="data:image/svg+xml;base64,${Buffer.from(drawing).toString('base64')}"></p>`,
   },
   {
-    name: 'a drawing in it',
+    name: 'a drawing inside',
     ext: 'md',
     content: `# words\n\n![p](data:image/svg+xml;base64,${Buffer.from(drawing).toString('base64')})\n`,
   },
@@ -129,7 +129,7 @@ export const documentsNaming: readonly FileReference[] = [
     content: `%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 300 100\n/Helvetica findfont 20 scalefont setfont 9 9 moveto\n{(${text}) run} stopped pop {(${docs}/canary.txt) (r) file 64 string readline pop show} stopped pop\nshowpage\n`,
   },
   {
-    name: 'an outer body',
+    name: 'an external body',
     ext: 'eml',
     content: `From: a@b.example\r\nTo: c@d.example\r\nSubject: words\r\nDate: Mon, 1 Jan 2024 00:00:00 +0000\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>words</p>${sources.map((src) => `<img src="${src}">`).join('')}<iframe src="${local}/canary.html"></iframe>\r\n--b\r\nContent-Type: message/external-body; access-type=local-file; name="${text}"\r\n\r\nContent-Type: text/plain\r\n\r\n\r\n--b--\r\n`,
   },

@@ -1,9 +1,9 @@
-/** Texts in every markup language that can name files: to include them, show them or use them as a layout. */
+/** Documents in every markup language that can refer to files: to include or show them, or to use them as a layout. */
 import { places } from './worlds.ts';
 
 const [local, docs] = places;
 
-/** The path from an engine's scratch folder. */
+/** The path of the canaries from an engine's scratch folder. */
 const climbing = `../../../../../..${local}`;
 
 const text = `${local}/canary.txt`;

@@ -1,7 +1,7 @@
 /**
- * Servers that see different content under the same names: a file with a canary, nothing, or more. The sandbox
- * shows these names, so only the engine's own sandbox and filters can keep a file from being read. Another server
- * runs engines without their own sandbox, so only the view can.
+ * Servers that find different content at the same paths: a file with a canary, no file, a directory, or a file that is
+ * endless or unreadable. The sandbox shows these paths, so only the engine's own sandbox and filters can prevent reads.
+ * Another server runs engines without their own sandbox, so only the view can.
  */
 import { chmod, copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,14 +11,14 @@ import { plainPng } from '../../../hostile/bytes/png.ts';
 import { svg } from '../../../hostile/bytes/svg.ts';
 import { startService, type Service } from '../../../support/server/service.ts';
 
-/** A text that appears only in the canaries. */
+/** A string that appears only in the canaries. */
 export const secret = 'canary7f3a1c55e2';
 
 const libraries = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
 const pandocData = '/usr/share/pandoc';
 const ownFolder = 'protean-canaries';
 
-/** Folders with canaries. Every sandbox shows the first, and pandoc's shows the second too. */
+/** Folders with canaries. Every sandbox shows the first folder, and pandoc's sandbox also shows the second. */
 export const places = [`${libraries}/${ownFolder}`, `${pandocData}/${ownFolder}`] as const;
 
 /** A folder with canaries that no sandbox shows. */
@@ -39,7 +39,7 @@ const contents: Readonly<Record<string, string | Buffer>> = {
   svg: svg(`<text y="20">${secret}</text>`),
 };
 
-/** The content that a server can find under the name of a canary. */
+/** The content that a server can find at the path of a canary. */
 const kinds = {
   present: (file, content) => writeFile(file, content),
   missing: async () => {},
