@@ -54,7 +54,7 @@ test('finishes running, waiting and downloading requests on SIGTERM and refuses 
     ...{ CONVERSIONS_AT_ONCE: '1', METRICS_LISTEN: '127.0.0.1:0' },
   });
   const answers = [convert(service.url), convert(service.url)];
-  await until('both are there', 5_000, async () => (await service.jobFolders()).length === 2);
+  await until('both requests have begun', 5_000, async () => (await service.jobFolders()).length === 2);
   const upload = await beginUpload(service);
   const { hostname, port } = new URL(service.url);
   const silent = connect(Number(port), hostname).on('error', () => {});
@@ -63,7 +63,7 @@ test('finishes running, waiting and downloading requests on SIGTERM and refuses 
   await until('the server has them', 2_000, async () => /_connections 5$/m.test(await metrics(service)));
   const stoppedAt = performance.now();
   const ended = service.stop('SIGTERM');
-  await until('it takes no more', 2_000, () =>
+  await until('the server accepts no more connections', 2_000, () =>
     fetch(`${service.url}/livez`).then(
       () => false,
       () => true,
@@ -83,7 +83,7 @@ test('finishes running, waiting and downloading requests on SIGTERM and refuses 
 
 const metrics = async ({ metricsUrl = '' }: Service) => (await fetch(metricsUrl)).text();
 
-test('returns 503 for an upload at once on Ctrl-C, and keeps no part of it', async () => {
+test('returns 503 for an upload at once on Ctrl-C, and removes its data', async () => {
   const service = await startService();
   const upload = await beginUpload(service);
   const status = await service.stop('SIGINT');
@@ -93,7 +93,7 @@ test('returns 503 for an upload at once on Ctrl-C, and keeps no part of it', asy
   await service.close();
 });
 
-test('fails no request that is retried while two servers restart one after the other', async () => {
+test('serves every retried request while two servers restart one after the other', async () => {
   const start = (port = '0') => startService({ PORT: port });
   const servers = await Promise.all([start(), start()]);
   const urls = servers.map(({ url }) => url);
@@ -115,7 +115,7 @@ test('fails no request that is retried while two servers restart one after the o
     const before = converted;
     await until('some are converted', 10_000, () => converted > before + 2);
     assert.equal(await server.stop('SIGTERM'), 0);
-    await until('the other goes on', 10_000, () => converted > before + 4);
+    await until('the other server continues', 10_000, () => converted > before + 4);
     await server.close();
     servers[n] = await start(new URL(server.url).port);
   }

@@ -1,4 +1,4 @@
-/** A start that fails after a part of the service was opened closes everything it opened, in reverse order. */
+/** A failed start of the service closes every part that it has opened, in reverse order. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

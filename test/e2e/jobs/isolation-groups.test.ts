@@ -28,7 +28,9 @@ before(async () => {
 
 after(() => app.close());
 
-/** Returns, for sandboxes that convert JSON, how many unused ones were taken and how many are kept for accounts. */
+/**
+ * Returns the number of fresh sandboxes for JSON that were used so far, and of sandboxes that are kept for accounts.
+ */
 async function sandboxes(): Promise<{ taken: number; kept: number }> {
   const answer = await fetch(`${app.service.url}/metrics`, {
     headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
@@ -42,7 +44,7 @@ async function sandboxes(): Promise<{ taken: number; kept: number }> {
         ?.split(' ')[1] ?? assert.fail(name),
     );
   return {
-    // A sandbox that is built in advance does not change these numbers.
+    // Sandboxes that are built in advance do not change this number.
     taken:
       value('protean_boxes_built_total{kind="data"}') - value('protean_boxes{kind="data",state="ready"}'),
     kept: value('protean_boxes{kind="data",state="kept"}'),
@@ -99,7 +101,7 @@ for (const [name, way] of ways) {
       ['job', true],
       ['job', true],
       ['two', false],
-      // The earlier sandbox was replaced to make room for the groups.
+      // The earlier sandbox was removed to make room for the groups' sandboxes.
       [undefined, true],
     ]);
   });
@@ -113,13 +115,13 @@ test('keeps no sandbox after a conversion with the group "job"', async () => {
   assert.equal(await hasFreshBox(convert, who), true);
 });
 
-test('separates the same group of different accounts', async () => {
+test('separates groups with the same name of different accounts', async () => {
   assert.equal(await hasFreshBox(convert, ada, 'shared'), true);
   assert.equal(await hasFreshBox(convert, bob, 'shared'), true);
   assert.equal(await hasFreshBox(convert, ada, 'shared'), false);
 });
 
-test('takes no sandbox away from other accounts for an account with many groups', async () => {
+test("keeps other accounts' sandboxes when one account uses many groups", async () => {
   assert.equal(await hasFreshBox(convert, ada, 'first'), true);
   await convert(bob);
   assert.equal(await hasFreshBox(convert, bob), false);
@@ -139,7 +141,7 @@ test('uses a fresh sandbox for every conversion without a key, with any group', 
 });
 
 for (const group of ['', 'a b', 'ä', 'x'.repeat(65), 'a\nb', 'a"b']) {
-  test(`refuses the group ${JSON.stringify(group)} everywhere`, async () => {
+  test(`refuses the group ${JSON.stringify(group)} at every endpoint`, async () => {
     for (const [, way] of ways) {
       const { status, error } = await way(ada, group);
       assert.equal(status, 400);
@@ -149,7 +151,7 @@ for (const group of ['', 'a b', 'ä', 'x'.repeat(65), 'a\nb', 'a"b']) {
   });
 }
 
-test('accepts a group of 64 characters of every allowed kind', async () => {
+test('accepts a group of 64 characters with every allowed kind of character', async () => {
   const { status } = await convert(ada, 'Az09._:@/+-'.padEnd(64, 'x'));
   assert.equal(status, 200);
 });
@@ -168,7 +170,7 @@ test('includes the group in the fingerprint of a request', async () => {
   assert.equal((await send('two')).status, 422);
 });
 
-test('omits the group in the job record and stores it encrypted', async () => {
+test('omits the group from the job record and stores it encrypted', async () => {
   const group = 'somebody@example.com';
   const fields = fieldsFor(group);
   const { body } = await ask(app, '/v1/jobs', ada, { fields });

@@ -53,7 +53,7 @@ onEachDatabase(
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
 
-    /** Checks that only results with a row exist. */
+    /** Checks that every stored result belongs to a job, and that no reservation or folder is left. */
     const nothingLeft = async () => {
       const { query } = app.registry.database;
       await until('orphaned objects are collected', 15_000, async () => {
@@ -73,7 +73,7 @@ onEachDatabase(
     };
 
     for (const where of points) {
-      test(`completes and charges a job once after a kill ${where}`, async () => {
+      test(`completes and charges a job once if the server is killed at ${where}`, async () => {
         await restartCrashingAt(where);
         const id = await accepted(submit(app, who));
         await crash();

@@ -1,4 +1,7 @@
-/** A job with a 2 GB file streams it into place with less than 250 MB of memory and removes it on deletion. */
+/**
+ * The 2 GB file of a job is streamed to its place with less than 250 MB of memory, and is removed when the job is
+ * deleted.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';

@@ -24,7 +24,7 @@ onEachDatabase((kind) => {
   const claims = async ({ db, lease }: LimitsProcess, capabilities: readonly string[]) =>
     new Claims({ database: db, clock, capabilities }).next(await lease.ensure(), 9);
 
-  test('claims only jobs whose engines the process has, whatever other jobs are queued before them', async () => {
+  test('claims only jobs whose engines the process has, even if other jobs are queued before them', async () => {
     const account = await anAccount(here.one.db);
     const [unknown, plain, both, other] = [
       await enqueue(account),

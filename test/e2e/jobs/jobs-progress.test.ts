@@ -1,4 +1,4 @@
-/** Progress increases while a job runs: by the position of a video and the pages of a document (contract §6.7). */
+/** Progress increases while a job runs, by the position in a video or the pages of a document (contract §6.7). */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

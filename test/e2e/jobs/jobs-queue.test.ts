@@ -42,7 +42,7 @@ onEachDatabase((kind) => {
 
   const claimed = async (by = here.one) => (await claim(by)) ?? assert.fail('nothing waits');
 
-  test("delays an account's first job by at most 1 job of each other account, or 2 after its own last job, for any sequence", async () => {
+  test("delays an account's first job by at most 1 job of each other account, or by 2 if the account was served before", async () => {
     const accounts = [
       await anAccount(here.one.db),
       await anAccount(here.one.db),
@@ -55,7 +55,10 @@ onEachDatabase((kind) => {
     );
     const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
       await here.one.db.query.deleteFrom('jobs').execute();
-      /** For each waiting account: how many jobs of each other account were claimed since its first job was queued. */
+      /**
+       * For each waiting account, the number of jobs that were claimed from each other account since its first job was
+       * queued.
+       */
       const before = new Map<string, Map<string, number>>();
       const waits = new Map<string, number>();
       const begun: JobRecord[] = [];
@@ -94,7 +97,7 @@ onEachDatabase((kind) => {
     await fc.assert(property, { numRuns: 60 });
   });
 
-  test('delays a job by 1 job of an account with 1,000 queued jobs, also after a requeued job', async () => {
+  test("claims a job soon despite another account's 1,000 queued jobs, also after a requeued job", async () => {
     const [many, few] = [await anAccount(here.one.db), await anAccount(here.one.db)];
     for (let n = 0; n < 1_000; n += 1) await enqueue(many);
     let last = await claimed();
@@ -254,7 +257,7 @@ onEachDatabase((kind) => {
     jobRunner.start();
     for (let call = 0; call < 30; call += 1) {
       changes.queued();
-      // Any claim has completed by then.
+      // Gives any claim the time to complete.
       for (let n = 0; n < 3; n += 1) await here.one.db.check();
     }
     assert.ok(claims < 10, `30 calls caused ${claims} claims`);
@@ -291,7 +294,7 @@ onEachDatabase((kind) => {
     assert.match(String(errors), /Connection terminated/);
   });
 
-  /** Returns the first process's lease with `claim` as its way to claim. */
+  /** Returns the first process's lease, with `claim` in place of its method. */
   function leaseThat(claim: <T>(claim: (leaseId: string) => Promise<T>) => Promise<T>) {
     const { lease } = here.one;
     return {

@@ -1,4 +1,4 @@
-/** Refusals of jobs before they are queued (contract §11), and missing jobs, have clear error messages. */
+/** Jobs that are refused before they are queued, and missing jobs, have clear error messages (contract §11). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
@@ -28,9 +28,9 @@ for (const kind of databaseKinds) {
     const someone = () => app.customer('hobby', busy);
 
     const refusals: [string, number, string, (who: Customer) => ReturnType<typeof submit>][] = [
-      ['no target', 400, 'target', (who) => submit(app, who, toYaml().slice(0, 1))],
+      ['a missing target', 400, 'target', (who) => submit(app, who, toYaml().slice(0, 1))],
       [
-        'a pair that is no route',
+        'an unsupported conversion',
         422,
         '',
         (who) =>
@@ -42,7 +42,7 @@ for (const kind of databaseKinds) {
       ['an unknown option', 400, 'colour', (who) => submit(app, who, [...toYaml(), ['colour', 'red']])],
       ['an empty file', 400, 'file', (who) => submit(app, who, toYaml(''))],
       [
-        'a webhook inside',
+        'a webhook with a private address',
         400,
         'webhook_url',
         (who) => submit(app, who, [...toYaml(), ['webhook_url', 'http://10.0.0.1/']]),
@@ -54,20 +54,20 @@ for (const kind of databaseKinds) {
         (who) => submit(app, who, [...toYaml(), ['webhook_url', `${at}/hook`]]),
       ],
       [
-        'an address inside',
+        'a source_url with a private address',
         400,
         'source_url',
         (who) => submitJson(app, who, { source_url: 'http://169.254.169.254/a.json', target: 'yaml' }),
       ],
-      ['neither file nor address', 400, 'source_url', (who) => submitJson(app, who, { target: 'yaml' })],
+      ['a missing file and source_url', 400, 'source_url', (who) => submitJson(app, who, { target: 'yaml' })],
       [
-        'an option of no meaning for what is to be fetched',
+        'an option that does not apply to a file from source_url',
         400,
         'dpi',
         (who) => submitJson(app, who, { source_url: `${at}/a.json`, target: 'yaml', dpi: 300 }),
       ],
       [
-        'an unknown target for what is to be fetched',
+        'an unknown target for a file from source_url',
         422,
         'target',
         (who) => submitJson(app, who, { source_url: `${at}/unnamed`, target: 'nothing' }),
@@ -101,7 +101,7 @@ for (const kind of databaseKinds) {
       ['status=done', 'status'],
       ['status=failed&status=queued', 'status'],
     ] as const) {
-      test(`returns 400 for a list with ${query}`, async () => {
+      test(`returns 400 for the list of jobs with ${query}`, async () => {
         const { status, error } = await ask(app, `/v1/jobs?${query}`, await someone());
         assert.deepEqual([status, error.code, error.details?.['field']], [400, 'bad_request', field]);
       });

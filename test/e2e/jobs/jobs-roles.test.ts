@@ -95,7 +95,7 @@ onEachDatabase(
         event: 'job.failed',
         data: { job_id: bad, status: 'failed', error: failed.error },
       });
-      await until('the record says so', 5_000, async () => {
+      await until('the record reports the delivery', 5_000, async () => {
         const record = await jobOf(app, who, good);
         return record.webhook_status === 'delivered';
       });
@@ -130,14 +130,14 @@ onEachDatabase(
       const { expires_at: expires, finished_at: finished = '' } = await ended(app, who, id);
       assert.equal(Date.parse(expires) - Date.parse(finished), retentionSeconds * 1000);
       const { query } = app.registry.database;
-      // Moves the expiry of all jobs in these tests forward instead of waiting for it.
+      // Shortens the lifetime of all jobs instead of waiting for their expiry.
       const end = Date.now() + 1_500;
       await query.updateTable('jobs').set({ expires_at: end }).execute();
       const { result = assert.fail() } = await jobOf(app, who, id);
       const { pathname, search } = new URL(result.file_url);
       const look = async () => (await fetch(app.service.url + pathname + search)).status;
       assert.equal(await look(), 200);
-      await until('its time is over', 10_000, () => Date.now() > end);
+      await until('the job has expired', 10_000, () => Date.now() > end);
       assert.equal(await look(), 404);
       const gone = await ask(app, `/v1/jobs/${id}`, who);
       assert.deepEqual([gone.status, gone.error.code], [404, 'not_found']);

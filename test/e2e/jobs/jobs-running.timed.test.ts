@@ -1,4 +1,4 @@
-/** Tests running jobs with a slow engine: cancelled, watched, waited for, delayed and requeued. */
+/** Tests jobs with a slow engine: cancelling, watching, waiting, queueing and requeueing. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { databaseKinds } from '../../support/storage/databases.ts';
 import { accepted, ended, jobOf, jsonOf, objectsOf, submit } from '../../support/jobs/jobs.ts';
 import { until } from '../../support/server/service.ts';
 
-/** Runs for the number of seconds in the document's first line. */
+/** Simulates pandoc. Runs for the number of seconds in the document's first line. */
 const program = pandocScript(
   'time.sleep(float(open("/job/in/in.md").readline()))',
   'open("/job/out/out.html", "w").write("<p>done</p>")',
@@ -44,7 +44,7 @@ for (const kind of databaseKinds) {
       await rm(dir, { recursive: true });
     });
 
-    /** Submits a job that takes this many seconds. */
+    /** Submits a job that takes `seconds` to run. */
     const lasting = (seconds: number, customer = who) =>
       accepted(
         submit(app, customer, [
@@ -64,7 +64,7 @@ for (const kind of databaseKinds) {
 
     const sleepers = () => pandocProcesses(app.service.process.pid ?? 0);
 
-    test('on cancelling a job, kills the engine within a second, removes the files and releases the reservation', async () => {
+    test('kills the engine of a cancelled job within a second, removes its files and releases the reservation', async () => {
       const used = (await usageOf(app, who))['used'];
       const today = async () => jsonOf(await ask(app, '/v1/usage/daily?days=1', who));
       const before = await today();
@@ -79,7 +79,7 @@ for (const kind of databaseKinds) {
       await until('its engine has exited', 1_000, () => sleepers().length === 0);
       assert.deepEqual(await objectsOf(app), []);
       assert.equal((await usageOf(app, who))['used'], used);
-      assert.deepEqual(await today(), before, 'a cancelled job is no failure');
+      assert.deepEqual(await today(), before, 'a cancelled job does not count as a failure');
       const { query } = app.registry.database;
       assert.deepEqual(await query.selectFrom('reservations').selectAll().execute(), []);
       await until('its folder is gone', 2_000, async () => (await app.service.jobFolders()).length === 0);
@@ -113,7 +113,7 @@ for (const kind of databaseKinds) {
       assert.equal(response.headers.get('content-type'), 'text/event-stream');
       assert.ok(response.headers.get('x-ratelimit-limit') && response.headers.get('x-request-id'));
       const events = eventsIn(await response.text());
-      // Progress may be requested and reported just as the job ends.
+      // Progress events may arrive until the job ends. They are checked separately.
       const statuses = events.filter(({ event }) => event === 'status');
       const between = events.filter((one) => !statuses.includes(one));
       assert.ok(between.every(({ event, data }) => event === 'progress' && data.status === 'processing'));
@@ -135,7 +135,7 @@ for (const kind of databaseKinds) {
       const other = await app.customer('hobby', busy);
       const many = await Promise.all(Array.from({ length: 30 }, () => lasting(0.2)));
       const [head = ''] = many;
-      await until('the first has begun', 10_000, async () => {
+      await until('the first job has begun', 10_000, async () => {
         const { jobs } = jsonOf<{ jobs: JobResource[] }>(await ask(app, '/v1/jobs?status=processing', who));
         return jobs.length > 0 || (await jobOf(app, who, head)).status === 'completed';
       });
@@ -144,7 +144,7 @@ for (const kind of databaseKinds) {
       const { jobs } = jsonOf<{ jobs: JobResource[] }>(await ask(app, '/v1/jobs?limit=100', who));
       const { created_at: created, started_at: started = '' } = record;
       const between = jobs.filter(({ started_at: at }) => at !== undefined && at >= created && at < started);
-      assert.ok(between.length <= 1, `${between.length} others began before it`);
+      assert.ok(between.length <= 1, `${between.length} other jobs began before it`);
       await Promise.all(many.map((one) => ended(app, who, one)));
     });
 
@@ -168,7 +168,7 @@ for (const kind of databaseKinds) {
       return (await windows.where('caller', '=', `account ${who.id}`).executeTakeFirst())?.used ?? 0;
     };
 
-    test('on Ctrl-C, requeues a running job, lets another process complete it, and ends waiting requests', async () => {
+    test('requeues a running job on Ctrl-C, lets another process complete it, and ends waiting requests', async () => {
       // A customer whose throttle window has just begun.
       who = await app.customer('hobby', busy);
       const id = await lasting(3);
@@ -176,7 +176,7 @@ for (const kind of databaseKinds) {
       const before = await arrived();
       const waiting = jobOf(app, who, id, 60);
       const watching = (await follow(id)).text();
-      await until('both have arrived', 5_000, async () => (await arrived()) === before + 2);
+      await until('both requests have arrived', 5_000, async () => (await arrived()) === before + 2);
       await app.restart('SIGINT');
       assert.equal((await waiting).status, 'processing');
       assert.deepEqual(
@@ -193,7 +193,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual(row, { fencing_token: 2, crash_count: 0 });
     });
 
-    test('on SIGTERM, lets a running job end', async () => {
+    test('completes a running job on SIGTERM', async () => {
       const id = await lasting(2);
       await runs(id);
       await app.restart('SIGTERM');

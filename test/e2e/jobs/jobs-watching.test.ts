@@ -1,4 +1,7 @@
-/** Requests that wait for a job hold connections for a long time, but no account can exhaust the connections with them. */
+/**
+ * Requests that wait for a job keep connections open for a long time, but no account can use up all connections with
+ * such requests.
+ */
 import assert from 'node:assert/strict';
 import { request, type ClientRequest } from 'node:http';
 import { after, afterEach, before, test } from 'node:test';
@@ -16,7 +19,7 @@ let customers: (Customer & { job: string })[];
 before(async () => {
   app = await openTestApp('sqlite', {
     CONNECTIONS_AT_ONCE: String(connectionsAtOnce),
-    // Each connection can name a different caller address.
+    // Lets each connection have a different caller address.
     TRUST_PROXY: '127.0.0.1',
     // No worker runs, so all jobs stay queued.
     ROLES: 'api',
@@ -66,20 +69,20 @@ async function ofOther(place: string, n = customers.length - 1): Promise<[number
 test('limits the waiting connections of one account, and frees one when a request ends', async () => {
   const all = Array.from({ length: connectionsAtOnce }, (_, n) => watch(0, n % 2 ? '/events' : '?wait=60'));
   const refused = () => all.filter(({ status }) => status === 503).length;
-  await until('all but a few are refused', 5_000, () => refused() === all.length - ofOne);
+  await until('all requests above the limit are refused', 5_000, () => refused() === all.length - ofOne);
   assert.deepEqual(await ofOther(`/v1/jobs/${customers[0]?.job}?wait=60`, 0), [503, 'too_many_watching']);
   assert.deepEqual(await ofOther(`/v1/jobs/${customers[0]?.job}`, 0), [200, undefined]);
   for (const one of all) one.close();
-  await until('it may wait again', 5_000, async () => {
+  await until('the account may wait again', 5_000, async () => {
     const again = watch(0, '/events');
-    await until('it is answered', 5_000, () => again.status !== 0);
+    await until('the request gets a response', 5_000, () => again.status !== 0);
     return again.status === 200;
   });
 });
 
 test('leaves half of the connections to other requests when all accounts wait', async () => {
   const streams = Array.from({ length: ofAll }, (_, n) => watch(Math.floor(n / ofOne), '/events'));
-  await until('all have begun', 5_000, () => streams.every(({ status }) => status === 200));
+  await until('all requests have begun', 5_000, () => streams.every(({ status }) => status === 200));
   const last = customers.at(-1)?.job;
   assert.deepEqual(await ofOther(`/v1/jobs/${last}/events`), [503, 'too_many_watching']);
   for (let n = 0; n < 3; n += 1) assert.deepEqual(await ofOther(`/v1/jobs/${last}`), [200, undefined]);

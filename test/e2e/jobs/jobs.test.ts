@@ -72,7 +72,7 @@ for (const kind of databaseKinds) {
       await until('the upload is gone', 2_000, async () => (await objectsOf(app)).length === 1);
     });
 
-    test('fetches a file named in a form or JSON body, and detects its format by name or content', async () => {
+    test('fetches a file from a source_url in a form or JSON body, and detects its format by name or content', async () => {
       const who = await someone();
       const asked = [
         submitJson(app, who, { source_url: `${at}/a.json`, target: 'yaml', indent: 4 }),
@@ -230,7 +230,7 @@ for (const kind of databaseKinds) {
         const orphaned = await query.selectFrom('orphaned_objects').select('name').execute();
         return [...orphaned, ...(await app.service.jobFolders())];
       };
-      await until('what is left over is gone', 5_000, async () => (await left()).length === 0);
+      await until('all leftovers are removed', 5_000, async () => (await left()).length === 0);
       const results = await query
         .selectFrom('jobs')
         .select('result_object')

@@ -1,4 +1,4 @@
-/** A lease that `ensure` returns exists in the database, and nothing remains of a closed lease. */
+/** A lease that `ensure` returns exists in the database, and a closed lease leaves no row. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '../../../packages/server/src/db/database.ts';
@@ -14,7 +14,7 @@ onEachDatabase((kind) => {
   const idsInDatabase = async () =>
     (await here.one.db.query.selectFrom('leases').select('id').execute()).map(({ id }) => id).sort();
 
-  test('leaves no lease if a renewal is in progress when it closes', async () => {
+  test('leaves no row of a lease that is closed during a renewal', async () => {
     const others = await idsInDatabase();
     const held = Promise.withResolvers<void>();
     let hold = false;
@@ -36,12 +36,12 @@ onEachDatabase((kind) => {
     assert.deepEqual(await idsInDatabase(), others);
   });
 
-  test('returns an existing lease from `ensure` after a renewal that failed before it ended', async () => {
+  test('returns a lease with a row from `ensure` after a renewal that failed halfway', async () => {
     const [taken = assert.fail()] = await idsInDatabase();
     const ids = [randomId(), randomId(), taken, randomId()];
     const lease = await Lease.open({ database: here.one.db, clock, newId: () => ids.shift() ?? randomId() });
     const first = await lease.ensure();
-    // Another process deletes the lease after it expires.
+    // Deletes the row, as another process does after the lease has expired.
     await here.one.db.query.deleteFrom('leases').where('id', '=', first).execute();
     await assert.rejects(lease.renew());
     const id = await lease.ensure();

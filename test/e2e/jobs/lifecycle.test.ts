@@ -1,4 +1,4 @@
-/** No process and no file remains, regardless of what the client, server or engine does. */
+/** No process or file remains, regardless of what the client, server or engine does. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -45,8 +45,7 @@ async function startLong(
 }
 
 /**
- * Returns the processes of the sandbox in which `is` returns true for a process. Other sandboxes may be waiting for
- * work.
+ * Returns the processes of the first sandbox with a process that matches `is`. Other sandboxes may be waiting for work.
  */
 function boxWith(is: (pid: number) => boolean, service: Service): number[] {
   const sandboxes = children(service.process.pid ?? 0).map((sandbox) => [sandbox, ...descendants(sandbox)]);
@@ -72,7 +71,7 @@ test('kills the engine and removes the files within a second after the client di
   }
 });
 
-test('kills the engines with a server that is killed with -9, and removes their files on the next start', async () => {
+test('kills the engines of a server that is killed with -9, and removes their files on the next start', async () => {
   const service = await startService();
   const { engines } = await startLong(service);
   await service.stop('SIGKILL');

@@ -63,7 +63,7 @@ const cluster = fixture(async (stack): Promise<Cluster> => {
   return { app, shared, other, workers: [], who, dir, samples: new Samples(dir), stack };
 });
 
-/** Starts a worker with Debian's pandoc, with a pandoc that never ends, or without one. */
+/** Starts a worker with Debian's pandoc, with a pandoc that never ends, or without pandoc. */
 async function startWorker(pandoc: 'usual' | 'slow' | 'no-program' = 'usual'): Promise<Service> {
   const env = { ...cluster.shared, ROLES: 'worker' };
   const started =
@@ -198,7 +198,7 @@ test('converts for an agent', async () => {
   assert.ok(content.some(({ text }) => text?.includes('a: 1')));
 });
 
-test('lets only processes with the secret use a worker', async () => {
+test('lets only processes with the shared secret use a worker', async () => {
   const [{ address = '' } = {}] = await announced();
   const [host = '', port = ''] = address.split(':');
   for (const options of [workerChannel('another secret').caller, { rejectUnauthorized: false }]) {
@@ -221,8 +221,8 @@ test('ends a conversion on the worker when its client disconnects', async () => 
   await until('its engine sleeps', 20_000, () => sleepers() === 1);
   left.abort();
   await assert.rejects(answer, { name: 'AbortError' });
-  await until('its engine has gone', 5_000, () => sleepers() === 0);
-  await until('its folder has gone', 5_000, async () => (await slow.jobFolders()).length === 0);
+  await until('its engine has exited', 5_000, () => sleepers() === 0);
+  await until('its folder is removed', 5_000, async () => (await slow.jobFolders()).length === 0);
 });
 
 test('repeats a conversion on another worker after a crash, and charges it once', async () => {

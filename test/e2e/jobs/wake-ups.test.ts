@@ -35,7 +35,7 @@ for (const channel of ['postgres', 'redis'] as const)
       return { redis, app, who: await app.customer('hobby', busy) };
     });
 
-    /** Returns the medians over consecutive jobs: milliseconds until the claim, and until the end was reported. */
+    /** Returns the median times in ms until a job is claimed, and until its end is reported. */
     async function waits(): Promise<{ claimed: number; answered: number }> {
       const all: { claimed: number; answered: number }[] = [];
       for (let n = 0; n < jobs; n += 1) {
@@ -95,11 +95,11 @@ test('listens again after PostgreSQL restarts', async () => {
   const received: string[] = [];
   broadcast.onText((text) => received.push(text));
   await broadcast.send('before');
-  await until('it is received', 1_000, () => received.includes('before'));
+  await until('the message is received', 1_000, () => received.includes('before'));
   await postgres.stop();
-  await assert.rejects(broadcast.send('while it is away'));
+  await assert.rejects(broadcast.send('during the outage'));
   await postgres.start();
-  await until('it is received again', 10_000, async () => {
+  await until('messages are received again', 10_000, async () => {
     await broadcast.send('after').catch(() => {});
     return received.includes('after');
   });

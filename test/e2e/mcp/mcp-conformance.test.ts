@@ -1,7 +1,6 @@
 /**
- * Runs the MCP conformance suite against a server's tools, and against the suite's fixtures behind the same
- * guards. Unmet requirements are listed with reasons in mcp-conformance/, and a listed one that is met fails the
- * test.
+ * Runs the MCP conformance suite against a server's tools, and against the suite's fixtures behind the same guards.
+ * Unmet requirements are listed with reasons in mcp-conformance/. The test fails if a listed requirement is met.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -17,7 +17,7 @@ inEachTestApp((here) => {
   const isReplay = ({ result }: Called) => result.structuredContent?.['replayed'] === true;
   const refusalOf = ({ failure }: Called) => [failure.code, failure.details?.['reason']];
 
-  test('converts and charges once for 20 concurrent calls, and answers the others with in-flight errors or replays', async () => {
+  test('converts and charges once for 20 concurrent calls, and returns in-flight errors or replays for the others', async () => {
     const who = await someone();
     const calls = await Promise.all(Array.from({ length: 20 }, () => call('twin', jsonToYaml, who)));
     for (const called of calls) {

@@ -9,7 +9,7 @@ import { base64, callTool, connectOverHttp, postLegacy, postModern } from '../..
 import { until } from '../../support/server/service.ts';
 import { busy, openTestApp, usageOf, type Customer, type TestApp } from '../../support/server/test-app.ts';
 
-/** Runs for the number of seconds in the document's first line. */
+/** Simulates pandoc. Runs for the number of seconds in the document's first line. */
 const program = pandocScript(
   'time.sleep(float(open("/job/in/in.md").readline()))',
   'open("/job/out/out.html", "w").write("<p>done</p>")',
@@ -79,7 +79,7 @@ test("returns not found for another account's job on check and cancel", async ()
     assert.equal(failure.code, 'not_found');
     assert.deepEqual(failure.details, { field: 'job_id' });
     const { failure: none } = await callTool(url, name, { job_id: crypto.randomUUID() }, { key: other.key });
-    assert.deepEqual(none, failure, 'nothing tells a job of another from none');
+    assert.deepEqual(none, failure, "the error is the same for another account's job and a missing job");
   }
   await engineRuns();
   const { used } = await usageOf(app, who);

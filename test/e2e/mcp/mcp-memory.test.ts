@@ -5,7 +5,10 @@ import { base64, callTool } from '../../support/mcp/mcp.ts';
 import { memoryOf } from '../../support/server/memory.ts';
 import { busy, openTestApp, type Customer, type TestApp } from '../../support/server/test-app.ts';
 
-/** Upper bound on the server's growth: 50 bodies of 1.4 MB as bytes, as text and decoded, and memory not yet collected. */
+/**
+ * Upper bound on the server's memory growth: 50 bodies of 1.4 MB as bytes, as text and decoded, and memory not yet
+ * collected.
+ */
 const maxGrowthMB = 300;
 
 const clients = 50;
@@ -14,7 +17,7 @@ let app: TestApp;
 let customers: Customer[];
 
 before(async () => {
-  // The server lets calls wait long enough that none is refused because of earlier ones.
+  // Calls may wait so long that no call is refused because of earlier calls.
   app = await openTestApp('sqlite', { CONVERSION_WAIT_SECONDS: '600' });
   customers = await Promise.all(Array.from({ length: 5 }, () => app.customer('hobby', busy)));
 });

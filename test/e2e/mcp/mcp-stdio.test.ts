@@ -13,7 +13,9 @@ import { protean, until } from '../../support/server/service.ts';
 import { maxListLength } from '../../support/mcp/tool-list.ts';
 import { busy, openTestApp, usageOf, type Customer, type TestApp } from '../../support/server/test-app.ts';
 
-/** Contains the open folder, files outside of it that must stay unreachable, and the temporary files of the process. */
+/**
+ * Contains the open folder, files outside of that folder that must stay unreachable, and the process's temporary files.
+ */
 let dir: string;
 let open: string;
 let temporary: string;
@@ -78,7 +80,7 @@ for (const era of eras) {
       agent = await start(era, [open]);
     });
 
-    test('lists the same tools, two of them with local files as input', async () => {
+    test('lists the same tools as a server, two of them with local files as input', async () => {
       const { tools } = await agent.client.listTools();
       const taking = (name: string) =>
         tools.filter(({ inputSchema }) => name in (inputSchema.properties ?? {})).map((tool) => tool.name);
@@ -124,7 +126,7 @@ for (const era of eras) {
       assert.equal(unclear.details?.['field'], 'overwrite');
     });
 
-    test('resolves both relative paths from the open folder', async () => {
+    test('resolves relative paths of input and output from the open folder', async () => {
       await layOut();
       const given = { path: 'deep/data.json', target_format: 'toml', output_path: 'deep/y.toml' };
       const wanted = path.join(open, 'deep', 'y.toml');
@@ -160,11 +162,11 @@ for (const era of eras) {
         'path',
         () => ({ path: path.join(open, 'out', 'secret.json') }),
       ],
-      ['a file that is nowhere, outside', 'path', () => ({ path: '/nowhere/a.json' })],
-      ['a file that is not there', 'path', () => ({ path: path.join(open, 'none.json') })],
+      ['a missing file outside', 'path', () => ({ path: '/nowhere/a.json' })],
+      ['a missing file', 'path', () => ({ path: path.join(open, 'none.json') })],
       ['a folder', 'path', () => ({ path: path.join(open, 'deep') })],
       ['a path and other content', 'path', () => ({ path: 'data.json', base64_content: 'e30=' })],
-      ['a path that is none', 'path', () => ({ path: 7 })],
+      ['a path that is not a string', 'path', () => ({ path: 7 })],
       [
         'a result outside',
         'output_path',
@@ -177,7 +179,7 @@ for (const era of eras) {
         () => ({ path: 'data.json', output_path: `${open}/out/x.yaml` }),
       ],
       [
-        'a result in a folder that is not there',
+        'a result in a missing folder',
         'output_path',
         () => ({ path: 'data.json', output_path: 'no/x.yaml' }),
       ],
@@ -214,13 +216,13 @@ for (const era of eras) {
 }
 
 describe('before the local server is ready', () => {
-  // The local server does not start where it cannot create a folder.
+  // The local server does not start if it cannot create a folder.
   const env = () => ({ TMPDIR: path.join(dir, 'secret.json') });
 
   before(layOut);
 
   for (const era of eras) {
-    test(`lists the tools, and reports on a call why the server does not start, ${era}`, async () => {
+    test(`lists the tools, and returns the reason on a call if the server does not start, ${era}`, async () => {
       const { client, call } = await start(era, [dir], { env: env() });
       assert.equal((await client.listTools()).tools.length, 7);
       const { code, message } = failureOf(await call('list_conversions', {}));
@@ -287,7 +289,7 @@ describe('with a server', () => {
 
   after(() => app.close());
 
-  test("uploads files and downloads results, also of jobs, on the key's account", async () => {
+  test("uploads files and downloads results with the key's account, also for jobs", async () => {
     await layOut();
     const env = { PROTEAN_API_KEY: customer.key };
     const { client, call } = await start('legacy', [open, '--server', app.service.url], { env });

@@ -1,4 +1,7 @@
-/** The tools' descriptions fit in 3,000 tokens; the options that they omit are listed for a conversion (contract §13.3, §13.6). */
+/**
+ * The tools' descriptions fit in 3,000 tokens. `list_options` returns the options that the descriptions omit (contract
+ * §13.3, §13.6).
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { callTool, connectOverHttp, jsonToYaml } from '../../support/mcp/mcp.ts';
@@ -26,7 +29,7 @@ describe('list_options', () => {
   const list = (source_format: string, target_format: string) =>
     callTool(url, 'list_options', { source_format, target_format });
 
-  test('returns the JSON schemas of the options of a conversion, and what it loses', async () => {
+  test('returns the JSON schemas of the options of a conversion, and its losses', async () => {
     const { result } = await list('HEIC', '.jpeg');
     const { source_format, target_format, loses, options } = result.structuredContent as {
       source_format: string;
@@ -74,7 +77,7 @@ describe('options', () => {
       'source_url',
       /Unknown/,
     ],
-    ['options that are no object', { options: 'indent=4' }, 'options', /must be an object/],
+    ['options that are not an object', { options: 'indent=4' }, 'options', /must be an object/],
   ];
   for (const [what, given, field, words] of refusals) {
     test(`rejects ${what}`, async () => {

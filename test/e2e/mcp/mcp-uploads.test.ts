@@ -19,7 +19,7 @@ import { busy, openTestApp, usageOf, type Customer, type TestApp } from '../../s
 const run = promisify(execFile);
 
 const MB = 1024 * 1024;
-/** Limit of direct conversions. The account's larger files are converted as jobs. */
+/** Size limit of direct conversions. Larger files of the account are converted as jobs. */
 const atOnce = 9 * MB;
 
 let app: TestApp;
@@ -46,7 +46,7 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** Returns an image padded to this size by a `free` box, which readers skip. */
+/** Returns an image that is padded to `bytes` with a `free` box, which readers skip. */
 async function paddedHeic(bytes: number): Promise<Buffer> {
   const picture = await heic();
   const box = Buffer.alloc(bytes - picture.length);
@@ -120,7 +120,7 @@ test('uses a file repeatedly and detects it by its content', async () => {
   assert.equal((await usageOf(app, who))['used'], Number(used) + 2);
 });
 
-test("returns the same error for a forged file_id, another account's, and an anonymous caller's", async () => {
+test('returns the same error for a forged file_id and for one of another account or an anonymous caller', async () => {
   const other = await app.customer('hobby', busy);
   const theirs = await upload(Buffer.from('{"secret":1}'), 'a.json', other.key);
   const ofAddress = await upload(Buffer.from('{"secret":1}'), 'a.json');
@@ -140,7 +140,7 @@ test("returns the same error for a forged file_id, another account's, and an ano
   const { failure } = await callTool(url, 'convert_file', { file_id: theirs, target_format: 'yaml' });
   assert.equal(failure.code, 'not_found', 'without a key');
   const own = await callTool(url, 'convert_file', { file_id: ofAddress, target_format: 'yaml' });
-  assert.deepEqual(own.failure, {}, 'the address that sent it');
+  assert.deepEqual(own.failure, {}, 'the address that sent the file');
 });
 
 test('continues as a job for a file above the limit of direct conversions', async () => {
@@ -159,7 +159,7 @@ test('continues as a job for a file above the limit of direct conversions', asyn
   assert.deepEqual([link?.name, link?.mimeType], ['large.png', 'image/png']);
 });
 
-test('fetches such a file from a URL within the job', async () => {
+test('fetches a file above the limit from a URL within the job', async () => {
   const site = createServer((_request, response) => response.end(large));
   const large = await paddedHeic(atOnce + 1);
   site.listen(0, '127.0.0.1');

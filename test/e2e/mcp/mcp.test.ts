@@ -72,7 +72,7 @@ for (const era of eras) {
       for (const option of ['quality', 'pages', 'password', 'options']) assert.ok(option in properties);
     });
 
-    test('returns a conversion as structured content, equal text, a working link, its text, and progress', async () => {
+    test('returns structured content, the same content as JSON, a working link, the converted text, and progress', async () => {
       await using client = await connectOverHttp(url, era, customer.key);
       const seen: number[] = [];
       const { used } = await usageOf(app, customer);
@@ -189,7 +189,7 @@ const errors: Row[] = [
     /must be a format/,
   ],
   [
-    'content without its format',
+    'content without a source format',
     'convert_file',
     { base64_content: 'e30=', target_format: 'yaml' },
     'bad_request',
@@ -197,7 +197,7 @@ const errors: Row[] = [
     /specify the source format/,
   ],
   [
-    'content that was cut off',
+    'truncated base64 content',
     'convert_file',
     { ...jsonToYaml, base64_content: 'eyJh' + 'I' },
     'bad_request',
@@ -205,7 +205,7 @@ const errors: Row[] = [
     /truncated/,
   ],
   [
-    'content of other characters',
+    'content that is not base64',
     'convert_file',
     { ...jsonToYaml, base64_content: '{"a":1}$' },
     'bad_request',
@@ -228,14 +228,7 @@ const errors: Row[] = [
     undefined,
     /nope/,
   ],
-  [
-    'an option of no conversion',
-    'convert_file',
-    { ...jsonToYaml, colour: 1 },
-    'bad_request',
-    'colour',
-    /indent/,
-  ],
+  ['an unknown option', 'convert_file', { ...jsonToYaml, colour: 1 }, 'bad_request', 'colour', /indent/],
   [
     'an option of another conversion',
     'convert_file',
@@ -269,7 +262,7 @@ const errors: Row[] = [
     /not allowed/,
   ],
   [
-    'an address inside, to be detected',
+    'a private address for detect_format',
     'detect_format',
     { source_url: 'http://[::1]/a' },
     'bad_request',
@@ -285,7 +278,7 @@ const errors: Row[] = [
     /Unknown argument "target"/,
   ],
   [
-    'a format that is none',
+    'an unknown format',
     'list_conversions',
     { source_format: 'nope' },
     'unsupported_route',
@@ -322,7 +315,7 @@ for (const [what, tool, given, code, field, words] of errors) {
   });
 }
 
-test('names the valid targets once for an unsupported pair', async () => {
+test('lists the valid targets once for an unsupported pair', async () => {
   const { failure } = await callTool(url, 'convert_file', { ...jsonToYaml, target_format: 'mp3' });
   assert.equal(failure.code, 'unsupported_route');
   const targets = failure.details?.['targets'] as string[];

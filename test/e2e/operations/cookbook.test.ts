@@ -1,4 +1,4 @@
-/** The recipes in docs/api/cookbook.md do what they say when they are copied unchanged. */
+/** The recipes in docs/api/cookbook.md work as described when they are copied unchanged. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -59,14 +59,14 @@ const variables: Readonly<
 > = {
   JOB_ID: async (app, customer) => {
     await callWithKey(`${app.service.url}/v1/webhooks/secret`, customer.key, { method: 'POST', body: {} });
-    // Belongs to a new upload, so that the example can run again.
+    // Uses a new upload, so that the example can run again.
     const file_id = await uploaded(app, customer, here.photo, 'photo.png');
     const webhook_url = `${here.receiver.url}/hook`;
     const id = await accepted(submitJson(app, customer, { file_id, target: 'webp', webhook_url }));
     await ended(app, customer, id);
     return id;
   },
-  // Belongs to the job of the same example.
+  // Uses the job of the same example.
   DELIVERY_ID: async (app, customer) => {
     const listed = await ask(app, '/v1/jobs', customer);
     const [job] = (JSON.parse(listed.body.toString()) as { jobs: { job_id: string }[] }).jobs;
@@ -188,7 +188,7 @@ async function assertResult(operation: DescribedOperation, printed: string, dir:
 const ofUsage = operations.filter(({ operationId }) => operationId === 'getUsage').flatMap(examplesOf);
 
 for (const example of ofUsage) {
-  test(`fails if an example in ${example.language} is refused`, async () => {
+  test(`fails if the server refuses an example in ${example.language}`, async () => {
     const dir = path.join(here.dir, `refused-${example.syntax}`);
     await mkdir(dir);
     const variables = { PROTEAN_URL: here.app.service.url, PROTEAN_API_KEY: 'svc_sk_wrong' };

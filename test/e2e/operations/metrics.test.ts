@@ -1,4 +1,7 @@
-/** GET /metrics counts requests and conversions, gets no unbounded labels from requests, and is for the operator only. */
+/**
+ * GET /metrics counts requests and conversions, has no unbounded labels from requests, and is available only to the
+ * operator.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -18,7 +21,7 @@ const convert = (name: string, content: string, target: string) =>
     ['target', target],
   ]);
 
-/** Returns the samples by name and labels, as written. */
+/** Returns the value of each sample by its name and labels. */
 async function metrics(): Promise<ReadonlyMap<string, number>> {
   const response = await fetch(service.metricsUrl ?? '');
   assert.equal(response.status, 200);
@@ -104,7 +107,7 @@ describe('on the public listener', () => {
     assert.equal(await status(service.url, { Authorization: `Bearer ${token}` }), 401);
   });
 
-  test('accepts the token alone', async () => {
+  test('accepts only the token in the Authorization header', async () => {
     const guarded = await startInProcess({ ADMIN_TOKEN: token });
     try {
       const wrong: Record<string, string>[] = [
@@ -125,7 +128,7 @@ describe('on the public listener', () => {
 });
 
 describe('on a separate listener', () => {
-  test('serves nothing else, and returns 400 for a foreign Host', async () => {
+  test('serves only the metrics, and returns 400 for a foreign Host', async () => {
     const at = async (place: string, method = 'GET') =>
       answerOf(await fetch(new URL(place, service.metricsUrl), { method }));
     for (const place of ['/', '/livez', '/v1/formats', '/metrics/x'])

@@ -1,4 +1,4 @@
-/** An SMTP server delivers the link unchanged, and an unreachable one fails no request. */
+/** An SMTP server delivers the link unchanged, and requests succeed while it is unreachable. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -37,7 +37,7 @@ test('delivers the link by mail from MAIL_FROM, only to the requested address', 
   });
   try {
     assert.equal((await ask(service.url)).status, 200);
-    await until('the message comes', 10_000, () => taken.length === 1);
+    await until('the message arrives', 10_000, () => taken.length === 1);
     const [message = assert.fail()] = taken;
     assert.deepEqual(message.recipients, ['ada@example.com']);
     assert.match(message.eml.toString(), /^From: Keys <keys@example\.com>\r$/m);
@@ -52,7 +52,7 @@ test('delivers the link by mail from MAIL_FROM, only to the requested address', 
   }
 });
 
-test('retries a busy mail server', async () => {
+test('retries while the mail server is busy', async () => {
   let asked = 0;
   const taken: Buffer[] = [];
   const server = new SMTPServer({
@@ -74,7 +74,7 @@ test('retries a busy mail server', async () => {
   const service = await startInProcess({ SMTP_URL: `smtp://127.0.0.1:${port}` });
   try {
     assert.equal((await ask(service.url)).status, 200);
-    await until('the message comes', 10_000, () => taken.length === 1);
+    await until('the message arrives', 10_000, () => taken.length === 1);
     assert.match(service.log(), /"triesLeft":2/);
     const link = linkIn(await readMessage(taken[0] ?? assert.fail()), service.url);
     assert.equal((await fetch(link)).status, 200);
@@ -88,7 +88,7 @@ test('responds as usual without its mail server, and logs that the message was n
   const service = await startInProcess({ SMTP_URL: 'smtp://protean:swordfish@127.0.0.1:1' });
   try {
     assert.equal((await ask(service.url)).status, 200);
-    await until('the log says so', 10_000, () => service.log().includes('a message could not be sent'));
+    await until('the failure is logged', 10_000, () => service.log().includes('a message could not be sent'));
     assert.doesNotMatch(service.log(), /[?]t=|swordfish/);
   } finally {
     await service.close();

@@ -94,7 +94,7 @@ test("records a conversion's request and steps in the caller's trace", async () 
   });
 });
 
-test('marks a failed step, with its reason and nothing else', async () => {
+test('marks a failed step, with only its reason', async () => {
   const { traceId, headers } = newTrace();
   assert.equal((await convert(one, headers, file(`{"${secretContent}"`))).status, 400);
   const spans = await one.collector.spansOf(traceId, ['POST /v1/convert', 'step data']);
@@ -166,7 +166,7 @@ test('starts a new trace for an invalid traceparent, obeys the sampled flag, and
   for (const probe of ['/livez', '/readyz', '/metrics']) await fetch(one.app.service.url + probe);
   await convert(one, { traceparent: `00-${'0'.repeat(32)}-wrong-01` });
   const added = () => one.collector.received.slice(before.length);
-  await until('the last of them has come', 10_000, () => added().includes('POST /v1/convert'));
+  await until('the last trace has arrived', 10_000, () => added().includes('POST /v1/convert'));
   assert.doesNotMatch(added(), /livez|readyz|metrics/);
   assert.ok(!added().includes(unwanted) && !added().includes('wrong'));
 });
@@ -181,7 +181,7 @@ test('contains no name, key, address or content, and sends no trace in a webhook
   }
 });
 
-test('keeps no trace without a collector, and logs an unavailable collector once without other effects', async () => {
+test('stores no trace without a collector, and logs an unavailable collector once without other effects', async () => {
   await using stack = new AsyncDisposableStack();
   const untraced = closing(stack, await openTestApp('sqlite'));
   const who = await untraced.customer('hobby', busy);
