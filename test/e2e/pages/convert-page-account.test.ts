@@ -50,8 +50,8 @@ async function openSignedIn(at: SignedInAt) {
 }
 
 /**
- * Returns JSON of this many megabytes. Above 16 MB the page sends it in parts. With 3 parts, one part always remains
- * while the second one stalls.
+ * Writes a JSON file of `megabytes` MB. The page sends files above 16 MB in parts. With 3 parts, one part is always
+ * left while the second part stalls.
  */
 const largeFile = (name: string, megabytes: number) =>
   files.write(name, JSON.stringify({ a: 'x'.repeat(megabytes * MB) }));
@@ -107,7 +107,7 @@ test('resumes an upload after a lost connection, also below a path prefix', asyn
   assert.deepEqual(problems, []);
 });
 
-test('resumes an upload after its tab was closed when the user chooses the file again', async () => {
+test('resumes the upload of a closed tab when the user chooses the file again', async () => {
   await using opened = await openSignedIn(proxied);
   const { page } = opened;
   const file = await largeFile('closed.json', 40);
@@ -184,7 +184,7 @@ test("converts a small file at once, within the account's limits", async () => {
 });
 
 for (const sellsPlans of [true, false]) {
-  const offer = sellsPlans ? 'links to the plans' : 'names no plan, because none is sold,';
+  const offer = sellsPlans ? 'links to the plans' : 'shows no plan, because no plans are sold,';
   test(`${offer} when the month's conversions are used up`, async () => {
     await using opened = await openSignedIn(sellsPlans ? shop.service : service);
     await assertQuotaMessage(opened.page, sellsPlans ? 1 : 0);

@@ -1,4 +1,4 @@
-/** Tests the ways to add files to the convert page and to take the results away: drop, paste, keyboard, and one zip. */
+/** Tests adding files to the convert page by drop, paste and keyboard, and downloading all results as one zip. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -44,7 +44,7 @@ async function press(page: Page, key: 'Tab' | 'Shift+Tab', selector: string): Pr
   }
 }
 
-/** Returns the files of a zip with their texts, in order. */
+/** Returns the content of each file in a zip, in order. */
 async function textsIn(zip: Download): Promise<Record<string, string>> {
   const code =
     'import json, sys, zipfile\n' +
@@ -55,7 +55,7 @@ async function textsIn(zip: Download): Promise<Record<string, string>> {
   return JSON.parse(stdout.toString()) as Record<string, string>;
 }
 
-test('takes dropped files and folders anywhere on the page, with their paths, without hidden files', async () => {
+test('accepts dropped files and folders anywhere on the page, with their paths, without hidden files', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   for (const name of ['dropped/a.json', 'dropped/deep/er/b.json', 'dropped/.hidden.json', 'alone.json'])
@@ -77,7 +77,7 @@ test('takes dropped files and folders anywhere on the page, with their paths, wi
   assert.deepEqual(problems, []);
 });
 
-test('takes a pasted picture and a pasted text from the clipboard', async () => {
+test('accepts a pasted picture and pasted text', async () => {
   await using opened = await openTool(chromium, service.url, {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -94,12 +94,12 @@ test('takes a pasted picture and a pasted text from the clipboard', async () => 
   await page.keyboard.press('Control+v');
   const pictures = rowOf(page, '.png').getByText(/^PNG, \d+ bytes$/);
   await pictures.waitFor();
-  // The picker has the focus now. It cannot take a picture, so the list does.
+  // The picker has the focus but cannot receive a picture, so the list receives it.
   assert.equal(await focusedId(page), 'target');
   await copyPicture(16);
   await page.keyboard.press('Control+v');
   await pictures.nth(1).waitFor();
-  // Office programs copy text together with a picture of it. A text field receives the text.
+  // Office programs copy text together with a picture of the text. A text field receives the text.
   await picker(page).fill('');
   await copyPicture(8, 'webp');
   await page.keyboard.press('Control+v');
@@ -116,7 +116,7 @@ test('takes a pasted picture and a pasted text from the clipboard', async () => 
   assert.deepEqual(problems, []);
 });
 
-test('takes files that were copied in a file manager and pasted', async () => {
+test('accepts files that are pasted from a file manager', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   // Pages cannot put files on the clipboard, so the event carries them.
@@ -139,7 +139,7 @@ test('takes files that were copied in a file manager and pasted', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('works with the keyboard alone from choosing files to the download of each and of all', async () => {
+test('works with only the keyboard, from choosing files to downloading each result and all results', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   const { keyboard } = page;
@@ -172,7 +172,7 @@ test('works with the keyboard alone from choosing files to the download of each 
   await press(page, 'Shift+Tab', '.files-actions .solid');
   const all = await download(page, () => keyboard.press('Enter'));
   assert.deepEqual(Object.keys(await textsIn(all)), ['list.yaml', 'map.yaml']);
-  // Removing moves the focus to the next file, and at the end back to the page.
+  // Removing a file moves the focus to the next file, and after the last file back to the page.
   await press(page, 'Tab', '.row-remove');
   await keyboard.press('Enter');
   await page.locator('.row-remove:focus').waitFor();
@@ -181,7 +181,7 @@ test('works with the keyboard alone from choosing files to the download of each 
   assert.deepEqual(problems, []);
 });
 
-test('downloads all results as one zip that keeps folders, other scripts and equal names', async () => {
+test('downloads all results as one zip with folders, non-Latin names and equal names', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   for (const [name, content] of [
@@ -235,7 +235,7 @@ test('lists recent conversions of this browser by name and size, without their c
   await page.locator('[data-started=true]').waitFor({ state: 'attached' });
   assert.equal(await recent.count(), 0);
   assert.doesNotMatch(await page.evaluate<string>('JSON.stringify(localStorage)'), /secret-plan/);
-  // The chosen target stays the suggestion.
+  // The page suggests the last chosen target.
   await choose(page, await files.write('next.json', '[1]'));
   await rowOf(page, 'next.json').getByText('JSON').first().waitFor();
   assert.equal(await picker(page).inputValue(), 'YAML');

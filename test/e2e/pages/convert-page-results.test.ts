@@ -1,4 +1,7 @@
-/** The convert page on a phone, while it is busy, after wrong files, with earlier results, and with options before files. */
+/**
+ * Tests the convert page on a phone, while it is busy, with wrong extensions, with earlier results, and with options
+ * before files are chosen.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
@@ -19,7 +22,7 @@ const service = serviceFixture({ RATE_OVERRIDES: '{"anonymous":1000,"reading":10
 const chromium = browserFixture();
 const files = filesFixture();
 
-test('names the real format of a file with a wrong extension, and converts it as that', async () => {
+test('reports the real format of a file with a wrong extension, and converts the file in that format', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   await choose(page, await files.write('notes.png', 'Remember the milk.\nAnd the bread.\n'), 'pdf');
@@ -90,7 +93,7 @@ test('keeps the busy button legible under the pointer', async () => {
   release();
 });
 
-test('hides dropping, pasting and folders on a phone', async () => {
+test('hides the hints about dropping, pasting and folders on a phone', async () => {
   const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
   await using opened = await openTool(chromium, service.url, phone);
   const { page } = opened;

@@ -39,7 +39,7 @@ async function pagesOf(pdf: Buffer): Promise<string[]> {
     .filter((text) => text !== '');
 }
 
-test('merges files in the order that the user sets, with the keyboard alone', async () => {
+test('merges files in the order that the user sets, with only the keyboard', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   const texts = await Promise.all(
@@ -91,7 +91,7 @@ test('reorders rows by drag and drop, which changes the merged file', async () =
   await downloadOf(page, 'a.txt').waitFor();
 });
 
-test('offers no merge for targets that hold one item, and names a file that cannot be merged', async () => {
+test('offers no merge for targets that contain one item, and reports the file that cannot be merged', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, [await files.write('a.json', '{"a":1}'), await files.write('b.json', '{"b":')], 'yaml');
@@ -139,7 +139,7 @@ test('shows steps, losses and kept traits in a report that can be saved', async 
   assert.equal(got.suggestedFilename(), 'table.xlsx');
 });
 
-test('recovers a truncated file on request, and says so in a note', async () => {
+test('recovers a truncated file on request, and reports the loss in a note', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.write('cut.json', '{"a":1,"b":[1,2'), 'yaml');
@@ -150,7 +150,7 @@ test('recovers a truncated file on request, and says so in a note', async () => 
   await downloadOf(page, 'cut.json').waitFor();
 });
 
-test('offers the languages of the text by name if text is recognized in images', async () => {
+test('lists languages by their names for text recognition in images', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('png', 'scan.png'), 'pdf');

@@ -1,4 +1,4 @@
-/** Tests the thumbnails of the convert page: of pictures, of the previews in documents, and of results. */
+/** Tests the convert page's thumbnails of pictures, of previews in documents, and of results. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ const files = filesFixture();
 const pictureOf = (page: Page, name: string) => rowOf(page, name).locator('.row-icon > img');
 const iconOf = (page: Page, name: string) => rowOf(page, name).locator('.row-icon > svg');
 
-/** Waits until the thumbnail of a row is drawn, and returns its width in pixels of the picture. */
+/** Waits until the thumbnail of a row is drawn, and returns the width of its picture in pixels. */
 async function widthOf(page: Page, name: string): Promise<number> {
   const read = () =>
     pictureOf(page, name).evaluate((image) => (image as { naturalWidth: number }).naturalWidth);
@@ -62,7 +62,7 @@ test('shows pictures, previews that documents contain, and icons of other files,
   assert.deepEqual(problems, []);
 });
 
-test('shows the result of a document as its thumbnail, also the first of several pages', async () => {
+test("shows a document's result as its thumbnail, or the first of several pages", async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   const two = path.join(files.dir, 'two.pdf');

@@ -33,7 +33,7 @@ test('converts a chosen image and offers the download', async () => {
   assert.deepEqual(opened.problems, []);
 });
 
-test('offers the targets that all files share, and one picker per kind of file if there are none', async () => {
+test('offers the targets that all files share, or one picker per kind of file if no target is shared', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, [await files.copy('png', 'a.png'), await files.copy('docx', 'b.docx')]);
@@ -50,7 +50,7 @@ test('offers the targets that all files share, and one picker per kind of file i
   await page.getByLabel('Convert Audio (1) to').waitFor();
 });
 
-test('takes over files that were chosen before the script was loaded', async () => {
+test('uses files that were chosen before the script was loaded', async () => {
   await using opened = await openPage(chromium, `${service.url}/formats`);
   const { page } = opened;
   const held = Promise.withResolvers<undefined>();
@@ -64,7 +64,7 @@ test('takes over files that were chosen before the script was loaded', async () 
   await rowOf(page, 'early.json').waitFor();
 });
 
-test('asks before leaving only while a file is in progress', async () => {
+test('asks for confirmation before leaving only while a file is in progress', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   let questions = 0;
@@ -176,7 +176,7 @@ test('converts 200 files and stays responsive', { timeout: 600_000 }, async () =
   assert.equal(await page.getByRole('link', { name: 'Download' }).count(), 200);
 });
 
-describe('has no findings of axe', () => {
+describe('passes the accessibility checks of axe', () => {
   for (const locale of ['en', 'ar']) {
     test(locale, async () => {
       await using opened = await openTool(chromium, service.url, {

@@ -17,7 +17,7 @@ const chromium = browserFixture();
 
 const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-test('shows a first request in place of an empty chart, and in the header that one is signed in', async () => {
+test('shows a first request in place of an empty chart, and shows in the header that the user is signed in', async () => {
   const owner = await ownerOf(shop.service, chromium, 'empty@example.com');
   await using opened = await owner.open();
   const { page, problems } = opened;
@@ -32,7 +32,7 @@ test('shows a first request in place of an empty chart, and in the header that o
   assert.deepEqual(problems, []);
 });
 
-test('shows the month and its days as numbers, bars, words and a table, and offers plans near the limit', async () => {
+test('shows the usage of the month and its days as numbers, bars, words and a table, and offers plans near the limit', async () => {
   const owner = await ownerOf(shop.service, chromium, 'usage@example.com');
   await Promise.all(Array.from({ length: 4 }, () => endedJob(owner)));
   await using opened = await owner.open();

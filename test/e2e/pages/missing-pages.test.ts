@@ -1,4 +1,6 @@
-/** The page of an unknown address links to the nearest pages, by the same function as all other suggestions (contract §11.2). */
+/**
+ * The 404 page links to the nearest pages, which are found by the function for all other suggestions (contract §11.2).
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serviceFixture } from '../../support/fixtures.ts';
@@ -15,7 +17,7 @@ const missingPages: readonly [path: string, links: readonly string[]][] = [
   ['/dashboard/kyes', ['/dashboard/keys']],
 ];
 
-/** Reads a missing page as a browser does, with the links of its lists. */
+/** Requests a missing page like a browser, and returns its text and the links of its lists. */
 async function missingPage(path: string): Promise<{ text: string; links: string[] }> {
   const response = await fetch(service.url + path, { headers: { Accept: 'text/html' } });
   const [text = ''] = /<main[^]*<\/main>/.exec(await response.text()) ?? [];

@@ -23,7 +23,7 @@ const maxBlockedMs = 6_000;
 /** Limit for one interaction with 200 files in the list. Users perceive up to 200 ms as instant. */
 const maxAnswerMs = 5_000;
 
-/** Records the browser's reports of tasks above 50 ms, and of interactions from the input to the next frame. */
+/** Records the durations of tasks above 50 ms, and of interactions from the input to the next frame. */
 const observe = `
   globalThis.longTasks = [];
   globalThis.interactions = [];

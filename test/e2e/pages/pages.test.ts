@@ -97,7 +97,7 @@ test('converts through a form without scripts', async () => {
 });
 
 for (const width of [390, 820, 1440]) {
-  test(`fits ${width} pixels and has no findings of axe`, async () => {
+  test(`fits ${width} pixels and passes the accessibility checks of axe`, async () => {
     for (const locale of ['en', 'de', 'ar']) {
       await using opened = await openTool(chromium, service.url, {
         locale,
@@ -151,7 +151,7 @@ describe('the page of a pair of formats', () => {
     }
   });
 
-  test('preselects the pair and has no findings of axe', async () => {
+  test('preselects the pair and passes the accessibility checks of axe', async () => {
     await using opened = await openTool(chromium, `${service.url}/json-to-yaml`);
     const { page, problems } = opened;
     await page

@@ -43,7 +43,7 @@ for (const { name } of tags) {
   });
 }
 
-test('shows an example of each error that fits its status, and plausible numbers', async () => {
+test('shows error examples that fit their status, and no implausible numbers', async () => {
   const { text } = await read('/docs/errors');
   const rows = [...text.matchAll(/<strong>(\d+)<\/strong>[^]*?<dd>([^]*?)<\/dd>/g)];
   const statusesOf = (words: RegExp) =>
@@ -54,7 +54,7 @@ test('shows an example of each error that fits its status, and plausible numbers
   for (const path of pages) assert.doesNotMatch((await read(path)).text, /-9007199254740991/, path);
 });
 
-test('finds operations by every word of the query on the overview', async () => {
+test('finds the operations that contain every word of the query', async () => {
   const { text } = await read('/docs?q=cancel%20job');
   assert.match(text, /href="\/docs\/jobs#cancelJob"/);
   assert.doesNotMatch(text, /#listFormats"/);
@@ -68,7 +68,7 @@ test('shows a 404 page for an unknown page', async () => {
   assert.match(text, /<h1>Page not found<\/h1>/);
 });
 
-/** These pages have the same components as the page about conversions. */
+/** Pages with the same components as the page about conversions, which are tested at one width only. */
 const isAlike = new Set(tags.filter(({ name }) => name !== 'convert').map(({ name }) => `/docs/${name}`));
 
 /** Returns the code blocks whose lines are longer than the block. */

@@ -58,7 +58,7 @@ test('blocks every escape probe in the full sandbox', { timeout: 60_000 }, async
   }
 });
 
-/** Formats that can name other files, make network requests or run code. */
+/** Formats that can refer to other files, make network requests or run code. */
 const dangerous = [
   'ps',
   'eps',
@@ -133,7 +133,7 @@ for (const [level, holds, holdsNot, { skip, command }] of [
   ],
 ] as const) {
   test(
-    `reports SANDBOX=${level}, offers nothing dangerous and converts the rest`,
+    `reports SANDBOX=${level}, offers no dangerous format and converts the other formats`,
     { skip, timeout: 120_000 },
     async () => {
       const service = await startService({ SANDBOX: level }, [...leftOpen, ...command]);
@@ -158,7 +158,11 @@ for (const [level, holds, holdsNot, { skip, command }] of [
         const refused = await convert(service, new File(['<p>x</p>'], 'a.html'), 'pdf');
         assert.deepEqual([refused.status, refused.error.code], [400, 'unsupported_route']);
         assert.match(refused.error.message ?? '', /isolation of its engines is too weak.*SANDBOX=required/);
-        await until('nothing of them runs', 2_000, async () => (await service.jobFolders()).length === 0);
+        await until(
+          'all conversions have ended',
+          2_000,
+          async () => (await service.jobFolders()).length === 0,
+        );
       } finally {
         await service.close();
       }
@@ -167,7 +171,7 @@ for (const [level, holds, holdsNot, { skip, command }] of [
   );
 }
 
-test('does not serve without bubblewrap unless it is configured', { timeout: 60_000 }, async () => {
+test('does not start without bubblewrap unless SANDBOX=none is set', { timeout: 60_000 }, async () => {
   const without = [
     'unshare',
     '--map-root-user',
@@ -205,7 +209,7 @@ test('explains in one paragraph what to do without user namespaces', { timeout: 
 /** Starts a program with an open folder that Node does not close. Node closes only the lowest descriptors. */
 const withHandle = ['bash', '-c', 'exec 251</; exec "$@"', 'bash'];
 
-/** Starts the server and returns its error message when it refuses to start. */
+/** Returns the error message of a server that refuses to start. */
 async function refusal(env: Record<string, string>, command: readonly string[] = []): Promise<string> {
   const started = startService({ SANDBOX: 'uid', ...env }, command);
   return started.then(
@@ -215,7 +219,7 @@ async function refusal(env: Record<string, string>, command: readonly string[] =
 }
 
 test(
-  'starts SANDBOX=uid only with the right to change users, and says so otherwise',
+  'starts SANDBOX=uid only with the right to change users, and reports the missing right otherwise',
   { skip: notRoot, timeout: 60_000 },
   async () => {
     const without = ['setpriv', '--bounding-set=-setuid', '--'];
@@ -265,7 +269,7 @@ test(
       for (const shell of sandboxes.filter((sandbox) => commandOf(sandbox)[0] === '/bin/sh'))
         process.kill(shell, 'SIGSTOP');
       await service.stop('SIGKILL');
-      await until('they are gone', 2_000, () => !sandboxes.some((one) => runs(one)));
+      await until('the sandboxes are gone', 2_000, () => !sandboxes.some((one) => runs(one)));
     } finally {
       await service.close();
     }

@@ -1,4 +1,4 @@
-/** A failure of the machine during a conversion is answered with 503 or 502, never as a fault of the file. */
+/** A failure of the machine during a conversion returns 503 or 502, never an error about the file. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { pandocScript, startWithPandoc } from '../../support/server/altered-mach
 import { closing, fixture, temporaryFolder } from '../../support/fixtures.ts';
 import { post, type Service } from '../../support/server/service.ts';
 
-/** A pandoc that fails in the way that the text of the document selects. */
+/** A fake pandoc that fails. The text of the document selects the failure. */
 const faults = `
 import os, signal, sys
 text = ''.join(open(f'/job/in/{name}').read() for name in os.listdir('/job/in'))

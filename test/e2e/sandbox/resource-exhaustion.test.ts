@@ -55,12 +55,12 @@ describe('on a disk of 48 MB', () => {
 
   after(() => service.close());
 
-  /** Fills the disk until only this many bytes are free. */
+  /** Fills the disk until only `bytes` bytes are free. */
   async function leave(bytes: number): Promise<void> {
     await rm(ballast, { force: true });
     const { bavail, bsize } = await statfs(dataDirInNamespace(service));
     await writeFile(ballast, Buffer.alloc(bavail * bsize - bytes)).catch((error: NodeJS.ErrnoException) => {
-      // If no space is to be left, another process may have taken the last of it.
+      // If `bytes` is 0, another process may use the last free space first.
       if (bytes > 0 || error.code !== 'ENOSPC') throw error;
     });
   }
@@ -86,7 +86,7 @@ describe('on a disk of 48 MB', () => {
     await assertRecovers();
   });
 
-  test('an upload that runs out of space while it is received', async () => {
+  test('returns 503 for an upload that runs out of space', async () => {
     await leave(20 * MB);
     const boundary = 'b'.repeat(24);
     const form = multipart(boundary, [
@@ -104,7 +104,7 @@ describe('on a disk of 48 MB', () => {
     await assertRecovers();
   });
 
-  test('an engine without space for its result', async () => {
+  test('returns 503 if an engine has no space for its result', async () => {
     const noise = path.join(dir, 'noise');
     await writeFile(noise, randomBytes(8 * MB));
     const { stdout } = await run('/usr/bin/bsdtar', ['-cf', '-', '--format', 'zip', '-C', dir, 'noise']);
@@ -114,7 +114,7 @@ describe('on a disk of 48 MB', () => {
     assert.equal((await convert(service, 'a.zip', stdout, { target: 'tar' })).status, 200);
   });
 
-  test('a zip of pages without space for the zip', async () => {
+  test('returns 503 if the zip of several pages has no space', async () => {
     const film = path.join(dir, 'noise.tiff');
     await run(magickProgram('convert'), ['-size', '600x600', 'xc:', 'xc:', 'xc:', '+noise', 'Random', film]);
     const { stdout: tiff } = await run('/usr/bin/cat', [film]);
@@ -136,7 +136,7 @@ test('refuses requests while no file descriptors are available, survives, and re
     execFileSync('/usr/bin/prlimit', ['--pid', pid, `--nofile=${most}:4096`], { stdio: 'ignore' });
   try {
     assert.equal((await small(service)).status, 200);
-    // Sandboxes that are being built use pipes briefly.
+    // A sandbox uses more pipes while it is built.
     let [held, unchanged] = [0, 0];
     await until('no more sandboxes are built', 20_000, async () => {
       const now = (await readdir(`/proc/${pid}/fd`)).length;
@@ -144,7 +144,7 @@ test('refuses requests while no file descriptors are available, survives, and re
       held = now;
       return unchanged >= 50;
     });
-    // Enough for a connection and a file, but not for the pipes of a sandbox.
+    // Leaves enough descriptors for a connection and a file, but not for the pipes of a sandbox.
     allow(held + 6);
     const statuses: number[] = [];
     for (let n = 0; n < 8; n += 1) {
@@ -153,13 +153,17 @@ test('refuses requests while no file descriptors are available, survives, and re
       if (answer.status !== 200) assertUnavailable(answer, 'busy');
     }
     assert.ok(statuses.includes(503), statuses.join(' '));
-    // Not enough for a connection.
+    // The idle connections use all remaining descriptors.
     const { hostname, port } = new URL(service.url);
     const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname).on('error', () => {}));
-    await until('none is left', 2_000, async () => (await readdir(`/proc/${pid}/fd`)).length >= held + 5);
+    await until(
+      'no descriptor is left',
+      2_000,
+      async () => (await readdir(`/proc/${pid}/fd`)).length >= held + 5,
+    );
     for (const socket of sockets) socket.destroy();
     allow(4096);
-    await until('it converts again', 5_000, async () => (await small(service)).status === 200);
+    await until('the server converts again', 5_000, async () => (await small(service)).status === 200);
     assert.deepEqual(await service.jobFolders(), []);
   } finally {
     await service.close();

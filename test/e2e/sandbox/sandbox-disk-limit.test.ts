@@ -12,7 +12,7 @@ const MB = 1024 * 1024;
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-bounds-'));
 after(() => rm(dir, { recursive: true }));
 
-/** Writes unlinked files of 32 MB until the disk is full, and holds them open as `keep` says. */
+/** Writes unlinked files of 32 MB until the disk is full, and keeps each file open by the code in `keep`. */
 const filling = (keep: string) => `#!/usr/bin/python3
 import array, os, socket, time
 part, kept = b"x" * ${MB}, []
@@ -43,7 +43,7 @@ const ways = [
 
 for (const [n, { held, keep }] of ways.entries()) {
   test(
-    `kills a sandbox that holds unlinked files (${held}) before the disk is full`,
+    `kills a sandbox that keeps unlinked files (${held}) before the disk is full`,
     { timeout: 90_000 },
     async () => {
       const program = path.join(dir, `pandoc-${n}`);
@@ -68,7 +68,7 @@ for (const [n, { held, keep }] of ways.entries()) {
           others.join(' '),
         );
         assert.ok(least > 0);
-        await until('there is room again', 5_000, async () => {
+        await until('the space is free again', 5_000, async () => {
           const { bavail, bsize } = await statfs(dataDirInNamespace(service));
           return bavail * bsize > 600 * MB;
         });

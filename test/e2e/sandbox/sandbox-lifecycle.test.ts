@@ -1,4 +1,4 @@
-/** A destroyed sandbox leaves nothing, regardless of when it is destroyed. Also tests what its view shows. */
+/** A sandbox leaves nothing behind, whenever it is destroyed. Also tests the content of its view. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -64,7 +64,7 @@ async function outputInSandbox(script: string, mounts: readonly string[]): Promi
   }
 }
 
-test('shows all hyphenation patterns in a sandbox, except the name that would cost LibreOffice 43 MB', async () => {
+test('shows all hyphenation patterns in a sandbox, except the file that would cost LibreOffice 43 MB', async () => {
   const list = 'cd /usr/share/hyphen && sha256sum *';
   const there = execFileSync('/bin/sh', ['-c', list], { encoding: 'utf8' });
   assert.match(there, /hyph_en_Latn_US\.dic/);
@@ -74,7 +74,7 @@ test('shows all hyphenation patterns in a sandbox, except the name that would co
   );
 });
 
-test('loads compiled code in a sandbox, and lets no program there replace it', async () => {
+test('loads compiled code in a sandbox, and lets no program in the sandbox replace the code', async () => {
   const load = `NODE_DEBUG_NATIVE=COMPILE_CACHE ${sandboxPaths.node} ${sandboxPaths.engines}/codecs/data/runner.ts '{}'`;
   const output = await outputInSandbox(`${load}; touch ${sandboxPaths.compiled}/x`, [
     ...nodeMounts,
@@ -117,7 +117,7 @@ test(
 const kind = cgroupKind();
 
 test(
-  'at the next sweep, removes an incomplete sandbox of a killed server, but not one of another container',
+  'removes an incomplete sandbox of a killed server at the next sweep, but keeps one of another container',
   { skip: kind === 'none' && 'no control groups can be made here', timeout: 30_000 },
   async () => {
     const group = `/sys/fs/cgroup/${kind === 'v1' ? 'pids/' : ''}${cgroupName(randomUUID()).replace(`-${process.pid}-`, `-${await gonePid()}-`)}`;
@@ -159,7 +159,7 @@ test(
   },
 );
 
-/** Starts a program this many PID namespaces below this one. */
+/** Starts a program `steps` PID namespaces below the current one. */
 function inside(steps: number): ChildProcess {
   const [program = '', ...args] = Array.from({ length: steps }, () => step).flat();
   return spawn(program, [...args, 'sleep', '60']);

@@ -1,4 +1,4 @@
-/** A sandbox exceeds its disk limit by at most as much as it can write in 0.25 seconds before it is killed. */
+/** A sandbox exceeds its disk limit by at most the data that it can write in 0.25 s before it is killed. */
 import assert from 'node:assert/strict';
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

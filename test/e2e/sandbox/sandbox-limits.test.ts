@@ -31,7 +31,7 @@ const unnamed = [
   '  return file',
 ];
 
-/** Each tries to use 96 MB, or 96,000 files, with a limit of 32 MB or 32,000 files. */
+/** Scripts that try to use 96 MB or 1,600 files with a limit of 32 MB or 1,000 files. */
 const disk: Readonly<Record<string, readonly string[]>> = {
   'files without a name': [...unnamed, 'all = [unnamed(n, 24) for n in range(4)]'],
   'files that are only mapped': [
@@ -67,7 +67,7 @@ const disk: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Each tries to use 384 MB with a limit of 128. */
+/** Scripts that try to use 384 MB of memory with a limit of 128 MB. */
 const memory: Readonly<Record<string, readonly string[]>> = {
   'many processes': [
     'for n in range(6):',
@@ -89,7 +89,7 @@ const memory: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Each succeeds unless the sandbox refuses it. */
+/** Scripts that use memory without a limit. Each succeeds unless the sandbox refuses the attempt. */
 const refused: Readonly<Record<string, readonly string[]>> = {
   'files in /dev': ['open("/dev/hoard", "wb").write(part)'],
   'more in /dev/shm than locks take': [
@@ -108,27 +108,31 @@ const limits = { memory: 128 * MB, outputBytes: 32 * MB, outputFiles: 1000 };
 for (const level of ['required', 'uid', 'none'] as const) {
   for (const cgroups of kinds) {
     const skip = level === 'uid' && notRoot;
-    test(`SANDBOX=${level}, control groups ${cgroups}`, { skip, timeout: 120_000 }, async () => {
-      await withSandbox(
-        level,
-        dataDir,
-        async (parts) => {
-          const endings: Record<string, string> = {};
-          for (const [what, lines] of Object.entries({ ...disk, ...memory }))
-            endings[what] = (await runScript(parts, { script: holding(lines), ...limits })).ending;
-          const expected = (all: object, ending: string) => Object.keys(all).map((what) => [what, ending]);
-          assert.deepEqual(
-            endings,
-            Object.fromEntries([...expected(disk, 'output_limit'), ...expected(memory, 'memory_limit')]),
-          );
-        },
-        cgroups,
-      );
-    });
+    test(
+      `ends scripts above the disk or memory limit with SANDBOX=${level} and control groups ${cgroups}`,
+      { skip, timeout: 120_000 },
+      async () => {
+        await withSandbox(
+          level,
+          dataDir,
+          async (parts) => {
+            const endings: Record<string, string> = {};
+            for (const [what, lines] of Object.entries({ ...disk, ...memory }))
+              endings[what] = (await runScript(parts, { script: holding(lines), ...limits })).ending;
+            const expected = (all: object, ending: string) => Object.keys(all).map((what) => [what, ending]);
+            assert.deepEqual(
+              endings,
+              Object.fromEntries([...expected(disk, 'output_limit'), ...expected(memory, 'memory_limit')]),
+            );
+          },
+          cgroups,
+        );
+      },
+    );
   }
 }
 
-test('refuses memory that is not counted in the full sandbox', { timeout: 60_000 }, async () => {
+test('refuses uncounted kinds of memory in the full sandbox', { timeout: 60_000 }, async () => {
   await withSandbox(
     'required',
     dataDir,

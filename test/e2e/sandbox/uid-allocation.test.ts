@@ -28,8 +28,8 @@ after(() => Promise.all([dataDir, second].map((dir) => rm(dir, { recursive: true
 /** Programs that leave a folder and try to survive the end of their sandbox. */
 const tenacious: Readonly<Record<string, string>> = {
   'closes its pipes': 'while :; do sleep 1; done',
-  // The check makes this safe: only a user without other processes runs it.
-  'ends all others': 'test "$(id -u)" -gt 60000 && while :; do kill -9 -1; done',
+  // The check makes the script safe: only a sandbox's user, which has no other processes, can run `kill`.
+  'kills all other processes': 'test "$(id -u)" -gt 60000 && while :; do kill -9 -1; done',
   'forks without end': 'again() { again & again; }; again',
 };
 
@@ -98,7 +98,9 @@ test(
   },
 );
 
-/** Leaves a zombie process for each user below the given one, prints `done`, and reaps them when its input ends. */
+/**
+ * Leaves a zombie process for each user below the given one, prints `done`, and reaps the zombies when its input ends.
+ */
 const leaveZombies = `
 pipe my $ends, my $end;
 for my $id (64200 .. $ARGV[0] - 1) {
@@ -114,7 +116,7 @@ print 'done';
 1 while wait > 0;
 `;
 
-test('takes users that have zombie processes last', { skip, timeout: 60_000 }, async () => {
+test('assigns users with zombie processes last', { skip, timeout: 60_000 }, async () => {
   // Other servers on this machine may use some users.
   const free = 64_456 - 16;
   const zombies = spawn('/usr/bin/perl', ['-e', leaveZombies, String(free)], {
@@ -147,7 +149,7 @@ test('shares no user between two servers on a machine', { skip, timeout: 60_000 
 });
 
 test(
-  'takes only a user whose name it has reserved, and finds no files of an earlier sandbox',
+  'uses only a user whose name is reserved, and finds no files of an earlier sandbox',
   {
     skip,
     timeout: 60_000,
@@ -164,7 +166,7 @@ test(
         await chown(left, only, only);
         const script = `id -u > /job/out/user; [ -e ${untranslated(left)} ] || echo gone > /job/out/left`;
         // Another server on this machine may return a user in between.
-        await until('a sandbox gets the only one', 30_000, async () => {
+        await until('a sandbox gets the only free user', 30_000, async () => {
           const { files } = await runScript(parts, { script });
           assert.ok(!held.has(Number(files['user'])), files['user']);
           if (Number(files['user']) !== only) return false;
@@ -178,7 +180,7 @@ test(
   },
 );
 
-/** Takes the names of all users that no other server has, and returns their sockets. */
+/** Reserves the names of all users that no other server has reserved, and returns the sockets of the names. */
 async function takeNames(): Promise<Map<number, Server>> {
   const held = new Map<number, Server>();
   for (let user = 64_200; user < 64_456; user += 1) {

@@ -1,6 +1,6 @@
 /**
- * With warm engines the service returns the same results as with cold ones, runs many at once, and loses one job
- * per engine crash.
+ * With warm engines the service returns the same results as with cold engines, runs many conversions at once, and loses
+ * one job per engine crash.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -47,7 +47,7 @@ const officesOf = (pid: number) =>
 
 const offices = () => officesOf(service.process.pid ?? 0);
 
-/** Returns the sandboxes in which LibreOffice already runs. Others may be starting. */
+/** Returns the sandboxes in which LibreOffice already runs. Other sandboxes may be starting. */
 const warmEngines = () =>
   descendants(service.process.pid ?? 0).filter(
     (pid) => commandOf(pid)[1]?.endsWith('/libreoffice/runner.py') && officesOf(pid).length > 0,
@@ -78,7 +78,7 @@ test('produces the same file with a warm engine as with a cold one, on first and
   }
 });
 
-test('fails none of 10 concurrent documents', async () => {
+test('converts all of 10 concurrent documents', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => convert(service, 'docx', 'pdf')));
   assert.deepEqual(
     answers.map(({ status }) => status),
@@ -86,7 +86,7 @@ test('fails none of 10 concurrent documents', async () => {
   );
 });
 
-test('refuses none of 50 concurrent small images of one account', async () => {
+test('accepts all of 50 concurrent small images of one account', async () => {
   const { api_key } = await makeAccount(
     { PATH: process.env['PATH'] ?? '', DATA_DIR: service.dataDir },
     'fifty@example.com',

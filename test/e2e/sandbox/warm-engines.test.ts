@@ -19,13 +19,13 @@ import { until } from '../../support/server/service.ts';
 interface Visit {
   ending: Ending;
   status: number | null;
-  /** The folder of this sandbox only. */
+  /** Folder of this sandbox. No other sandbox has it. */
   sandbox: string;
   /** Entries that the job found in its folders before it wrote anything. */
   found: string[];
 }
 
-/** Lists the existing files, and leaves a file in every place. */
+/** Lists the existing files, and leaves a file in every folder. */
 const look = [
   'ls -A /tmp /job/work /job/in | grep -v -e : -e ^$ > /job/out/found',
   'echo secret | tee /tmp/left /job/work/left > /job/out/left',
@@ -51,7 +51,7 @@ const grown = ({ id, command, ...warmEngine }: WarmEngineSpec): WarmEngineSpec =
     maxGrowth: -1e12,
   });
 
-/** Returns whether anything runs in the sandbox with this folder. */
+/** Returns whether a process runs in the sandbox that has the folder `sandbox`. */
 function stands(sandbox: string): boolean {
   return descendants(process.pid).some((pid) =>
     commandOf(pid).some((word) => word.startsWith(`${sandbox}/`)),
@@ -60,7 +60,7 @@ function stands(sandbox: string): boolean {
 
 const kinds = ['office', 'books', 'python', 'sheets', 'browser', 'data', 'media', 'node'];
 
-describe('programs that wait in sandboxes', { timeout: 450_000 }, () => {
+describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
   let dir = '';
   let parts: Conversions;
   const failures: string[] = [];
@@ -118,7 +118,7 @@ describe('programs that wait in sandboxes', { timeout: 450_000 }, () => {
       assert.equal(new Set(sandboxes).size, 2);
     });
 
-    test(`${kind}: reuses a sandbox for an owner's jobs, emptied before each, and never for another owner's`, async () => {
+    test(`${kind}: empties and reuses a sandbox for jobs of one owner, never for another owner`, async () => {
       const first = await visit(kind, 'me');
       assert.deepEqual(await visit(kind, 'me'), first);
       assert.ok(first.found.includes('given'));
@@ -196,7 +196,7 @@ describe('programs that wait in sandboxes', { timeout: 450_000 }, () => {
       );
       assert.equal((await begun).status, 0);
       assert.equal((await visit(kind, 'me')).status, 0);
-      // The sandbox with the leftover may be the one that is removed.
+      // The process may also end because its sandbox is removed.
       await until('it is gone', 2_000, () => left().length === 0);
     });
   }
@@ -218,7 +218,7 @@ describe('programs that wait in sandboxes', { timeout: 450_000 }, () => {
     assert.notEqual((await visit('python', 'busy')).sandbox, first.sandbox);
   });
 
-  test('runs a job cold, and logs it, if no engine can be kept ready', async () => {
+  test('runs a job in a cold engine, and logs this, if no engine can be kept ready', async () => {
     assert.equal((await visit('broken', 'me')).status, 0);
     assert.match(failures.join('\n'), /broken: .*a library is missing/);
     assert.deepEqual(
@@ -227,7 +227,7 @@ describe('programs that wait in sandboxes', { timeout: 450_000 }, () => {
     );
   });
 
-  test('has no more sandboxes than the ready and kept ones afterwards', async () => {
+  test('leaves only the ready and the kept sandboxes afterwards', async () => {
     await until('the others are gone', 5_000, () => {
       const { state } = parts.sandbox;
       const standing = Object.values(state).reduce((sum, { ready, kept }) => sum + ready + kept, 0);

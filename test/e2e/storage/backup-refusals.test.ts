@@ -35,7 +35,7 @@ onEachDatabase((kind) => {
     await assert.rejects(backUp(here.app.env, here.made.folder), /is not empty: specify a folder that/);
   });
 
-  test('names the changed, missing or truncated file and restores nothing', async () => {
+  test('reports the changed, missing or truncated file and restores nothing', async () => {
     const env = await here.empty();
     const object = path.relative(
       here.app.service.dataDir,
@@ -134,7 +134,7 @@ onEachDatabase((kind) => {
       await (await openRegistry(env)).close();
       const client = new pg.Client(env['DATABASE_URL']);
       await client.connect();
-      // Only replacing the tables needs this lock.
+      // Only the replacement of the tables waits for this lock.
       await client.query('begin; lock table daily_usage in access exclusive mode');
       const { PATH = '' } = process.env;
       const child = spawn(protean, ['admin', 'restore', here.made.folder], {
@@ -144,7 +144,7 @@ onEachDatabase((kind) => {
       const exited = once(child, 'exit');
       const waiting = async () =>
         (await client.query('select 1 from pg_locks where not granted')).rowCount ?? 0;
-      await until('it waits for the table', 30_000, async () => (await waiting()) > 0);
+      await until('the restore waits for the table', 30_000, async () => (await waiting()) > 0);
       child.kill('SIGKILL');
       await exited;
       await client.query('rollback');

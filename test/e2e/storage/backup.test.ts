@@ -1,6 +1,4 @@
-/**
- * `protean admin backup` and `restore` bring all data back. Jobs that were queued or running are run and charged once.
- */
+/** `protean admin backup` and `restore` bring all data back. Queued and interrupted jobs run and are charged once. */
 import assert from 'node:assert/strict';
 import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -44,7 +42,7 @@ onEachDatabase((kind) => {
     return env;
   }
 
-  test('while jobs run, writes a list of the content and no key, readable by its owner only', async () => {
+  test('writes a list of the content but no key while jobs run, readable only by its owner', async () => {
     const { folder, ...made } = here.made;
     assert.deepEqual(
       [made.accounts, made.jobs, made.objects, made.objects_missing],

@@ -27,7 +27,7 @@ test('returns 503 with Retry-After while the database is unavailable, and 200 af
     answerOf(await fetch(`${service.url}/v1/keys`, { headers: { Authorization: `Bearer ${api_key}` } }));
   const status = async (path: string) => (await fetch(service.url + path)).status;
   assert.equal((await look()).status, 200);
-  // Losing a connection in use must not end the process either.
+  // The process must also survive the loss of a connection in use.
   let stopped = false;
   const busy = Array.from({ length: 8 }, async () => {
     while (!stopped) await look();
@@ -48,7 +48,7 @@ test('returns 503 with Retry-After while the database is unavailable, and 200 af
   assert.equal(await status('/readyz'), 200);
 });
 
-test('after the outage, repeats a failed request with the same Idempotency-Key', async () => {
+test('accepts a failed request again after the outage, with the same Idempotency-Key', async () => {
   const { api_key } = await makeAccount(service.env, 'bob@example.com', 'hobby');
   const headers = { Authorization: `Bearer ${api_key}`, 'Idempotency-Key': 'in-flight' };
   const begun = Promise.withResolvers<void>();
@@ -71,7 +71,7 @@ test('after the outage, repeats a failed request with the same Idempotency-Key',
   const body = ReadableStream.from(slowly()).pipeThrough(new TextEncoderStream());
   const first = convert(body, { 'Content-Type': 'multipart/form-data; boundary=b' });
   await begun.promise;
-  // Checks the database directly, because another request with the key could take it first.
+  // Checks the database directly, because a second request could claim the key first.
   const client = new pg.Client(service.env['DATABASE_URL']);
   await client.connect();
   const taken = `select from idempotency_keys where key = 'in-flight'`;
@@ -96,7 +96,7 @@ test('returns 503 for a job that lost its file during the outage, and accepts it
   const { api_key } = await makeAccount(service.env, 'cyd@example.com', 'hobby');
   const client = new pg.Client(service.env['DATABASE_URL']);
   await client.connect();
-  // Other processes remove the file once the lease that holds it has expired.
+  // Simulates another process, which removes the file after the lease for the file has expired.
   const letGo = 'begin delete from orphaned_objects; return new; end';
   await client.query(`create function let_go() returns trigger language plpgsql as $$ ${letGo} $$`);
   await client.query('create trigger let_go after insert on jobs for each row execute function let_go()');
@@ -110,7 +110,7 @@ test('returns 503 for a job that lost its file during the outage, and accepts it
   assert.equal((await submit()).status, 202);
 });
 
-test('releases units once the database is back if they could not be released during the outage', async () => {
+test('releases reserved units after the outage if the release failed during the outage', async () => {
   const clock = new TestClock(1_800_000_000_000);
   await using limits = await openLimitsProcess(await postgres.fresh(), clock);
   const customer = { id: await anAccount(limits.db), plan: { monthlyConversions: 1, overageMicroUsd: null } };

@@ -66,7 +66,7 @@ for (const kind of databaseKinds) {
       return { link: new URL(file_url), replayed: answer.headers.get('idempotent-replayed') === 'true' };
     }
 
-    /** Returns the URL, because the port changes with each start. */
+    /** Opens the link at the server's current port, which changes with each start, and returns the status. */
     const open = async ({ url }: InProcessService, { pathname, search }: URL) =>
       (await fetch(url + pathname + search)).status;
 
@@ -75,7 +75,7 @@ for (const kind of databaseKinds) {
         ({ value }) => value,
       );
 
-    /** Returns the link with a signature of another key. */
+    /** Returns the link, signed with another key. */
     function signedWith(key: string, link: URL): URL {
       const signed = new URL(link);
       const payload = `GET\n${link.pathname.slice('/files/'.length)}\n${link.searchParams.get('expires')}`;
@@ -110,7 +110,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    test('for another SECRET_KEY, creates a new signing key, logs this, and drops stored responses', async () => {
+    test('creates a new signing key for another SECRET_KEY, logs this, and drops stored responses', async () => {
       const { link } = await served(keys, (service) => convert(service, 'c'));
       const before = await secrets();
       await served(otherKeys, async (service) => {
@@ -186,7 +186,7 @@ for (const kind of databaseKinds) {
         assert.ok(!stored.some((text) => text?.includes(plain)), 'it is not the plain digest');
         assert.notEqual(stored[0], stored[1], 'the same request looks different under another key');
         assert.equal((await convert(service, 'f')).replayed, true);
-        // Stores it as an earlier version did.
+        // Stores the fingerprint as an earlier version did.
         const old = registry.database.query.updateTable('idempotency_keys').set({ fingerprint: plain });
         await old.where('key', '=', 'g').execute();
         assert.equal((await convert(service, 'g')).replayed, true);
@@ -222,7 +222,7 @@ for (const kind of databaseKinds) {
       await served({ ...jobs, ...otherKeys }, async (service) => {
         const record = await recordOf(service, id);
         assert.deepEqual([record['status'], record['webhook_url']], ['completed', undefined]);
-        // Stores it as an earlier version did.
+        // Stores the URL as an earlier version did.
         await query.updateTable('jobs').set({ webhook_url: address }).where('id', '=', id).execute();
         assert.equal((await recordOf(service, id))['webhook_url'], address);
       });

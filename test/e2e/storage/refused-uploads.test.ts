@@ -1,4 +1,4 @@
-/** A client receives the early refusal of its upload, regardless of how it sends and closes. */
+/** A client receives the early error response to its upload, regardless of how it sends and closes. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
@@ -59,7 +59,7 @@ for (const [what, [lines, content]] of Object.entries(ways))
   for (const connection of [['Connection: close'], []])
     for (const expect of [[], ['Expect: 100-continue']])
       describe(`an upload ${[what, ...connection, ...expect].join(', ')}`, () => {
-        test('receives its refusal in each of 12 attempts', async () => {
+        test('receives the error response in each of 12 attempts', async () => {
           const status = what === 'of another media type' ? 400 : 413;
           for (let n = 0; n < 12; n += 1) {
             const { answer, failure } = await send(
@@ -78,7 +78,7 @@ for (const [what, [lines, content]] of Object.entries(ways))
         });
       });
 
-test('cuts off a client that never stops sending', async () => {
+test('disconnects a client that never stops sending', async () => {
   const { hostname, port } = new URL(service.url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   socket.on('error', () => {});
@@ -93,6 +93,6 @@ test('cuts off a client that never stops sending', async () => {
     .resume()
     .write(`POST /api/convert HTTP/1.1\r\nHost: localhost\r\n${type}\r\nContent-Length: 90000000000\r\n\r\n`);
   go();
-  await until('it is over', 15_000, () => socket.closed);
+  await until('the connection is closed', 15_000, () => socket.closed);
   assert.ok(sent < 1_000 * MB, `${sent} bytes were accepted`);
 });

@@ -1,4 +1,4 @@
-/** A common tus client uploads a large file, with little memory, to a server that is killed during the upload. */
+/** A common tus client uploads a large file to a server that needs little memory and is killed during the upload. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

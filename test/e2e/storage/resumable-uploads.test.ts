@@ -93,12 +93,12 @@ inEachTestApp(
     });
 
     const creations: [string, number, string, Record<string, string | undefined>][] = [
-      ['another version', 412, 'Tus-Resumable', { 'Tus-Resumable': '0.2.2' }],
-      ['no length', 400, 'Upload-Length', { 'Upload-Length': undefined }],
+      ['another protocol version', 412, 'Tus-Resumable', { 'Tus-Resumable': '0.2.2' }],
+      ['a missing length', 400, 'Upload-Length', { 'Upload-Length': undefined }],
       ['a negative length', 400, 'Upload-Length', { 'Upload-Length': '-1' }],
       ['a length of 0', 400, 'Upload-Length', { 'Upload-Length': '0' }],
       ['a length that is not a number', 400, 'Upload-Length', { 'Upload-Length': '1e3' }],
-      ['an endless length', 400, 'Upload-Length', { 'Upload-Length': '9'.repeat(400) }],
+      ['a length of 400 digits', 400, 'Upload-Length', { 'Upload-Length': '9'.repeat(400) }],
       [
         'a deferred length',
         400,
@@ -108,8 +108,8 @@ inEachTestApp(
       ['a concatenation', 400, 'Upload-Concat', { 'Upload-Concat': 'partial' }],
       ['metadata that are not base64', 400, 'Upload-Metadata', { 'Upload-Metadata': 'filename a.json' }],
       ['metadata without a key', 400, 'Upload-Metadata', { 'Upload-Metadata': 'a YQ==,,b YQ==' }],
-      ['a key twice', 400, 'Upload-Metadata', { 'Upload-Metadata': 'a YQ==,a YQ==' }],
-      ['metadata of commas', 400, 'Upload-Metadata', { 'Upload-Metadata': ','.repeat(5_000) }],
+      ['a repeated metadata key', 400, 'Upload-Metadata', { 'Upload-Metadata': 'a YQ==,a YQ==' }],
+      ['metadata that contain only commas', 400, 'Upload-Metadata', { 'Upload-Metadata': ','.repeat(5_000) }],
     ];
 
     for (const [what, status, field, headers] of creations)
@@ -141,9 +141,9 @@ inEachTestApp(
       assertRefused(await tus(here.app, here.customer, 'PATCH', upload, version), 412, 'Tus-Resumable');
       assertRefused(await send(upload, 4, ':1}}'), 413);
       assert.equal(await offsetOf(upload), 4);
-      assert.equal((await send(upload, 4, '')).status, 204, 'an empty part is one');
+      assert.equal((await send(upload, 4, '')).status, 204, 'an empty part is accepted');
       assert.equal((await send(upload, 4, ':1}')).status, 204);
-      assert.equal((await send(upload, 7, 'x')).status, 409, 'a complete file takes no more');
+      assert.equal((await send(upload, 7, 'x')).status, 409, 'a complete file accepts no more bytes');
       assert.equal((await convert(upload)).body.toString(), 'a: 1\n');
     });
 
@@ -166,7 +166,7 @@ inEachTestApp(
       assert.equal((await convert(upload, 'yaml')).body.toString(), `a: ${'x'.repeat(900_000)}\n`);
     });
 
-    test("ends a client's own hanging request when it asks for the offset", async () => {
+    test("ends a client's hanging request when the client asks for the offset", async () => {
       const upload = await begin(500_000);
       const { socket } = converse(here.app.service.url);
       const lines = [

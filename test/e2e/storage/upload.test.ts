@@ -1,4 +1,4 @@
-/** Incomplete, inconsistent and endless uploads get a clear error at once and leave nothing behind. */
+/** Incomplete, inconsistent and endless uploads get a clear error at once and leave no file behind. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -63,7 +63,7 @@ const contentTypes = [
 ];
 
 for (const type of contentTypes) {
-  test(`returns 400 bad_request for ${type.slice(0, 60)}`, async () => {
+  test(`returns 400 bad_request for the content type ${type.slice(0, 60)}`, async () => {
     const answer = await rawRequest(
       service.url,
       [head({ 'Content-Type': type, 'Content-Length': 3 }), '{}\n'],
@@ -145,7 +145,7 @@ test('returns the error envelope and common headers for an unsupported Expect he
   }
 });
 
-test('leaves nothing when a client disconnects during its upload', async () => {
+test('leaves no file when a client disconnects during its upload', async () => {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
   socket.write(form(500_000));
@@ -155,7 +155,7 @@ test('leaves nothing when a client disconnects during its upload', async () => {
   await until('its folder is gone', 2_000, async () => (await service.jobFolders()).length === 0);
 });
 
-test('leaves nothing when a client disconnects before its form is parsed', async () => {
+test('leaves no file when a client disconnects before its form is parsed', async () => {
   const { hostname, port } = new URL(service.url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   socket.on('end', () => socket.end());

@@ -35,7 +35,7 @@ inEachTestApp(
     const link = (filename?: string, size?: number) => linkFor(here.app, here.customer, filename, size);
     const idle = async () => (await here.app.service.jobFolders()).length === 0;
 
-    test('accepts one file without a key, as the curl command sends it, and no second one', async () => {
+    test('accepts one file from the curl command without a key, and no second file', async () => {
       const made = await link("it's a photo.heic", 8);
       assert.equal(made.max_size, largest);
       const left = Date.parse(made.expires_at) - Date.now();
@@ -123,13 +123,17 @@ inEachTestApp(
       assert.ok(sent < 300_000_000, `${sent} bytes were accepted`);
     });
 
-    test('leaves nothing when a client disconnects half-way, and accepts the file again', async () => {
+    test('leaves no file when a client disconnects half-way, and accepts the file again', async () => {
       const made = await link();
       const { socket } = converse(here.app.service.url);
       socket.write(put(made.upload_url, { 'Content-Length': 500_000 }));
       socket.write(Buffer.alloc(1_000, 'a'));
       await until('the upload has begun', 5_000, async () => !(await idle()));
-      assert.equal((await sendFile(made, 'second')).status, 404, 'meanwhile nobody else may send it');
+      assert.equal(
+        (await sendFile(made, 'second')).status,
+        404,
+        'no other request may send the file at the same time',
+      );
       socket.destroy();
       await until('its folder is gone', 5_000, idle);
       const { status, body } = await sendFile(made, 'third');
@@ -173,15 +177,15 @@ inEachTestApp(
     });
 
     const refused: [string, unknown, string | undefined][] = [
-      ['no name', {}, 'filename'],
+      ['a missing name', {}, 'filename'],
       ['an empty name', { filename: '' }, 'filename'],
-      ['an endless name', { filename: 'a'.repeat(1_001) }, 'filename'],
-      ['a name that is no text', { filename: { a: 1 } }, 'filename'],
+      ['a name of 1,001 characters', { filename: 'a'.repeat(1_001) }, 'filename'],
+      ['a name that is not a string', { filename: { a: 1 } }, 'filename'],
       ['a negative size', { filename: 'a.png', size: -1 }, 'size'],
       ['a size of 0', { filename: 'a.png', size: 0 }, 'size'],
       ['a size that is not a number', { filename: 'a.png', size: '7' }, 'size'],
-      ['a field that there is not', { filename: 'a.png', maxBytes: 1e12 }, 'maxBytes'],
-      ['no object', [], undefined],
+      ['an unknown field', { filename: 'a.png', maxBytes: 1e12 }, 'maxBytes'],
+      ['a body that is not an object', [], undefined],
     ];
 
     for (const [what, body, field] of refused)
