@@ -1,4 +1,4 @@
-/** Characters missing from the code pages of old e-book formats, Word tables made from books, and metadata that a book lacks. */
+/** Tests characters that old e-book code pages lack, tables of books in Word, and metadata that a book lacks. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const page = (body: string) =>
   ['signs.html', `<!DOCTYPE html><meta charset="utf-8"><title>Signs</title><h1>Signs</h1>${body}`] as const;
 const signs = page('<p>paid 7 € ☐ open ☒ done → ≤ ń ① αβ a\\b Âme</p>');
 
-test('replaces characters that the code page of pdb lacks with plain forms, and warns', async () => {
+test('replaces characters that the pdb code page lacks with plain forms, and warns', async () => {
   const { body, warnings } = await convert(signs, 'pdb');
   assert.match((await read(body, 'pdb')).text, /paid 7 € \[ \] open \[x\] done -> <= n \(1\) \?\? a\\b Âme/);
   assert.equal(warnings, 'characters_left_out');
@@ -63,7 +63,7 @@ test('keeps the space before an internal link in lrf', async () => {
   assert.match((await read(body, 'lrf')).text, /see the geese/);
 });
 
-test('keeps titles outside ASCII and lines of definitions in rb', async () => {
+test('keeps non-ASCII titles and the lines of definitions in rb', async () => {
   const file =
     '<!DOCTYPE html><meta charset="utf-8"><title>Café</title><dl><dt>term</dt><dd>meaning</dd></dl>';
   const book = await read((await convert(['book.html', file], 'rb')).body, 'rb');
@@ -99,7 +99,7 @@ test('warns about a picture that a book references but lacks', async () => {
   assert.equal(warnings, 'files_missing');
 });
 
-test('names an fb2 without a title by its first words', async () => {
+test('titles an fb2 without a title with its first words', async () => {
   const { body } = await convert(
     ['t.fb2', fiction('<section><p>Low water.</p></section>').replace('<book-title>Tides</book-title>', '')],
     'lrf',
@@ -107,7 +107,7 @@ test('names an fb2 without a title by its first words', async () => {
   assert.equal((await read(body, 'lrf')).title, 'Low water.');
 });
 
-test('adds no author, rights or date to a Kindle book whose source has none', async () => {
+test('adds no author, rights or date to a Kindle book if its source has none', async () => {
   for (const target of ['mobi', 'azw3']) {
     const { body } = await convert(['t.fb2', fiction('<section><p>Text</p></section>')], target);
     assert.doesNotMatch(body.toString('latin1'), /Unknown|1980-01-01/, target);

@@ -27,7 +27,7 @@ const inOrder = (text: string, ...words: readonly string[]) => {
   );
 };
 
-test('puts topics in the order and depth of the contents, and unlisted topics last', async () => {
+test('orders and nests topics like the table of contents, with unlisted topics last', async () => {
   const text = await convert(
     help({
       'toc.hhc': contentsPage(
@@ -55,7 +55,7 @@ test('puts topics in the order and depth of the contents, and unlisted topics la
   );
 });
 
-test('links to places within topics, even if a link names the help file', async () => {
+test('links to anchors within topics, even if a link contains the name of the help file', async () => {
   const text = await convert(
     help({
       'toc.hhc': contentsPage(contentsEntry('One', 'one.htm') + contentsEntry('Two', 'two.htm')),
@@ -77,7 +77,7 @@ const encodings = [
 ] as const;
 
 for (const [name, language, encoding, bytes, text] of encodings)
-  test(`reads ${name} topics and contents without a declared ${encoding} by the language of the help`, async () => {
+  test(`reads ${name} topics and contents in undeclared ${encoding} based on the language of the help file`, async () => {
     const raw = (content: string) => Buffer.from(content, 'latin1');
     const files = {
       'toc.hhc': raw(contentsPage(contentsEntry(bytes, 'a.htm'))),
@@ -88,7 +88,7 @@ for (const [name, language, encoding, bytes, text] of encodings)
     inOrder(found, text, `1 ${text} 2`, 'ünïcode');
   });
 
-test('without contents, puts the first page first, and refuses a help file without pages', async () => {
+test('starts with the first page if there is no table of contents, and refuses a help file without pages', async () => {
   const pages = { 'a.htm': '<p>later', 'start.htm': '<p>start here' };
   inOrder(await convert(help(pages, { first: 'start.htm' }), 'txt'), 'start here', 'later');
   const { status, error } = await convertFile(new File([help({ 'a.txt': 'x' })], 'help.chm'), 'html');

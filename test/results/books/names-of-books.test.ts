@@ -1,4 +1,4 @@
-/** Engines invent no title or author if the source has none. */
+/** Engines do not invent a title or author if the source has none. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ async function sources(): Promise<Record<string, string>> {
 const files = await sources();
 
 for (const [from, file] of Object.entries(files)) {
-  test(`names ${from} as epub and fb2 after its first words, without an author`, async () => {
+  test(`titles epub and fb2 of ${from} with its first words, without an author`, async () => {
     const book = await lab.converted(from, 'epub', {}, file);
     const { stdout } = await run('/usr/bin/bsdtar', ['-xOf', book, '*.opf']);
     assert.match(stdout.toString(), /<dc:title[^>]*>The ferry leaves/);
@@ -34,7 +34,7 @@ for (const [from, file] of Object.entries(files)) {
   });
 }
 
-test('names a page after the first words of its source', async () => {
+test('titles a page with the first words of its source', async () => {
   const page = await run('/bin/cat', [await lab.converted('odt', 'html', {}, files['odt'])]);
   assert.match(page.stdout.toString(), /<title>The ferry leaves/);
 });

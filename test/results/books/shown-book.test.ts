@@ -1,4 +1,4 @@
-/** Results of books contain what reading systems show: no hidden parts, but generated content and notes. */
+/** Results of books contain what reading systems show: generated content and notes, but no hidden parts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
@@ -35,7 +35,7 @@ const book = (body: string, style = css, files: Readonly<Record<string, Buffer>>
   });
 
 for (const target of ['txt', 'md', 'html', 'docx', 'pdf', 'rst'])
-  test(`writes only the shown text of a book to ${target}`, async () => {
+  test(`writes only the visible text of a book to ${target}`, async () => {
     const { words, warnings } = await convert(['book.epub', await book(chapter)], target);
     assert.match(words, /Quartz before after\b.*Notice: (?:<\/span>)?mind the gap/);
     assert.match(words, /Footed.*walrus body/);

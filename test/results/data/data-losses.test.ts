@@ -58,7 +58,7 @@ test('writes a set as a list if the target has no null, and warns about other nu
     assert.deepEqual((await convert('a.json', '{"a":null,"b":1}', target)).warnings, ['nulls_left_out']);
 });
 
-test('warns about digits that a double cannot hold, and keeps them in formats with decimals', async () => {
+test('warns about digits that a double cannot represent, and keeps them in formats with decimals', async () => {
   const pi = '{"a":3.14159265358979323846264}';
   for (const target of ['cbor', 'msgpack'])
     assert.deepEqual((await convert('a.json', pi, target)).warnings, ['numbers_rounded'], target);
@@ -66,7 +66,7 @@ test('warns about digits that a double cannot hold, and keeps them in formats wi
     assert.deepEqual((await convert('a.json', pi, target)).warnings, [], target);
 });
 
-test('names the parts of tracks and places that a table or GeoJSON lacks', async () => {
+test('lists the parts of tracks and places that a table or GeoJSON lacks in a warning', async () => {
   const gpx =
     '<gpx version="1.1"><metadata><name>m</name></metadata><wpt lat="1" lon="2"><name>w</name>' +
     '<link href="http://a/"><text>t</text></link><extensions><x>1</x></extensions></wpt></gpx>';

@@ -1,4 +1,4 @@
-/** Data formats over HTTP: values are exact, losses are warnings, and errors name unsupported features. */
+/** Conversions of data over HTTP keep exact values, warn about losses, and report unsupported features. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openConverter } from '../../support/server/test-app.ts';

@@ -1,4 +1,4 @@
-/** Texts in any encoding are read correctly on every route, or the response says that the encoding was guessed. */
+/** Text in any encoding is read correctly on every route, or the response reports that the encoding was guessed. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -56,7 +56,7 @@ const archived: readonly [encoding: string, names: readonly string[]][] = [
 ];
 
 for (const [encoding, names] of archived) {
-  test(`keeps names in ${encoding} from a Windows zip in other archives`, async () => {
+  test(`keeps file names in ${encoding} from a Windows zip in other archives`, async () => {
     const encoded = names.map((name) => iconv.encode(name, encoding));
     const { status, body, error } = await convert('a.zip', zipOf(encoded), 'tar');
     assert.equal(status, 200, error.message);
@@ -65,14 +65,14 @@ for (const [encoding, names] of archived) {
   });
 }
 
-test('reports names that fit several encodings as guessed', async () => {
+test('reports file names that fit several encodings as guessed', async () => {
   const { headers } = await convert('a.zip', zipOf([iconv.encode('Müller.txt', 'cp850')]), 'tar');
   assert.equal(headers.get('X-Conversion-Warnings'), 'encoding_guessed');
 });
 
 const heads = 'From: a@example.com\nTo: b@example.com\nMIME-Version: 1.0\n';
 const mails: readonly [what: string, mail: string, encoding: string, subject: string, text: string][] = [
-  ['without any charset', `${heads}Subject: Права\n\n${russian}\n`, 'koi8-r', 'Права', russian],
+  ['without a charset', `${heads}Subject: Права\n\n${russian}\n`, 'koi8-r', 'Права', russian],
   [
     'that claims to be ASCII',
     `${heads}Subject: 権利\nContent-Type: text/plain; charset=us-ascii\n\n${japanese}\n`,
@@ -81,7 +81,7 @@ const mails: readonly [what: string, mail: string, encoding: string, subject: st
     japanese,
   ],
   [
-    'in GB2312 with letters beyond it',
+    'in GB2312 with characters outside of GB2312',
     `${heads}Subject: =?gb2312?B?${iconv.encode('朱镕基', 'gbk').toString('base64')}?=\nContent-Type: text/html; charset=gb2312\n\n<p>朱镕基</p>\n`,
     'gbk',
     '朱镕基',

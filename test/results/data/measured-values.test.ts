@@ -1,4 +1,4 @@
-/** Pictures with other than 8-bit or 16-bit samples are shown, with a warning if Protean chose the scale. */
+/** Pictures with unusual sample formats are shown, with a warning if Protean chose the scale. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -51,13 +51,13 @@ const gray = (...values: number[]) => values.flatMap((value) => [value, value, v
 const top = 0xffffffff;
 const scaled = 'values_scaled';
 const pictures: readonly [what: string, file: Buffer, pixels: number[], warning: string][] = [
-  ['shades in floating point', row(floats(0, 0.2, 1), 32, floating, 1), gray(0, 51, 255), ''],
+  ['floating-point shades', row(floats(0, 0.2, 1), 32, floating, 1), gray(0, 51, 255), ''],
   ['temperatures', row(floats(-10, 10, 90), 32, floating, 1), gray(0, 51, 255), scaled],
-  ['heights with places without any', row(floats(-3.4e38, 0, 100), 32, floating, 1), gray(0, 0, 255), scaled],
-  ['heights of sixteen bits', row(heights(0, 1000, 4000), 16, signed, 1), gray(0, 64, 255), scaled],
-  ['shades of 32 bits', row(whole(0, top * 0.2, top), 32, unsigned, 1), gray(0, 51, 255), ''],
-  ['counts of 32 bits', row(whole(0, 100, 500), 32, unsigned, 1), gray(0, 51, 255), scaled],
-  ['colours of 32 bits', row(whole(top, 0, 0, 0, top, top), 32, unsigned, 3), [255, 0, 0, 0, 255, 255], ''],
+  ['heights with missing values', row(floats(-3.4e38, 0, 100), 32, floating, 1), gray(0, 0, 255), scaled],
+  ['16-bit heights', row(heights(0, 1000, 4000), 16, signed, 1), gray(0, 64, 255), scaled],
+  ['32-bit shades', row(whole(0, top * 0.2, top), 32, unsigned, 1), gray(0, 51, 255), ''],
+  ['32-bit counts', row(whole(0, 100, 500), 32, unsigned, 1), gray(0, 51, 255), scaled],
+  ['32-bit colours', row(whole(top, 0, 0, 0, top, top), 32, unsigned, 3), [255, 0, 0, 0, 255, 255], ''],
   ['light', row(floats(1, 0, 0, 0.5, 0.5, 0.5), 32, floating, 3), [255, 0, 0, 188, 188, 188], ''],
 ];
 
@@ -74,7 +74,7 @@ test('shows linear light in a JPEG XL', async () => {
   assert.deepEqual([new Set(pixels), warnings], [new Set([188]), '']);
 });
 
-/** Writes a picture with half the light of white. */
+/** Writes a picture with half as much light as white. */
 const light = `
 unset VIPSHOME
 cd "$1"

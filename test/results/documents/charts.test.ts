@@ -16,7 +16,7 @@ const lab = await Workbench.open();
 const folder = path.join(lab.dir, 'charts');
 await mkdir(folder, { recursive: true });
 
-/** The lines of Markdown. Table lines have `|` between cells; the rules below table heads are left out. */
+/** Returns the lines of Markdown. Table lines have `|` between cells, and the rules below table heads are omitted. */
 async function linesOf(file: string, from: string): Promise<string[]> {
   const { status, error, body } = await lab.send(file, from, 'md', {});
   assert.equal(status, 200, error.message);

@@ -1,4 +1,4 @@
-/** `combine=true` (contract §3.12): several files become one in their order, and count as one conversion. */
+/** With `combine=true`, several files become one file in their order and count as one conversion (contract §3.12). */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ async function sample(ext: string, name = `sample.${ext}`) {
 
 const combine = (fields: Fields, who = customer) => ask(app, '/v1/convert', who, { fields });
 
-/** The path of the result, whose name is its format. */
+/** Returns the path of the result, which is named after its format. */
 async function combined(target: string, ...fields: Fields): Promise<string> {
   const { status, headers, body, error } = await combine(together(target, ...fields));
   assert.equal(status, 200, error.message);
@@ -148,7 +148,7 @@ for (const target of ['mkv', 'mp4']) {
 const hevc = ['-c:v', 'libx265', '-x265-params', 'log-level=error', '-pix_fmt', 'yuv420p10le'];
 const gray = 'color=0x808080:s=128x96:r=10:d=1';
 
-/** 1 second of middle gray as declared by videos. */
+/** 1 second of middle gray, in the ways that videos declare it. */
 const grayFilms: Readonly<Record<string, readonly string[]>> = {
   limited: ['-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p', '-colorspace', 'bt709'],
   full: ['-vf', 'scale=out_color_matrix=bt601:out_range=pc,format=yuv420p', '-color_range', 'pc'],
@@ -185,7 +185,7 @@ for (const [kinds, colour, isReduced] of [
   [['limited', 'hdr'], [128, 128, 128], true],
   [['hdr', 'limited'], [128, 128, 128], true],
 ] as const)
-  test(`matches the colours of ${kinds.join(' and ')} films that are combined`, async () => {
+  test(`matches the colours of combined ${kinds.join(' and ')} films`, async () => {
     const parts = await Promise.all(kinds.map(filmOf));
     for (const target of ['mkv', 'mp4']) {
       const { status, headers, body, error } = await combine(together(target, ...parts));
@@ -362,27 +362,27 @@ test('converts a single file as usual', async () => {
 
 const refusals: Readonly<Record<string, { fields: Fields; status: number; field?: string; name?: string }>> =
   {
-    'a target that holds one thing': {
+    'a target that contains one item': {
       fields: together('docx', file('a', 'a.txt'), file('b', 'b.txt')),
       ...{ status: 400, field: 'combine' },
     },
-    'a value that is neither true nor false': {
+    'a value that is not true or false': {
       fields: [file('a', 'a.txt'), file('b', 'b.txt'), ['target', 'pdf'], ['combine', 'perhaps']],
       ...{ status: 400, field: 'combine' },
     },
-    'an option that no file takes': {
+    'an option that no file accepts': {
       fields: [...together('pdf', file('a', 'a.txt'), file('b', 'b.txt')), ['fps', '3']],
       ...{ status: 400, field: 'fps' },
     },
-    'an empty file, by name': {
+    'an empty file, with its name': {
       fields: together('pdf', file('a', 'a.txt'), file('', 'b.txt')),
       ...{ status: 400, name: 'b.txt' },
     },
-    'a broken file, by name': {
+    'a broken file, with its name': {
       fields: together('pdf', file('a', 'a.txt'), file('{"a":', 'in/b.docx')),
       ...{ status: 400, name: 'in/b.docx' },
     },
-    'a file without a way there, by name': {
+    'a file that the target does not support, with its name': {
       fields: together('mp3', file('a', 'a.txt'), file('b', 'b.txt')),
       ...{ status: 422, name: 'a.txt' },
     },

@@ -214,13 +214,13 @@ test('keeps code that shows how to write a diagram as code', async () => {
   assert.match(made.body.toString(), /<div class="mermaid">A --> B<\/div>/);
 });
 
-test('gives equal files for equal diagrams', async () => {
+test('creates equal files for equal diagrams', async () => {
   const text = fenced(flowchart, 'gantt\n  dateFormat YYYY-MM-DD\n  Task :a1, 2020-01-01, 9999d');
   const [first, second] = [await convert(text, 'md', 'pdf'), await convert(text, 'md', 'pdf')];
   assert.ok(first.body.equals(second.body));
 });
 
-test('keeps a text that is not a diagram as code, with a warning', async () => {
+test('keeps text that is not a diagram as code, with a warning', async () => {
   const made = await convert(fenced('this is no diagram', flowchart), 'md', 'pdf');
   const words = await wordsOf(made);
   assert.match(words, /this is no diagram/);

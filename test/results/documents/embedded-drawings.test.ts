@@ -1,4 +1,4 @@
-/** SVG drawings in web pages, Markdown, office files and e-books look in documents as browsers draw them. */
+/** SVG drawings in web pages, Markdown, office files and e-books look in documents like in browsers. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ after(() => rm(dir, { recursive: true }));
 const svg = (content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40">${content}</svg>`;
 
-/** Green by features that only browsers draw, red elsewhere. */
+/** Browsers draw it in blue and green. Other renderers, which lack foreignObject and var(), draw red. */
 const drawing = svg(
   '<style>svg { --fill: #00ff00 }</style><rect width="80" height="40" fill="red" style="fill: var(--fill)"/>' +
     '<foreignObject width="40" height="40"><div xmlns="http://www.w3.org/1999/xhtml" style="background: blue; height: 40px"></div></foreignObject>',
@@ -39,7 +39,7 @@ async function convert(
   return answer.body;
 }
 
-/** The concatenated parts of a zip file whose names match the pattern. */
+/** The concatenated parts of a zip file with names that match the pattern. */
 async function partsOf(zip: Buffer, pattern: string): Promise<Buffer> {
   const file = path.join(dir, 'result.zip');
   await writeFile(file, zip);
@@ -159,7 +159,7 @@ test('adds a PNG to a drawing in the markup of a web page that declares its name
   assert.equal((await sharp(await partsOf(docx, '*.png')).metadata()).format, 'png');
 });
 
-test('keeps the words of a foreignObject if the target cannot hold drawings', async () => {
+test('keeps the words of a foreignObject if the target cannot contain drawings', async () => {
   const page = svg('<foreignObject width="80" height="40"><div>Words</div></foreignObject>');
   assert.match((await convert(`<p>x</p>${page}`, 'html', 'txt')).toString(), /Words/);
 });

@@ -1,4 +1,4 @@
-/** Files that violate their format's rules, as everyday programs write them, are read as other programs read them. */
+/** Files that violate the rules of their format, as common programs write them, are read like in other programs. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ describe('a web page without optional end tags', () => {
 <ul><li>One<li>Two<ul><li>Deep</ul></ul><p>First<p>Second
 `;
 
-  test('becomes a table and a list in Markdown', async () => {
+  test('converts its table and list to Markdown', async () => {
     const text = (await converted('old.html', page, 'md')).toString();
     assert.match(text, /\| Apple +\| 3 \\?< 4 +\|\n\| Pear +\| 4 +\|/);
     assert.match(text, /- +One\n- +Two\n +- +Deep\n\nFirst\n\nSecond/);
@@ -108,7 +108,7 @@ describe('a film with few frames', () => {
       assert.ok(Math.abs((await secondsOf(result, `slides.${target}`)) - 12) < 0.2);
     });
 
-  test('becomes a still WebP if it never changes', async () => {
+  test('converts a film without changes to a still WebP', async () => {
     const film = await encoded('still.mp4', 'color=0xc81e14:size=64x48:rate=25:duration=2');
     const { width, height, pages = 1 } = await sharp(await converted('still.mp4', film, 'webp')).metadata();
     assert.deepEqual([width, height, pages], [64, 48, 1]);
@@ -121,7 +121,7 @@ describe('a film with few frames', () => {
   });
 });
 
-test('resolves DocBook entities of the DTD, and keeps the names of undefined ones', async () => {
+test('resolves DocBook entities of the DTD, and keeps the names of undefined entities', async () => {
   const article = `<?xml version="1.0"?>
 <!DOCTYPE article PUBLIC "-//Boats//EN" "boats.dtd" [ <!ENTITY own "Marigold"> ]>
 <article><title>Boats</title><!-- &unknown; --><para>&own; &mdash; caf&eacute; &harbour; &amp; &lt;sea&gt;</para></article>`;
@@ -150,7 +150,7 @@ test('converts a 12-megapixel photo to AVIF in a separate process', async () => 
   assert.deepEqual([width, height], [create.width, create.height]);
 });
 
-describe('pictures of several megabytes', () => {
+describe('keeps pictures of several megabytes', () => {
   let photo: Buffer<ArrayBuffer>;
 
   before(async () => {
@@ -170,7 +170,7 @@ describe('pictures of several megabytes', () => {
   }
 
   for (const target of ['docx', 'odt', 'epub', 'pptx'])
-    test(`are stored once and unchanged in ${target} made from a web page`, async () => {
+    test(`once and unchanged in ${target} from a web page`, async () => {
       const file = path.join(dir, `photo.${target}`);
       await writeFile(file, await converted('photo.html', page(), target));
       assert.ok(await holdsPhoto(file));
@@ -178,7 +178,7 @@ describe('pictures of several megabytes', () => {
       assert.doesNotMatch(stdout.toString(), /data:image|\/job\//);
     });
 
-  test('are kept from a web page in Markdown and XHTML', async () => {
+  test('from a web page in Markdown and XHTML', async () => {
     for (const target of ['md', 'xhtml']) {
       const text = (await converted('photo.html', page(), target)).toString();
       const [, data = ''] = /data:image\/jpeg;base64,([\w+/=]+)/.exec(text) ?? [];
@@ -187,7 +187,7 @@ describe('pictures of several megabytes', () => {
     }
   });
 
-  test('are kept on a printed page and in an editable document', async () => {
+  test('on a printed page and in an editable document', async () => {
     const [picture, print, document] = ['photo.jpg', 'photo.pdf', 'from-pdf.docx'].map((name) =>
       path.join(dir, name),
     );

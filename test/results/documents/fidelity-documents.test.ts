@@ -1,4 +1,4 @@
-/** Content that conversions keep of documents, tables, archives and fonts, verified with an independent tool. */
+/** Verifies the content that conversions of documents, tables, archives and fonts keep, with independent tools. */
 import { describe, test } from 'node:test';
 import { archives } from '../../support/results/fidelity/archives.ts';
 import { documents } from '../../support/results/fidelity/documents.ts';

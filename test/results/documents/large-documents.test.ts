@@ -1,4 +1,4 @@
-/** Large documents convert: limits for malicious files do not affect a thesis with its listings and tables. */
+/** Limits for malicious files do not affect large documents, such as a thesis with listings and tables. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pdf } from '../../hostile/bytes/pdf.ts';

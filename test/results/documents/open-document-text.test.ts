@@ -1,4 +1,4 @@
-/** Text made of OpenDocument files has the content that their pages show. Other content causes a warning. */
+/** Text from OpenDocument files has the visible content of their pages. Other content causes a warning. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { writeFile } from 'node:fs/promises';
@@ -55,7 +55,7 @@ const untagged = (page: string) =>
     .replaceAll('&amp;', '&');
 const spaced = (text: string) => text.replaceAll(/[\s\u00a0]+/g, ' ');
 
-/** Fails if a phrase is missing or comes before the one listed before it. */
+/** Fails if a phrase is missing or out of order. */
 function assertInOrder(text: string, phrases: readonly string[]): void {
   let from = 0;
   for (const phrase of phrases) {
@@ -169,7 +169,7 @@ describe('between office formats', () => {
   });
 
   for (const from of ['fodt', 'ott'])
-    test(`warns about comments and headers of ${from}, and begins texts with the first word of the body`, async () => {
+    test(`warns about comments and headers of ${from}, and begins text with the first word of the body`, async () => {
       for (const [name, code] of [
         ['comments', 'comments_left_out'],
         ['page headers', 'headers_left_out'],

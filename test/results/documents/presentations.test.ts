@@ -1,4 +1,7 @@
-/** Text targets keep the content of slides: charts as tables, notes, numbers, fields. They report hidden content. */
+/**
+ * Text targets keep the content of slides, such as charts as tables, notes, numbers and fields, and report hidden
+ * content.
+ */
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -26,7 +29,7 @@ async function docxText(content: Buffer): Promise<string> {
   return stdout.toString();
 }
 
-/** Lines with single spaces; table lines have `|` between cells. */
+/** Lines with single spaces. Table lines have `|` between cells. */
 const flat = (text: string) =>
   text
     .replaceAll(/<\/t[hd]>\s*<t[hd][^>]*>/g, '|')
@@ -125,7 +128,7 @@ test('keeps Windows metafiles and the previews of embedded objects', async () =>
   assert.deepEqual(warnings, []);
 });
 
-test('names linked pictures and counts pictures of unknown formats in a warning', async () => {
+test('lists linked pictures and counts pictures of unknown formats in a warning', async () => {
   const file = path.join(folder, 'linked.pptx');
   await writeSlides(file, {
     slides: [
@@ -175,7 +178,7 @@ describe('printed slides', () => {
     treemap: 'charts_left_out',
   };
   for (const [name, code] of Object.entries(left))
-    test(`warn about the ${name} that they lack`, async () => {
+    test(`warn about omitted ${name} content`, async () => {
       assert.deepEqual((await printed(name, 'pdf')).warnings, [code]);
     });
 });

@@ -1,6 +1,6 @@
 /**
- * Presentations made from texts show the whole text: long content continues on further slides, and pictures get their
- * own place.
+ * Presentations made from text documents show all the text. Long content continues on further slides, and pictures get
+ * their own place.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -11,7 +11,7 @@ const converted = openContentConverter();
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
 after(() => rm(dir, { recursive: true }));
 
-/** A part of the zip file that a text converts to. */
+/** A part of the zip file that `text` converts to. */
 async function partOf(text: string, source: string, target: string, part: string): Promise<string> {
   const file = path.join(dir, `a.${target}`);
   await writeFile(file, await converted(text, source, target));
@@ -89,7 +89,7 @@ test('draws rules between the rows of tables in docx and odt', async () => {
   assert.equal(content.match(/<table:table-cell table:style-name="RuledCell"/g)?.length, 6);
 });
 
-test('draws no rules in a table without a header that only lays out a web page', async () => {
+test('draws no rules in a layout table without a header', async () => {
   const layout = '<table><tr><td>left</td><td>right</td></tr><tr><td>a</td><td>b</td></tr></table>';
   assert.doesNotMatch(await partOf(layout, 'html', 'docx', 'word/document.xml'), /tblBorders/);
 });
@@ -102,7 +102,7 @@ for (const [name, text] of Object.entries({
   'a style sheet': `<style>table.data td { border: 1px solid #333 }</style><table class="data">${gridded}`,
   'a style of its cells': `<table>${gridded.replaceAll('<td>', '<td style="border-bottom: thin solid">')}`,
 }))
-  test(`draws the lines that ${name} gives a table without a header in docx and odt`, async () => {
+  test(`draws the lines of a table without a header that ${name} defines, in docx and odt`, async () => {
     const page = `<table><tr><td>layout</td></tr></table>${text}`;
     const document = await partOf(page, 'html', 'docx', 'word/document.xml');
     assert.equal(document.match(/<w:insideV w:val="single"/g)?.length, 1);

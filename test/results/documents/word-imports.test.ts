@@ -1,4 +1,7 @@
-/** Word documents that import other documents (`w:altChunk`), and fields that LibreOffice misreads: texts and pages agree. */
+/**
+ * Text and pages agree for Word documents that import other documents (`w:altChunk`) or have fields that LibreOffice
+ * misreads.
+ */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -47,7 +50,7 @@ const chunks: readonly (readonly [name: string, content: string | Buffer])[] = [
   ['chunk.docx', await wordChunk()],
 ];
 
-describe('an imported document is shown in its place', () => {
+describe('shows an imported document in its place', () => {
   for (const [name, content] of chunks)
     for (const to of ['md', 'txt', 'pdf'])
       test(`shows ${name} in ${to}`, async () => {
@@ -91,7 +94,7 @@ async function wordWithPicture(): Promise<Buffer> {
   return readFile(file);
 }
 
-describe('pictures of an imported document are kept', () => {
+describe('keeps the pictures of an imported document', () => {
   const rtf = String.raw`{\rtf1\ansi INCLUDED {\pict\pngblip\picw40\pich20\picwgoal600\pichgoal300 ${red.toString('hex')}}\par}`;
   for (const [name, content] of [
     ['chunk.html', picturePage(link)],

@@ -1,4 +1,4 @@
-/** Word documents become texts that show what their pages show: numbers, symbols, fields and accepted changes. */
+/** Text from Word documents shows the same as their pages: numbers, symbols, fields and accepted changes. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ const traitNamed = (name: string): WordTrait => {
   return found;
 };
 
-/** The words of a text without the marks of Markdown and HTML, with single spaces. */
+/** The words without the syntax of Markdown and HTML, with single spaces. */
 const words = (text: string) =>
   text
     .replace(/<style>.*?<\/style>|<head>.*?<\/head>/gs, ' ')
@@ -82,7 +82,7 @@ function assertShown(text: string, shows: readonly string[], hides: readonly str
   for (const part of hides) assert.ok(!text.includes(part), `no ${part} in ${text}`);
 }
 
-describe('shows in md what the page of a docx shows', () => {
+describe('shows the content of a docx page in md', () => {
   for (const trait of wordTraits)
     test(trait.name, async () => {
       const { text, warnings } = await converted(trait, 'md');
@@ -140,7 +140,7 @@ test('shows both versions of tracked changes on pages with a warning, or only th
   }
 });
 
-test('warns that pages, and drawings made of pages, have no comments', async () => {
+test('warns about omitted comments on pages and in drawings of pages', async () => {
   const document = await documentOf(traitNamed('comment'));
   for (const target of ['pdf', 'odg'])
     assert.equal((await bytesOf(document, 'docx', target)).warnings, 'comments_left_out');

@@ -8,7 +8,7 @@ import { paragraph, run, writeWord } from '../../samples/traits/word-package.ts'
 import { outputOf } from '../../support/results/measure.ts';
 import { post, startService, type Service } from '../../support/server/service.ts';
 
-/** Shared characters after a character that only one language uses. */
+/** Shared characters, preceded by a character that only one language uses. */
 const texts: Readonly<Record<string, { text: string; font: string }>> = {
   'ja-JP': { text: 'の直骨令遍', font: 'Noto Sans CJK JP' },
   'ko-KR': { text: '한직直骨令遍', font: 'Noto Sans CJK KR' },

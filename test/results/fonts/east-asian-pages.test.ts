@@ -1,4 +1,4 @@
-/** Breaks lines and pages of East Asian documents by the metrics of the named fonts. */
+/** Lines and pages of East Asian documents break by the metrics of the requested fonts. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -18,7 +18,9 @@ import {
 import { outputOf } from '../../support/results/measure.ts';
 import { linesOf, type TextLine } from '../../support/results/text-lines.ts';
 
-/** Name, language, text and the line pitch in em: ascent and descent of the font times 1.3, as in Word. */
+/**
+ * Font name, language, text and line pitch in em. The pitch is the font's ascent plus descent, times 1.3, as in Word.
+ */
 const cases: readonly [string, string, string, number][] = [
   ['Malgun Gothic', 'ko-KR', hangul, 1.729],
   ['맑은 고딕', 'ko-KR', hangul, 1.729],
@@ -42,7 +44,7 @@ before(async () => {
 });
 after(() => printer.close());
 
-/** The lines of the PDF of a Word document with a line grid of `grid` points. */
+/** Returns the lines in the PDF of a Word document with a line grid of `grid` points. */
 async function printed(name: string, texts: readonly Text[], grid?: number): Promise<TextLine[]> {
   const section = grid === undefined ? '' : `<w:docGrid w:type="lines" w:linePitch="${twips(grid)}"/>`;
   return linesOf(await printer.print(name, texts.map(formatted).join(''), section));
@@ -111,7 +113,7 @@ const westernPitches: readonly [string, number][] = [
   ['Constantia', 1.215],
 ];
 
-test('makes lines of Western fonts as high as those of the named font', { timeout: 120_000 }, async () => {
+test('gives lines the height of the requested Western font', { timeout: 120_000 }, async () => {
   const texts = westernPitches.flatMap(([font]) =>
     Array.from({ length: 3 }, () => ({ text: font, font, language: 'en-US' })),
   );
@@ -126,7 +128,7 @@ test('makes lines of Western fonts as high as those of the named font', { timeou
   );
 });
 
-test('makes digits as wide as those of the named font', { timeout: 120_000 }, async () => {
+test('gives digits the width of the requested font', { timeout: 120_000 }, async () => {
   const text = '0'.repeat(30);
   const texts = Object.keys(zeros).map((font) => ({ text, font, language: 'en-US' }));
   const lines = await printed('zeros', texts);
@@ -145,7 +147,7 @@ test('draws bold characters with bold fonts of their language', { timeout: 120_0
 });
 
 test(
-  'gives a line that is higher than the grid two grid lines, as Word does',
+  'places a line that is higher than the grid on two grid lines, as Word does',
   { timeout: 120_000 },
   async () => {
     const pitchOf = async (font: string, points: number) => {

@@ -1,4 +1,4 @@
-/** Breaks lines and pages of East Asian tables, vertical texts and ruby texts by the metrics of their fonts. */
+/** East Asian tables, vertical text and ruby text break into lines and pages by the metrics of their fonts. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { paragraph, run } from '../../samples/traits/word-package.ts';
@@ -120,11 +120,11 @@ for (const [font, language, letters, pitch] of cases) {
       [height / size, height / size, height / size],
     );
     assertNear((found[0]!.x - found[2]!.x) / 2 / size, pitch, 0.01);
-    // The boxes of upright glyphs in vertical text begin at most one em above them.
+    // The box of an upright glyph in vertical text begins at most one em above the glyph.
     assertNear(found[0]!.top, page.margin, size);
   });
 
-  test(`keeps line breaks of exact height with ruby text in ${font}`, { timeout: 120_000 }, async () => {
+  test(`keeps lines of exact height with ruby text in ${font}`, { timeout: 120_000 }, async () => {
     const exact = 20;
     const perPage = room / exact;
     const ruby = (base: string) =>

@@ -10,8 +10,8 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 
 /**
- * A single emoji, joined emoji, a skin tone, flags of letters and of tags, and a keycap; characters of text fonts with the
- * emoji selector; and characters that are emoji by default. Noto draws families in grey.
+ * A single emoji, joined emoji, a skin tone, flags of letters and tags, and a keycap. Then characters of text fonts
+ * with the emoji selector, and characters that are emoji by default. Noto draws families in grey.
  */
 const sequences = [
   ...['😀', '👩‍🚀', '🏳️‍🌈', '👍🏽', '🇩🇪', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '1️⃣'],

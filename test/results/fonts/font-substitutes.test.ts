@@ -1,4 +1,4 @@
-/** All engines replace missing fonts by fonts with the same or similar widths. */
+/** All engines replace missing fonts with fonts of the same or similar widths. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { outputOf } from '../../support/results/measure.ts';
 import { post, startService, type Service } from '../../support/server/service.ts';
 
-/** The substitute of each font in a pdf, without its weight. */
+/** Expected substitute of each font in a pdf, without its weight. */
 const substitutes: Readonly<Record<string, RegExp>> = {
   'Segoe UI': /LiberationSans/,
   Tahoma: /LiberationSans/,
@@ -18,7 +18,7 @@ const substitutes: Readonly<Record<string, RegExp>> = {
   'Trebuchet MS': /LiberationSans/,
   'Open Sans': /NotoSans/,
   'Comic Sans MS': /DejaVuSans$/,
-  // Chromium draws fonts of PostScript outlines as shapes without a name.
+  // Chromium draws fonts with PostScript outlines as shapes without a name.
   Impact: /NimbusSansNarrow|LiberationSans|UnnamedT3/,
   Georgia: /NotoSerif/,
   Garamond: /LiberationSerif/,
@@ -32,7 +32,7 @@ const substitutes: Readonly<Record<string, RegExp>> = {
 };
 const names = Object.keys(substitutes);
 
-/** Fonts that LibreOffice replaces by metric-compatible ones. */
+/** Fonts that LibreOffice replaces with metric-compatible fonts. */
 const derived = [
   ...['Segoe UI', 'Tahoma', 'Verdana', 'Aptos', 'Trebuchet MS', 'Georgia', 'Consolas', 'SimSun'],
   ...['Comic Sans MS', 'Impact', 'Garamond', 'Constantia', 'Calibri Light'],
@@ -44,7 +44,7 @@ function expected(engine: string, name: string): RegExp | undefined {
   return substitutes[name];
 }
 
-/** A line in each font with the font's name. */
+/** A page with a line in each font that contains the font's name. */
 const page = `<!DOCTYPE html><title>x</title>${names.map((name) => `<p style="font-family: '${name}'">${name}</p>`).join('\n')}`;
 
 const documents: Readonly<Record<string, { source: string; text: string }>> = {

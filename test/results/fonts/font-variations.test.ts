@@ -1,4 +1,7 @@
-/** Variable and colour fonts stay so in every format that can hold them, and the loss is reported elsewhere. */
+/**
+ * Variable and colour fonts keep their axes and colours in every format that supports them. Other formats report the
+ * loss.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,7 +24,7 @@ const corners: readonly Location[] = [
   { wght: 650, wdth: 110 },
 ];
 
-/** Formats that hold every table of a font. */
+/** Formats that keep every table of a font. */
 const whole = ['ttf', 'otf', 'woff', 'woff2', 'eot'];
 /** Formats with one style, or without colours. */
 const partial = ['pfb', 'pfa', 'dfont', 'sfd', 'ufoz', 'cff'];
@@ -75,7 +78,7 @@ for (const ext of ['ttf', 'otf']) {
     }
   });
 
-  test(`makes one style of a variable ${ext} font with instance=`, async () => {
+  test(`extracts one style of a variable ${ext} font with instance=`, async () => {
     for (const [to, instance, location, style] of [
       ...whole.map((one) => [one, 'Bold', { wght: 700, wdth: 100 }, 'Bold'] as const),
       ['ttf', 'bold', { wght: 700, wdth: 100 }, 'Bold'],
@@ -111,7 +114,7 @@ for (const ext of ['ttf', 'otf']) {
   });
 }
 
-test('refuses a style that the font lacks, and names its axes and styles', async () => {
+test('refuses a style that the font lacks, and lists its axes and styles', async () => {
   const [variable, fixed] = [made('variable.ttf'), made('static.ttf')];
   const available = 'wght 100 to 900, wdth 75 to 125; Regular, Bold, Condensed Light';
   for (const [file, to, instance, expected] of [

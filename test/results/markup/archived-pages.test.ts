@@ -64,11 +64,11 @@ for (const ext of ['zip', 'tar', 'tar.gz'])
   describe(`a page in ${ext} with style sheets and a picture in folders`, () => {
     const members = [quay, ...look, siteMember('about.html', 'Nobody asked')];
 
-    test('is drawn with them', async () => {
+    test('draws the style sheets and the picture', async () => {
       assert.deepEqual(await coloursOf(await converted(ext, members, 'png')), ['red', 'green']);
     });
 
-    test('is printed with them', async () => {
+    test('prints the style sheets and the picture', async () => {
       const pdf = await converted(ext, members, 'pdf');
       assert.match(await textOfPages(pdf), /^The quay\s+Green\s*$/);
       await run('/usr/bin/pdftoppm', ['-r', '50', '-png', '-singlefile', pdf, path.join(dir, 'drawn')]);
@@ -87,7 +87,7 @@ for (const ext of ['zip', 'tar', 'tar.gz'])
 describe('the page of an archive', () => {
   const other = (name: string) => siteMember(name, '<p>Another</p>');
 
-  test('selects the highest index page, or the only page', async () => {
+  test('selects the topmost index page, or the only page', async () => {
     const index = siteMember('site/index.htm', '<p>Chosen</p>');
     for (const members of [
       [other('a.html'), index, other('site/pages/index.html'), other('__MACOSX/site/index.htm')],
@@ -105,7 +105,7 @@ describe('the page of an archive', () => {
     assert.match(await readFile(await converted('zip', [cyrillic], 'txt'), 'utf8'), /^Привет\s*$/);
   });
 
-  test('requires a choice of the page if there are several, or names the missing page', async () => {
+  test('requires a choice if there are several pages, and reports a missing page', async () => {
     const several = [other('a.html'), other('b.html')];
     const none = [siteMember('a.txt', 'x')];
     const reasons = [];

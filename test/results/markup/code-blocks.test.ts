@@ -1,4 +1,7 @@
-/** Code is highlighted in OpenDocument texts, which frame it, and in pages of AsciiDoc. Code, lists of alerts and alt texts survive docx and odt. */
+/**
+ * Code is highlighted in OpenDocument text, which frames it, and on AsciiDoc pages. Code, lists in alerts and alt texts
+ * survive docx and odt.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -108,7 +111,7 @@ test('prints code of adoc in colour', async () => {
   await writeFile(file, await converted('[source,python]\n----\nx = "text"\n----\n', 'adoc', 'pdf'));
   assert.match(await outputOf('/usr/bin/pdftotext', [file, '-']), /^x = "text"$/m);
   await outputOf('/usr/bin/pdftoppm', ['-r', '72', '-png', '-singlefile', file, path.join(dir, 'code')]);
-  // Texts are blue: 4070a0.
+  // Strings in the code are blue: 4070a0.
   const found = Number(await outputOf('/usr/bin/python3', ['-c', spread, path.join(dir, 'code.png')]));
   assert.ok(found > 60, `colours differ by ${found}`);
 });
@@ -153,7 +156,7 @@ Text
 `;
 
 for (const target of ['docx', 'odt'])
-  test(`restores code blocks and lists of alerts from ${target}`, async () => {
+  test(`restores code blocks and lists in alerts from ${target}`, async () => {
     const made = await converted(await converted(blocks, 'md', target), target, 'md');
     assert.equal(made.toString(), blocks);
   });

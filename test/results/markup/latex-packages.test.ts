@@ -1,4 +1,4 @@
-/** LaTeX classes and packages: lists, references, floats, title blocks and acronyms have the text that LaTeX prints. */
+/** LaTeX classes and packages have the text that LaTeX prints: lists, references, floats, title blocks and acronyms. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openWords } from '../../support/results/words-of-result.ts';
@@ -135,7 +135,7 @@ test('writes captions in the language of the document, and resolves shorthands',
   assert.match(words, /Abbildung 1: Der Kai Straße, siehe Abbildung 1\./);
 });
 
-test('names missing files and unknown commands', async () => {
+test('reports missing files and unknown commands', async () => {
   const { warnings } = await convert(
     document(
       '\\input{chapter} \\includegraphics{boat.pdf} \\strange{lost words} \\begin{tikzpicture}\\draw (0,0) node {label};\\end{tikzpicture} Text',
@@ -150,7 +150,7 @@ test('names missing files and unknown commands', async () => {
   assert.equal(none.warnings, '');
 });
 
-test('separates authors, each with notes', async () => {
+test('separates authors, and keeps the notes of each author', async () => {
   const { words } = await convert(
     document('\\maketitle Text', '\\documentclass{article}\\title{T}\\author{Ada\\thanks{Quay} \\and Bo}'),
     'txt',

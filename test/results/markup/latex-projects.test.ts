@@ -1,4 +1,7 @@
-/** A LaTeX project in a zip becomes what LaTeX prints: included files, figures, local macros and the bibliography. */
+/**
+ * A LaTeX project in a zip has the content that LaTeX prints: included files, figures, local macros and the
+ * bibliography.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
@@ -71,7 +74,7 @@ test('keeps bibliography entries that BibTeX wrote, and authors and years of nat
   );
 });
 
-test('names files that the archive lacks', async () => {
+test('reports files that the archive lacks', async () => {
   const { words, warnings } = await convert(
     await project(
       String.raw`\documentclass{article}\begin{document}Here. \input{gone}\includegraphics{lost}\end{document}`,

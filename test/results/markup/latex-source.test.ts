@@ -113,7 +113,7 @@ test('keeps symbols, boxes, margin notes and item labels in the text', async () 
   }
 });
 
-test('names a page without a title after the first words of its text, not of a footnote', async () => {
+test('titles a page without a title with the first words of its text, not of a footnote', async () => {
   const { words } = await convert(tex('Harbour\\footnote{below} news.'), 'html');
   assert.match(words, /<title>Harbour news\.<\/title>/);
 });

@@ -35,7 +35,7 @@ test('does not print the content of a collapsed menu that opens over the page', 
 
 const alert = '> [!WARNING]\n> Wet *paint*\n>\n> - door\n\nAfter\n\n> A quotation\n';
 
-test('gives an alert a title in place of its marker', async () => {
+test('replaces the marker of an alert with a title', async () => {
   for (const target of [
     'pdf',
     'txt',
@@ -57,7 +57,7 @@ test('gives an alert a title in place of its marker', async () => {
   assert.match((await convert(md(alert), 'html')).text, /class="markdown-alert markdown-alert-warning"/);
 });
 
-test('keeps the notation of notes and warnings in formats that have one', async () => {
+test('keeps notes and warnings in formats that have a syntax for them', async () => {
   assert.match((await convert(md(alert), 'rst')).text, /^\.\. warning::\n\n {3}Wet \*paint\*$/m);
   assert.match((await convert(md(alert), 'adoc')).text, /^\[WARNING\]\n\.Warning\n====\nWet _paint_$/m);
   assert.match((await convert(md(alert), 'docbook')).text, /<warning>\s*<title>Warning<\/title>\s*<para>/);
@@ -106,7 +106,7 @@ Note[^1]
 [^1]: A foot <b>note</b>.
 `;
 
-test('parses HTML within Markdown together with the Markdown in it', async () => {
+test('parses HTML in Markdown together with the Markdown inside the HTML', async () => {
   const { text } = await convert(md(raw), 'rst');
   assert.match(text, /^={4,} =+\nCell \*\*bold\*\* two\n={4,} =+$/m);
   assert.match(text, /H\\ :sub:`2`\\ O, Ctrl\+C, first/);

@@ -145,7 +145,7 @@ test('keeps footnotes, formulas and captions of a word processor document', asyn
   assert.doesNotMatch(text, /!\[|data:/);
 });
 
-test('packs each picture once into a zip, and makes no zip without pictures', async () => {
+test('packs each picture once into a zip, and creates no zip without pictures', async () => {
   const file = await written(
     'pictures.html',
     `<p>One</p><img alt="a" src="${dot}"><img alt="b" src="${dot}">`,

@@ -22,7 +22,7 @@ test('keeps title, authors, abstract, labels and references of a JATS article', 
   }
 });
 
-test('keeps block titles and first numbers of lists and steps of a DocBook document', async () => {
+test('keeps block titles and start numbers of lists and steps of a DocBook document', async () => {
   const docbook = [
     'article.docbook',
     `<article><title>Tides</title><section><title>Intro</title><orderedlist startingnumber="7"><listitem><para>Juniper</para></listitem></orderedlist><procedure><title>How to moor</title><step><para>Come near</para></step><step><para>Tie up</para></step></procedure><example><title>A listing</title><programlisting>code</programlisting></example></section></article>`,
@@ -40,7 +40,7 @@ test('keeps the title of a Markdown text whose metadata has references', async (
   assert.match(words, /Tides Ada hello/);
 });
 
-test('keeps footnotes and the first numbers of lists of a notebook', async () => {
+test('keeps footnotes and start numbers of lists of a notebook', async () => {
   const source = 'Footed.[^n]\n\n7. Juniper\n8. Hemlock\n\n[^n]: at the foot';
   const notebook = JSON.stringify({
     cells: [{ cell_type: 'markdown', metadata: {}, source }],

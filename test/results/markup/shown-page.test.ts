@@ -1,4 +1,4 @@
-/** Every target has the shown content of a web page (form values, list numbers, frames) and no hidden content. */
+/** Every target has the visible content of a web page (form values, list numbers, frames) and no hidden content. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openWords } from '../../support/results/words-of-result.ts';
@@ -55,7 +55,7 @@ test('shows the values of form controls in HTML of Markdown', async () => {
     );
 });
 
-test('leaves out hidden parts', async () => {
+test('omits hidden parts', async () => {
   const hidden = `<style>.gone { display: none } .tab { display: none } .tab.open { display: block }</style>
     <p>Seen<p hidden>SECRET<p style="display: none">SECRET<p class=gone>SECRET<p class="tab open">Tab<p>End`;
   const { words } = await convert(html(hidden), 'txt');
@@ -148,7 +148,7 @@ test('writes list numbers as text if a target cannot express them', async () => 
   assert.match(text, /^7\. {1,2}Juniper\n8\. {1,2}Hemlock$[^]*^- c\. Larch$[^]*^- iv\. Willow$/m);
 });
 
-test('applies media queries of a screen of the usual width to hidden parts', async () => {
+test('applies media queries for a screen of the usual width to hidden parts', async () => {
   const css = `.none { display: none !important } @media (min-width: 768px) { .wide { display: block !important } }
     @media only screen and (max-width: 600px) { .desktop { display: none } } .box .inner { display: none }
     .menu { display: none } .item:hover .menu { display: block } p.note { display: none } #seen { display: block }`;
@@ -168,7 +168,7 @@ test('keeps an inline drawing as a picture with its words', async () => {
   assert.ok(body.includes('.png'), 'programs that show no SVG have a picture');
 });
 
-test('keeps the title of a page without a head out of its text', async () => {
+test('omits the title of a page without a head from its text', async () => {
   const { words } = await convert(['page.html', '<!doctype html><title>Hidden</title><p>Seen</p>'], 'tex');
   assert.doesNotMatch(words, /Hidden\s+Seen/);
 });
@@ -196,7 +196,7 @@ test('keeps alerts and boxes in books made from Markdown', async () => {
 const dot =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSuQmCC';
 
-test('writes pictures of style sheets to the text', async () => {
+test('adds pictures of style sheets to the text', async () => {
   const page = html(`<style>.a::before { content: url(${dot}) "Note: " } .b::after { content: url("${dot}") }
     ul { list-style-image: url(${dot}) } .c { content: url(${dot}) }</style>
     <p class=a>One</p><p class=b>Two</p><ul><li>Three</ul><p><span class=c>Four</span></p>`);
@@ -210,7 +210,7 @@ test('writes pictures of style sheets to the text', async () => {
   assert.equal(warnings, '');
 });
 
-test('names missing pictures', async () => {
+test('reports missing pictures', async () => {
   const page = html(
     '<style>.a::after { content: url(seal.png) }</style><p class=a>One</p><p>Two <img src=lost.png>',
   );

@@ -1,4 +1,7 @@
-/** Web pages become what a browser shows: with scripts, only the archive's own files, and in bounded time. */
+/**
+ * Web pages have the content that a browser shows, with scripts, with only the archive's own files, and in bounded
+ * time.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,7 +48,7 @@ async function convert(
 
 const warningsOf = ({ headers }: Answer) => headers.get('X-Conversion-Warnings');
 
-test('prints the output of scripts in the first 5 seconds of page time', async () => {
+test('prints the output of scripts of the first 5 seconds of page time', async () => {
   const made = await convert(
     `<p>a<script>document.write('b'); setTimeout(() => document.body.append('c'), 4000);
       alert(1); window.open('about:blank'); location = 'http://page.invalid/elsewhere'</script>`,
@@ -55,13 +58,13 @@ test('prints the output of scripts in the first 5 seconds of page time', async (
   assert.equal(warningsOf(made), null);
 });
 
-test('prints a page with endless scripts as it is without them, with a warning', async () => {
+test('prints a page with endless scripts without running them, with a warning', async () => {
   const made = await convert('<p>before<script>for (;;);</script><p>after', 'pdf');
   assert.match(await textOfPages(made.file), /before\s+after/);
   assert.equal(warningsOf(made), 'scripts_stopped');
 });
 
-test('leaves out missing files of a page, with a warning', async () => {
+test('omits missing files of a page, with a warning', async () => {
   for (const asset of ['<img src="logo.png">', '<link rel="stylesheet" href="http://127.0.0.1:9/a.css">']) {
     const made = await convert(`<head>${asset}<p>text`, 'pdf');
     assert.match(await textOfPages(made.file), /text/);
@@ -90,7 +93,7 @@ test('shows no files of the machine in frames or to scripts', async () => {
   assert.doesNotMatch(text, /nobody|root/);
 });
 
-test('draws the whole page in one picture, or each printed page if paper is named', async () => {
+test('draws the whole page in one picture, or each printed page if a paper is requested', async () => {
   const page = '<body style="margin: 0"><div style="height: 3000px">top</div>end';
   assert.match(await size((await convert(page, 'png')).file), /^794x30\d\d$/);
   assert.match(await size((await convert(page, 'jpg', { dpi: '48' })).file), /^397x15\d\d$/);
@@ -123,7 +126,7 @@ test('reads a page that wrongly claims to be XML as HTML', async () => {
   assert.match(await textOfPages(made.file), /one\s+two/);
 });
 
-test('sets a line of Markdown that begins in Hebrew from right to left', async () => {
+test('lays out a line of Markdown that begins in Hebrew from right to left', async () => {
   const made = await convert('Latin first\n\nשלום: end\n', 'pdf', {}, 'md');
   const words = await outputOf('/usr/bin/pdftotext', ['-bbox', made.file, '-']);
   const endOf = (word: string) => Number(new RegExp(`xMax="([\\d.]+)"[^>]*>${word}<`).exec(words)?.[1]);

@@ -1,5 +1,6 @@
 /**
- * Jira and MediaWiki keep what a page shows: titles of panels are kept, behaviour switches and categories are left out.
+ * Jira and MediaWiki keep the visible content of a page. Titles of panels are kept, and behaviour switches and
+ * categories are omitted.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -79,7 +80,7 @@ Last. [[Category:Geese]]
 `;
 
 for (const target of ['md', 'txt', 'html', 'docx', 'jira'])
-  test(`leaves out behaviour switches and categories from MediaWiki to ${target}`, async () => {
+  test(`omits behaviour switches and categories from MediaWiki to ${target}`, async () => {
     const words = await wordsOf(['birds.mediawiki', page], target);
     const plain = words.replaceAll('\\', '');
     assert.doesNotMatch(plain, /NOTOC|NOEDIT|_TOC|Fowl|Kategorie|sorted|Geese|Ducks/);

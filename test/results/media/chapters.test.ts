@@ -1,4 +1,7 @@
-/** Conversions between containers with chapters keep them, also for a part of a recording. Other targets cause a warning. */
+/**
+ * Conversions between containers with chapters keep the chapters, also for a part of a recording. Other targets cause a
+ * warning.
+ */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

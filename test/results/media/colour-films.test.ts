@@ -1,4 +1,4 @@
-/** Video frames show the same colours in every picture and video format, however their streams declare them. */
+/** Video frames show the same colours in every picture and video format, whichever way their streams declare them. */
 import assert from 'node:assert/strict';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -38,7 +38,7 @@ const targetsOf = ({ format }: Source, n: number) =>
   Object.keys(tolerances).filter((target, at) => target !== format && (at + n + day) % shares === 0);
 
 async function faults({ format, colours, isHdr }: Source, file: string, target: string): Promise<string[]> {
-  // Without an option, the stream would be copied to a target that can hold it.
+  // Without an option, the stream would be copied to a target that supports it.
   const isPicture = pictures.includes(target);
   const { status, headers, body, error } = await lab.send(
     file,

@@ -1,4 +1,4 @@
-/** Content that conversions keep of audio and video, verified with an independent tool. */
+/** Verifies the content that conversions of audio and video keep, with independent tools. */
 import { describe, test } from 'node:test';
 import { media } from '../../support/results/fidelity/media.ts';
 import { Workbench } from '../../support/results/workbench.ts';

@@ -1,4 +1,7 @@
-/** Tags, chapters, tracks and attachments of videos are kept if the target holds them, and otherwise named in a warning. */
+/**
+ * Tags, chapters, tracks and attachments of videos are kept if the target supports them, and otherwise listed in a
+ * warning.
+ */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -22,7 +25,7 @@ const tags: Readonly<Record<string, string>> = {
   creation_time: '2020-02-03T04:05:06.000000Z',
 };
 
-/** Two audio tracks and two subtitle tracks in two languages; the second audio track is the default one. */
+/** Two audio tracks and two subtitle tracks in two languages. The second audio track is the default track. */
 async function film(ext: 'mkv' | 'mov'): Promise<string> {
   for (const name of ['a', 'b'])
     await writeFile(inLab(`${name}.srt`), `1\n00:00:00,100 --> 00:00:00,900\n${name}\n`);
@@ -110,7 +113,7 @@ for (const from of ['mkv', 'mov'] as const)
     });
 
 for (const to of ['avi', 'wmv', 'flv'])
-  test(`keeps each tag from mkv to ${to} or names it in the warning`, async () => {
+  test(`keeps each tag from mkv to ${to} or lists it in the warning`, async () => {
     const { format, chapters, lost } = await converted('mkv', to);
     const found = lowerCased(format.tags);
     const words: Record<string, string> = { creation_time: 'creation time', location: 'place' };

@@ -1,4 +1,4 @@
-/** Transparency of videos is kept in every target that can hold it, and its loss is reported elsewhere. */
+/** Transparency of videos is kept in every target that supports it, and its loss is reported elsewhere. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -45,7 +45,7 @@ const frame = 5;
 /** The positions of the square in that frame, two frames earlier, and never. */
 const [square, trail, ground] = [65, 32, 145];
 
-/** Red, green, blue and alpha. */
+/** Returns the red, green, blue and alpha values of a pixel. */
 async function pixelOf(file: string, target: string, x: number): Promise<number[]> {
   if (target === 'apng')
     return pixelAt((await readPictures(file, target))[frame]?.pixels ?? Buffer.alloc(0), x);
@@ -215,7 +215,7 @@ async function layeredHevc(): Promise<string> {
   return file;
 }
 
-test('names the HEVC transparency in the warning, because FFmpeg does not decode it', async () => {
+test('reports HEVC transparency as lost, because FFmpeg does not decode it', async () => {
   const file = await layeredHevc();
   for (const to of ['webm', 'mp4', 'png']) {
     const { status, headers } = await lab.send(file, 'mov', to, {});

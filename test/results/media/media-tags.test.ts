@@ -1,4 +1,7 @@
-/** Audio tags are kept in every container that can hold them, under its own names, and otherwise named in a warning. */
+/**
+ * Audio tags are kept in every container that supports them, under the container's own names, and otherwise listed in a
+ * warning.
+ */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -31,7 +34,7 @@ const everywhere: Readonly<Record<string, string>> = {
   conductor: 'Conductor',
   musicbrainzReleaseId: 'f00dbabe-0000-4000-8000-000000000002',
 };
-/** Windows Media has no names for these in TagLib. */
+/** Tags that have no name for Windows Media in TagLib. */
 const custom: Readonly<Record<string, string>> = {
   replayGainTrackGain: '-6.20 dB',
   replayGainAlbumGain: '-5.00 dB',
@@ -127,7 +130,7 @@ for (const [from, to] of pairs)
     );
   });
 
-test('keeps tags in wma that Windows Media has names for, and names the others', async () => {
+test('keeps tags in wma that Windows Media has names for, and lists the others', async () => {
   const { file, lost } = await converted(await song('mp3'), 'wma');
   const { values, lyrics: text } = await tagsOf(file);
   const found: Record<string, readonly string[] | undefined> = values;
@@ -136,7 +139,7 @@ test('keeps tags in wma that Windows Media has names for, and names the others',
   assert.match(lost ?? '', /number of tracks/);
 });
 
-test('keeps all tags in weba except the cover, which WebM cannot hold', async () => {
+test('keeps all tags in weba except the cover, which WebM cannot store', async () => {
   const { file, lost } = await converted(await song('mp3'), 'weba');
   assert.deepEqual((await tagsOf(file)).values.bpm, ['120']);
   assert.match(lost ?? '', /cover picture/);
@@ -189,7 +192,7 @@ test('keeps chapters from m4b to opus as comments', async () => {
   assert.equal(lost, undefined);
 });
 
-test('names pictures of ID3 chapters in the warning', async () => {
+test('lists pictures of ID3 chapters in the warning', async () => {
   const file = inLab('chapter-picture.mp3');
   await ffmpeg(...sine, '-metadata', 'title=Book', file);
   const number = (value: number) => {
@@ -219,7 +222,7 @@ async function songWithFrame(name: string, id: string, data: Uint8Array): Promis
   return file;
 }
 
-test('names synchronised lyrics in the warning if there is no other tag', async () => {
+test('lists synchronised lyrics in the warning if there is no other tag', async () => {
   const lyric = Buffer.concat([Buffer.from('\0eng\x02\x01\0Hello\0', 'latin1'), Buffer.from([0, 0, 0, 100])]);
   const file = await songWithFrame('only-lyrics.mp3', 'SYLT', new Uint8Array(lyric));
   assert.match((await converted(file, 'flac')).lost ?? '', /synchronised lyrics/);
@@ -252,7 +255,7 @@ const upperCase = (tags: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(tags).map(([name, value]) => [name.toUpperCase(), value]));
 
 for (const to of ['flac', 'mp3', 'm4a', 'aiff', 'mka'])
-  test(`keeps the tags of a Broadcast Wave from wav to ${to} and names its iXML in the warning`, async () => {
+  test(`keeps the tags of a Broadcast Wave from wav to ${to} and lists its iXML in the warning`, async () => {
     const { file, lost } = await converted(await broadcastWave(), to);
     const tags = upperCase((await probed(file)).format.tags);
     assert.equal(tags['TIME_REFERENCE'], '44100');

@@ -125,7 +125,7 @@ test('rotates, scales, mutes and resizes a video', async () => {
   const most = Math.floor((await bytes(file)) * 0.7);
   assert.ok((await bytes(await again('mp4', { max_size: String(most) }, file))) <= most);
   const better = await again('mp4', { quality: '100' }, file);
-  assert.ok((await bytes(better)) <= (await bytes(file)), 'better than it was it cannot be');
+  assert.ok((await bytes(better)) <= (await bytes(file)), 'the quality cannot exceed that of the source');
 });
 
 for (const ext of ['mp3', 'm4a', 'ogg', 'wav', 'flac']) {
@@ -168,7 +168,7 @@ const samples = (file: string) =>
     '-',
   ]);
 
-test('refuses a part after the end, and an option of other files', async () => {
+test('refuses a part after the end, and an option for other files', async () => {
   const file = path.join(lab.dir, 'short.mp3');
   await ffmpeg('-f', 'lavfi', '-i', 'sine=duration=2', file);
   const behind = await lab.send(file, 'mp3', 'mp3', { start: '60', end: '70' });

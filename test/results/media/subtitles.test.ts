@@ -34,7 +34,7 @@ test('keeps colours and positions of SubRip, and repairs an end before its start
   }
 });
 
-test('FFmpeg reads the colour and the position of converted SubRip', async () => {
+test('keeps the colour and position of converted SubRip for FFmpeg', async () => {
   for (const [to, demuxer] of [
     ['ass', 'ass'],
     ['ssa', 'ass'],
@@ -47,7 +47,7 @@ test('FFmpeg reads the colour and the position of converted SubRip', async () =>
   }
 });
 
-test('declares on routes what a target cannot hold, and names other losses in a warning', async () => {
+test('declares content that a target cannot store on the route, and lists other losses in a warning', async () => {
   const { routes } = (await lab.formats('?category=subtitle')) as unknown as {
     routes: { source: string; target: string; lossy: boolean }[];
   };

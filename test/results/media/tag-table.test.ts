@@ -29,7 +29,7 @@ const parts = ['tags', 'totals', 'pictures', 'lyrics', 'rating', 'chapters'] as 
 
 type Part = (typeof parts)[number];
 
-/** An audio or video file with these parts, by default two chapters and all kinds of tags. */
+/** An audio or video file with the given parts, by default two chapters and all kinds of tags. */
 async function tagged(ext: 'mp3' | 'mp4', has: readonly Part[] = parts): Promise<string> {
   const file = inLab(`${has.join('-')}.${ext}`);
   await writeFile(inLab('chapters.txt'), chapterList());
@@ -66,7 +66,10 @@ async function containers(source: 'mp3' | 'mp4'): Promise<string[]> {
     .filter((ext) => format(ext).holds.includes('tags'));
 }
 
-/** The message of the warning. If it is too long to name everything, it is joined from conversions of the single parts. */
+/**
+ * The message of the warning. If the message is too long to list everything, it is joined from conversions of the
+ * single parts.
+ */
 async function lostNames(file: string, from: 'mp3' | 'mp4', to: string): Promise<string | undefined> {
   const { lost } = await convertedTags(lab, { file, from, to });
   if (!/ and \d+ more/.test(lost ?? '')) return lost;

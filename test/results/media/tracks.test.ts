@@ -1,4 +1,4 @@
-/** Audio and subtitle tracks: the default one with a warning, or those that the option `track` names. */
+/** Tests audio and subtitle tracks: the default track with a warning, or the tracks that the option `track` selects. */
 import assert from 'node:assert/strict';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -88,7 +88,7 @@ test('extracts the default audio track with a warning, a chosen track, or each t
   assert.match(await probe(one.result, 'stream=codec_type:stream_tags=language'), /^audio,ger\s*$/);
 });
 
-test('keeps every video track that the target can hold, and names the others in a warning', async () => {
+test('keeps every video track that the target supports, and lists the others in a warning', async () => {
   const file = await film('mkv', 'subrip');
   for (const to of ['mp4', 'mov', 'webm', 'mkv']) {
     const { result, warnings } = await sent(file, to);

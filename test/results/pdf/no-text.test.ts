@@ -1,4 +1,4 @@
-/** Pages with drawings but no text are reported. Blank pages are valid and give an empty text. */
+/** Pages with drawings but no text are reported. Blank pages are valid and become empty text. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** A PDF of one page with these drawing operators. */
+/** A PDF of one page with the given drawing operators. */
 const page = (operators: string): Buffer => onePage(operators, { box: '[0 0 200 200]' });
 
 const convertTo = (target: string, bytes: Buffer) =>

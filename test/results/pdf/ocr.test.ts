@@ -95,7 +95,7 @@ test('finds no text in a scanned pdf until OCR reads it', async () => {
   assert.doesNotMatch(markdown, /`|^ {4}/m, 'no code');
 });
 
-test('puts the text below the picture of the page, which is kept', async () => {
+test('puts the text below the picture of the page, and keeps the picture', async () => {
   const file = await samples.get(scanOf('png'));
   const plain = await converted(file, 'pdf');
   assert.deepEqual(wordsOf(await textOf(plain)), []);
@@ -103,10 +103,10 @@ test('puts the text below the picture of the page, which is kept', async () => {
   holdsAll(await textOf(read));
   const drawn = async (pdf: Buffer) =>
     (await run('/usr/bin/pdftoppm', ['-r', '40', '-gray', '-'], { input: pdf })).stdout;
-  assert.ok((await drawn(plain)).equals(await drawn(read)), 'what is seen is the same');
+  assert.ok((await drawn(plain)).equals(await drawn(read)), 'the visible page is the same');
 });
 
-test('reads only pages without text with auto, and the pictures of all pages with true', async () => {
+test('reads only pages without text with ocr=auto, and the pictures of all pages with ocr=true', async () => {
   const words = path.join(dir, 'words.pdf');
   const [html, both] = [path.join(dir, 'words.html'), path.join(dir, 'both.pdf')];
   await writeFile(html, '<p>Printed words stay as they are: Ærø, naïve.</p>');
@@ -119,7 +119,7 @@ test('reads only pages without text with auto, and the pictures of all pages wit
   }
 });
 
-test('reads rotated pages, and rotates them upright', async () => {
+test('reads rotated pages, and turns them upright', async () => {
   const lines = Array.from(
     { length: 12 },
     (_, n) => `Line ${n + 10} of this page was scanned sideways yesterday.`,
@@ -131,7 +131,7 @@ test('reads rotated pages, and rotates them upright', async () => {
   assert.match(stdout.toString(), /Page rot: +(90|270)/);
 });
 
-test('writes an hocr page for each requested page, and reports one without text', async () => {
+test('writes an hocr page for each requested page, and reports a page without text', async () => {
   const pages = [
     await scan('first.png', ['The first page.']),
     await scan('second.png', ['The second page.'], 90),
@@ -181,7 +181,7 @@ test('writes hocr boxes in pixels of the shown page, according to its user unit'
   assert.equal(page?.words.map(({ text }) => text).join(' '), 'A page of a large drawing.');
 });
 
-/** Makes every page of the PDF larger by its user unit. */
+/** Enlarges every page of the PDF by a user unit. */
 async function withUserUnit(pdf: string, unit: number): Promise<void> {
   await run('/usr/bin/qpdf', ['--qdf', '--replace-input', pdf]);
   const plain = (await readFile(pdf)).toString('latin1');
@@ -221,7 +221,7 @@ test('accepts installed languages, also several at once', async () => {
 /** The page of `scannedPages` that is rotated by 90 degrees. */
 const turnedPage = String(pageForms.findIndex(({ turned }) => turned === 90) + 1);
 
-test('detects another script without a language, also on a rotated page, and reports that it guessed', async () => {
+test('detects another script if no language is given, also on a rotated page, and reports the guess', async () => {
   for (const language of ocrLanguages.filter(({ tesseract }) =>
     ['rus', 'chi_sim', 'hin'].includes(tesseract),
   )) {

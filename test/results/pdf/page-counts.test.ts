@@ -1,4 +1,7 @@
-/** Results contain all pages, sheets, frames or fonts of a file, unless one was requested or the target's purpose is one. */
+/**
+ * Results contain all pages, sheets, frames or fonts of a file, unless one was requested or the target is meant for
+ * one.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
@@ -27,7 +30,7 @@ const paged = await count(await samples.get('pdf'));
 const sheets = workbook.length;
 const comic = comicPages.length;
 
-/** Source, target, options, and the required number. */
+/** Source, target, options, and expected number of pages, sheets or frames. */
 const rows: readonly (readonly [from: string, to: string, asked: OptionValues, due: number])[] = [
   ...['png', 'jpg', 'webp', 'avif', 'gif', 'svg', 'bmp', 'tiff', 'ppm', 'eps', 'ps'].map(
     (to) => ['pdf', to, {}, paged] as const,
@@ -52,7 +55,7 @@ const rows: readonly (readonly [from: string, to: string, asked: OptionValues, d
 
 describe('pages, sheets and frames', () => {
   for (const [from, to, asked, due] of rows)
-    test(`gives ${due} of ${from} as ${to} with ${JSON.stringify(asked)}`, async () => {
+    test(`converts ${from} to ${to} with ${JSON.stringify(asked)} into ${due} pages, sheets or frames`, async () => {
       assert.equal(await count(await lab.converted(from, to, asked)), due);
     });
 
@@ -69,7 +72,7 @@ describe('pages, sheets and frames', () => {
     ['ps', 'png'],
     ['ps', 'tiff'],
   ] as const)
-    test(`gives as many pages of ${from} as ${to} as are printed`, async () => {
+    test(`converts ${from} to as many pages in ${to} as in pdf`, async () => {
       const onPaper = await count(await lab.converted(from, 'pdf', {}));
       assert.equal(await count(await lab.converted(from, to, {})), onPaper);
     });

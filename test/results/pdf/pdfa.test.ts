@@ -38,7 +38,7 @@ const wordsOf = async (file: string) =>
   (await run('/usr/bin/pdftotext', ['-raw', file, '-'])).stdout.toString().replaceAll(/\s+/g, ' ').trim();
 
 for (const from of ['docx', 'xlsx', 'odp', 'png', 'jpg', 'html', 'md', 'svg', 'pdf'])
-  test(`converts ${from} to PDF/A of each level, with the words of its pdf`, async () => {
+  test(`converts ${from} to PDF/A of each level, with the same words as its pdf`, async () => {
     const plain = await lab.converted(from, 'pdf', {});
     for (const pdfa of ['1b', '2b', '3b']) {
       const result = await lab.converted(from, 'pdf', { pdfa });
@@ -69,7 +69,7 @@ page.Resources = Dictionary()
 const helvetica = `page.Resources.Font = Dictionary(F=Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica))
 page.Contents = pdf.make_stream(b'BT /F 20 Tf 40 200 Td (embedded words) Tj ET')`;
 
-test('embeds fonts, adds a profile for ink colours, and removes scripts and files with a warning', async () => {
+test('embeds fonts, adds a profile for CMYK colours, and removes scripts and files with a warning', async () => {
   const file = await made(
     'rough',
     `${helvetica}
@@ -100,7 +100,7 @@ test('conforms to PDF/A after rotation, compression and page selection', async (
   assert.match(await pdfInfo(result), /^Pages:\s+1$/m);
 });
 
-test('refuses files that cannot conform, names the violated rule, and returns no other file', async () => {
+test('refuses files that cannot conform, reports the violated rule, and returns no other file', async () => {
   const file = await made(
     'annotated',
     `page.Annots = Array([Dictionary(Type=Name.Annot, Subtype=Name.Ink, Rect=[0, 0, 9, 9], F=4, InkList=Array([]))])
@@ -112,7 +112,7 @@ page.MediaBox = Array([0, 0, 20000, 20000])`,
   assert.match(String(error.message), /cannot become PDF\/A/);
 });
 
-test('is never encrypted', async () => {
+test('rejects encryption of PDF/A', async () => {
   for (const option of ['new_password', 'permissions'] as const) {
     const value = option === 'permissions' ? 'print' : 'secret';
     const { status, error } = await lab.send(await lab.samples.get('pdf'), 'pdf', 'pdf', {

@@ -30,7 +30,7 @@ const moving = apng(
 
 const joined = () => sharp(stills, { join: { animated: true } });
 
-/** How to make each animated format, with tools other than the code under test. */
+/** Creates each animated format, with tools other than the code under test. */
 const makers: Readonly<Record<string, (file: string) => Promise<unknown>>> = {
   gif: (file) => joined().gif({ delay: delays, loop: plays }).toFile(file),
   webp: (file) => joined().webp({ lossless: true, delay: delays, loop: plays }).toFile(file),

@@ -26,7 +26,7 @@ page = page.convert('L').point(lambda gray: gray and 1)
 page.putpalette([0, 0, 0, 255, 255, 255])
 `;
 
-/** The sources: extension and how Pillow writes them. */
+/** The extension of each source, and the Pillow code that writes it. */
 const byPillow: Readonly<Record<string, { ext: string; script: string }>> = {
   pbm: { ext: 'pbm', script: 'page.save(sys.argv[1])' },
   bmp: { ext: 'bmp', script: 'page.save(sys.argv[1])' },

@@ -1,4 +1,4 @@
-/** Pictures with linear light keep values above white in formats that hold them, and are tone-mapped in others. */
+/** Pictures with linear light keep values above white in formats that support them, and are tone-mapped in others. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { readFile, writeFile } from 'node:fs/promises';

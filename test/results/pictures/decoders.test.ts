@@ -1,4 +1,4 @@
-/** FFmpeg decodes only listed codecs: those of all samples. A refusal names the codec that is not listed. */
+/** FFmpeg decodes only listed codecs, which cover all samples. A refusal reports the codec that is not listed. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -25,7 +25,7 @@ async function film(codec: string, ext: string): Promise<string> {
 }
 
 for (const ext of ['avi', 'mkv', 'mov'])
-  test(`refuses ${ext} files with a codec that is not listed, and names the codec`, async () => {
+  test(`refuses ${ext} files with a codec that is not listed, and reports the codec`, async () => {
     const file = await film('magicyuv', ext);
     for (const target of ['mp4', 'gif', 'mkv']) {
       if (target === ext) continue;
@@ -37,7 +37,7 @@ for (const ext of ['avi', 'mkv', 'mov'])
 
 test('decodes the sample of every audio and video format', async () => {
   for (const ext of Object.keys({ ...audioSources, ...videoSources })) {
-    if (ext === 'swf') continue; // Unpacked by the runner first.
+    if (ext === 'swf') continue; // The runner unpacks these files first.
     const file = await samples.get(ext);
     const [program = '', ...words] = ffmpeg(sourceOfFile(ext, file), file, ['-f', 'null', '-']);
     await run(`/usr/bin/${program}`, words);

@@ -1,4 +1,4 @@
-/** Every picture format that states a resolution passes it on to every other one, and to the page of a PDF. */
+/** Every picture format with a resolution passes the resolution on to every other format, and to the page of a PDF. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -16,7 +16,9 @@ const byImageMagick = ['tiff', 'png', 'jpg', 'bmp', 'psd', 'psb', 'pcx', 'miff']
 const byProtean = ['apng', 'webp', 'avif', 'heic', 'jxl', 'jp2'];
 const formats = [...byImageMagick, ...byProtean];
 
-/** The paper size in points of a picture of 408 by 196 pixels, and its pixels if a target states no resolution. */
+/**
+ * The paper size in points of a picture of 408 by 196 pixels, and its size in pixels if a target stores no resolution.
+ */
 const shapes = {
   '204x98': { density: '204 98', page: '144 x 144', pixels: '408x408' },
   '150x150': { density: '150 150', page: '196 x 94', pixels: '408x196' },
@@ -47,11 +49,14 @@ interface Target {
 const targets: readonly Target[] = [
   ...formats.map((to) => ({ to, measure: density, due: 'density' as const })),
   { to: 'pdf', measure: pageSize, due: 'page' },
-  // These state no resolution, so their pixels are resampled to squares.
+  // These formats store no resolution, so their pixels are resampled to squares.
   ...['gif', 'tga', 'ppm', 'j2k'].map((to) => ({ to, measure: size, due: 'pixels' as const })),
 ];
 
-/** These pairs convert pages of a TIFF or frames of an animation unchanged, without a resolution, or not at all. */
+/**
+ * Excluded pairs. They convert pages of a TIFF or frames of an animation unchanged, without a resolution, or not at
+ * all.
+ */
 const otherwise = ['tiff apng', 'apng webp', 'apng gif'];
 
 /** Half of the pairs are converted with each of the two resolutions, because all pairs with both take minutes. */

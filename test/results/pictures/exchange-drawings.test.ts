@@ -62,7 +62,7 @@ test('omits entities that cannot be drawn, and detects a drawing without a name 
   assert.match(await drawn(exchangeDrawing({ entities }), 'drawing'), /<path/);
 });
 
-test('reads text from before 2007 in the encoding that the header names', async () => {
+test('reads text of files from before 2007 in the encoding that the header declares', async () => {
   const cyrillic = exchangeDrawing({
     header: groups('9 $DWGCODEPAGE; 3 ANSI_1251'),
     entities: [lettered('\xcf\xf0\xe8\xe2\xe5\xf2', 0, 0, 5)],

@@ -1,4 +1,4 @@
-/** Content that conversions keep of pictures, verified with an independent tool. */
+/** Verifies the content that conversions of pictures keep, with independent tools. */
 import { describe, test } from 'node:test';
 import { colours } from '../../support/results/fidelity/colours.ts';
 import { pictures } from '../../support/results/fidelity/pictures.ts';

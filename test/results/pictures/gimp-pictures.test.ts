@@ -1,4 +1,4 @@
-/** GIMP pictures look as in GIMP: each layer mode, masks and hidden layers. Truncated files are refused. */
+/** GIMP pictures look like in GIMP, with each layer mode, masks and hidden layers. Truncated files are refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
@@ -56,7 +56,9 @@ for (const [what, alpha, list] of [
     }
   });
 
-/** Groups: GIMP's mode, its opacity, and the colour that GIMP shows for two layers with the upper one in mode Multiply. */
+/**
+ * Mode and opacity of each group, and the colour that GIMP shows for two layers with the upper layer in mode Multiply.
+ */
 const groups = [
   [28, 255, '928b22'],
   [28, opacity, 'aa8424'],

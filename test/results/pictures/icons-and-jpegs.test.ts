@@ -1,4 +1,4 @@
-/** Icons of several sizes, and JPEGs that JPEG XL stores losslessly. */
+/** Tests icons with several sizes, and JPEGs that JPEG XL stores losslessly. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,7 +27,7 @@ async function sizesOfIco(file: string): Promise<string[]> {
   );
 }
 
-/** The sizes by the element names of an icns. Masks and the table of contents have none. */
+/** The sizes by the element names of an icns. Masks and the table of contents have no size. */
 async function sizesOfIcns(file: string): Promise<number[]> {
   const sizes: Readonly<Record<string, number>> = {
     ...{ is32: 16, il32: 32, ih32: 48, it32: 128, icp4: 16, icp5: 32 },
@@ -55,7 +55,7 @@ test('converts a large picture to an icon of the usual sizes', async () => {
   }
 });
 
-test('makes no picture of an icon larger than the source', async () => {
+test('makes no size of an icon larger than the source', async () => {
   const file = await picture('small.png', 40, 20);
   assert.deepEqual(await sizesOfIco(await lab.converted('png', 'ico', {}, file)), [
     ...['40x20', '32x16', '16x8'],
@@ -65,7 +65,7 @@ test('makes no picture of an icon larger than the source', async () => {
   assert.deepEqual(await sizesOfIcns(tiny), [16]);
 });
 
-test('selects the sizes of the option "sizes", and names impossible ones in a warning', async () => {
+test('selects the sizes of the option "sizes", and lists impossible sizes in a warning', async () => {
   const file = await picture('chosen.png', 100, 100);
   const answer = await lab.send(file, 'png', 'ico', { sizes: '24,64,128' });
   assert.deepEqual(warningsOf(answer), ['sizes_left_out']);

@@ -109,7 +109,10 @@ test('gives a pcx square pixels if its resolution states a screen size', async (
   assert.equal(await density(await lab.converted('pcx', 'png', {}, file), 'png'), '72 72');
 });
 
-/** A PDF with a page per entry of these properties and a black square of 50 units at the origin. `packed` uses object streams. */
+/**
+ * A PDF with one page for each entry of page properties, and a black square of 50 units at the origin of each page.
+ * `packed` uses object streams.
+ */
 async function pdfOfPages(name: string, entries: readonly string[], packed = false): Promise<string> {
   const drawn = '0 0 50 50 re f';
   const kids = entries.map((_, index) => `${3 + 2 * index} 0 R`).join(' ');

@@ -1,4 +1,4 @@
-/** Pictures of document pages in the requested size (contract §4.2). */
+/** Tests pictures of document pages in the requested size (contract §4.2). */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -93,7 +93,7 @@ test('draws all or some pages in a zip of numbered files', async () => {
   );
 });
 
-test('fits a size with width and height as for any picture', async () => {
+test('fits a page to width and height like any picture', async () => {
   const a4 = async (options: OptionValues) =>
     (await seen(await convert('docx', 'png', { pages: '1', ...options }))).size;
   const box = { width: '200', height: '200' };

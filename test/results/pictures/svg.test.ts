@@ -1,4 +1,4 @@
-/** Drawings look in every kind of target as browsers draw them. */
+/** Drawings look in every kind of target like in browsers. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -52,7 +52,7 @@ async function pointsOf(
 const green = [0, 128, 0, 255];
 const clear = [0, 0, 0, 0];
 
-/** A left half that is green by a feature that only browsers draw. */
+/** Drawings with a left half that is green only if the renderer supports the named feature, as browsers do. */
 const browserOnly: Readonly<Record<string, string>> = {
   foreignObject:
     '<foreignObject width="40" height="40"><div xmlns="http://www.w3.org/1999/xhtml" style="background: green; height: 40px"/></foreignObject>',
@@ -158,7 +158,7 @@ describe('features that only browsers draw', () => {
     }
   });
 
-  test('are detected in a compressed file', async () => {
+  test('detects browser features in a compressed file', async () => {
     const packed = gzipSync(svg(browserOnly['foreignObject'] ?? ''));
     assert.deepEqual(await pointsOf(await drawn(packed), [20, 20]), [green]);
   });
@@ -230,7 +230,7 @@ describe('text', () => {
     assert.ok(Math.abs(shorthand - explicit) < 2, `${shorthand} ${explicit}`);
   });
 
-  test('is drawn without a font', async () => {
+  test('draws text without a font', async () => {
     const picture = await drawn(
       svg('<text x="2" y="30" font-size="24">Words</text>', 'width="160" height="40"'),
     );
@@ -295,7 +295,7 @@ describe('a drawing in an archive', () => {
   }
 
   for (const target of ['png', 'webp', 'pdf', 'svg']) {
-    test(`is converted to ${target} with the archive's pictures and style sheets`, async () => {
+    test(`converts the drawing to ${target} with the archive's pictures and style sheets`, async () => {
       const { status, body, error, headers } = await archived(
         [
           siteMember(
@@ -327,11 +327,11 @@ describe('a drawing in an archive', () => {
     'a use element': '<rect id="a"/><use href="art/other.svg#b"/>',
     'a paint in an attribute': '<rect width="40" height="40" fill="url(art/other.svg#a)"/>',
     'a paint in a style': `<rect width="40" height="40" style="fill: url('art/other.svg#a')"/>`,
-    'a picture with a picture in it': '<image width="80" height="40" href="art\\outer.svg"/>',
+    'a picture inside a picture': '<image width="80" height="40" href="art\\outer.svg"/>',
     'its own paint in a style': `${gradient}<rect width="40" height="40" style="fill: url(#a)"/>`,
   };
   for (const [name, content] of Object.entries(parts))
-    test(`has ${name} from another file of the archive`, async () => {
+    test(`draws ${name} from another file of the archive`, async () => {
       const { status, body, error, headers } = await archived(
         [
           siteMember('drawing.svg', svg(content)),
@@ -350,7 +350,7 @@ describe('a drawing in an archive', () => {
       assert.deepEqual(await pointsOf(Buffer.from(body), [20, 20], [60, 20]), [green, clear]);
     });
 
-  test('warns about a part that the other file lacks', async () => {
+  test('warns about a missing part of another file', async () => {
     const { status, headers } = await archived(
       [siteMember('drawing.svg', svg('<use href="b.svg#no"/>')), siteMember('b.svg', svg(''))],
       'svg',
@@ -359,7 +359,7 @@ describe('a drawing in an archive', () => {
     assert.equal(headers.get('X-Conversion-Warnings'), 'asset_missing');
   });
 
-  test('can be compressed', async () => {
+  test('converts a compressed drawing', async () => {
     const packed = gzipSync(svg('<image href="a.png" width="40" height="40"/>'));
     const { body, status } = await archived(
       [siteMember('drawing.svgz', packed), siteMember('a.png', await square('#008000'))],
@@ -375,7 +375,7 @@ describe('a drawing in an archive', () => {
     assert.match(headers.get('X-Conversion-Warnings') ?? '', /asset_missing/);
   });
 
-  test('is drawn by a browser if its features require one', async () => {
+  test('uses a browser if the features of the drawing require one', async () => {
     const drawing = svg(
       '<foreignObject width="80" height="40"><img xmlns="http://www.w3.org/1999/xhtml" src="a.png" style="width: 40px; height: 40px; display: block"/></foreignObject>',
     );
@@ -387,7 +387,7 @@ describe('a drawing in an archive', () => {
     assert.deepEqual(await pointsOf(Buffer.from(body), [20, 20], [60, 20]), [green, clear]);
   });
 
-  test('is refused if there are several drawings', async () => {
+  test('refuses an archive with several drawings', async () => {
     const { status, error } = await archived(
       [siteMember('a.svg', svg('')), siteMember('b.svg', svg(''))],
       'png',

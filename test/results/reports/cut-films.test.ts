@@ -1,4 +1,7 @@
-/** Audio and video without their end: a small loss is a warning with its length, a large one needs `salvage`. */
+/**
+ * Audio and video with a truncated end: a small loss causes a warning with its length, and a large loss requires
+ * `salvage`.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -31,7 +34,7 @@ const kinds = {
 };
 
 for (const [ext, { target, flags }] of Object.entries(kinds))
-  test(`converts ${ext} without its last hundredth with a warning, and refuses half of it`, async () => {
+  test(`converts ${ext} without its last 1 % with a warning, and refuses half of the file`, async () => {
     const whole = await made(ext, 4, ...flags);
     const usual = await send(whole, ext, target);
     assert.deepEqual([usual.status, warningsOf(usual)], [200, ['']], usual.error.message);

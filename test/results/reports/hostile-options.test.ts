@@ -1,4 +1,4 @@
-/** Texts with newlines, quotes or the look of an option are the value of their option or tag, and nothing else (seeded). */
+/** Strings with newlines, quotes or option syntax are used only as the value of their option or tag (seeded). */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,7 +19,7 @@ const texts = [
 
 const accepted = (name: OptionName) => texts.filter((text) => parseOption(name, text) !== undefined);
 
-/** A route for each option that accepts such texts. A new option fails the first test until it has one. */
+/** Routes for each option that accepts such strings. A new option fails the first test until it has a route. */
 const routes: Partial<Record<OptionName, readonly (readonly [from: string, to: string])[]>> = {
   password: [
     ['pdf', 'txt'],
@@ -44,14 +44,14 @@ const routes: Partial<Record<OptionName, readonly (readonly [from: string, to: s
   instance: [['ttf', 'otf']],
 };
 
-test('has a route for each option that accepts such texts', () => {
+test('has a route for each option that accepts such strings', () => {
   const free = optionNames.filter((name) => accepted(name).length > 1);
   assert.deepEqual(free.sort(), Object.keys(routes).sort());
 });
 
 for (const [name, pairs] of Object.entries(routes) as [OptionName, readonly (readonly [string, string])[]][])
   for (const [from, to] of pairs)
-    test(`takes any text as ${name} of ${from} → ${to}`, { timeout: 240_000 }, async () => {
+    test(`handles any string as ${name} of ${from} → ${to}`, { timeout: 240_000 }, async () => {
       const file = await lab.samples.get(from);
       const chosen = fc.sample(fc.constantFrom(...accepted(name)), { seed: 49, numRuns: 6 });
       for (const text of new Set(['|', '-x', ...chosen])) {

@@ -1,4 +1,4 @@
-/** Results show neutral names in place of the paths in a sandbox: in formulas, fields, links and metadata. */
+/** Results contain neutral names instead of sandbox paths in formulas, fields, links and metadata. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** Paths of the sandbox that no result may contain, absolute or as the end of a URL relative to another folder of it. */
+/** Sandbox paths that no result may contain, absolute or as the end of a relative URL. */
 const forbidden = [
   ...[sandboxPaths.input, sandboxPaths.output, sandboxPaths.work, '/tmp/'],
   ...['/in/other', '/work/other', '/up/in/', 'protean-'],
@@ -55,7 +55,7 @@ const fields = [
 ].join('');
 
 for (const to of ['pdf', 'odt', 'docx', 'doc', 'rtf', 'html', 'md', 'txt']) {
-  test(`shows no folder for fields and links of a text in ${to}`, { timeout: 120_000 }, async () => {
+  test(`shows no folder for fields and links of a text document in ${to}`, { timeout: 120_000 }, async () => {
     const file = path.join(lab.dir, 'names.fodt');
     await writeFile(file, flatText(fields));
     const result = await lab.converted('fodt', to, {}, file);

@@ -1,4 +1,4 @@
-/** Empty but valid files give empty results, and files that are empty because they are corrupt are refused. */
+/** Empty valid files convert to empty results. Files that are empty because they are corrupt are refused. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -34,7 +34,7 @@ const emptyTar = Buffer.alloc(10_240);
 const page = (body: string) => `<!doctype html><html><head><title></title></head><body>${body}</body></html>`;
 const links = page('<a href="https://example.com/a"></a><a href="https://example.com/b"><span></span></a>');
 
-/** The targets of each source. The service itself makes formats that need two steps from flat OpenDocument. */
+/** The targets of each source. The service creates the sources with `by` from flat OpenDocument. */
 const sources: readonly { name: string; of: string | Buffer; by?: string; targets: readonly string[] }[] = [
   ...['docx', 'odt', 'doc', 'rtf'].map((by) => ({
     name: `blank.${by}`,

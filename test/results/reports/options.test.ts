@@ -1,4 +1,4 @@
-/** Every option (contract §4.2), verified by measuring its effect in the result with another tool. */
+/** Verifies every option by measuring its effect in the result with another tool (contract §4.2). */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { optionNames } from '@protean/engines/contract/options.ts';

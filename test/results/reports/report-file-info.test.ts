@@ -1,4 +1,4 @@
-/** Reports of real files: file info, lost or changed content, and a bound on the reading time. */
+/** Tests reports of real files: file info, lost or changed content, and a limit on the reading time. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -61,7 +61,7 @@ const alike: readonly (readonly [from: string, to: string, facts: readonly (keyo
 
 describe('file info', () => {
   for (const [from, to, names] of alike)
-    test(`is equal for ${from} and the ${to} made of it`, async () => {
+    test(`is equal for ${from} and its ${to}`, async () => {
       const { source, result } = await reported(await samples.get(from), from, to);
       for (const name of names) {
         assert.notEqual(source.facts[name], undefined, name);
@@ -105,7 +105,7 @@ test('reports an omitted second audio track', async () => {
   assert.deepEqual(codes(report), ['tracks_left_out']);
 });
 
-test('reports sheets that a csv cannot hold, but not if a sheet was chosen', async () => {
+test('reports sheets that a csv cannot contain, but not if a sheet was selected', async () => {
   const chosen = await reported(await samples.get('xlsx'), 'xlsx', 'csv', { sheet: '1' });
   assert.deepEqual([chosen.source.facts.sheets, chosen.result.facts.sheets], [workbook.length, 1]);
   assert.ok(!codes(chosen).includes('sheets_left_out'));
@@ -127,7 +127,7 @@ describe('must_keep', () => {
   });
 });
 
-/** Files that could occupy a reader for long or crash it. Everything in them that can be converted is converted. */
+/** Files that could block or crash a reader. They are converted as far as possible. */
 const hostile: readonly (readonly [
   name: string,
   from: string,
@@ -135,7 +135,7 @@ const hostile: readonly (readonly [
   make: () => Promise<Buffer> | Buffer,
 ])[] = [
   [
-    'a bomb in a document',
+    'a decompression bomb in a document',
     'docx',
     'txt',
     async () =>
@@ -157,7 +157,7 @@ const hostile: readonly (readonly [
     },
   ],
   ['a truncated pdf', 'pdf', 'txt', async () => (await readFile(await samples.get('pdf'))).subarray(0, 900)],
-  ['a header of 60,000 pixels', 'png', 'jpg', () => pngOf(pngHead(60_000, 60_000))],
+  ['a header of 60,000 by 60,000 pixels', 'png', 'jpg', () => pngOf(pngHead(60_000, 60_000))],
   ['json of a million brackets', 'json', 'yaml', () => Buffer.from('['.repeat(1_000_000))],
 ];
 

@@ -68,7 +68,7 @@ interface Case {
   see: (answer: Answer) => Promise<void> | void;
 }
 
-/** The red upper rows exist, and all rows are in their place. */
+/** Checks that the red upper rows exist and that the picture has its full size. */
 async function seePicture({ body }: Answer): Promise<void> {
   const { data, info } = await sharp(body).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   assert.deepEqual([info.width, info.height], [240, 320]);
@@ -95,7 +95,7 @@ const pictures: readonly Case[] = (
     ['webp', 'png', (one) => one.webp({ quality: 90 })],
   ] as readonly [string, string, (one: Sharp) => Sharp][]
 ).map(([from, to, write]) => ({
-  ...{ from, to, what: 'a half' },
+  ...{ from, to, what: 'its second half missing' },
   make: async () => cut(await write(picture()).toBuffer(), 55),
   reason: 'truncated',
   saved: /: 1\d\d of 320 rows\./,
@@ -116,17 +116,17 @@ const cases: readonly Case[] = [
     make: async () => flipped(await picture().png().toBuffer(), 60, 61, 62),
   },
   {
-    ...{ from: 'tiff', to: 'png', what: 'a half', reason: 'truncated', saved: /rows/ },
+    ...{ from: 'tiff', to: 'png', what: 'its second half missing', reason: 'truncated', saved: /rows/ },
     make: async () => cut(await readFile(await samples.get('tiff')), 50),
     see: async ({ body }) => assert.equal((await sharp(body).metadata()).format, 'png'),
   },
   {
-    ...{ from: 'pdf', to: 'txt', what: 'all but the end', reason: 'truncated', saved: /: 1 of 2 pages\./ },
+    ...{ from: 'pdf', to: 'txt', what: 'its end missing', reason: 'truncated', saved: /: 1 of 2 pages\./ },
     make: async () => cut(await readFile(await samples.get('pdf')), 50),
     see: (answer) => assert.ok(words(answer).trim().length > 20),
   },
   {
-    ...{ from: 'docx', to: 'txt', what: 'all but the end', reason: 'truncated' },
+    ...{ from: 'docx', to: 'txt', what: 'its end missing', reason: 'truncated' },
     saved: /: \d+ paragraphs, \d+ parts\./,
     make: async () => cut(await byPandoc('cut.docx', paragraphs(3000).join('\n\n')), 60),
     see: seeText(
@@ -149,7 +149,7 @@ const cases: readonly Case[] = [
     ...{
       from: 'odt',
       to: 'txt',
-      what: 'all but the end',
+      what: 'its end missing',
       reason: 'truncated',
       saved: /\d+ paragraphs, \d+ parts/,
     },
@@ -160,7 +160,7 @@ const cases: readonly Case[] = [
     ...{
       from: 'xlsx',
       to: 'csv',
-      what: 'all but the end',
+      what: 'its end missing',
       reason: 'truncated',
       saved: /\d+ rows, \d+ parts/,
     },
@@ -181,7 +181,7 @@ const cases: readonly Case[] = [
     ...{
       from: 'epub',
       to: 'txt',
-      what: 'all but the end',
+      what: 'its end missing',
       reason: 'truncated',
       saved: /\d+ (of \d+ )?chapters/,
     },
@@ -196,7 +196,7 @@ const cases: readonly Case[] = [
     see: (answer) => assert.match(words(answer), /Paragraph number 1 says 919 things/),
   },
   {
-    ...{ from: 'zip', to: 'tar', what: 'all but the end', reason: 'truncated', saved: /: 2 files\./ },
+    ...{ from: 'zip', to: 'tar', what: 'its end missing', reason: 'truncated', saved: /: 2 files\./ },
     make: async () => cut(await threeFiles(), 80),
     see: async (answer) =>
       assert.deepEqual(await members(await resultFile(answer, 'tar')), ['one.txt', 'folder/two.txt']),
@@ -208,12 +208,24 @@ const cases: readonly Case[] = [
       assert.deepEqual(await members(await resultFile(answer, 'tar')), ['one.txt', 'three.txt']),
   },
   {
-    ...{ from: 'tar.gz', to: 'zip', what: 'a part', reason: 'truncated', saved: /: \d files?\./ },
+    ...{
+      from: 'tar.gz',
+      to: 'zip',
+      what: 'its last part missing',
+      reason: 'truncated',
+      saved: /: \d files?\./,
+    },
     make: async () => cut(await readFile(await samples.get('tar.gz')), 70),
     see: async (answer) => assert.ok((await members(await resultFile(answer, 'zip'))).length > 0),
   },
   {
-    ...{ from: 'gz', to: 'zip', what: 'a half', reason: 'truncated', saved: /: \d+ bytes\./ },
+    ...{
+      from: 'gz',
+      to: 'zip',
+      what: 'its second half missing',
+      reason: 'truncated',
+      saved: /: \d+ bytes\./,
+    },
     make: () => cut(gzipSync(paragraphs(5000).join('\n')), 50),
     see: async (answer) => {
       const zip = await resultFile(answer, 'zip');
@@ -221,7 +233,12 @@ const cases: readonly Case[] = [
     },
   },
   {
-    ...{ from: 'mp4', to: 'mp3', what: 'a half that begins with its index', reason: 'truncated' },
+    ...{
+      from: 'mp4',
+      to: 'mp3',
+      what: 'its index at the start and its second half missing',
+      reason: 'truncated',
+    },
     saved: /: [345]\.\d of 8\.\d seconds\./,
     make: async () => cut(await byFfmpeg('fast.mp4', ...film, '-movflags', '+faststart'), 55),
     see: (answer) => seeSeconds(answer, 2.5, 5.5),
@@ -230,7 +247,7 @@ const cases: readonly Case[] = [
     ...{
       from: 'mkv',
       to: 'mp3',
-      what: 'a half',
+      what: 'its second half missing',
       reason: 'truncated',
       saved: /: [345]\.\d of 8\.\d seconds\./,
     },
@@ -238,7 +255,13 @@ const cases: readonly Case[] = [
     see: (answer) => seeSeconds(answer, 2.5, 5.5),
   },
   {
-    ...{ from: 'wav', to: 'mp3', what: 'a half', reason: 'truncated', saved: /: 4\.\d seconds/ },
+    ...{
+      from: 'wav',
+      to: 'mp3',
+      what: 'its second half missing',
+      reason: 'truncated',
+      saved: /: 4\.\d seconds/,
+    },
     make: async () => cut(await byFfmpeg('cut.wav'), 50),
     see: (answer) => seeSeconds(answer, 3.8, 4.3),
   },
@@ -246,7 +269,7 @@ const cases: readonly Case[] = [
     ...{
       from: 'flac',
       to: 'mp3',
-      what: 'a half',
+      what: 'its second half missing',
       reason: 'damaged',
       saved: /: [345]\.\d of 8\.\d seconds\./,
     },
@@ -254,17 +277,17 @@ const cases: readonly Case[] = [
     see: (answer) => seeSeconds(answer, 3, 5),
   },
   {
-    ...{ from: 'json', to: 'yaml', what: 'a beginning', reason: 'truncated', saved: /: 3 values\./ },
+    ...{ from: 'json', to: 'yaml', what: 'only its beginning', reason: 'truncated', saved: /: 3 values\./ },
     make: () => Buffer.from('{"boats": [{"name": "Marigold", "berth": 12}, {"name": "Tern", "ber'),
     see: seeText(/^boats:\n {2}- name: Marigold\n {4}berth: 12\n {2}- name: Tern\n$/, /ber$/),
   },
   {
-    ...{ from: 'json', to: 'yaml', what: 'a wrong mark', reason: 'damaged', saved: /: 2 values\./ },
+    ...{ from: 'json', to: 'yaml', what: 'an invalid key', reason: 'damaged', saved: /: 2 values\./ },
     make: () => Buffer.from('{"a": 1, "b": 2, c: 3}'),
     see: seeText(/^a: 1\nb: 2\n$/, /c/),
   },
   {
-    ...{ from: 'xml', to: 'json', what: 'a beginning', reason: 'truncated', saved: /: 4 elements\./ },
+    ...{ from: 'xml', to: 'json', what: 'only its beginning', reason: 'truncated', saved: /: 4 elements\./ },
     make: () => Buffer.from('<?xml version="1.0"?><boats><boat><name>Marigold</name></boat><boat><na'),
     see: seeText(/"Marigold"/, /"na"/),
   },
@@ -272,7 +295,7 @@ const cases: readonly Case[] = [
     ...{
       from: 'yaml',
       to: 'json',
-      what: 'a line that is none',
+      what: 'an invalid line',
       reason: 'damaged',
       saved: /: 2 of 4 lines\./,
     },
@@ -280,12 +303,12 @@ const cases: readonly Case[] = [
     see: seeText(/"berth": 12/, /lost|more/),
   },
   {
-    ...{ from: 'csv', to: 'json', what: 'an end of zeros', reason: 'damaged', saved: /: 2 of 3 lines\./ },
+    ...{ from: 'csv', to: 'json', what: 'zeros at its end', reason: 'damaged', saved: /: 2 of 3 lines\./ },
     make: () => Buffer.concat([Buffer.from('boat,berth\nMarigold,12\n'), Buffer.alloc(64)]),
     see: seeText(/"Marigold"/, /\\u0000/),
   },
   {
-    ...{ from: 'srt', to: 'vtt', what: 'an end of zeros', reason: 'damaged', saved: /: 3 of 4 lines\./ },
+    ...{ from: 'srt', to: 'vtt', what: 'zeros at its end', reason: 'damaged', saved: /: 3 of 4 lines\./ },
     make: () => Buffer.concat([Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nAhoy\n'), Buffer.alloc(90)]),
     see: seeText(/00:01\.000 --> 00:00:02\.000\nAhoy|00:00:01\.000 --> 00:00:02\.000\nAhoy/, /\0/),
   },
@@ -316,7 +339,7 @@ const asked: readonly [string, string][] = [['salvage', 'true']];
 
 describe('salvage', () => {
   for (const { from, to, what, make, reason, saved, see } of cases)
-    test(`converts the remains of ${what} of ${from} to ${to}`, async () => {
+    test(`converts ${from} with ${what} to ${to} on request`, async () => {
       const bytes = await make();
       const refused = await send(`in.${from}`, bytes, to);
       assert.equal(refused.status, 400);

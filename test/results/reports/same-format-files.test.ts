@@ -41,7 +41,7 @@ test('compresses a zip as far as possible with the same files, and applies the l
   await assertStays('zip', result);
   assert.ok(
     (await bytes(await again('zip', { level: '0' }, result))) > (await bytes(result)),
-    'larger where that is asked for',
+    'level 0 makes the file larger',
   );
 });
 
@@ -100,7 +100,7 @@ test('normalizes line ends and white space of text formats without options', asy
   }
 });
 
-test('writes texts in UTF-8 with line feeds, and changes nothing else', async () => {
+test('writes text formats in UTF-8 with line feeds, and changes nothing else', async () => {
   for (const [ext, content] of [
     ['txt', 'a  \n\n\n  é\f\nlast'],
     ['md', '---\nb: [1]\n---\n<!-- é -->\nhard  \n* x\n\n[r]: http://example.com\n'],

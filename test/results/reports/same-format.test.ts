@@ -1,6 +1,5 @@
 /**
- * Conversions to the same format (contract §3.11) make files smaller, never larger, apply options and otherwise change
- * nothing.
+ * Conversions to the same format never make files larger, apply options and otherwise change nothing (contract §3.11).
  */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -16,7 +15,7 @@ const lab = await Workbench.open();
 
 const again = (ext: string, options: OptionValues, file?: string) => lab.converted(ext, ext, options, file);
 
-/** A photo of many tones with camera data, a location, XMP and a profile, if `from` can hold them. */
+/** A photo of many tones with camera data, a location, XMP and a profile, if the format supports them. */
 async function photo(ext: string): Promise<string> {
   const plasma = path.join(lab.dir, 'plasma.png');
   await run(magickProgram('convert'), ['-size', '640x480', '-seed', '7', 'plasma:', '-depth', '8', plasma]);
@@ -100,7 +99,7 @@ for (const ext of ['jpg', 'webp', 'avif', 'png']) {
     const whole = await again(ext, { max_size: '100mb' }, file);
     assert.ok((await bytes(whole)) <= (await bytes(file)));
     const better = await again(ext, { quality: '100' }, file);
-    assert.ok((await bytes(better)) <= (await bytes(file)), 'better than it was it cannot be');
+    assert.ok((await bytes(better)) <= (await bytes(file)), 'the quality cannot exceed that of the source');
   });
 }
 
@@ -117,7 +116,7 @@ test('does not enlarge a picture to a larger width', async () => {
 for (const ext of ['jpg', 'png', 'webp', 'avif']) {
   test(`removes camera data and location of ${ext} with strip_metadata, and keeps the colour profile`, async () => {
     const file = await photo(ext);
-    assert.ok((await sharp(file).metadata()).exif, 'there was some');
+    assert.ok((await sharp(file).metadata()).exif, 'the photo has camera data');
     const result = await again(ext, { strip_metadata: 'true' }, file);
     const { exif, xmp, iptc, hasProfile, icc } = await sharp(result).metadata();
     assert.deepEqual([exif, xmp, iptc, hasProfile], [undefined, undefined, undefined, true]);
@@ -125,11 +124,11 @@ for (const ext of ['jpg', 'png', 'webp', 'avif']) {
     const content = await readFile(result, 'latin1');
     assert.ok(!content.includes('secret'), 'not even as bytes');
     const kept = await sharp(await again(ext, {}, file)).metadata();
-    assert.ok(kept.exif && kept.icc, 'without it all stays');
+    assert.ok(kept.exif && kept.icc, 'all metadata is kept without the option');
   });
 }
 
-test('stores a sideways photo upright without metadata, and rotates it relative to how it is shown', async () => {
+test('stores a sideways photo upright without metadata, and rotates it relative to its shown orientation', async () => {
   for (const width of [64, 61]) {
     const file = path.join(lab.dir, `sideways-${width}.jpg`);
     const create = { width, height: 48, channels: 3, background: 'blue' } as const;
@@ -200,7 +199,7 @@ test('selects and rotates pages of a pdf', async () => {
   assert.match(await pdfInfo(result), /Page rot: +90/);
   for (const shown of await lab.pages('pdf', 'png', { rotate: '90' })) {
     const [wide = 0, high = 0] = shown.split('x').map(Number);
-    assert.ok(wide > high, 'a page of a pdf turned on its way to a picture');
+    assert.ok(wide > high, 'the picture of a page is rotated');
   }
   assert.match(await pdfInfo(await lab.converted('docx', 'pdf', { rotate: '270' })), /Page rot: +270/);
 });
@@ -208,7 +207,7 @@ test('selects and rotates pages of a pdf', async () => {
 test('encrypts a pdf so that only the password opens it', async () => {
   for (const password of ['s3cret', '@/etc/passwd', '-x "y" \\ ü%s']) {
     const locked = await again('pdf', { new_password: password });
-    await assert.rejects(words(locked), 'it is locked');
+    await assert.rejects(words(locked), 'the pdf is locked');
     const refusal = await lab.send(locked, 'pdf', 'pdf', { password: 'wrong' });
     assert.deepEqual([refusal.status, refusal.error.details?.['reason']], [400, 'wrong_password']);
     const missing = await lab.send(locked, 'pdf', 'pdf', {});
@@ -228,7 +227,7 @@ test('restricts permissions of a pdf that opens without a password', async () =>
     /Encrypted: +yes \(print:yes copy:no change:no addNotes:no algorithm:AES-256\)/,
   );
   const open = await again('pdf', {}, result);
-  assert.match(await pdfInfo(open), /copy:no/, 'they are not lifted in passing');
+  assert.match(await pdfInfo(open), /copy:no/, 'the permissions are kept');
   assert.match(await pdfInfo(await lab.converted('png', 'pdf', { permissions: 'none' })), /print:no/);
 });
 
@@ -241,7 +240,7 @@ test('applies max_size to an encrypted pdf too', async () => {
   }
 });
 
-test('refuses an invalid value and an option of another kind of file by name', async () => {
+test('refuses an invalid value and an option for another kind of file, with the name of the option', async () => {
   for (const [ext, field, value] of [
     ['jpg', 'rotate', '45'],
     ['pdf', 'permissions', 'everything'],

@@ -1,4 +1,4 @@
-/** Another engine converts a file that the usual engine refuses, with a warning. Also reads unusual files. */
+/** Another engine converts a file that the usual engine refuses, with a warning. Also tests unusual files. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

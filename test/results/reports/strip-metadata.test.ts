@@ -25,7 +25,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** The result without metadata, checked for the source's secrets. */
+/** Returns the result without metadata, after checking it for the source's secrets. */
 async function cleaned(from: string, to: string, file: string): Promise<string> {
   await assertTells(file);
   const result = await lab.converted(from, to, { strip_metadata: 'true' }, file);
@@ -51,7 +51,7 @@ for (const ext of ['jpg', 'png', 'webp', 'tiff', 'avif'] as const) {
   });
 }
 
-test('keeps the encoded pixels of a jpg byte for byte, and stores a rotated one upright', async () => {
+test('keeps the encoded pixels of a jpg byte for byte, and stores a rotated jpg upright', async () => {
   const file = await canaries.picture(lab, 'jpg');
   const scan = (bytes: Buffer) =>
     bytes.subarray(bytes.indexOf(Buffer.from([0xff, 0xda])), bytes.lastIndexOf(Buffer.from([0xff, 0xd9])));
@@ -197,7 +197,7 @@ test('can be combined with a pdf password and with an archive level', async () =
   assert.match(await outputOf('/usr/bin/pdfinfo', ['-meta', archival]), /pdfaid:part>2/);
 });
 
-test('removes metadata of an html page and keeps its shown content', async () => {
+test('removes metadata of an html page and keeps its visible content', async () => {
   const file = await canaries.html(lab);
   const result = await text(await cleaned('html', 'html', file));
   assert.match(
@@ -268,7 +268,7 @@ test('removes metadata of ass from vtt results, and of vtt from ttml results', a
   await cleaned('vtt', 'ttml', await canaries.subtitles(lab, 'vtt'));
 });
 
-test('is offered only on routes to formats that can be cleaned, and on all of them', async () => {
+test('offers the option on all routes to formats that can be cleaned, and on no other route', async () => {
   const steps = engines.flatMap(({ passes = [] }) => passes);
   const cleaning = steps.filter(({ options, concludes }) => concludes && options.includes('strip_metadata'));
   const cleanable = new Set(cleaning.flatMap(({ formats }) => formats));

@@ -1,4 +1,7 @@
-/** Intact files that need an unsupported feature are refused with its name, and encrypted ones as encrypted. */
+/**
+ * Intact files that need an unsupported feature are refused with its name, and encrypted files are reported as
+ * encrypted.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -31,7 +34,7 @@ async function feature(refusal: Refusal): Promise<unknown> {
   return found;
 }
 
-/** Makes a file of one second with the flags of ffmpeg. */
+/** Creates a file of 1 s with the given ffmpeg flags. */
 async function film(ext: string, ...flags: string[]): Promise<Buffer> {
   await using stack = new AsyncDisposableStack();
   const file = path.join(await temporaryFolder(stack), `film.${ext}`);
@@ -47,7 +50,7 @@ function replaced(bytes: Buffer, from: string, to: string): Buffer {
   return Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1');
 }
 
-test('names the codec of a film that no decoder supports', async () => {
+test('reports the codec of a film that no decoder supports', async () => {
   const [avi, mkv, mp4] = [
     replaced(await film('avi', '-c:v', 'mpeg4'), 'FMP4', 'ZQX9'),
     replaced(await film('mkv', '-c:v', 'libx264'), 'V_MPEG4/ISO/AVC', 'V_ZQX99/ISO/ABC'),
@@ -61,7 +64,7 @@ test('names the codec of a film that no decoder supports', async () => {
   assert.equal(sound.status, 200, sound.error.message);
 });
 
-test('names the codec of the sound, unless the result needs no sound', async () => {
+test('reports the codec of the sound, unless the result needs no sound', async () => {
   const mkv = replaced(await film('mkv', '-c:v', 'libx264', '-c:a', 'aac'), 'A_AAC', 'A_ZQX');
   assert.equal(await feature({ name: 'a.mkv', target: 'mp4', bytes: mkv }), 'codec A_ZQX');
   assert.equal(await feature({ name: 'a.mkv', target: 'mp3', bytes: mkv }), 'codec A_ZQX');
@@ -93,7 +96,7 @@ function zipBy(method: number): Buffer {
   return Buffer.concat([local, central, Buffer.from('PK\x05\x06'), end]);
 }
 
-test('names the method of a zip that no reader supports', async () => {
+test('reports the method of a zip that no reader supports', async () => {
   for (const [method, name] of [
     [97, 'zip method 97 (WavPack)'],
     [19, 'zip method 19 (LZ77)'],
@@ -102,12 +105,12 @@ test('names the method of a zip that no reader supports', async () => {
     assert.equal(await feature({ name: 'a.zip', target: 'tar', bytes: zipBy(method) }), name);
 });
 
-test('calls a zip damaged if a reader supports its method', async () => {
+test('reports a zip as damaged if a reader supports its method', async () => {
   const { reason } = await refusalOf({ name: 'a.zip', target: 'tar', bytes: zipBy(1) });
   assert.equal(reason, 'damaged');
 });
 
-test('names the method of a 7z that no reader supports', async () => {
+test('reports the method of a 7z that no reader supports', async () => {
   await using stack = new AsyncDisposableStack();
   const dir = await temporaryFolder(stack);
   const [text, file] = [path.join(dir, 'a.txt'), path.join(dir, 'a.7z')];
@@ -115,14 +118,14 @@ test('names the method of a 7z that no reader supports', async () => {
   await run('/usr/bin/7zz', ['a', '-mhc=off', '-m0=PPMd', file, text]);
   const archive = await readFile(file);
   const header = archive.subarray(32 + Number(archive.readBigUInt64LE(12)));
-  // The number of PPMd becomes that of Zstandard, which 7-Zip does not include.
+  // Replaces the method id of PPMd with the id of Zstandard, which 7-Zip does not include.
   header.set([0x04, 0xf7, 0x11], header.indexOf(Buffer.from([3, 4, 1])));
   archive.writeUInt32LE(crc32(header), 28);
   archive.writeUInt32LE(crc32(archive.subarray(12, 32)), 8);
   assert.equal(await feature({ name: 'a.7z', target: 'zip', bytes: archive }), '7z method 04F711');
 });
 
-test('names the compression of a TIFF that no engine supports', async () => {
+test('reports the compression of a TIFF that no engine supports', async () => {
   const pixels = sharp({ create: { width: 4, height: 3, channels: 3, background: 'red' } });
   const tiff = await pixels.tiff({ compression: 'none' }).toBuffer();
   const directory = tiff.readUInt32LE(4);
@@ -138,7 +141,7 @@ test('names the compression of a TIFF that no engine supports', async () => {
   }
 });
 
-/** A workbook whose stream has the record FilePass with this content, followed by unreadable records. */
+/** A workbook with the given content of the record FilePass in its stream, followed by unreadable records. */
 function lockedWorkbook(filePass: string): Buffer {
   const record = (kind: number, content: Buffer) => {
     const head = Buffer.alloc(4);
@@ -166,13 +169,13 @@ const workbooks = {
 };
 
 for (const [kind, filePass] of Object.entries(workbooks))
-  test(`calls an xls with ${kind} encrypted`, async () => {
+  test(`reports an xls with ${kind} as encrypted`, async () => {
     const bytes = lockedWorkbook(filePass);
     for (const target of ['csv', 'pdf'])
       assert.equal((await refusalOf({ name: 'a.xls', target, bytes })).reason, 'password_required', target);
   });
 
-test('names the encryption of an xls that no engine opens with its password', async () => {
+test('reports the encryption of an xls that no engine opens with its password', async () => {
   const bytes = lockedWorkbook(workbooks['XOR obfuscation']);
   const options = { password: 'secret' };
   assert.equal(await feature({ name: 'a.xls', target: 'csv', bytes, options }), 'encryption method');

@@ -32,7 +32,7 @@ const pixelsOf = async (picture: Buffer) => [...(await sharp(picture).removeAlph
 const four = [255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 99, 199];
 
 for (const name of ['clipboard.dib', 'unnamed'])
-  test(`reads a bitmap without a file header, as from the clipboard, named ${name}`, async () => {
+  test(`reads a clipboard bitmap without a file header, named ${name}`, async () => {
     const header = Buffer.alloc(40);
     header.writeUInt32LE(40, 0);
     header.writeInt32LE(2, 4);
@@ -88,7 +88,7 @@ test('reads a Gettext template, whose extension PowerPoint templates share', asy
   assert.match((await converted(pot, 'app.pot', 'json')).toString(), /"Open"/);
 });
 
-test('reads a text of WordPerfect 1 for Macintosh, which has no header', async () => {
+test('reads a document of WordPerfect 1 for Macintosh, which has no header', async () => {
   const settings = Buffer.from('ce00480090ced0004800d8d0c00048004801200024c0', 'hex');
   const text = Buffer.concat([settings, Buffer.from('Notes by Ada\rof 1843\r')]);
   assert.match((await converted(text, 'a.wpd', 'txt')).toString(), /Notes by Ada\s+of 1843/);
@@ -108,7 +108,7 @@ for (const target of ['md', 'txt', 'html', 'epub'])
       const file = await made(ext, (name) => writeZip(name, entries));
       const result = await converted(file, `a.${ext}`, target);
       const shown = target === 'epub' ? await pagesOf(result) : result.toString();
-      // A page without a title is named by its first words.
+      // A page without a title is titled with its first words.
       const body = shown.replaceAll(/<title>.*?<\/title>/gs, '');
       assert.deepEqual(body.match(/Outside|Boxed/g), ['Outside', 'Boxed'], `${ext}: ${shown}`);
     }
@@ -142,7 +142,7 @@ const withTextBox = {
   },
 };
 
-test('keeps a font that has only pictures, such as emoji, in WOFF 2', async () => {
+test('keeps a font with only picture glyphs, such as emoji, in WOFF 2', async () => {
   const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#fc0' } })
     .png()
     .toBuffer();

@@ -1,7 +1,4 @@
-/**
- * The cells of one workbook as xlsx, xls and ods in every data target: each cell has the same text from all sources in
- * all targets.
- */
+/** Each cell of a workbook has the same text in all data targets, from xlsx, xls and ods. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -40,7 +37,7 @@ const cells: readonly (readonly [string, CellObject, string])[] = [
   ['due', { t: 'n', v: 45_001, f: '45000+1', z: 'yyyy-mm-dd' }, '2023-03-16'],
 ];
 
-/** In the 1904 date system. */
+/** Cells in the 1904 date system. */
 const cells1904: typeof cells = [
   ['date', number(43_538, 'yyyy-mm-dd'), '2023-03-15'],
   ['first', number(1, 'yyyy-mm-dd'), '1904-01-02'],
@@ -64,7 +61,7 @@ async function convert(file: Uint8Array<ArrayBuffer>, source: string, target: st
   return answer.body;
 }
 
-/** The texts of the first record's values, by target. */
+/** Reads the values of the first record as text, by target. */
 const readers: Readonly<Record<string, (body: Buffer) => Promise<unknown[]> | unknown[]>> = {
   csv: (body) => csvRow(body.toString()),
   json: (body) => Object.values((JSON.parse(body.toString()) as Record<string, unknown>[])[0] ?? {}),

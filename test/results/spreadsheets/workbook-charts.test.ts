@@ -1,4 +1,7 @@
-/** Charts of workbooks are named in text targets, and become tables if no visible cell shows their data. */
+/**
+ * Text targets contain the titles of a workbook's charts, and a table for each chart with data that no visible cell
+ * shows.
+ */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -33,7 +36,7 @@ chart('Catch by harbour', secret, 2, other)
 book.save(sys.argv[1])
 `;
 
-/** A chart part as Excel 2016 writes it for a treemap, which no earlier program reads. */
+/** Adds a treemap as Excel 2016 writes it, in a part that no earlier program reads. */
 const addLater = `
 import sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as source, zipfile.ZipFile(sys.argv[2], 'w') as target:
@@ -107,7 +110,7 @@ const store = (file: string, ext: string) =>
   ]);
 
 for (const ext of ['xlsx', 'ods', 'xls'])
-  test(`names the charts of ${ext} in Markdown and plain text`, async () => {
+  test(`writes the titles of the charts of ${ext} in Markdown and plain text`, async () => {
     const file = path.join(lab.dir, `book.${ext}`);
     const { body } = await lab.send(file, ext, 'md', { images: 'none' });
     const lines = body
@@ -195,7 +198,7 @@ test('keeps the stored cells of pivot tables of xls', async () => {
   await python(writePivot, [pivot]);
   await store(pivot, 'xls');
   const file = path.join(lab.dir, 'binary.xls');
-  // LibreOffice has refilled the table; another text of the same length distinguishes the stored cell from a refilled one.
+  // LibreOffice has refilled the table. A different text of the same length marks the stored cell.
   const filled = (await readFile(file)).toString('latin1');
   assert.ok(filled.includes('Total Result'));
   await writeFile(file, filled.replaceAll('Total Result', 'stored otter'), 'latin1');

@@ -1,4 +1,6 @@
-/** The cells of workbooks in documents and pages: values, early dates, comments, sheets, tables, and row heights. */
+/**
+ * Tests the cells of workbooks in documents and pages: values, early dates, comments, sheets, tables, and row heights.
+ */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -66,7 +68,7 @@ headed.oddFooter.center.text = 'Leaf &P'
 book.save(sys.argv[1])
 `;
 
-/** A table with a text TRUE, booleans and a number. */
+/** A table with the string TRUE, booleans and a number. */
 const truths = `
 import sys
 rows = [['1,0', '"name"'], ['1,0', '"TRUE"']], [['1,0', '"yes"'], ['0,1', 'TRUE']], [['1,0', '"no"'], ['0,0', 'FALSE']], [['1,0', '"one"'], ['0,1', 'V']]
@@ -252,7 +254,7 @@ for (const ext of ['xlsx', 'xls', 'ods'])
     assert.doesNotMatch(text, /Overview|href="#|<hr>/i);
   });
 
-test('keeps dif booleans', async () => {
+test('keeps the booleans of a dif file', async () => {
   const file = path.join(lab.dir, 'truth.dif');
   await python(truths, [file]);
   assert.equal(

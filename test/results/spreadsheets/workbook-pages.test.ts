@@ -96,14 +96,14 @@ const everyColumn = (width: number) => Object.fromEntries([...'ABCDEFGHIJKL'].ma
 const cases: readonly Case[] = [
   {
     // Digits of 0.5068 em are 6 points wide, and a column is 8 digits and 5 points.
-    title: 'columns and rows without a stated size, Calibri 11',
+    title: 'sizes columns and rows without a stated size, Calibri 11',
     font: 'Calibri',
     size: 11,
     expected: { B1: [53, 0], E1: [4 * 53, 0], A2: [0, 14], A40: [0, 39 * 14] },
     lastColumn: 'I',
   },
   {
-    title: 'columns of stated width, Arial 10',
+    title: 'sizes columns of stated width, Arial 10',
     font: 'Arial',
     size: 10,
     columns: everyColumn(10.6),
@@ -112,20 +112,20 @@ const cases: readonly Case[] = [
     lastColumn: 'G',
   },
   {
-    title: 'rows of 17 points, Malgun Gothic 11',
+    title: 'sizes rows of 17 points, Malgun Gothic 11',
     font: 'Malgun Gothic',
     size: 11,
     expected: { B1: [53, 0], A2: [0, 17], A40: [0, 39 * 17] },
   },
   {
-    title: 'digits of a font that no machine with Linux has, Verdana 10',
+    title: 'sizes digits of a font that Linux lacks, Verdana 10',
     font: 'Verdana',
     size: 10,
     columns: { A: 20 },
     expected: { B1: [120, 0], D1: [120 + 2 * 53, 0] },
   },
   {
-    title: 'rows of stated height, lowered with Calibri 11',
+    title: 'lowers rows of stated height with Calibri 11',
     font: 'Calibri',
     size: 11,
     rows: { 2: 25.5, 3: 36, 4: 40 },
@@ -133,29 +133,29 @@ const cases: readonly Case[] = [
     expected: { A2: [0, 23], A3: [0, 23 + 33], A4: [0, 23 + 33 + 37], A5: [0, 23 + 33 + 37 + 14] },
   },
   {
-    title: 'rows of stated height, whole with Arial 10',
+    title: 'keeps whole rows of stated height with Arial 10',
     font: 'Arial',
     size: 10,
     rows: { 2: 40, 3: 12 },
     expected: { A2: [0, 40], A3: [0, 52], A4: [0, 65] },
   },
   {
-    title: 'other digits in a column without a stated width',
+    title: 'sizes a column without a stated width by its digits',
     font: 'Calibri',
     size: 11,
     base: 12,
     expected: { B1: [77, 0] },
   },
   {
-    title: 'hidden columns stay hidden',
+    title: 'keeps hidden columns hidden',
     font: 'Calibri',
     size: 11,
     hidden: ['B'],
     expected: { C1: [53, 0], D1: [2 * 53, 0] },
   },
   {
-    // At 600 dots per inch a digit is 47 dots wide; a column of 64 pixels holds 64/7 digits.
-    title: 'columns that Excel for Windows saved, Calibri 11',
+    // At 600 dots per inch a digit is 47 dots wide. A column of 64 pixels fits 64/7 digits.
+    title: 'sizes columns that Excel for Windows saved, Calibri 11',
     font: 'Calibri',
     size: 11,
     version: '16.0300',
@@ -238,7 +238,7 @@ test('shows the name of the uploaded file without its folder in footers', async 
   assert.deepEqual(warnings, ['']);
 });
 
-/** Without a fixed height, as Excel writes automatically fitted rows. */
+/** A row without a fixed height, as Excel writes automatically fitted rows. */
 const fittedRow = `
 import sys, openpyxl, zipfile
 book = openpyxl.Workbook()
@@ -261,7 +261,7 @@ test('uses the whole height of rows that Excel fitted if the lines need it', asy
   assert.ok(last > 67 && last < 71, `the row ends ${last} points below the margin`);
 });
 
-test('gives a sheet without margins those of Excel', async () => {
+test('gives a sheet without margins the default margins of Excel', async () => {
   const { body } = await lab.send(bare, 'xlsx', 'pdf', { sheet: 'Area' });
   const { x, y } = (await wordsOf(body)).get('b3')!;
   // The left margin is 0.7 inches, rounded to whole points as in Excel for Mac, plus the padding of a cell.
@@ -289,7 +289,7 @@ sheet.page_setup.scale = 80
 book.save(sys.argv[1])
 `;
 
-test('gives xls the sizes of xlsx', async () => {
+test('gives xls the row and column sizes of xlsx', async () => {
   const file = path.join(lab.dir, 'both.xlsx');
   await python(binary, [file]);
   const xls = await lab.converted('xlsx', 'xls', {}, file);

@@ -13,7 +13,8 @@ import { Workbench, type OptionValues } from '../../support/results/workbench.ts
 const lab = await Workbench.open();
 
 /**
- * Cells show their own names. Pages are A4 with margins of 0.75 inches at the sides and 1 inch above; rows are 14 points high.
+ * Cells show their own names. Pages are A4 with margins of 0.75 inches at the sides and 1 inch above. Rows are 14
+ * points high.
  */
 const program = `
 import os, re, struct, sys, zipfile, openpyxl
@@ -170,7 +171,7 @@ test('rotates paper that LibreOffice does not know to landscape', async () => {
   assert.deepEqual((await print('paper-turned.xlsx')).sizes, [[points(215), points(146)]]);
 });
 
-test('keeps paper of a stated size', async () => {
+test('keeps a custom paper size', async () => {
   assert.deepEqual((await print('paper-stated.xlsx')).sizes, [[points(150), points(200)]]);
 });
 
@@ -189,7 +190,7 @@ async function patchedPaper(code: number): Promise<string> {
   return `paper-${code}.xls`;
 }
 
-test('gives xls the paper of xlsx', async () => {
+test('gives xls the same paper as xlsx', async () => {
   assert.deepEqual((await print(await patchedPaper(71))).sizes, [[points(240), points(332)]]);
 });
 
@@ -215,10 +216,10 @@ test('divides a sheet at manual breaks, and ignores them if it is fitted to page
   assert.deepEqual([words.get('C49')!.page, words.get('A50')!.page], [1, 2]);
 });
 
-test('uses as many pages as needed below each other for a sheet fitted only to a width', async () => {
+test('uses as many pages below each other as a sheet fitted only to a width needs', async () => {
   const { sizes, words } = await print('fit-1-0.xlsx');
-  // 20 columns of 53 points take 1060 points; 487 are available, so the scale is 45 %, and 200 rows of 14 points take 1260 of
-  // 698 points.
+  // 20 columns of 53 points take 1060 of 487 points, so the scale is 45 %. 200 rows of 14 points then take 1260 of 698
+  // points.
   assert.equal(sizes.length, 2);
   assert.deepEqual([words.get('T1')!.page, words.get('T200')!.page], [2, 2]);
   assertNear(words.get('T3')!.x - words.get('A3')!.x, 19 * 53 * 0.45, 3);
@@ -289,7 +290,7 @@ test('keeps drawings in draft quality', async () => {
   assert.ok((await print('draft.xlsx')).words.get('TITLE'));
 });
 
-test('leaves out the folder in a header of Excel 95', async () => {
+test('omits the folder in a header of Excel 95', async () => {
   const code = '&Z end';
   const header = record(0x14, Buffer.from([code.length, ...Buffer.from(code)]));
   await writeFile(path.join(lab.dir, 'excel95.xls'), legacyWorkbook('biff5', header));
@@ -299,12 +300,12 @@ test('leaves out the folder in a header of Excel 95', async () => {
 });
 
 for (const bookType of ['biff5', 'biff8'] as const)
-  test(`reads xls (${bookType}) as SheetJS writes it, whose sector table has no free sectors`, async () => {
+  test(`reads an xls (${bookType}) of SheetJS, whose sector table has no free sectors`, async () => {
     await writeFile(path.join(lab.dir, `${bookType}.xls`), workbook(bookType));
     assert.deepEqual([...(await print(`${bookType}.xls`)).words.keys()], ['A1']);
   });
 
-test('prints blank pages between others for csv as Excel does, and none for ods as Calc does', async () => {
+test('prints blank pages between others for csv like Excel, and omits them for ods like Calc', async () => {
   const csv = path.join(lab.dir, 'blank.csv');
   await writeFile(csv, `A1${','.repeat(30)}AE1\n${'\n'.repeat(120)}A122\n`);
   const ods = await lab.converted('csv', 'ods', {}, csv);

@@ -11,7 +11,10 @@ import { Workbench, type OptionValues } from '../../support/results/workbench.ts
 
 const lab = await Workbench.open();
 
-/** Cells show their own names. Pages are A4 with margins of 0.75 inches at the sides and 1 inch above; rows are 14 points high. */
+/**
+ * Cells show their own names. Pages are A4 with margins of 0.75 inches at the sides and 1 inch above. Rows are 14
+ * points high.
+ */
 const program = `
 import os, re, sys, zipfile, openpyxl
 from openpyxl.comments import Comment
@@ -157,7 +160,7 @@ async function colourAt(file: string, page: number, x: number, y: number): Promi
 test('prints pages with filled cells but no text', async () => {
   const { pages, file } = await print('filled');
   assert.equal(pages, 2);
-  // Row 70 is the 21st of the second page, column C begins 106 points from the margin.
+  // Row 70 is the 21st row of the second page. Column C begins 106 points from the margin.
   assert.equal(await colourAt(file, 2, 54 + 130, 72 + 20 * 14 + 7), '00ff00');
 });
 
@@ -226,7 +229,7 @@ test('begins a scaled sheet with a header at its margin', async () => {
 test('keeps the size of a header that is not scaled with its sheet', async () => {
   const [half, kept] = [await print('scaled'), await print('head-kept')];
   assertNear(half.words.get('head')!.y, 36 + 6);
-  // LibreOffice 7.4 has the ascent of Carlito for macOS, 25.2 that for Windows.
+  // LibreOffice 7.4 uses the ascent of Carlito for macOS, and 25.2 the ascent for Windows.
   const ends = kept.words.get('head')!.y - 36;
   assert.ok(
     [12.2, 13.4].some((height) => Math.abs(ends - height) < 0.3),

@@ -1,4 +1,4 @@
-/** The cells of workbooks in data formats: one rule for dates, times, errors, hidden sheets and comments in every target. */
+/** Cells of workbooks follow one rule for dates, times, errors, hidden sheets and comments in every data format. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -98,7 +98,7 @@ test('writes each cell as Excel displays it with values=shown', async () => {
   );
 });
 
-test('converts hidden sheets with a warning, and leaves them out if only visible ones are requested', async () => {
+test('converts hidden sheets with a warning, and omits them if only visible sheets are requested', async () => {
   const all = await convert('json');
   assert.deepEqual(Object.keys(JSON.parse(all.body.toString()) as object), ['Values', 'Secret']);
   assert.ok(warningsOf(all).includes('hidden_sheets'));
