@@ -188,7 +188,7 @@ onEachDatabase((kind) => {
     ['nothing', {}, /"plan" and "credits"/],
     ['both', { plan: 'hobby', credits: 1_000 }, /"plan" and "credits"/],
   ];
-  test('rejects products that are not for sale and says what to do', async () => {
+  test('rejects products that are not for sale, with instructions', async () => {
     const { key } = await paying('hobby');
     for (const [what, body, message] of refused) {
       const { status, body: answer } = await checkout(key, body);
@@ -227,7 +227,7 @@ onEachDatabase((kind) => {
   test('has sent only well-formed calls to Stripe', () => assert.deepEqual(here.stripe.mistakes, []));
 });
 
-test('returns 502 and names the missing settings without Stripe keys', async () => {
+test('returns 502 with the missing settings if no Stripe key is set', async () => {
   const service = await startInProcess();
   try {
     const { api_key: key } = await makeAccount(service.env, 'ada@example.com', 'free');

@@ -117,7 +117,7 @@ test('writes one zip of all results with a report, and exits with the status of 
   assert.deepEqual([unsaid.status, await tree('out').catch(() => [])], [2, []]);
 });
 
-test('merges the named files in the given order', async () => {
+test('merges files in the given order', async () => {
   await put('in/c.csv', 'x,y\n1,2\n');
   const { status, stdout } = await convert('in/deep/b.json', 'in/c.csv', '--combine', 'all.xlsx');
   assert.equal(status, 0);

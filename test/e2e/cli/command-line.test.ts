@@ -191,7 +191,7 @@ test('reports mistakes without loading the engines', async () => {
   assert.match((await unloaded('a.json', 'x.yaml')).stderr, /engines are loaded/);
 });
 
-test('takes -o as the output file or, with --to, as the folder', async () => {
+test('treats -o as the output file or, with --to, as the folder', async () => {
   assert.equal((await convert('a.json', '-o', 'o.yaml')).status, 0);
   assert.equal((await convert('a.json', '--to', 'yaml', '-o', 'o2.yml')).status, 0);
   assert.equal((await convert('a.json', '--to', 'yaml', '-o', 'o')).status, 0);

@@ -61,7 +61,7 @@ const signed = formats.filter(
   ({ ext, magic, inside }) => (magic || inside) && ext in makers && !unmarked.includes(ext),
 );
 
-/** Requests a target that no format can become, so that the error names the detected format. */
+/** Requests a target that no format can become, so that the error reports the detected format. */
 async function answerTo(ext: string, name: string): Promise<Answer> {
   const content = new File([new Uint8Array(await readFile(await samples.get(ext)))], name);
   return post(`${service.url}/api/convert`, [
@@ -84,7 +84,7 @@ const binary = signed.filter(({ ext }) => !texts.includes(ext));
 
 describe('detects an upload with a wrong extension', () => {
   for (const { ext, category } of binary)
-    test(`refuses ${ext} and names the detected format`, async () => {
+    test(`refuses ${ext} and reports the detected format`, async () => {
       const { status, error } = await answerTo(ext, category === 'image' ? 'upload.mp3' : 'upload.png');
       assert.equal(status, 400);
       assert.equal(error.details?.['reason'], 'content_mismatch', error.message);

@@ -119,7 +119,7 @@ test('accepts a pasted picture and pasted text', async () => {
 test('accepts files that are pasted from a file manager', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
-  // Pages cannot put files on the clipboard, so the event carries them.
+  // Pages cannot put files on the clipboard, so the event contains them.
   const paste = (names: readonly string[]) =>
     page.evaluate(`{
       const clipboardData = new DataTransfer();

@@ -53,7 +53,7 @@ test('lists no route from or to a disabled format, and still lists the others', 
   assert.equal((await fetch(`${service.url}/formats/heic`)).status, 404);
 });
 
-test('refuses a disabled source or target and gives the reason', async () => {
+test('refuses a disabled source or target, with the reason', async () => {
   const file = await sample('heic');
   const source = await refusal(['file', file], ['target', 'png']);
   assert.equal(source.code, 'unsupported_route');

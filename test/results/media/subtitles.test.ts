@@ -1,4 +1,4 @@
-/** Subtitles over HTTP: colours and positions, repaired times, and warnings that name changed or omitted content. */
+/** Subtitles over HTTP: colours and positions, repaired times, and warnings that list changed or omitted content. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

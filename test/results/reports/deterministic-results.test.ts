@@ -1,4 +1,4 @@
-/** The same file and options give the same bytes at any time, so that results can be compared, cached and signed. */
+/** The same file and options result in the same bytes at any time, so that results can be compared, cached and signed. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
@@ -64,7 +64,7 @@ describe('the first run converts', () => {
   after(nextTick);
 });
 
-describe('the second run gives the same bytes for', () => {
+describe('the second run produces the same bytes for', () => {
   for (const [from, ...targets] of routes)
     test(`${from} to ${targets.join(', ')}`, async () => {
       assert.deepEqual(await sums(from, targets), first.get(from));
