@@ -86,12 +86,12 @@ withServiceOnEachDatabase((service) => {
   ];
 
   for (const [words, message] of mistakes) {
-    test(`${words.join(' ')}: prints a message that matches ${message.source}`, () =>
+    test(`prints a message that matches ${message.source} for ${words.join(' ')}`, () =>
       assert.rejects(operate(...words), message));
   }
 });
 
-describe('fails if no database exists', () => {
+describe('without a database', () => {
   let dir: string;
 
   before(async () => {

@@ -47,7 +47,7 @@ withServiceOnEachDatabase(
     const used = async () =>
       json<{ conversions: { used: number } }>(await call('/v1/usage')).conversions.used;
 
-    test('uses the account local without a key: no quota, 6,000 requests a minute, 5 GB', async () => {
+    test('uses the local account without a key, with no quota, 6,000 requests a minute and 5 GB', async () => {
       const answer = await call('/v1/usage');
       assert.deepEqual([answer.status, answer.headers.get('x-ratelimit-limit')], [200, '6000']);
       const usage = json<Record<string, unknown>>(answer);
@@ -114,7 +114,7 @@ withServiceOnEachDatabase(
         assert.equal(await used(), before);
       });
 
-      test(`does not use the account local for a read from ${what}`, async () => {
+      test(`does not use the local account for a read from ${what}`, async () => {
         assert.equal((await call('/v1/jobs', headers)).status, 403);
         const read = await call('/v1/formats/pdf', headers);
         assert.deepEqual([read.status, read.headers.get('x-ratelimit-limit')], [200, '60']);
@@ -157,7 +157,7 @@ withServiceOnEachDatabase(
   { INSTALLATION: 'private', STRIPE_SECRET_KEY: 'sk_test_none' },
 );
 
-describe('the account local', () => {
+describe('the local account', () => {
   onEachDatabase((kind) => {
     test('is created once by processes that start together, and its keys are refused on a public installation', async () => {
       await using stack = new AsyncDisposableStack();

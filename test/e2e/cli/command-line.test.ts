@@ -98,7 +98,7 @@ const mistakes: [words: string, status: number, message: string | RegExp][] = [
 ];
 
 for (const [words, status, message] of mistakes) {
-  test(`protean convert ${words}: ${message}`, async () => {
+  test(`reports the mistake in protean convert ${words}: ${message}`, async () => {
     const { stderr, ...ended } = await convert(...words.split(' '));
     assert.equal(ended.status, status);
     if (typeof message === 'string') assert.equal(stderr, message);

@@ -1,4 +1,7 @@
-/** GET /v1/formats, /livez and /readyz list what works on this server (contract §2.1, §14.2). */
+/**
+ * GET /v1/formats, /livez and /readyz report the formats and components that work on this server (contract §2.1,
+ * §14.2).
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answerOf } from '../../support/server/service.ts';

@@ -32,14 +32,15 @@ const everyday: readonly (readonly [from: string, to: string])[] = [
   ['json', 'yaml'],
 ];
 
-describe('refuses an empty file', () => {
+describe('empty files', () => {
   for (const [from, to] of everyday)
-    test(`as ${from}`, async () => assert.equal(await reasonFor(from, to, ''), 'empty_file'));
+    test(`refuses an empty file as ${from}`, async () =>
+      assert.equal(await reasonFor(from, to, ''), 'empty_file'));
 });
 
-describe('refuses a file of spaces or zeros', () => {
+describe('files of spaces or zeros', () => {
   for (const [from, to] of everyday) {
-    test(`as ${from}`, async () => {
+    test(`refuses spaces or zeros as ${from}`, async () => {
       assert.equal(await reasonFor(from, to, Buffer.alloc(4096)), 'unreadable_file');
       assert.match(String(await reasonFor(from, to, ' \n'.repeat(50))), /^(unreadable_file|no_\w+)$/);
     });
@@ -114,16 +115,16 @@ const huge: Readonly<Record<string, () => Buffer>> = {
   xbm: () => latin1(`#define a_width ${wide}\n#define a_height ${wide}\nstatic char a_bits[] = { 0x01 };\n`),
 };
 
-describe('refuses more pixels than the limit', () => {
+describe('more pixels than the limit', () => {
   for (const [from, make] of Object.entries(huge))
-    test(`as ${from}`, async () => {
+    test(`refuses ${from} with more pixels than the limit`, async () => {
       assert.match(
         String(await reasonFor(from, 'jpg', make())),
         /^(too_many_pixels|unreadable_file|truncated|damaged|too_complex)$/,
       );
     });
 
-  test('in a video', async () => {
+  test('refuses a video with more pixels than the limit', async () => {
     const film = path.join(dir, 'wide.avi');
     const source = ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'color=s=16000x8000:d=0.04'];
     await run('/usr/bin/ffmpeg', [...source, '-c:v', 'mjpeg', film]);
@@ -132,7 +133,7 @@ describe('refuses more pixels than the limit', () => {
     assert.match(String(error.details?.['reason']), /^(too_many_pixels|unreadable_file|damaged)$/);
   });
 
-  test('on a page', async () => {
+  test('refuses a page with more pixels than the limit', async () => {
     const page = latin1(
       '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj ' +
         '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200000 200000]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
@@ -149,8 +150,8 @@ test('refuses to extract attachments from a mail without attachments', async () 
   assert.equal(await reasonFor('eml', 'zip', mail), 'no_attachments');
 });
 
-describe('refuses an archive that unpacks to', () => {
-  test('too many files', async () => {
+describe('archives that unpack to too much', () => {
+  test('refuses an archive with too many files', async () => {
     const file = path.join(dir, 'many.zip');
     const writing = `import sys, zipfile
 with zipfile.ZipFile(sys.argv[1], 'w') as archive:
@@ -160,7 +161,7 @@ with zipfile.ZipFile(sys.argv[1], 'w') as archive:
     assert.equal(await reasonFor('zip', 'tar', await readFile(file)), 'too_many_files');
   });
 
-  test('too many bytes', async () => {
+  test('refuses an archive with too many bytes', async () => {
     const file = path.join(dir, 'large.zip');
     await writeFile(path.join(dir, 'zeros'), Buffer.alloc(48 * 1024 * 1024));
     await run('/usr/bin/bsdtar', ['--format', 'zip', '-cf', file, '-C', dir, 'zeros']);
@@ -208,24 +209,24 @@ describe('a file in another format than declared', () => {
       assert.equal((await sent(real, as, to))[0], 200));
 });
 
-describe('refuses to convert an archive to pages', () => {
+describe('archives that cannot become pages', () => {
   const archive = async (name: string, content: Buffer | string) => {
     await writeFile(path.join(dir, name), content);
     await run('/usr/bin/bsdtar', ['--format', 'zip', '-cf', path.join(dir, 'pages.zip'), '-C', dir, name]);
     return readFile(path.join(dir, 'pages.zip'));
   };
 
-  test('with a text file', async () =>
+  test('refuses to convert an archive with a text file to pages', async () =>
     assert.equal(await reasonFor('zip', 'pdf', await archive('notes.txt', 'words')), 'not_images'));
 
-  test('with only files that an operating system adds to archives', async () =>
+  test('refuses to convert an archive of only hidden system files to pages', async () =>
     assert.equal(await reasonFor('zip', 'pdf', await archive('.DS_Store', 'words')), 'not_images'));
 });
 
-describe('refuses a document with very deep nesting', () => {
+describe('very deep nesting', () => {
   const deep = (open: string, close: string) => open.repeat(20_000) + close.repeat(20_000);
 
-  test('in a zip package', async () => {
+  test('refuses very deep nesting in a zip package', async () => {
     const file = path.join(dir, 'deep.docx');
     const body = deep('<w:tbl><w:tr><w:tc>', '</w:tc></w:tr></w:tbl>');
     await writeFile(file, await readFile(await lab.samples.get('docx')));
@@ -241,7 +242,7 @@ with zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED) as after:
     assert.equal(await reasonFor('docx', 'pdf', await readFile(file)), 'too_deep');
   });
 
-  test('as flat XML', async () => {
+  test('refuses very deep nesting in flat XML', async () => {
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg">${deep('<g>', '</g>')}</svg>`;
     assert.equal(await reasonFor('svg', 'emf', drawing), 'too_deep');
   });

@@ -71,7 +71,7 @@ describe('random requests', { concurrency: 4, timeout: 120_000 }, () => {
   });
 
   for (const operation of operationsOf(document)) {
-    test(`${operation.method.toUpperCase()} ${operation.path}`, async () => {
+    test(`responds to ${operation.method.toUpperCase()} ${operation.path} as described`, async () => {
       // These requests may revoke their own key.
       const isOfKeys = operation.path.startsWith('/v1/keys');
       let customer = isOfKeys ? await app.customer('hobby', busy) : owner;

@@ -86,7 +86,7 @@ const ways: [string, Way][] = [
 ];
 
 for (const [name, way] of ways) {
-  test(`${name}: shares a sandbox within a group, not between groups, and uses a new one for each file of the group "job"`, async () => {
+  test(`shares a sandbox within a group, not between groups, and uses a new one for each file of the group "job" with ${name}`, async () => {
     const who = await app.customer('hobby', busy);
     const seen: (readonly [string | undefined, boolean])[] = [];
     const groups = [undefined, undefined, 'one', 'one', 'two', 'two', 'job', 'job', 'two', undefined];

@@ -29,7 +29,7 @@ onEachDatabase((kind) => {
     hold = true;
     const renewed = lease.renew();
     const closed = lease.close();
-    // Deletes the row like a close that does not wait for the renewal.
+    // Deletes the row, as a close would that does not wait for the renewal.
     await here.one.db.query.deleteFrom('leases').where('id', 'not in', others).execute();
     held.resolve();
     await Promise.all([renewed, closed]);

@@ -33,14 +33,14 @@ describe('a web page without optional end tags', () => {
 <ul><li>One<li>Two<ul><li>Deep</ul></ul><p>First<p>Second
 `;
 
-  test('converts its table and list to Markdown', async () => {
+  test('converts a table and a list without end tags to Markdown', async () => {
     const text = (await converted('old.html', page, 'md')).toString();
     assert.match(text, /\| Apple +\| 3 \\?< 4 +\|\n\| Pear +\| 4 +\|/);
     assert.match(text, /- +One\n- +Two\n +- +Deep\n\nFirst\n\nSecond/);
   });
 
   for (const target of ['docx', 'odt', 'epub', 'rst'])
-    test(`keeps its table in ${target}`, async () => {
+    test(`keeps a table without end tags in ${target}`, async () => {
       const file = path.join(dir, `page.${target}`);
       await writeFile(file, await converted('old.html', page, target));
       const { stdout } = await run('/usr/bin/pandoc', [file, '-t', 'native']);
@@ -76,7 +76,7 @@ describe('a film whose audio and subtitles end before the video', () => {
   });
 
   for (const target of ['mp4', 'webm', 'mkv', 'mov', 'avi'])
-    test(`keeps its length in ${target}`, async () => {
+    test(`keeps the length of the film in ${target}`, async () => {
       const file = path.join(dir, `short-sound-of.${target}`);
       await writeFile(file, await converted('film.mkv', film, target));
       const shown = ['-show_entries', 'format=duration', '-of', 'csv=p=0'];
@@ -150,7 +150,7 @@ test('converts a 12-megapixel photo to AVIF in a separate process', async () => 
   assert.deepEqual([width, height], [create.width, create.height]);
 });
 
-describe('keeps pictures of several megabytes', () => {
+describe('pictures of several megabytes', () => {
   let photo: Buffer<ArrayBuffer>;
 
   before(async () => {
@@ -170,7 +170,7 @@ describe('keeps pictures of several megabytes', () => {
   }
 
   for (const target of ['docx', 'odt', 'epub', 'pptx'])
-    test(`once and unchanged in ${target} from a web page`, async () => {
+    test(`stores a large picture once and unchanged in ${target} from a web page`, async () => {
       const file = path.join(dir, `photo.${target}`);
       await writeFile(file, await converted('photo.html', page(), target));
       assert.ok(await holdsPhoto(file));
@@ -178,7 +178,7 @@ describe('keeps pictures of several megabytes', () => {
       assert.doesNotMatch(stdout.toString(), /data:image|\/job\//);
     });
 
-  test('from a web page in Markdown and XHTML', async () => {
+  test('keeps a large picture of a web page in Markdown and XHTML', async () => {
     for (const target of ['md', 'xhtml']) {
       const text = (await converted('photo.html', page(), target)).toString();
       const [, data = ''] = /data:image\/jpeg;base64,([\w+/=]+)/.exec(text) ?? [];
@@ -187,7 +187,7 @@ describe('keeps pictures of several megabytes', () => {
     }
   });
 
-  test('on a printed page and in an editable document', async () => {
+  test('keeps a large picture on a printed page and in an editable document', async () => {
     const [picture, print, document] = ['photo.jpg', 'photo.pdf', 'from-pdf.docx'].map((name) =>
       path.join(dir, name),
     );

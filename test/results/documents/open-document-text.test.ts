@@ -92,7 +92,7 @@ const traitNamed = (name: string) => {
 };
 
 describe('options', () => {
-  test('show tracked changes as final, original or both', async () => {
+  test('shows tracked changes as final, original or both', async () => {
     const parts = traitNamed('tracked changes');
     const both = await convert(parts, 'md', { tracked_changes: 'all' });
     assertInOrder(both.text, [
@@ -109,7 +109,7 @@ describe('options', () => {
     assert.deepEqual([both.warnings, original.warnings], [[], []]);
   });
 
-  test('turn comments into footnotes', async () => {
+  test('turns comments into footnotes', async () => {
     const { text, warnings } = await convert(traitNamed('comments'), 'md', { comments: 'true' });
     assert.equal(text.trim(), 'Word commented[^1] on. [^1]: Nora, 2024-02-29: REMARK about it');
     assert.deepEqual(warnings, []);

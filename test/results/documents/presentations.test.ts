@@ -59,7 +59,7 @@ for (const { name, ext, shows, hides = [], warns = [], write } of presentationTr
     const file = path.join(folder, `${name}.${ext}`);
     const written = write(file);
     for (const to of ['md', 'txt', 'html', 'docx'])
-      test(`is kept in ${to}`, async () => {
+      test(`keeps the content in ${to}`, async () => {
         await written;
         const { text, warnings } = await converted(file, ext, to);
         const seen = flat(text);
@@ -166,7 +166,7 @@ describe('printed slides', () => {
   };
   for (const [name, phrases] of Object.entries(shown))
     for (const to of ['pdf', 'odp'])
-      test(`show the ${name} in ${to}`, async () => {
+      test(`shows the ${name} of printed slides in ${to}`, async () => {
         const { text } = await printed(name, to);
         for (const phrase of phrases) assert.ok(text.includes(phrase), `no "${phrase}" in:\n${text}`);
       });
@@ -178,7 +178,7 @@ describe('printed slides', () => {
     treemap: 'charts_left_out',
   };
   for (const [name, code] of Object.entries(left))
-    test(`warn about omitted ${name} content`, async () => {
+    test(`warns about the omitted ${name} of printed slides`, async () => {
       assert.deepEqual((await printed(name, 'pdf')).warnings, [code]);
     });
 });

@@ -35,7 +35,7 @@ run <1>
 `;
 
 for (const target of ['txt', 'md', 'docx', 'rst', 'org'])
-  test(`AsciiDoc keeps titles, numbers and callouts in ${target}`, async () => {
+  test(`keeps titles, numbers and callouts of AsciiDoc in ${target}`, async () => {
     const { words } = await convert(['page.adoc', source], target);
     // Word numbers its lists itself.
     if (target !== 'docx') assert.match(words, /(?:7\S*|@7\]) Juniper .*Hemlock.*c\\?\. Larch/);

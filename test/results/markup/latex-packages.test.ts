@@ -29,7 +29,7 @@ test('prints the labels of nested and labelled lists as LaTeX does', async () =>
   }
 });
 
-test('prints the words of cleveref and hyperref references', async () => {
+test('prints the text of cleveref and hyperref references', async () => {
   const { words, warnings } = await convert(
     document(
       `\\section{Start}\\label{s}\\begin{equation}x\\label{e}\\end{equation}\\begin{figure}\\caption{A boat}\\label{f}\\end{figure}

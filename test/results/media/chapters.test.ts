@@ -59,7 +59,7 @@ const throughs = {
 
 for (const [kind, list] of Object.entries(throughs))
   for (const through of list)
-    test(`keeps chapters of a ${kind} m4b in ${through} and back`, async () => {
+    test(`keeps chapters of a ${kind} m4b through ${through} and back`, async () => {
       const there = await converted(await recording(`${kind}.m4b`), through);
       assert.deepEqual(await chaptersOf(there.file), both);
       assert.doesNotMatch(there.lost ?? '', /chapters/);
@@ -73,7 +73,7 @@ for (const [kind, list] of Object.entries(throughs))
     });
 
 for (const from of ['mkv', 'mp4', 'webm'])
-  test(`keeps chapters of ${from} in ogv and back`, async () => {
+  test(`keeps chapters of ${from} through ogv and back`, async () => {
     const film = await converted(await recording(`film.${from}`), 'ogv');
     assert.deepEqual(await chaptersOf(film.file), both);
     assert.doesNotMatch(film.lost ?? '', /chapters/);

@@ -43,7 +43,7 @@ async function film(ext: 'mkv' | 'mov'): Promise<string> {
     ...['-map_chapters', '5', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
     ...Object.entries(tags).flatMap(([name, value]) => ['-metadata', `${name}=${value}`]),
     ...[...streamTags, '-disposition:a:0', '0', '-disposition:a:1', 'default'],
-    // With this name FFmpeg's tags of the track are 127 bytes long in Matroska.
+    // This track name makes FFmpeg's tags of the track 127 bytes long in Matroska.
     ...['-metadata:s:a:0', ext === 'mov' ? 'handler_name=Main' : 'title=Main'],
     ...(ext === 'mov'
       ? ['-c:s', 'mov_text', '-timecode', '01:00:00:00']

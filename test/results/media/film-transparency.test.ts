@@ -42,7 +42,7 @@ const codings: Readonly<Record<string, { format: string; flags: readonly string[
 /** The frame that the tests check: the sixth of a video or an animation, and the still picture at its time. */
 const frame = 5;
 
-/** The positions of the square in that frame, two frames earlier, and never. */
+/** Columns that are inside the square in that frame, two frames earlier, and in no frame. */
 const [square, trail, ground] = [65, 32, 145];
 
 /** Returns the red, green, blue and alpha values of a pixel. */
@@ -208,7 +208,7 @@ async function layeredHevc(): Promise<string> {
   const base = content.indexOf('hvcC', 0, 'latin1');
   const end = base - 4 + content.readUInt32BE(base - 4);
   const layer = boxOf('lhvC', Buffer.concat([headOfLayer, content.subarray(base + 4 + headOfBase, end)]));
-  // The list has one entry, after its version and count.
+  // The list has one entry, which follows its version and count.
   for (const start of [...boxes.map((box) => box?.start ?? 0), list.content + 8])
     content.writeUInt32BE(content.readUInt32BE(start) + layer.length, start);
   await writeFile(file, Buffer.concat([content.subarray(0, list.end), layer, content.subarray(list.end)]));

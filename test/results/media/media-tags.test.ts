@@ -115,7 +115,7 @@ for (const [from, to] of pairs)
     const { values, pictures, lyrics: text } = await tagsOf(file);
     const found: Record<string, readonly string[] | undefined> = values;
     for (const [name, value] of Object.entries({ ...everywhere, ...custom, ...total }))
-      // The package that writes the sources drops the total of MP4.
+      // The package that writes the sources omits the track total of MP4.
       if ((to !== 'opus' || !name.startsWith('replayGain')) && (from !== 'm4a' || name !== 'totalTracks'))
         assert.deepEqual(
           [...new Set(found[name] ?? found[otherNames[name] ?? ''])],

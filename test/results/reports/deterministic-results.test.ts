@@ -55,18 +55,18 @@ const nextTick = () => new Promise((resolve) => setTimeout(resolve, 2_000 - (Dat
 
 const first = new Map<string, Record<string, string>>();
 
-describe('the first run converts', () => {
+describe('the first run', () => {
   for (const [from, ...targets] of routes)
-    test(`${from} to ${targets.join(', ')}`, async () => {
+    test(`converts ${from} to ${targets.join(', ')}`, async () => {
       first.set(from, await sums(from, targets));
     });
 
   after(nextTick);
 });
 
-describe('the second run produces the same bytes for', () => {
+describe('the second run', () => {
   for (const [from, ...targets] of routes)
-    test(`${from} to ${targets.join(', ')}`, async () => {
+    test(`produces the same bytes from ${from} in ${targets.join(', ')}`, async () => {
       assert.deepEqual(await sums(from, targets), first.get(from));
     });
 });

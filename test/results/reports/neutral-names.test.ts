@@ -72,7 +72,7 @@ const routes = [
 ];
 
 for (const route of routes) {
-  test(`shows no folder in ${route}`, { timeout: 120_000 }, async () => {
+  test(`shows no folder in the result of ${route}`, { timeout: 120_000 }, async () => {
     const [from = '', to = ''] = route.split(' ');
     await assertNeutral(await lab.converted(from, to, {}), route);
   });

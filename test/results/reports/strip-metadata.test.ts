@@ -185,7 +185,7 @@ test('removes information, packets, comment authors and picture metadata of pdf;
   await cleaned('pdf', 'png', file);
 });
 
-test('can be combined with a pdf password and with an archive level', async () => {
+test('combines strip_metadata with a pdf password and with an archive level', async () => {
   const file = await canaries.pdf(lab);
   const locked = await lab.converted('pdf', 'pdf', { strip_metadata: 'true', new_password: 'sesame' }, file);
   const opened = path.join(path.dirname(locked), 'opened.pdf');
@@ -231,7 +231,7 @@ for (const ext of ['zip', 'tar', 'tar.gz', '7z'] as const)
       await cleaned(ext, to, file);
   });
 
-test('can be combined with a password of zip and 7z', async () => {
+test('combines strip_metadata with a password of zip and 7z', async () => {
   for (const to of ['zip', '7z']) {
     const file = await canaries.archive(lab, 'tar');
     const result = await lab.converted('tar', to, { strip_metadata: 'true', password: 'sesame' }, file);
