@@ -51,7 +51,7 @@ inEachTestApp(
       }
     });
 
-    test('keeps a copy for a job, which succeeds after the upload is removed and leaves no copy', async () => {
+    test('copies the file for a job, which succeeds after the upload is removed, and removes the copy', async () => {
       const id = await upload();
       const before = (await objectsOf(here.app)).length;
       const jobs = [

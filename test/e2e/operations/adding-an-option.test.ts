@@ -62,7 +62,7 @@ const ways: Readonly<Record<string, (note: string) => ReturnType<typeof answerOf
   },
 };
 
-test('changes the table and its messages', async () => {
+test('changes only the option table and its messages', async () => {
   const changed = (await copy.files()).filter((file) => !file.startsWith('packages/messages/domain/'));
   assert.deepEqual(
     changed.map((file) => path.basename(file)),

@@ -66,7 +66,7 @@ for (const source of scriptSources) {
   );
 }
 
-/** The average darkness of each row of a page, with so many rows that each line of text has several. */
+/** The average darkness of each of 200 rows of a page, so that each line of text has several rows. */
 async function darkness(picture: string): Promise<number[]> {
   const grey = ['-background', 'white', '-alpha', 'remove', '-colorspace', 'Gray', '-resize', '1x200!'];
   const args = [`${picture}[0]`, ...grey, '-negate', '-depth', '16', '-endian', 'LSB', 'gray:-'];
