@@ -1,5 +1,5 @@
 /**
- * Browser sessions grant limited access, only to their own browser, and end at once on sign-out (contract §7.7, §7.8).
+ * Browser sessions grant limited access, only to their browser, and end at once on sign-out (contract §7.7, §7.8).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
