@@ -1,4 +1,7 @@
-/** No file that markup names appears in a result of any target, even if the file is endless or unreadable. */
+/**
+ * The content of a file that markup refers to never appears in a result of any target, even if the file is endless or
+ * unreadable.
+ */
 import { test } from 'node:test';
 import { markupFollowedEverywhere, worldsFixture } from './includes/checks.ts';
 

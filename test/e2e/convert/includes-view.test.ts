@@ -1,4 +1,4 @@
-/** The view alone keeps engines without their own sandbox from reading the files that an input names. */
+/** The view alone prevents engines without their own sandbox from reading the files that an input refers to. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Engines without their own sandbox follow these names. Only the view keeps the files from being read. */
+/** Engines without their own sandbox follow these references. Only the view prevents reads of the files. */
 const followed: readonly (readonly [naming: string, to: string])[] = [
   ['rst include', 'docx'],
   ['org include', 'html'],
@@ -32,7 +32,7 @@ const followed: readonly (readonly [naming: string, to: string])[] = [
 ];
 
 for (const [what, to] of followed) {
-  test(`hides the file that ${what} names by the view alone`, { timeout: 120_000 }, async () => {
+  test(`hides the file of ${what} with the view alone`, { timeout: 120_000 }, async () => {
     const naming = [...markupNaming, ...documentsNaming].find(({ ext, name }) => `${ext} ${name}` === what);
     assert.ok(typeof naming?.content === 'string', what);
     const elsewhere = places.reduce((content, place) => content.replaceAll(place, hidden), naming.content);
@@ -42,7 +42,7 @@ for (const [what, to] of followed) {
     assert.notDeepEqual(
       await leaksIn(shown?.body ?? Buffer.of(), [secret]),
       [],
-      'the engine has a sandbox still',
+      'the engine still has its own sandbox',
     );
     assert.deepEqual(await leaksIn(notShown?.body ?? Buffer.of(), [secret]), []);
   });

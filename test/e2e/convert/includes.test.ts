@@ -1,6 +1,6 @@
 /**
- * No file that markup names appears in a result, and no response shows whether such a file exists. For files that the
- * view shows, the engines' own sandboxes and filters ensure this.
+ * The content of a file that markup refers to never appears in a result, and no response shows whether the file exists.
+ * For files inside the view, the engines' own sandboxes and filters ensure this.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { markupNaming } from './includes/markup.ts';
 
 const { check, convert } = worldsFixture(['present', 'missing', 'directory']);
 
-/** Includes a target that pandoc writes outside its own sandbox and one inside. Typst has no document targets. */
+/** Targets that pandoc writes inside and outside its own sandbox. Typst has no document targets. */
 const usualTargets: Readonly<Record<string, readonly string[]>> = {
   html: ['docx', 'md'],
   typ: ['html', 'pdf'],

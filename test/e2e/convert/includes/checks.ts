@@ -1,4 +1,7 @@
-/** Checks that no file that an input names appears in a result, and that no response shows whether the file exists. */
+/**
+ * Checks that the content of a file that an input refers to never appears in a result, and that no response shows
+ * whether the file exists.
+ */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { leaksIn } from '../../../hostile/tripwires/leaks.ts';
@@ -6,7 +9,7 @@ import { post, type Answer, type Service } from '../../../support/server/service
 import { markupNaming, type FileReference } from './markup.ts';
 import { openWorlds, secret, type World, type Worlds } from './worlds.ts';
 
-/** All ways to name a file that a writer or a later step could follow. */
+/** All kinds of file references that a writer or a later step could follow. */
 const everywhere = [
   'md pictures',
   'md html',
@@ -64,7 +67,7 @@ export const convertBy = (
     ['file', new File([new Uint8Array(Buffer.from(content as string))], `a.${ext}`)],
   ]);
 
-/** The parts of a response that could reveal a file, without the request's id. */
+/** The parts of a response that could reveal a file. The request's id differs in each response and is omitted. */
 const said = ({ status, body, error: { code, message, details } }: Answer) =>
   status === 200
     ? { status, body: withoutFontNumbers(body).toString('base64') }
