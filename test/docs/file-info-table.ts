@@ -9,5 +9,5 @@ export function factsTable(): string {
     description,
     of,
   ]);
-  return markdownTable([['fact', 'type', 'what it is', 'of'], ...rows]);
+  return markdownTable([['fact', 'type', 'meaning', 'files'], ...rows]);
 }

@@ -11,10 +11,10 @@ export function plansTable(): string {
     'plan',
     'conversions a month',
     'requests a minute',
-    'file',
-    'file of a job',
-    'each one more',
-    'a month',
+    'file size',
+    'job file size',
+    'each extra conversion',
+    'price a month',
   ];
   return markdownTable([head, ...plans.map(row)]);
 }
