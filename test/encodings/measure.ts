@@ -62,8 +62,8 @@ const perEncoding = [...byEncoding].map(([name, judged]) => {
 
 const text = `# Encodings of text
 
-Text in another encoding is converted to UTF-8 before an engine reads it, on every route from every text format. The encoding is taken
-from the first of these sources that gives one:
+Text in another encoding is converted to UTF-8 before an engine reads it, on every route from every text format. The encoding is
+determined by the first of these that is available:
 
 1. the option \`encoding\` (any name of the WHATWG Encoding Standard),
 2. a byte order mark,
@@ -72,7 +72,7 @@ from the first of these sources that gives one:
 4. the bytes, by [jschardet](https://www.npmjs.com/package/jschardet) 4. If another encoding is also likely, the response has the warning
    \`encoding_guessed\`, which names the encoding that was used.
 
-\`node test/encodings/measure.ts\` writes this page. It measures with ${all.length} pieces of the Universal Declaration of Human
+\`node test/encodings/measure.ts\` writes this page. The measurement uses ${all.length} pieces of the Universal Declaration of Human
 Rights in ${new Set(all.map(({ language }) => language)).size} languages. A result is correct if the text is unchanged, whatever the name of the encoding.
 
 ## Correct results, by length of the text
@@ -83,8 +83,8 @@ ${table((of) => percent(of.filter(({ right }) => right).length, of.length)).join
 
 ## Wrong results without a warning
 
-Share of all pieces for which a detector was certain but wrong. A detector counts as certain if its confidence is at least 0.9. uchardet
-reports no confidence and always counts as certain.
+The table shows the share of pieces for which a detector was certain but wrong. A detector counts as certain if its confidence is at least
+0.9. uchardet reports no confidence and always counts as certain.
 
 | detector | 40 bytes | 400 bytes | 4,000 bytes | time per piece |
 | --- | --- | --- | --- | --- |
@@ -92,7 +92,7 @@ ${table((of) => percent(of.filter(({ right, certain }) => certain && !right).len
 
 ## Protean's results, by language
 
-Number of correct results, and number of all results with the warning \`encoding_guessed\`.
+The table shows the number of correct results, and the number of results with the warning \`encoding_guessed\`.
 
 | language | encoding | 40 bytes | 400 bytes | 4,000 bytes |
 | --- | --- | --- | --- | --- |

@@ -20,8 +20,8 @@ export function colourFigures(): string {
   return `## Colours
 
 \`COLOUR_SHARES=1 node --test test/results/colour-*.test.ts\` converts patches of known colours, declared in every possible way, to every
-picture and film format. Without the variable, each day tests a part of the targets. An independent reader applies the profile or the
-declaration of the result. The table has the largest difference of a sample on a scale of 255, in lossless and in lossy targets.
+picture and film format. Without the variable, the test covers a part of the targets, which changes daily. An independent reader applies the profile
+or the declaration of the result. The table shows the largest difference of a sample on a scale of 255, in lossless and in lossy targets.
 
 | from | lossless | lossy |
 | --- | --- | --- |
@@ -35,7 +35,7 @@ ${figures.map((row) => `| ${row.join(' | ')} |`).join('\n')}
   cd/m²) stay exact. Reference white becomes 247, and brighter parts up to 10,000 cd/m² are compressed into the values above. Frames of
   films and animations are converted in this way for every picture format.
 - Light above white in exr, hdr and floating-point tiff is kept in exr and hdr. In other targets it is compressed in the same way, with
-  the warning \`hdr_reduced\`. The primaries of an exr are those in its attribute \`chromaticities\`, or sRGB's.
+  the warning \`hdr_reduced\`. An exr has the primaries in its attribute \`chromaticities\`, otherwise sRGB's.
 - libheif of Debian 12 writes no code points, so Protean adds them to heic files.
 - Streams that a target supports are copied, so mp4 → mkv stays HDR. Films that are encoded again are SDR.
 - Films without a declaration are read as BT.709 if they are at least 1280 pixels wide or 577 pixels high, otherwise as BT.601. Players do

@@ -148,18 +148,18 @@ function page(formulas: readonly string[][], scripts: readonly string[][]): stri
   return `# Formulas and writing systems
 
 \`node test/fidelity/measure.ts --write\` writes this page. It converts the files below on a separate server and examines each result with
-other tools. \`--keep FOLDER\` keeps sources, results and pictures for inspection, such as \`formula.docx.pdf\` and \`page.html.pdf\`.
+independent tools. \`--keep FOLDER\` keeps sources, results and pictures for inspection, such as \`formula.docx.pdf\` and \`page.html.pdf\`.
 
 ## A formula
 
 The test uses two formulas: an integral over a fraction with a root, equal to a matrix in parentheses, and a small fraction within a line.
 
 - **drawn**: in a PDF the numerator is above the denominator with a bar between them, root and integral are drawn, and the matrix has its
-  rows and columns. In a picture the dark pixels are as high as a formula.
+  rows and columns. In a picture, the dark pixels have the height of a formula.
 - **picture**: drawn as outlines without text.
 - **MathML**, **OMML**, **TeX**, **eqn**, **RTF**, **Equation**: the result has the formula in that notation.
 - **lost**: the formula is missing, and the route declares it (\`lost: math\`). **LOST**: the route does not declare it.
-- –: no such route.
+- –: the route does not exist.
 
 ${markdownTable([['from', ...names(targets.slice(0, 10))], ...formulas.map((row) => row.slice(0, 11))])}
 
@@ -171,11 +171,11 @@ ${markdownTable([
 ## ${writingSystems.length - 1} writing systems and emoji
 
 Each PDF has one line of each writing system. The column **drawn** lists the systems in which every letter has a glyph, not the empty box of
-a missing one. The column **found in the text** lists the systems for which pdftotext finds the line as it was written, right-to-left lines
+a missing glyph. The column **found in the text** lists the systems for which pdftotext finds the unchanged line, with right-to-left lines
 in logical order. Khmer is drawn correctly, but LibreOffice writes its vowel signs in visual order.
 
 \`test/results/fonts/writing-systems.test.ts\` measures the pixels of each writing system in every PDF, compares each PNG with its PDF row by row,
-and checks that emoji have their colours. The results here are from Debian 12. LibreOffice before 7.5 cannot embed the font of emoji.
+and checks that emoji have their colours. The results here are from Debian 12. LibreOffice before 7.5 cannot embed the emoji font.
 Protean adds the pictures of Noto Color Emoji to its PDFs (\`packages/engines/tools/libreoffice/documents/emoji.py\`), as later versions do.
 
 ${markdownTable([['from', 'drawn', 'found in the text'], ...scripts])}

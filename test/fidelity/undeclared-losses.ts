@@ -15,8 +15,8 @@ export function undeclaredLosses(): string {
   return `## Undeclared losses
 
 \`script/prove --differential\` converts documents with content that conversions easily lose, such as hidden text, list numbers, symbol
-fonts, charts, comments, elapsed times and colours of subtitles. It compares words, numbers and symbols of each result with those that a
-page of the source shows. Missing content must be in the route's \`loses\` or in a warning of the conversion.
+fonts, charts, comments, elapsed times and colours of subtitles. It compares words, numbers and symbols of each result with
+the rendered pages of the source. Missing content must be in the route's \`loses\` or in a warning of the conversion.
 
 | run | conversions | undeclared losses | routes | mechanisms |
 | --- | --- | --- | --- | --- |

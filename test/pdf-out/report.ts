@@ -57,16 +57,16 @@ const row = (
 function documentOf(means: string, each: string): string {
   return `# Conversion from PDF
 
-\`node test/pdf-out/measure.ts --write\` writes this page. With the folder of another checkout, it measures that one too.
+\`node test/pdf-out/measure.ts --write\` writes this page. Given the folder of another checkout, it also measures that checkout.
 
-Documents of known content are printed by LibreOffice and WeasyPrint. The PDF engine converts them to html, and pandoc reads the result.
-A score of 1 is perfect:
+LibreOffice and WeasyPrint print documents with known content. The PDF engine converts these PDFs to html, and pandoc reads the result.
+The table shows scores, of which 1 is the best, and other measurements:
 
-- **words**: words in the right order, 2·LCS/(n+m), where LCS is the longest common subsequence.
+- **words**: score of words in the right order, 2·LCS/(n+m), where LCS is the longest common subsequence.
 - **headings** with their level, neighbouring cells of **tables**, items of **lists** with their depth, **links** with their text, and
-  **pictures** between the right words: F1 each.
+  **pictures** between the right words: an F1 score for each.
 - **heads**: number of running heads that were left in the text.
-- **ms**: processor time a page.
+- **ms**: processor time per page.
 
 The structure step may be tuned on set A, but not on set B. "To reach" is the goal.
 
