@@ -60,7 +60,7 @@ function documentOf(means: string, each: string): string {
 \`node test/pdf-out/measure.ts --write\` writes this page. Given the folder of another checkout, it also measures that checkout.
 
 LibreOffice and WeasyPrint print documents with known content. The PDF engine converts these PDFs to html, and pandoc reads the result.
-The table shows scores, of which 1 is the best, and other measurements:
+The table shows scores (1 is the best) and other measurements:
 
 - **words**: score of words in the right order, 2·LCS/(n+m), where LCS is the longest common subsequence.
 - **headings** with their level, neighbouring cells of **tables**, items of **lists** with their depth, **links** with their text, and
