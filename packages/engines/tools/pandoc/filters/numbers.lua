@@ -159,8 +159,8 @@ local function as_text(list)
   return pandoc.BulletList(items)
 end
 
--- Removes the class `list-paragraph` from headings whose number was removed, because pandoc would treat such headings
--- as list items.
+-- Removes the class `list-paragraph` from headings, because pandoc would treat headings of this class without a number
+-- as parts of a list.
 local function without_class(header)
   header.classes = header.classes:filter(function(class) return class ~= 'list-paragraph' end)
   return header
