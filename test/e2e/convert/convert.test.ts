@@ -93,7 +93,7 @@ for (const name of ['README', 'data.csv.bak']) {
   });
 }
 
-test('returns any file name complete and sanitized', async () => {
+test('returns the complete and sanitized file name for any name', async () => {
   const names: [string, string][] = [
     ['../../etc/cron.d/x.md', 'attachment; filename="x.html"'],
     ['C:\\Temp\\x.md', 'attachment; filename="x.html"'],

@@ -224,7 +224,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual({ status, attempts, lease_id }, { status: 'pending', attempts: 0, lease_id: null });
     });
 
-    test("starts a redelivery that a killed process accepted, after another process's attempt", async () => {
+    test('keeps a requested redelivery if the process that made the current attempt was killed', async () => {
       using receiver = await startReceiver();
       const own = await settings();
       await using other = await openDeliveryProcess(own);

@@ -86,7 +86,7 @@ test('keeps the comments of indented text formats', async () => {
   }
 });
 
-test('normalizes line ends and white space of text formats without options', async () => {
+test('normalizes line ends and white space of text formats if no option is given', async () => {
   for (const [ext, before, after] of [
     ['ini', '; c\r\n[a]  \r\n\r\n\r\nb = 1\r\n', '; c\n[a]\n\nb = 1\n'],
     ['properties', '# c\r\n  a=1\r\n', '# c\na=1\n'],
