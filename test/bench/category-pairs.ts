@@ -60,7 +60,7 @@ try {
         console.error(`${source} → ${target}: ${(pair.ms / 1000).toFixed(1)} s`);
         pairs.push(pair);
       } catch (error) {
-        // For example, OCR refuses a picture without words. Such a refusal is correct and has no time to compare.
+        // Some refusals are correct, such as OCR of a picture without words. They have no duration to compare.
         if (!(error instanceof ServiceError && error.status === 400)) throw error;
         refused.push(`${source} → ${target} (${String(error.details?.['reason'])})`);
       }

@@ -67,7 +67,7 @@ const conversions: readonly SmallConversion[] = [
 export async function benchCommandLine(samples: Samples, folder: string): Promise<Measurement[]> {
   const dir = path.join(folder, 'command-line');
   await mkdir(dir, { recursive: true });
-  // The command stores in the home folder that the sandbox works, as it does for a user.
+  // The command caches the result of its sandbox check in this home folder, as it would for a user.
   const env = { ...process.env, HOME: dir, XDG_CACHE_HOME: '', PROTEAN_SERVER: '' };
   const measurements: Measurement[] = [];
   for (const { what, from, to, most, bare } of conversions) {

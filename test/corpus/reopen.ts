@@ -35,7 +35,7 @@ const words: Reopen = async (file) => {
   return `${text.length} letters`;
 };
 
-/** Accepts an empty result if the source has no cues. A WebVTT file may contain only a style and comments. */
+/** Accepts an empty result only from a WebVTT file without cues, which may contain just a style and comments. */
 const speech: Reopen = async (file, source) => {
   if (!/\S/.test(await readFile(file, 'utf8'))) {
     const text = await readFile(source, 'utf8');
@@ -91,9 +91,7 @@ const rows: Reopen = parsed(
   "import csv\nrows = list(csv.reader(open(sys.argv[1], newline='', encoding='utf-8')))\nprint(sum(any(row) for row in rows), 'rows')",
 );
 
-/**
- * Accepts an empty result if the source table is empty. Only flat OpenDocument is checked for that, because it is XML.
- */
+/** Accepts an empty result only if the source is an empty table in flat OpenDocument, which can be checked as text. */
 const cells: Reopen = async (file, source) => {
   const seen = await rows(file, source);
   if (seen !== '0 rows') return seen;

@@ -17,9 +17,7 @@ export interface Run {
   warnings: readonly GivenWarning[];
 }
 
-/**
- * The owner of all conversions. Like for an account, the sandboxes have converted other files of the same owner before.
- */
+/** The owner of all conversions. With a single owner, sandboxes convert several files, as they do for an account. */
 const owner = 'proof';
 /** Upper bound on the duration of all steps together, in milliseconds. */
 const wallMs = 120_000;

@@ -1,4 +1,6 @@
-/** Tests that derived files are up to date, so that reviewers see a changed offer in the diff. */
+/**
+ * Tests that derived files are up to date, so that the diff shows a reviewer each changed route, option or endpoint.
+ */
 import { readFileSync, statSync } from 'node:fs';
 import assert from 'node:assert/strict';
 import path from 'node:path';

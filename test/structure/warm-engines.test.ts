@@ -1,6 +1,6 @@
 /**
- * Tests that a warm engine serves every engine whose runners it has loaded. With one more mount than the warm engine
- * has, an engine's jobs would start cold.
+ * Tests that a warm engine serves every engine whose runners it has loaded. The jobs of an engine would start cold if
+ * the warm engine lacked one of its mounts.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -44,7 +44,7 @@ def list_kind(node):
 
 
 class Rules:
-    """The content that style sheets hide, write or number by class. Selectors without a class are ignored."""
+    """The content that style sheets hide, insert or number, by class. Selectors without a class are ignored."""
     hidden, before, lists = set(), {}, {}
 
 

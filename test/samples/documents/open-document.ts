@@ -180,7 +180,7 @@ function sheetCell(prefix: string, cell: Cell): string {
 const cellStyles =
   '<number:date-style style:name="iso"><number:year number:style="long"/><number:text>-</number:text><number:month number:style="long"/><number:text>-</number:text><number:day number:style="long"/></number:date-style><number:boolean-style style:name="bool"><number:boolean/></number:boolean-style><style:style style:name="day" style:family="table-cell" style:data-style-name="iso"/><style:style style:name="truth" style:family="table-cell" style:data-style-name="bool"/><style:style style:name="wide" style:family="table-column"><style:table-column-properties style:column-width="5cm"/><style:properties style:column-width="5cm"/></style:style>';
 
-/** A list style with bullets. Without it, a list has none. */
+/** A list style with bullets. Without it, lists have no bullets. */
 const listStyle =
   '<text:list-style style:name="Bullets"><text:list-level-style-bullet text:level="1" text:bullet-char="\u2022"/></text:list-style>';
 

@@ -44,7 +44,7 @@ export async function startObjectService(): Promise<ObjectService> {
   let servers: ChildProcess[] = [];
   const start = async () => {
     servers = commands.map(([program = '', ...args]) => spawn(program, args, { stdio: 'ignore' }));
-    // Stores an object, which needs all servers.
+    // Waits until an object can be stored, which needs all servers.
     await until('Swift keeps an object', readyMs, () => keepsObject(endpoint));
   };
   const stop = async () => {
