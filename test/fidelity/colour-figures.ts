@@ -29,8 +29,8 @@ ${figures.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 
 - A wide SDR colour space is kept by an ICC profile if the target supports profiles (jpg, png, webp, tiff, avif, heic, jxl, pdf). Otherwise
   colours become sRGB. Linear samples and profiles of gray or CMYK always become sRGB.
-- Still pictures with a high dynamic range (PQ, HLG) keep it in avif and heic with 10 bits, and in jxl with 16 bits. In exr and hdr they
-  become light relative to reference white. A png keeps it only if the source is a png, because most programs ignore cICP.
+- Still pictures with a high dynamic range (PQ, HLG) keep it in avif and heic with 10 bits, and in jxl with 16 bits. In exr and hdr their
+  values become light relative to reference white. A png keeps it only if the source is a png, because most programs ignore cICP.
 - Other targets, including apng, show a high dynamic range in sRGB with the warning \`hdr_reduced\`. Colours below 85% of reference white (203
   cd/m²) stay exact. Reference white becomes 247, and brighter parts up to 10,000 cd/m² are compressed into the values above. Frames of
   films and animations are converted in this way for every picture format.
