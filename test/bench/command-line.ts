@@ -1,6 +1,6 @@
 /**
- * Compares `protean convert` with the bare engine from the shell: the time of a small conversion, and of a rejected
- * one.
+ * Measures `protean convert` from the shell: a small conversion compared with the bare engine, and a rejected
+ * conversion.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';

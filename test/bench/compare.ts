@@ -9,13 +9,13 @@ import { fileURLToPath } from 'node:url';
 import { startCheckout, type CheckoutServer } from '../support/server/checkout-server.ts';
 import { spread } from './measure.ts';
 
-/** Counted pairs of batches; one more pair warms up. */
+/** Number of counted pairs of batches. One additional pair warms up. */
 const pairs = 21;
 const atOnce = 4;
 
 interface Batch {
   what: string;
-  /** Requests of one batch. */
+  /** Number of requests in a batch. */
   count: number;
   status: number;
   method?: 'POST';
@@ -117,7 +117,7 @@ for (const batch of batches) {
   await run(first, batch);
   await run(second, batch);
   for (let pair = 0; pair < pairs; pair += 1) {
-    // The order alternates, so that aftereffects of a checkout do not always slow down the same other one.
+    // The order alternates, so that the aftereffects of a batch do not always affect the same checkout.
     const isSwapped = pair % 2 === 1;
     const one = await run(isSwapped ? second : first, batch);
     const other = await run(isSwapped ? first : second, batch);

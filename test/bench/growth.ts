@@ -1,6 +1,6 @@
 /**
- * Measures how conversion time grows with file size (1, 10 and 100 times), in turn with the bare program, and prints a row for
- * each pair: times, ratios and the slope. `--quick` skips the largest size.
+ * Measures how conversion time grows if files are 10 and 100 times as large, for Protean and the bare program in turn.
+ * Prints a row for each pair: times, ratios and the slope. `--quick` skips the largest size.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { run } from '../samples/run.ts';
 import { growthRows, type GrowthRow } from './engines/growth-files.ts';
 import { inTurn, ratios, spread, timed } from './measure.ts';
 
-/** The sizes, and the number of conversions of each. */
+/** The sizes, and the number of conversions for each. */
 const sizes = [
   { times: 1, rounds: 5 },
   { times: 10, rounds: 3 },

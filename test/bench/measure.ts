@@ -23,13 +23,16 @@ export interface Quartiles {
   high: number;
 }
 
-/** Noise of a busy machine affects quartiles less than extremes. */
+/** Returns the quartiles, which the noise of a busy machine affects less than the extremes. */
 export function quartiles(values: readonly number[]): Quartiles {
   const at = quantile(values);
   return { low: at(0.25), median: at(0.5), high: at(0.75) };
 }
 
-/** Returns the milliseconds of `rounds` runs of both, after one warm-up run each, with `pauseMs` before every run. */
+/**
+ * Runs `a` and `b` in turn: once to warm up, then `rounds` times with `pauseMs` before each run. Returns the
+ * milliseconds.
+ */
 export async function inTurn(
   rounds: number,
   a: () => Promise<unknown>,

@@ -20,7 +20,7 @@ interface ProfileNode {
 }
 
 interface CpuProfile {
-  /** In microseconds. */
+  /** Start of the profile in microseconds. */
   startTime: number;
   endTime: number;
   nodes: readonly ProfileNode[];

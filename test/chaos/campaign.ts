@@ -12,7 +12,7 @@ import { jobTask, type JobTask } from './tasks.ts';
 const batchSize = 8;
 const maxUnfinished = 12;
 
-/** A job from its customer's view. The test compares the service's responses with it. */
+/** A job from the customer's view. The test compares the service's responses with it. */
 export interface SubmittedJob {
   id: string;
   customer: ChaosCustomer;

@@ -19,7 +19,7 @@ export interface Addressed {
 export interface ChaosCustomer {
   id: string;
   key: string;
-  /** Signs the webhooks of this customer. */
+  /** Secret that signs the webhooks of this customer. */
   secret: string;
 }
 
@@ -97,7 +97,7 @@ export async function fetched(group: Addressed, link: string): Promise<Answer> {
   return answerOf(await fetch((await group.address()) + pathname + search));
 }
 
-/** Repeats the request while servers crash. Throws for any response but 2xx, 409, 502 and 503. */
+/** Repeats the request while servers crash. Throws for any response other than 2xx, 409, 502 and 503. */
 async function requestUntilAnswered(
   group: Addressed,
   path: string,

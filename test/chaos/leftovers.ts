@@ -1,4 +1,4 @@
-/** Finds what crashed processes, deleted jobs and the stopped service left behind. */
+/** Finds leftovers of crashed processes, deleted jobs and the stopped service. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';

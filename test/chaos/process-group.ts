@@ -145,7 +145,7 @@ export class ProcessGroup {
 
   #start({ roles }: ProcessRole, fault: FaultPlan | undefined): ServerProcess {
     const faultArguments = fault && 'point' in fault ? [fault.point, String(fault.nth), fault.signal] : [];
-    // setpriv ends the processes with this one.
+    // setpriv kills the processes when this process exits.
     const command = ['--pdeathsig', 'KILL', process.execPath, crashable, ...faultArguments];
     const child = spawn('/usr/bin/setpriv', command, {
       env: { ...this.#env, ROLES: roles },

@@ -98,7 +98,7 @@ const namedElsewhere = ['protean_workers'];
 /** Metrics that Prometheus adds for each target. */
 const ofPrometheus = ['up'];
 
-test('has valid alerts, and raises each one by its cause and not earlier', async () => {
+test('has valid alerts, and raises each alert only by its cause', async () => {
   await promtool('check', 'rules', 'alerts.yaml');
   await promtool('test', 'rules', 'alerts.test.yaml');
   const tried = parse(await readFile(path.join(folder, 'alerts.test.yaml'), 'utf8')) as {

@@ -100,7 +100,7 @@ function objectType({ properties = {}, required = [] }: Schema, optional = ''): 
   return `{\n${members.join('\n')}\n}`;
 }
 
-/** Wraps the lines, because `prettier` does not change comments. */
+/** Wraps the lines, because `prettier` does not wrap comments. */
 function comment(description: string | undefined): string {
   if (description === undefined) return '';
   const lines = description.replaceAll('*/', '* /').match(/\S.{0,98}(?=\s|$)/g) ?? [];

@@ -1,4 +1,4 @@
-"""Writes a font whose letter A fills its em square, whose B fills the left half, and whose space is half as wide."""
+"""Writes a font of boxes: A fills the em square, B fills its left half, and the space has half its width."""
 import sys
 
 from fontTools.fontBuilder import FontBuilder

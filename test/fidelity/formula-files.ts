@@ -7,10 +7,7 @@ import path from 'node:path';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { run } from '../samples/run.ts';
 
-/**
- * The text has no small letters, so that small letters belong to the formula and their positions show whether it is
- * drawn as one.
- */
+/** Small letters occur only in the formula. Their positions show whether it is drawn as a formula. */
 const markdown = String.raw`# FORMULA
 
 ABOVE IT

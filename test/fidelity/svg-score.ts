@@ -81,7 +81,7 @@ function print(name: string, { passed, all, ms }: typeof total): void {
   console.log(`${name} ${passed} of ${all}: ${(passed / all).toFixed(3)}, ${(ms / all).toFixed(0)} ms each`);
 }
 
-/** Draws and returns the engine that drew. A refused drawing has no output. */
+/** Draws the picture and returns the engine that drew it. A refused drawing has no output. */
 async function draw(input: string, size: { width: number; height: number }, output: string): Promise<string> {
   const file = await withLinked(input);
   const step: PictureStep = {

@@ -39,7 +39,7 @@ export const rootToken = 'canary-of-the-project';
 /** A path that command lines of engines contain. */
 const jobFolder = sandboxPaths.input;
 
-/** What the location of a case contains. */
+/** The content of a case's location. */
 export type Laid = 'files' | 'nothing' | 'folders';
 
 type Named = Pick<HostileCase, 'name' | 'kind' | 'location'>;

@@ -1,4 +1,4 @@
-/** Tests that all attachments of a mail are extracted or none, and that their names stay in the folder. */
+/** Tests that either all or no attachments of a mail are extracted, and only into the folder. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';

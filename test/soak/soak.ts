@@ -1,4 +1,4 @@
-/** Converts ordinary and hostile files for a long time and measures what must not grow. `run` calls it. */
+/** Converts ordinary and hostile files for a long time and measures values that must not grow. `run` calls it. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

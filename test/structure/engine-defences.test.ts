@@ -134,7 +134,7 @@ test('lets no engine read programs or lists of other files', () => {
   );
 });
 
-test('keeps ImageMagick from drawings and pages, and limits it by its policy to the files in its arguments', () => {
+test('keeps ImageMagick from reading drawings and pages, and limits it by policy to the files in its arguments', () => {
   const read = new Set(edges.filter(({ engine }) => engine === 'imagemagick').map(({ from }) => from));
   assert.deepEqual(
     ['svg', 'svgz', 'ps', 'eps', 'pdf', 'xps', 'html', 'txt', 'emf', 'wmf'].filter((ext) => read.has(ext)),

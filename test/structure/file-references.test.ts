@@ -1,4 +1,4 @@
-/** Files that the code names by path exist: Python modules of the tests, and files relative to a TypeScript file. */
+/** Tests references by path: to Python modules of the tests, and to files relative to a TypeScript file. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -30,7 +30,7 @@ test('imports Python modules of the tests only from the same folder', () => {
   assert.deepEqual(missing, []);
 });
 
-test('names only existing files relative to a TypeScript file', () => {
+test('refers only to existing files relative to a TypeScript file', () => {
   const named = ['packages', 'test', 'script'].flatMap((folder) =>
     below(folder, /\.tsx?$/).flatMap((file) =>
       [...read(file).matchAll(/new URL\(\s*'(\.[^']+)',\s*import\.meta\.url/g)].map(([, to = '']) => ({

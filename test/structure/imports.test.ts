@@ -190,7 +190,7 @@ test('reads the environment only in config.ts', () => {
   const reads = files.filter((file) =>
     /process\.env/.test(readFileSync(path.join(root, 'packages', file), 'utf8')),
   );
-  // A warm engine sets the environment that a runner would have been started with.
+  // A warm engine sets the environment with which a runner would have been started.
   const preloads = path.join('engines', 'warm', 'warm-engine.ts');
   const configs = ['cli', 'server'].map((name) => path.join(name, 'src', 'config.ts'));
   assert.deepEqual(reads.sort(), [...configs, preloads].sort());

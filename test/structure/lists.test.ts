@@ -64,7 +64,7 @@ test('excludes only pairs that an engine would otherwise offer', () => {
   assert.deepEqual(idle, []);
 });
 
-test('has an edge for every format and a sample for every readable one', () => {
+test('has an edge for every format and a sample for every readable format', () => {
   const edges = edgesOf(engines);
   const touched = new Set(edges.flatMap(({ from, to }) => [from, to]));
   assert.deepEqual(

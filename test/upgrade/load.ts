@@ -4,7 +4,7 @@ import type { CheckoutServer } from '../support/server/checkout-server.ts';
 import { answerOf, callWithKey } from '../support/server/service.ts';
 
 const callers = 4;
-/** One request in this many is a job. */
+/** Of this number of requests, one is a job. */
 const jobEvery = 5;
 
 /** Callers that send requests to the `servers` in turn. */

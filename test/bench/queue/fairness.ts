@@ -2,7 +2,7 @@
 import { spread, type Spread } from '../measure.ts';
 import { accountCount, type Backlog } from './queue-under-test.ts';
 
-/** Account 0 queues its jobs before each other account queues one. */
+/** Returns a backlog in which account 0 queues its jobs before each other account queues one. */
 export function flooded(queued: number): Backlog {
   const big = queued - (accountCount - 1);
   return { queued, accountOf: (nth) => Math.max(0, nth - big + 1) };

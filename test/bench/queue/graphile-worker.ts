@@ -10,7 +10,7 @@ import type { QueueUnderTest } from './queue-under-test.ts';
 
 const taskName = 'bench';
 const perInsert = 10_000;
-/** The other queues use the same number. */
+/** Maximum number of connections, as for the other queues. */
 const maxConnections = 10;
 
 /** `serial` runs the jobs of an account one after the other, by named queues. */

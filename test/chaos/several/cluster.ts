@@ -30,7 +30,7 @@ export interface Cluster {
   workers: readonly [Member, Member, Member];
   postgres: PostgresServer;
   redis: RedisServer;
-  /** The link of all processes to PostgreSQL. */
+  /** Link through which all processes connect to PostgreSQL. */
   databaseLink: FaultyLink;
   bucket: FaultyBucket;
   /** The data folder of the last worker, on a separate disk. */
@@ -62,7 +62,7 @@ export async function startCluster(
 
   const postgres = closing(stack, await startPostgres());
   const { DATABASE_URL = '' } = await postgres.fresh();
-  // The URL has no host name, which the URL parser requires.
+  // The database URL has no host name, so the URL parser cannot read it.
   const [, direct = ''] = /host=(.*)$/.exec(DATABASE_URL) ?? [];
   const linkFolder = await folder('postgres');
   const socket = path.join(direct, '.s.PGSQL.5432');

@@ -1,4 +1,4 @@
-/** Finds what deleted jobs and stopped processes of a service on several machines left behind. */
+/** Finds leftovers of deleted jobs and stopped processes of a service on several machines. */
 import path from 'node:path';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { cancel } from '../customers.ts';

@@ -28,7 +28,7 @@ export class Member {
   /** Starts the process and resolves when it serves. */
   async start(): Promise<void> {
     this.#ending = false;
-    // setpriv ends the process with this one.
+    // setpriv kills the process when this process exits.
     const child = spawn('/usr/bin/setpriv', ['--pdeathsig', 'KILL', protean, 'serve'], {
       env: this.#env,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -33,8 +33,8 @@ const seed = Number(values.seed);
 /** Delay before each outage. */
 const quietMs = 1_000;
 /**
- * Maximum time from the end of an outage until everything works. It is measured beyond the time that the same probes
- * take before the outage, which is long on a slow machine.
+ * Maximum time from the end of an outage until everything works. The time that the same probes take before the outage
+ * is added, because it is long on a slow machine.
  */
 const recoveryMs = 10_000;
 

@@ -26,7 +26,7 @@ export class Listeners {
     return listeners;
   }
 
-  /** Describes the calls that `name` has made. */
+  /** Describes the calls of the case `name`. */
   callsOf(name: string): string[] {
     const whole = new RegExp(`(?<![\\w-])${name}(?![\\w-])`);
     return this.#calls

@@ -245,7 +245,7 @@ const roff: Reader = async (file) => {
   return { text: plain, marked: true };
 };
 
-/** Reads what groff shows of a manual page. */
+/** Reads a manual page as groff shows it. */
 const manual: Reader = async (file) => ({
   text: await output('/usr/bin/groff', [
     ...['-t', '-k', '-man', '-Tutf8', '-P-cbou', '-rHY=0', '-rLL=300n', '-rU0', file],

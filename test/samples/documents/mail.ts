@@ -16,7 +16,9 @@ export const mailSample = {
   cc: { name: 'Cy Buoy', address: 'cy@harbour.example' },
   date: 'Thu, 29 Feb 2024 12:00:00 +0000',
   attachment: { name: 'berths.txt', text: 'Marigold 12, Tern 7' },
-  /** Content that results must not have: a hidden line, and code and links that a mail program would run and fetch. */
+  /**
+   * Content that results must not have: a hidden line, a script, and the host of links that a mail program would fetch.
+   */
   hidden: { line: 'preheader nobody sees', script: 'reportOpened', host: 'tracker.example' },
 } as const;
 

@@ -1,4 +1,4 @@
-/** Writes image formats with a container or an encoding of their kind only: QOI, Photoshop and Apple icons. */
+/** Writes image formats with an uncommon container or encoding: QOI, Photoshop and Apple icons. */
 import { png } from './image-png.ts';
 import type { Picture } from './picture.ts';
 

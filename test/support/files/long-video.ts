@@ -1,6 +1,6 @@
 /**
- * Makes videos that take longer to encode than any test waits. This takes 1 second, because it copies the same few
- * seconds repeatedly.
+ * Makes videos that take longer to encode than any test waits. Making one takes 1 second, because the same few seconds
+ * are copied repeatedly.
  */
 import { run } from '../../samples/run.ts';
 

@@ -1,4 +1,4 @@
-/** A process that claims queued jobs at the same time as others, until the queue is empty. */
+/** A process that claims queued jobs until the queue is empty, at the same time as other processes. */
 import { Claims } from '../../../packages/server/src/jobs/claims.ts';
 import { openLimitsProcess, TestClock } from '../server/limits-process.ts';
 

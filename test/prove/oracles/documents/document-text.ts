@@ -83,7 +83,7 @@ const groffNames: Readonly<Record<string, string>> = {
 const roff: TextReader = async (file) =>
   (await utf8(file)).replace(/\\\[([^\]]+)\]/g, (whole, name: string) => groffNames[name] ?? whole);
 
-/** Returns what groff shows of a manual page. */
+/** Returns a manual page as groff shows it. */
 const manual: TextReader = async (file) => {
   const { stdout } = await run('/usr/bin/groff', [
     // Prints addresses as text instead of terminal links.

@@ -31,7 +31,7 @@ export class FakeStripe {
   readonly #now: () => number;
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   readonly #answers = new Map<string, { fingerprint: string; body: string }>();
-  /** One in this many calls fails. 0 disables failures. */
+  /** Of this number of calls, one fails. 0 disables failures. */
   failsOneIn = 0;
   /** Returns a promise that delays a response. The response has the state before the delay. */
   beforeAnswer: () => Promise<unknown> = () => Promise.resolve();

@@ -205,7 +205,10 @@ async function coverOf(lab: Workbench, file: string): Promise<number> {
   return bytes(cover);
 }
 
-/** Program that moves the table of contents of a book two folders down. Its percent-encoded addresses lead up again. */
+/**
+ * Program that moves the package document of a book two folders down. Its percent-encoded addresses begin with
+ * `../../`.
+ */
 const elsewhere = `
 import re, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as old, zipfile.ZipFile(sys.argv[2], 'w') as new:

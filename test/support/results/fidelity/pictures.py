@@ -21,7 +21,7 @@ def corners(width=60, height=40):
     return image
 
 
-# The rotation of stored pixels for each orientation, in the opposite direction, as cameras store them.
+# For each orientation, how a camera transforms the pixels before it stores them. Readers apply the inverse.
 STORED = {
     2: (Image.Transpose.FLIP_LEFT_RIGHT,),
     3: (Image.Transpose.ROTATE_180,),
