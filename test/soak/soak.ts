@@ -15,7 +15,7 @@ const { values } = readArguments(new URL('./run', import.meta.url), {
   options: { minutes: { type: 'string', default: '20' } },
 });
 
-/** One file in this many is hostile. */
+/** Of this number of files, one is hostile. */
 const hostileEvery = 5;
 const atOnce = 2;
 const measureEveryMs = 5_000;

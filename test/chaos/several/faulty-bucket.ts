@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface BucketFault {
   /** Delay before each call is forwarded. */
   delayMs?: number;
-  /** Answers one call in this many with 503, like an overloaded S3. */
+  /** Of this number of calls, one is answered with 503, as by an overloaded S3. */
   failOneIn?: number;
   /** Closes connections without a response. */
   away?: boolean;

@@ -1,5 +1,5 @@
 /**
- * Compiled help files that refer to outside files, link to them, have member paths that lead out of the file, or repeat
+ * Compiled help files that refer to outside files, link to them, have member paths outside of the file, or repeat
  * content endlessly.
  */
 import { compiledHelp, type HelpFile } from '../../../samples/books/compiled-help.ts';

@@ -1,6 +1,6 @@
 /**
- * Web pages in archives. They refer to outside files, link to them, have paths that lead out of the archive, or unpack
- * to more than the space limit.
+ * Web pages in archives. They refer to outside files, link to them, have paths outside of the archive, or unpack to
+ * more than the space limit.
  */
 import { gzipSync } from 'node:zlib';
 import { tar } from '../../bytes/tar.ts';

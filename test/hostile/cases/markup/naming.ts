@@ -22,7 +22,9 @@ const first = ['docx', 'html', 'png', 'webm', 'json'];
 /** Number of locations for each way, except the first way of a format, which gets all locations. */
 const fewPlaces = 3;
 
-/** Each format tests one in this many of its chains of several tools. Consecutive formats test different chains. */
+/**
+ * For each format, one of this number of chains of several tools is tested. Consecutive formats test different chains.
+ */
 const fewWays = 3;
 
 /**
