@@ -15,6 +15,8 @@ export function zip(...entries: [name: string, content?: string][]): Buffer {
     local.writeUInt16LE(name.length, 26);
     const record = Buffer.alloc(46);
     record.write('PK\x01\x02', 'latin1');
+    record.writeUInt32LE(content.length, 20);
+    record.writeUInt32LE(content.length, 24);
     record.writeUInt16LE(name.length, 28);
     record.writeUInt32LE(offset, 42);
     const entry = Buffer.concat([local, latin1(name), latin1(content)]);

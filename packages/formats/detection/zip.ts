@@ -22,6 +22,8 @@ export function hasZipEnd({ end }: FileBytes): boolean {
 
 export interface ZipEntry {
   name: string;
+  /** Whether the entry is encrypted by the methods of zip itself. */
+  encrypted: boolean;
   /** Compression method: 0 is stored, 8 is deflated. */
   method: number;
   /** Declared compressed and uncompressed size, in bytes. */
@@ -40,6 +42,7 @@ export function* zipEntries(directory: Uint8Array): Generator<ZipEntry> {
     const length = u16(directory, at + 28);
     yield {
       name: utf8(directory, at + 46, at + 46 + length),
+      encrypted: (u16(directory, at + 8) & 1) === 1,
       method: u16(directory, at + 10),
       packed: u32(directory, at + 20),
       size: u32(directory, at + 24),
@@ -50,6 +53,13 @@ export function* zipEntries(directory: Uint8Array): Generator<ZipEntry> {
 }
 
 const maxDirectory = 1024 * 1024;
+
+/** Reads the entries of a zip whose end record is at the start of `end`. */
+export async function readZipEntries({ end, read }: Pick<FileBytes, 'end' | 'read'>): Promise<ZipEntry[]> {
+  if (end.length < 20) return [];
+  const { start, length } = zipDirectory(end);
+  return [...zipEntries(await read(start, Math.min(length, maxDirectory)))];
+}
 
 /**
  * Returns the names of all entries from the central directory. If the first entry is `mimetype`, the first mark is
@@ -63,11 +73,8 @@ export async function zipMarks({ head, end, read }: FileBytes): Promise<string[]
     const start = 30 + nameLength + u16(head, 28);
     marks.push(`mimetype:${ascii(head, start, start + Math.min(u32(head, 18), 128)).trim()}`);
   }
-  if (end.length < 20) return marks;
-  const { start, length } = zipDirectory(end);
-  const directory = await read(start, Math.min(length, maxDirectory));
   let iWork: number | undefined;
-  for (const { name, method, header } of zipEntries(directory)) {
+  for (const { name, method, header } of await readZipEntries({ end, read })) {
     if (name === iWorkEntry && method === 0) iWork = header;
     marks.push(name);
   }

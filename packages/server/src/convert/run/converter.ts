@@ -19,6 +19,7 @@ import { withDamage } from './damage.ts';
 import { fallbackSteps, isOtherContent, isUnreadable, isUnsupported, planForSize } from './fallback.ts';
 import { edgeForFeatures, planForFeatures } from './lacking.ts';
 import { KnownGood } from './known-good.ts';
+import { refuseLocked } from './locked.ts';
 import { explainMismatch } from '../request/mismatch.ts';
 import { packFiles, packResults, type PackedFile } from '../result/pack.ts';
 import { perform } from './perform.ts';
@@ -274,6 +275,8 @@ export class Converter {
     context: ConversionContext,
     attempts: Attempts,
   ): Promise<ConvertedFiles> {
+    const locked = await refuseLocked(plan);
+    if (locked) throw locked;
     const { scope, warned, steps } = this.#scopeOf(bytes, context, plan.requested.isolation_group);
     const large = planForSize(this.#services.catalogue, plan, bytes);
     if (large) scope.onWarning?.({ code: 'second_engine', detail: '' });

@@ -10,7 +10,7 @@ import {
   type Refusal,
 } from '@protean/engines/contract/reasons.ts';
 import { overloaded, ServiceError } from '../../errors.ts';
-import { isEncrypted } from '@protean/formats/detection/encrypted.ts';
+import { findLock } from '@protean/formats/detection/lock.ts';
 import type { RunOutcome } from '../../sandbox/sandbox-process.ts';
 import type { Edge } from '../catalogue/edges.ts';
 
@@ -106,14 +106,25 @@ function tooMuch(reason: string, message: string, cause: unknown): ServiceError 
   return new ServiceError('bad_request', message, { details: { reason }, cause });
 }
 
+/** Reasons that engines report for encrypted files. They recognize few methods of encryption, or none. */
+const mayBeLock: ReadonlySet<Reason> = new Set<Reason>([
+  'password_required',
+  'unreadable_file',
+  'damaged',
+  'truncated',
+]);
+
 async function refusalOf(
   { stderr }: RunOutcome,
   engine: Engine,
   { file, options }: { file: string; options: Options },
 ): Promise<Refusal> {
   const known = namedRefusal(stderr) ?? matchedRefusal(stderr, engine.reasons ?? []);
+  if (known && !mayBeLock.has(known.reason)) return known;
+  const lock = await findLock(file);
+  if (lock?.feature !== undefined) return { reason: 'unsupported_feature', feature: lock.feature };
   if (known) return known;
-  const isLocked = options.password === undefined && (await isEncrypted(file));
+  const isLocked = lock !== undefined && options.password === undefined;
   return { reason: isLocked ? 'password_required' : 'unreadable_file' };
 }
 

@@ -4,7 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { isEncrypted } from './encrypted.ts';
+import { zip as zipOf } from '../fixtures.ts';
+import { findLock } from './lock.ts';
+import type { Lock } from './zip-lock.ts';
 
 let dir: string;
 before(async () => {
@@ -12,11 +14,13 @@ before(async () => {
 });
 after(() => rm(dir, { recursive: true }));
 
-async function encrypted(bytes: Buffer): Promise<boolean> {
+async function lockOf(bytes: Buffer): Promise<Lock | undefined> {
   const file = path.join(dir, 'file');
   await writeFile(file, bytes);
-  return isEncrypted(file);
+  return findLock(file);
 }
+
+const encrypted = async (bytes: Buffer): Promise<boolean> => (await lockOf(bytes)) !== undefined;
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const zip = (flags: string) => hex(`504b0304 1400 ${flags} 0000`);
@@ -58,4 +62,48 @@ test('treats truncated files as not encrypted', async () => {
       const bytes = complete.subarray(0, length);
       assert.equal(await encrypted(bytes), false, bytes.toString('hex'));
     }
+});
+
+test('detects encrypted OpenDocument packages by their manifest', async () => {
+  const manifest = (content: string) => zipOf(['content.xml', 'x'], ['META-INF/manifest.xml', content]);
+  assert.deepEqual(await lockOf(manifest('<m:encryption-data m:checksum="a"/>')), {});
+  assert.equal(await lockOf(manifest('<m:file-entry m:full-path="/"/>')), undefined);
+});
+
+test('detects a zip with an encrypted entry after the first', async () => {
+  const bytes = zipOf(['a.txt', 'a'], ['b.txt', 'b']);
+  const lastEntry = bytes.lastIndexOf('PK\x01\x02');
+  bytes.writeUInt16LE(1, lastEntry + 8);
+  assert.deepEqual(await lockOf(bytes), {});
+});
+
+test('names encryption that no password opens', async () => {
+  const method = (algorithm: string): [string, string] => [
+    'META-INF/encryption.xml',
+    `<enc:EncryptionMethod Algorithm="${algorithm}"/>`,
+  ];
+  const aes = method('http://www.w3.org/2001/04/xmlenc#aes128-cbc');
+  const book = Buffer.alloc(200);
+  book.write('BOOKMOBI', 60);
+  book.writeUInt32BE(100, 78);
+  const lockedBook = Buffer.from(book);
+  lockedBook.writeUInt16BE(2, 112);
+  const cases: readonly [bytes: Buffer, feature: string | undefined][] = [
+    [zipOf(['Index/Document.iwa', 'x'], ['.iwpv2', 'x']), 'iWork encryption'],
+    [zipOf(aes, ['META-INF/rights.xml', '']), 'Adobe DRM'],
+    [zipOf(aes, ['META-INF/license.lcpl', '']), 'LCP DRM'],
+    [zipOf(aes), 'EPUB encryption'],
+    [zipOf(method('http://www.idpf.org/2008/embedding')), undefined],
+    [lockedBook, 'Kindle DRM'],
+    [book, undefined],
+    [Buffer.from('\0\0\0\x10ftypM4A \0\0\0\x14schm\0\0\0\0itun'), 'Apple DRM'],
+    [Buffer.from('\0\0\0\x10ftypisom\0\0\0\x14schm\0\0\0\0cbcs'), 'Common Encryption (cbcs)'],
+    [hex('3026b2758e66cf11 00000000 fbb3112223bdd211b4b700a0c955fc6e'), 'Windows Media DRM'],
+    [
+      Buffer.from('%PDF-1.7\n<< /Filter /EBX_HANDLER >> trailer << /Encrypt 5 0 R >>'),
+      'PDF security handler EBX_HANDLER',
+    ],
+    [Buffer.from('%PDF-1.7\n<< /Filter /Adobe.PPKLite >>'), undefined],
+  ];
+  for (const [bytes, feature] of cases) assert.equal((await lockOf(bytes))?.feature, feature);
 });

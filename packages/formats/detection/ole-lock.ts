@@ -1,9 +1,5 @@
-/** Detects password encryption of a file from a few bytes, without parsing the file. */
-import { open } from 'node:fs/promises';
+/** Detects encryption of compound files (OLE) of Microsoft Office, from their bytes without parsing. */
 
-const searchedBytes = 1024 * 1024;
-
-const [oleMark, zipMark] = [Buffer.from('d0cf11e0', 'hex'), Buffer.from('504b0304', 'hex')];
 const olePackage = Buffer.from('EncryptedPackage', 'utf16le');
 
 /** Start of the stream Current User in an encrypted presentation: the record size and the token for encryption. */
@@ -38,28 +34,8 @@ function hasFilePass(head: Buffer, start: number): boolean {
   return false;
 }
 
-/**
- * Returns true only if the file at the path `file` is certainly encrypted. Supports PDFs, Office documents and zips.
- */
-export async function isEncrypted(file: string): Promise<boolean> {
-  const handle = await open(file);
-  try {
-    const { size } = await handle.stat();
-    const read = async (at: number) => {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(size, searchedBytes)), {
-        position: at,
-      });
-      return buffer.subarray(0, bytesRead);
-    };
-    const head = await read(0);
-    const tail = await read(Math.max(0, size - searchedBytes));
-    const holds = (mark: Buffer | string) => head.includes(mark) || tail.includes(mark);
-    const begins = (mark: Buffer) => standsAt(head, 0, mark);
-    if (head.includes('%PDF-')) return holds('/Encrypt');
-    if (begins(oleMark)) return holds(olePackage) || holds(encryptedSlides) || hasEncryptedStart(head);
-    // Bit 0 of the flags of the first member means encryption.
-    return begins(zipMark) && ((head[6] ?? 0) & 1) === 1;
-  } finally {
-    await handle.close();
-  }
+/** `tail` is the end of the file, which may overlap with its beginning `head`. */
+export function isLockedOle(head: Buffer, tail: Buffer): boolean {
+  const holds = (mark: Buffer) => head.includes(mark) || tail.includes(mark);
+  return holds(olePackage) || holds(encryptedSlides) || hasEncryptedStart(head);
 }

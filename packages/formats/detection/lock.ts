@@ -1,0 +1,88 @@
+/** Detects whether a file is encrypted and whether a password opens it, from its bytes without parsing. */
+import { open } from 'node:fs/promises';
+import { isLockedOle } from './ole-lock.ts';
+import { lockOfZip, type Lock } from './zip-lock.ts';
+
+const searchedBytes = 1024 * 1024;
+
+const [oleMark, zipMark] = [Buffer.from('d0cf11e0', 'hex'), Buffer.from('504b0304', 'hex')];
+
+/** Security handlers of PDF that need a server or a certificate (ISO 32000-2, 7.6.1). Signatures name other filters. */
+const pdfHandler = /\/Filter\s*\/(EBX_HANDLER|FOPN_\w+|Adobe\.APS|Adobe\.PubSec|MicrosoftIRMServices)\b/;
+
+/** Creator and type of a Mobipocket or Kindle book, at their offset in the file. */
+const [book, bookAt] = [Buffer.from('BOOKMOBI'), 60];
+/** Offset of the number of the first record's position, and of the encryption in this record. */
+const [firstRecordAt, encryptionAt] = [78, 12];
+
+/** Windows Media: the start of a file, and the objects of its header that describe encryption (ASF 3.14 and 3.15). */
+const windowsMedia = Buffer.from('3026b2758e66cf11', 'hex');
+const windowsLocks = ['fbb3112223bdd211b4b700a0c955fc6e', '14e68a292226174cb935dae07ee9289c'].map((id) =>
+  Buffer.from(id, 'hex'),
+);
+
+/** The box of an MP4 file that names the protection of a track (ISO/IEC 14496-12, 8.12.5). */
+const protection = /schm\0{4}(itun|cenc|cens|cbc1|cbcs)/;
+
+/**
+ * Returns the lock of a file that is certainly encrypted: PDF, Office, iWork, OpenDocument, book, film, audio or zip.
+ * `file` is a path.
+ */
+export async function findLock(file: string): Promise<Lock | undefined> {
+  return withFile(file, async (size, read) => {
+    const head = await read(0, searchedBytes);
+    const tail = await read(Math.max(0, size - searchedBytes), searchedBytes);
+    if (head.includes('%PDF-')) return lockOfPdf(head, tail);
+    if (startsWith(head, oleMark)) return isLockedOle(head, tail) ? {} : undefined;
+    if (startsWith(head, book, bookAt)) return lockOfBook(head);
+    if (startsWith(head, windowsMedia)) return lockOfWindowsMedia(head);
+    if (startsWith(head, Buffer.from('ftyp'), 4)) return lockOfTracks(head, tail);
+    return startsWith(head, zipMark) ? lockOfZip(head, size, read) : undefined;
+  });
+}
+
+/** Returns the lock of a zip package, and undefined for other files. Reads only its beginning and its directory. */
+export async function findPackageLock(file: string): Promise<Lock | undefined> {
+  return withFile(file, async (size, read) => {
+    const head = await read(0, 8);
+    return startsWith(head, zipMark) ? lockOfZip(head, size, read) : undefined;
+  });
+}
+
+/** Calls `use` with the size of the file in bytes and a function that reads from it. */
+async function withFile<Result>(
+  file: string,
+  use: (size: number, read: (position: number, length: number) => Promise<Buffer>) => Promise<Result>,
+): Promise<Result> {
+  await using handle = await open(file);
+  const { size } = await handle.stat();
+  return await use(size, async (position, length) => {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(size, length)), { position });
+    return buffer.subarray(0, bytesRead);
+  });
+}
+
+const startsWith = (bytes: Buffer, mark: Buffer, at = 0) => bytes.subarray(at, at + mark.length).equals(mark);
+
+function lockOfPdf(head: Buffer, tail: Buffer): Lock | undefined {
+  if (!head.includes('/Encrypt') && !tail.includes('/Encrypt')) return undefined;
+  const [, handler] =
+    [head, tail].map((bytes) => pdfHandler.exec(bytes.toString('latin1'))).find(Boolean) ?? [];
+  return handler === undefined ? {} : { feature: `PDF security handler ${handler}` };
+}
+
+function lockOfBook(head: Buffer): Lock | undefined {
+  if (head.length < firstRecordAt + 4) return undefined;
+  const at = head.readUInt32BE(firstRecordAt) + encryptionAt;
+  return at + 2 <= head.length && head.readUInt16BE(at) !== 0 ? { feature: 'Kindle DRM' } : undefined;
+}
+
+const lockOfWindowsMedia = (head: Buffer): Lock | undefined =>
+  windowsLocks.some((mark) => head.includes(mark)) ? { feature: 'Windows Media DRM' } : undefined;
+
+function lockOfTracks(head: Buffer, tail: Buffer): Lock | undefined {
+  const [, scheme] =
+    [head, tail].map((bytes) => protection.exec(bytes.toString('latin1'))).find(Boolean) ?? [];
+  if (scheme === undefined) return undefined;
+  return { feature: scheme === 'itun' ? 'Apple DRM' : `Common Encryption (${scheme})` };
+}
