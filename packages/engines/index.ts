@@ -21,6 +21,7 @@ import { metadataOfFonts } from './passes/metadata/fonts.ts';
 import { metadata } from './passes/metadata/index.ts';
 import { metadataOfMedia } from './passes/metadata/media.ts';
 import { metadataOfPages } from './passes/metadata/pdf.ts';
+import { opendocumentLock } from './passes/opendocument_lock/index.ts';
 import { pdfa } from './passes/pdfa/index.ts';
 import { repair } from './passes/repair/index.ts';
 import { repairMedia } from './passes/repair/media.ts';
@@ -130,6 +131,7 @@ export const engines: readonly Engine[] = [
   mupdf,
   notebook,
   ocrmypdf,
+  opendocumentLock,
   openpyxl,
   pandoc,
   pandocDiagrams,

@@ -1,0 +1,48 @@
+"""Decrypts an OpenDocument package with the password of the step. A package that is not encrypted is copied."""
+import json
+import shutil
+import sys
+import zipfile
+
+from engines.passes.opendocument_lock import manifest
+from engines.passes.opendocument_lock.decryption import WrongPassword, decrypt
+
+MANIFEST = 'META-INF/manifest.xml'
+# LibreOffice 24.2 and later encrypt the whole package as one entry.
+WHOLE = 'encrypted-package'
+
+
+def main() -> None:
+    step = json.loads(sys.argv[1])
+    try:
+        write_decrypted(step['input'], step['output'], step['options'].get('password', ''))
+    except WrongPassword:
+        sys.exit('protean-reason: wrong_password')
+
+
+def write_decrypted(source: str, result: str, password: str) -> None:
+    with zipfile.ZipFile(source) as package:
+        encrypted = manifest.encrypted_entries(package.read(MANIFEST)) if MANIFEST in package.namelist() else {}
+        if WHOLE in encrypted:
+            with open(result, 'wb') as file:
+                file.write(decrypt(package.read(WHOLE), encrypted[WHOLE], password))
+        elif encrypted:
+            write_entries(package, result, encrypted, password)
+        else:
+            shutil.copyfile(source, result)
+
+
+def write_entries(package: zipfile.ZipFile, result: str, encrypted: dict[str, manifest.Encryption], password: str) -> None:
+    with zipfile.ZipFile(result, 'w', zipfile.ZIP_DEFLATED) as plain:
+        for entry in package.infolist():
+            data = package.read(entry)
+            if entry.filename in encrypted:
+                data = decrypt(data, encrypted[entry.filename], password)
+            elif entry.filename == MANIFEST:
+                data = manifest.without_encryption(data)
+            # The entry `mimetype` is stored, so that readers find it at the start of the file.
+            how = zipfile.ZIP_STORED if entry.filename == 'mimetype' else zipfile.ZIP_DEFLATED
+            plain.writestr(entry.filename, data, how)
+
+
+main()
