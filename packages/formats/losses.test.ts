@@ -31,7 +31,7 @@ test('returns a single notice about the remaining content if many traits are los
   assert.equal(noticed('mp4', 'gif', 'picture', 'sound', 'fullband', 'tags'), 'silent no_tags');
 });
 
-test('returns no notice if nothing is lost, and a notice of no difference if the lost traits are invisible', () => {
+test('returns no notice if nothing is lost, and the notice `nothing` if the lost traits are invisible', () => {
   assert.equal(noticed('docx', 'odt'), '');
   assert.equal(noticed('cbz', 'zip', 'images', 'pages'), 'nothing');
 });

@@ -30,7 +30,7 @@ type TargetKind = 'pages' | 'flow' | 'plain' | Exclude<Category, 'document' | 'e
  */
 type NoticeRow = Readonly<Partial<Record<TargetKind, Notice | null>> & { any: Notice | null }>;
 
-/** Notices for documents: a picture shows the content, but its text cannot be selected. */
+/** Notices for documents. As a picture, a document keeps its appearance, but its text cannot be selected. */
 const drawn = { image: 'as_picture', plain: 'only_text' } as const;
 
 const rows: Readonly<Record<Trait, NoticeRow>> = {

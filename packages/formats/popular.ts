@@ -1,7 +1,7 @@
 /** Sorts formats by popularity, for lists that show only some formats or begin with the best-known formats. */
 import type { Category } from './format.ts';
 
-/** The formats that people with files of a category use most, most common first. */
+/** The most used formats for files of each category, most used first. */
 export const commonOf: Readonly<Record<Category, readonly string[]>> = {
   image: ['jpg', 'png', 'webp', 'pdf', 'avif', 'gif'],
   video: ['mp4', 'webm', 'gif', 'mp3', 'mov', 'mkv'],

@@ -69,8 +69,8 @@ export const vipsMounts = [
 export const ffmpegMounts = [...binaries('ffmpeg', 'ffprobe'), '/usr/share/ffmpeg', ...fontMounts];
 
 /**
- * Mounts of runners that open images with sharp. jxlinfo reads JPEG XL colours, FFmpeg reduces a high dynamic range,
- * and avifenc keeps a high dynamic range.
+ * Mounts of runners that open images with sharp. jxlinfo reads JPEG XL colours, FFmpeg maps a high dynamic range to a
+ * standard one, and avifenc keeps it.
  */
 export const pictureMounts = [...nodeMounts, ...ffmpegMounts, ...binaries('jxlinfo', 'avifenc')];
 

@@ -275,7 +275,7 @@ export type RequestOptionName = {
   [Name in AnyOptionName]: Rows[Name] extends { step: 'request' } ? Name : never;
 }[AnyOptionName];
 
-/** An option of steps. A route accepts it if one of its steps does. */
+/** An option of a step. A route accepts an option if one of its steps accepts it. */
 export type OptionName = Exclude<AnyOptionName, RequestOptionName>;
 
 type OptionValue<Name extends AnyOptionName> = z.output<Rows[Name]['type']>;

@@ -34,7 +34,10 @@ export interface WarmEngineSpec {
   serves(commands: readonly (readonly string[])[]): boolean;
 }
 
-/** Time for which an idle engine stays reserved for its owner, and its kind counts as in use, after a job. */
+/**
+ * Time after a job for which an idle engine stays reserved for its owner, and its kind counts as in use, in
+ * milliseconds.
+ */
 export const idleTimeoutMs = 5 * 60_000;
 /** Maximum startup time of an engine. */
 export const startTimeoutMs = 30_000;

@@ -146,7 +146,7 @@ const kinds: readonly WarmEngineKind[] = [
     ...{ program: python, runner: 'tools/openpyxl/runner.py', restingBytes: 20 * MB, atRest: 0 },
   },
   {
-    // Includes the mounts of LibreOffice, which calculates formulas that were stored without results.
+    // Includes the mounts of LibreOffice, which calculates formulas that have no stored result.
     id: 'workbooks',
     command: nodeEngine('workbooks'),
     mounts: [...officeMounts, ...nodeMounts],
@@ -172,7 +172,7 @@ const kinds: readonly WarmEngineKind[] = [
   {
     id: 'media',
     command: nodeEngine('media'),
-    // Python loads the FFmpeg programs.
+    // The FFmpeg programs are loaded by a Python program, `tools/ffmpeg/preloaded.py`.
     mounts: [...nodeMounts, ...ffmpegMounts, ...pythonMounts],
     ...{ program: sandboxPaths.node, runner: 'tools/ffmpeg/runner.ts', restingBytes: 30 * MB, atRest: 0 },
   },
@@ -214,7 +214,7 @@ export function warmEnginesFor(concurrency: number, memory: number): WarmEngineS
   const ofEach = Math.floor(memory / bytesOfOneEach);
   const maxRetained = Math.max(1, Math.min(concurrency, ofEach));
   const inUse = Math.ceil(maxRetained / 2);
-  // Not all kinds are in use at the same time.
+  // A burst may use more than half of the engines of a kind, because not all kinds are in use at the same time.
   const inBurst = Math.max(inUse, Math.min(longestBurst, ofEach));
   const limits = widestLimits();
   return kinds.map(({ id, command, env, program, runner, mounts, atRest = inUse, maxJobs = 1_000 }) => ({

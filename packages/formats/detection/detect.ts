@@ -117,9 +117,9 @@ export function contradicts(named: Format, { certain, candidates, isText }: Dete
 }
 
 /**
- * Returns whether a file cannot have the format `declared` by the caller. Requires more evidence than `contradicts`,
- * because callers declare a format to override a misleading signature: the file lacks the mandatory signature of the
- * format, and has another container.
+ * Returns whether a file cannot have the format `declared` by the caller: it lacks the mandatory signature of the
+ * format, and has another container. Requires more evidence than `contradicts`, because callers declare a format to
+ * override a misleading signature.
  */
 export function excludes(declared: Format, detection: Detection): boolean {
   const { magic, magicOptional, inside } = declared;

@@ -90,7 +90,7 @@ export const ebooks: readonly Format[] = [
     mime: 'application/x-txtz',
     inside: { container: 'zip', marks: [] },
   }),
-  // RocketBook images are grey.
+  // Images of RocketBook are grey.
   styled({
     ext: 'rb',
     name: 'RocketBook',

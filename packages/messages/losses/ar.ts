@@ -1,4 +1,4 @@
-/** Effects of a route's losses that a person notices, in Arabic. */
+/** User-visible effects of a route's losses, in Arabic. */
 import type { LossMessages } from './messages.ts';
 
 export const ar: LossMessages = {

@@ -1,4 +1,4 @@
-/** Effects of a route's losses that a person notices, in German. */
+/** User-visible effects of a route's losses, in German. */
 import type { LossMessages } from './messages.ts';
 
 export const de: LossMessages = {

@@ -1,4 +1,4 @@
-/** Effects of a route's losses that a person notices, in English: the source of the translations. */
+/** User-visible effects of a route's losses, in English: the source of the translations. */
 
 export const en = {
   same: 'Looks the same.',

@@ -1,4 +1,4 @@
-/** Effects of a route's losses that a person notices, in Spanish. */
+/** User-visible effects of a route's losses, in Spanish. */
 import type { LossMessages } from './messages.ts';
 
 export const es: LossMessages = {

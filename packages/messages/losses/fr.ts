@@ -1,4 +1,4 @@
-/** Effects of a route's losses that a person notices, in French. */
+/** User-visible effects of a route's losses, in French. */
 import type { LossMessages } from './messages.ts';
 
 export const fr: LossMessages = {

@@ -1,4 +1,4 @@
-/** Effects of a route's losses that a person notices, by language. */
+/** User-visible effects of a route's losses, by language. */
 import type { LanguageTag } from '../languages.ts';
 import { ar } from './ar.ts';
 import { de } from './de.ts';

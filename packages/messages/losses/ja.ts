@@ -1,4 +1,4 @@
-/** Effects of a route's losses that a person notices, in Japanese. */
+/** User-visible effects of a route's losses, in Japanese. */
 import type { LossMessages } from './messages.ts';
 
 export const ja: LossMessages = {

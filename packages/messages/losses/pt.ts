@@ -1,4 +1,4 @@
-/** Effects of a route's losses that a person notices, in Portuguese. */
+/** User-visible effects of a route's losses, in Portuguese. */
 import type { LossMessages } from './messages.ts';
 
 export const pt: LossMessages = {

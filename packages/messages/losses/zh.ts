@@ -1,4 +1,4 @@
-/** Effects of a route's losses that a person notices, in Chinese. */
+/** User-visible effects of a route's losses, in Chinese. */
 import type { LossMessages } from './messages.ts';
 
 export const zh: LossMessages = {

@@ -60,7 +60,7 @@ export const data = defineEngine({
       options: dataOptions,
     },
     { reads: catalogues, writes: ['html', 'md'], cost: 1 },
-    // LibreOffice also detects other date formats and percentages, but cannot load a million rows.
+    // The planned engine, LibreOffice, detects more date formats and percentages, but cannot load a million rows.
     { reads: delimited, writes: ['xlsx'], cost: 2, fallback: true, fromBytes: 10_000_000 },
     { reads: databases, writes: oneTable, cost: 1, many: true, options: dataOptions },
     ...sameFormatEdges('data'),

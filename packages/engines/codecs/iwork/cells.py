@@ -15,8 +15,8 @@ CURRENCY_KEY = 0x4000
 LAYOUT = ((DECIMAL, 16), (DOUBLE, 8), (SECONDS, 8), *((1 << bit, 4) for bit in range(3, 15)))
 
 OLD_TEXT_KEY, OLD_DOUBLE, OLD_SECONDS, OLD_RICH_KEY = 0x10, 0x20, 0x40, 0x200
-# Flags of unused values before and after the key of the rich text. The first item of each pair is for the first two
-# versions of the format, the second item is for later versions.
+# Flags of the unused values before and after the key of the rich text, for versions 0 and 1 of the format and for later
+# versions.
 OLD_BEFORE = (0x18E, 0xD8E)
 OLD_AFTER = (0x1000, 0x3000)
 

@@ -82,7 +82,7 @@ class VisibleText:
         self._encoding = f'cp{int(found[1])}' if found and int(found[1]) in range(437, 1259) else 'cp1252'
         self._out: list[str] = []
         self._bytes = bytearray()
-        # State of the current group: whether it is hidden, is an HTML tag, or is RTF that renders a tag.
+        # Flags of the current group: hidden, HTML tag, RTF equivalent of a tag.
         self._state = (False, False, False)
 
     def text(self) -> str:

@@ -1,4 +1,4 @@
-/** Finds grids of drawn lines on a page: the frames of ruled tables. */
+/** Finds grids of drawn lines on a page, which are the borders of tables. */
 import { around } from './boxes.ts';
 import type { Box, Shape } from './page-data.ts';
 

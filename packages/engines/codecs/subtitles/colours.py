@@ -48,7 +48,7 @@ def read(text: str) -> str:
 
 
 def from_bgr(number: int) -> str:
-    """Converts a number of SubStation Alpha or MicroDVD, which have blue in the highest byte."""
+    """Converts a colour number of SubStation Alpha or MicroDVD, whose highest byte is blue."""
     return f'{number & 0xFF:02x}{number >> 8 & 0xFF:02x}{number >> 16 & 0xFF:02x}'
 
 

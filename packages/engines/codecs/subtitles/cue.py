@@ -1,5 +1,4 @@
-"""The model that all subtitle formats share: cues with their times, the look of their text and their place on the
-screen.
+"""The model that all subtitle formats share: cues with their times, text formatting and position on the screen.
 
 Own readers and writers, because Debian 12 has no python3-pysubs2."""
 import re
@@ -13,7 +12,7 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True)
 class Look:
-    """The look of text. Colours are `rrggbb`, and `size` is in percent of the usual size."""
+    """Formatting of text. Colours are `rrggbb`, and `size` is in percent of the usual size."""
 
     # Some of b, i, u and s.
     marks: frozenset[str] = frozenset()
@@ -33,7 +32,7 @@ PLAIN = Look()
 
 @dataclass(frozen=True)
 class Run:
-    """Text with a single look."""
+    """Text with uniform formatting."""
 
     text: str
     look: Look = PLAIN

@@ -97,7 +97,7 @@ def _row(one: Cue, rate: float) -> str:
 
 
 def _line(line: list[Run]) -> str:
-    """Writes a line. The format supports only a look that applies to the whole line."""
+    """Writes a line. The format supports only formatting of whole lines."""
     marks = frozenset.intersection(*(run.look.marks for run in line))
     names = {run.look.colour for run in line}
     colour = names.pop() if len(names) == 1 else ''

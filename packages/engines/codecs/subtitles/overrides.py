@@ -21,7 +21,7 @@ HARMLESS = re.compile(r'q\d|fe\d*|an\d?|a\d*|pos.*|p0|', re.IGNORECASE)
 
 @dataclass
 class State:
-    """The look of the following text, and the settings of the whole cue."""
+    """Formatting of the following text, and settings of the whole cue."""
 
     base: Look = PLAIN
     # Font size that counts as 100%, in pixels of the script's screen.
@@ -62,7 +62,7 @@ class State:
             self.unheld.add('effects')
 
     def _look(self, part: str) -> Look | None:
-        """Returns the look after the tag, or None if the tag does not set the look."""
+        """Returns the formatting after the tag, or None if the tag does not change the formatting."""
         mark = re.fullmatch(r'([bius])(\d*)', part)
         colour = re.fullmatch(r'1?c(?:&?H?([0-9a-f]+)&?)?', part, re.IGNORECASE)
         if mark:
@@ -91,7 +91,7 @@ def _number(value: float) -> str:
 
 
 def changed(before: Look, after: Look, usual_size: float = 16) -> str:
-    """Returns the tags that change one look to another."""
+    """Returns the tags that change one formatting to another."""
     tags = [f'\\{name}{int(name in after.marks)}' for name in sorted(before.marks ^ after.marks)]
     if before.colour != after.colour:
         tags.append(f'\\c&H{colours.to_bgr(after.colour)}&' if after.colour else '\\c')

@@ -1,4 +1,4 @@
-"""Styles and regions of TTML: the look of text and its place on the screen."""
+"""Styles and regions of TTML: the formatting of text and its position on the screen."""
 import re
 from dataclasses import replace
 from xml.etree import ElementTree

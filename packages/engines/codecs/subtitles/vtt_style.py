@@ -1,4 +1,4 @@
-"""Style sheets of WebVTT: the rules of `::cue` that set the look of text."""
+"""Style sheets of WebVTT: the rules of `::cue` that format text."""
 import re
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ class Sheet:
                     )
 
     def look_of_cue(self, name: str) -> Look:
-        """Returns the look of a whole cue. `name` is the line above the cue's times."""
+        """Returns the formatting of a whole cue. `name` is the line above the cue's times."""
         look = PLAIN
         for tag, classes, rule_name, voice, declarations in self.rules:
             if not (tag or classes or voice) and rule_name in ('', f'#{name.strip()}'):
@@ -35,7 +35,7 @@ class Sheet:
         return look
 
     def look(self, before: Look, tag: str, classes: list[str], voice: str) -> Look:
-        """Returns the look within a tag."""
+        """Returns the formatting within a tag."""
         look = before
         for name in classes:
             if name in KNOWN:

@@ -1,4 +1,4 @@
-"""The text of WebVTT cues: its tags, and the classes for the look of text."""
+"""The text of WebVTT cues: its tags, and the classes that format text."""
 import html
 import re
 from dataclasses import replace
@@ -42,7 +42,7 @@ def read(text: str, sheet: Sheet, base: Look) -> tuple[list[Run], str, bool]:
 
 
 def _closed(name: str, look: Look, before: list[tuple[str, Look]], runs: list[Run]) -> Look:
-    """Returns the look after a closing tag, which also closes all tags opened inside."""
+    """Returns the formatting after a closing tag, which also closes all tags opened inside."""
     at = next((n for n in reversed(range(len(before))) if re.fullmatch(rf'{name}\d*', before[n][0])), None)
     if at is None:
         return look

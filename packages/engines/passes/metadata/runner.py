@@ -77,7 +77,7 @@ def cleaned(step: dict, clean, traces) -> tuple[Notes, list[str]]:
         clean(step, notes)
         return notes, looked_at(step, traces)
     except Refused as refused:
-        # The check also refuses a file with a part that was already damaged, because this part cannot be checked.
+        # The check also refuses a part that was already damaged in the source, because it cannot search that part.
         sys.exit(f'protean-reason: {refused.reason}\n{refused}')
 
 

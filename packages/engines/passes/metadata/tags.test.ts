@@ -22,7 +22,7 @@ test('excludes covers and data tracks from the streams that players play', () =>
   );
 });
 
-test('copies streams with only their language, and fonts without their file name', () => {
+test('keeps only the language of streams, and drops the file name of fonts', () => {
   const flags = copyingFlags({ streams }, true).join(' ');
   assert.match(flags, /^-map 0:0 -map 0:2 -map 0:4 -c copy -map_metadata -1/);
   assert.match(
@@ -54,7 +54,7 @@ test('copies chapters with only their titles', () => {
   assert.deepEqual(tellingTags({ chapters }), ['artist']);
 });
 
-test('searches only for long values that are not chapter titles', () => {
+test('searches only for removed values that are long and not also chapter titles', () => {
   const chapters = [{ tags: { title: 'The same chapter' } }];
   const tags = { artist: 'Somebody long', year: '2020', album: 'The same chapter', encoder: 'Lavf61.7.100' };
   assert.deepEqual(removedValues({ format: { tags }, chapters }), ['Somebody long']);

@@ -24,7 +24,7 @@ def main():
     except Broken as broken:
         print(f'as it is: {broken.area}: {broken}', file=sys.stderr)
         lost = redrawn(step, redrawn_file, level, broken)
-        # In this case, redrawing has converted the transparent pages to pictures.
+        # Redrawing has converted the transparent pages to pictures.
         lost += ['transparency'] if broken.area == 'transparency' else []
     if lost:
         warn(step, 'pdfa_left_out', ', '.join(dict.fromkeys(lost)))

@@ -79,7 +79,7 @@ def holds_drawing(chapter: str) -> bool:
 
 
 def names_in(sheet: str) -> 'list[set[str]]':
-    """Returns the names in each selector for which a rule of the sheet may change the text."""
+    """Returns, for each selector of a rule that may change text, the names that the selector contains."""
     found = []
     for selectors, declarations in page_styles.rules_of(sheet):
         if page_styles.changes_text(declarations):

@@ -1,4 +1,4 @@
-/** Captures a whole loaded page as one picture in the requested size, as on a screen of the page's width. */
+/** Captures a whole loaded page as one picture of the requested size, in its screen layout. */
 import { writeFile } from 'node:fs/promises';
 import type { Step } from '../../contract/engine.ts';
 import type { Options } from '../../contract/options.ts';

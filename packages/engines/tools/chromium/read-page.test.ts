@@ -1,4 +1,4 @@
-/** Tests detecting pages that need the print engine by their style sheets. */
+/** Tests that pages whose style sheets require the print engine are detected. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { needsPagedMedia } from './read-page.ts';

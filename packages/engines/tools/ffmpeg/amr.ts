@@ -10,8 +10,8 @@ export const ffmpegAmr = defineEngine({
   title: 'FFmpeg with AMR',
   needs: [
     { command: 'ffmpeg', debian: 'ffmpeg' },
-    // This package replaces a library of the same file name. Only a library that no other package depends on proves
-    // that the package is installed.
+    // The libavcodec of this package has the same file name as that of `libavcodec61`. The package is therefore
+    // detected by a library on which only it depends.
     { command: '/usr/lib/*/libvo-amrwbenc.so.0', debian: 'libavcodec-extra61' },
   ],
   mounts: [...nodeMounts, ...ffmpegMounts],

@@ -33,8 +33,8 @@ export const undecodedOf = ({ undecoded = [] }: Media, wanted: 'video' | 'audio'
   undecoded.find(({ kind }) => kind === wanted)?.codec;
 
 /**
- * Returns the expected length of the result in seconds. Each stream declares its length, or the file declares one
- * length for all its streams. If only some streams are selected, the length of the file does not apply.
+ * Returns the expected length of the result in seconds: the longest declared length of the selected streams. If a
+ * stream declares none, returns the length of the file, unless only some of its streams are selected.
  */
 export function expectedSeconds(media: Media, selected: readonly { seconds?: number }[]): number | undefined {
   const declared = selected.flatMap(({ seconds }) => (seconds === undefined ? [] : [seconds]));

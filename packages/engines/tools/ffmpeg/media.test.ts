@@ -1,4 +1,4 @@
-/** Tests interpreting ffprobe's output. */
+/** Tests how ffprobe's output is interpreted. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readMedia } from './media.ts';

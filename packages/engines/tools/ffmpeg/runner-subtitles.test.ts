@@ -1,4 +1,4 @@
-/** Tests extracting subtitles from videos. */
+/** Tests that subtitles are extracted from videos. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

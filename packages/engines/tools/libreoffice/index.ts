@@ -98,7 +98,7 @@ function edgesOfFamily({ formats, pdfImport, loses }: Family): EdgeDeclaration[]
     rows.filter(([, { load, single: one }]) => load && !load.fallback && !one !== single).map(([ext]) => ext);
   const reserve = rows.filter(([, { load }]) => load?.fallback).map(([ext]) => ext);
   const edges = rows.flatMap(([ext, row]) => [
-    // SheetJS converts workbooks to delimited text and to all other data formats.
+    // Excludes delimited text, to which SheetJS converts workbooks. SheetJS also writes all other data formats.
     ...(row.store?.delimiter ? [] : edgeTo(ext, row, readable(false), row.store?.single)),
     ...edgeTo(ext, withoutSheets(row, ['sheets', 'comments']), readable(true).filter(isFormatted)),
     ...edgeTo(
@@ -115,8 +115,8 @@ function edgesOfFamily({ formats, pdfImport, loses }: Family): EdgeDeclaration[]
 }
 
 /**
- * Removes options that do not apply. A file with a single sheet has no hidden sheets and no comments, and plain text
- * has only one form of each value.
+ * Removes the options `absent`. A file with a single sheet has no hidden sheets and no comments, and in plain text the
+ * raw and the displayed value are the same.
  */
 function withoutSheets(row: OfficeFormat, absent: readonly OptionName[]): OfficeFormat {
   return row.options ? { ...row, options: row.options.filter((name) => !absent.includes(name)) } : row;

@@ -1,4 +1,4 @@
-/** Tests finding Mermaid diagrams in the source formats. */
+/** Tests that Mermaid diagrams are found in the source formats. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawing, undrawn, withoutDiagrams } from './diagram-edges.ts';

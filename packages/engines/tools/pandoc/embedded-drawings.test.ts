@@ -1,4 +1,4 @@
-/** Tests finding drawings and their features in text. */
+/** Tests that drawings and their features are found in text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawingFeatures } from './embedded-drawings.ts';

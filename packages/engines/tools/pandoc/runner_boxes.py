@@ -77,7 +77,7 @@ def word_alert(alert: re.Match) -> str:
     line, background = COLOURS[alert[1]]
 
     def boxed(part: str) -> str:
-        # The table positions the paragraphs of its cells.
+        # Paragraphs in a table stay unchanged, because the table sets their position.
         if part.startswith('<w:tbl>'):
             return part
         return re.sub(

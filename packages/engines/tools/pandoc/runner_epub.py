@@ -1,4 +1,4 @@
-"""Rewrites an EPUB so that pandoc reads the content that its pages show and finds its parts by their names in the
+"""Rewrites an EPUB so that pandoc reads the visible content of its pages, and finds its parts by their names in the
 manifest."""
 import contextlib
 import json

@@ -22,7 +22,7 @@ test('derives the size from width, height and viewBox', () => {
   assert.equal(sizeOf('viewBox="0 0 0 5"'), undefined);
 });
 
-test('sets the size to draw on the root, and keeps its other attributes', () => {
+test('sets the requested size on the root element, and keeps its other attributes', () => {
   const text = '<s:svg xmlns:s="x" id="a" width="20" height="10">…</s:svg>';
   const root = rootOf(text) ?? assert.fail();
   const [natural, size] = [

@@ -71,7 +71,7 @@ const curve = Uint16Array.from({ length: white + 1 }, (_, n) =>
   Math.round(white * (1.055 * (n / white) ** (1 / 2.4) - 0.055)),
 );
 
-/** Returns the sRGB sample with 16 bits for light relative to white 1. */
+/** Converts linear light, in which white is 1, to a 16-bit sRGB sample. */
 export function shadeOf(light: number): number {
   const value = clamped(light);
   return value <= 0.0031308 ? Math.round(white * 12.92 * value) : (curve[Math.round(value * white)] ?? white);

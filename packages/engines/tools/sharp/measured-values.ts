@@ -1,4 +1,4 @@
-/** Converts pictures whose samples are measured values instead of shades: signed, 32 bits or floating point. */
+/** Converts pictures whose samples are measured values instead of brightness: signed, 32 bits or floating point. */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Step } from '../../contract/engine.ts';
 import { warn } from '../../shared/runner/warn.ts';
@@ -18,11 +18,11 @@ const farthest = 1e30;
 const white = 65_535;
 
 /**
- * Returns the page `opened` with 16 bits per sample, or undefined if its samples are already shades.
+ * Returns the page `opened` with 16 bits per sample, or undefined if its samples need no scaling.
  *
- * Values that represent shades are shown as shades: floating point from 0 to 1, and unsigned 32 bits that use the full
- * range. Other values are scaled from black (lowest) to white (highest), with a warning. Floating-point colour is
- * light, which libvips itself converts.
+ * Values that already represent brightness are not rescaled: floating point from 0 to 1, and unsigned 32 bits that use
+ * the full range. Other values are scaled from black (lowest) to white (highest), with a warning. libvips itself
+ * converts floating-point colour, which is linear light.
  */
 export async function asShades(opened: Sharp, metadata: Metadata, step: Step): Promise<Sharp | undefined> {
   const { depth, space, channels, hasAlpha } = metadata;

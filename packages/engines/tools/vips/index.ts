@@ -119,7 +119,7 @@ const jxlWithFloats = ({ input, work }: Step): string[][] => [
   ['vips', 'copy', `${work}/deep.v`, `${work}/decoded.tiff`, '--interpretation', '{space}'],
 ];
 
-/** Returns linear light, from which `tools/sharp/light.ts` makes shades. */
+/** Returns linear light, which `tools/sharp/light.ts` converts to sRGB. */
 function loadRadiance({ input, work }: Step): ReturnType<Codecs['decoders'][string]> {
   const decoded = `${work}/decoded.tif`;
   return {

@@ -56,7 +56,7 @@ function paragraphs(text: string): Draft[] {
       draft?.fields.set(last, (draft.fields.get(last) ?? '') + unquoted(quoted));
     }
   }
-  // A .po file stores obsolete messages as comments. Comments without a message are dropped.
+  // Drops obsolete messages, which a .po file stores as comments, and all other comments without a message.
   const isObsolete = ({ comments: found }: Draft) => found.has('obsolete');
   note('comments_left_out', 'obsolete messages', drafts.filter(isObsolete).length);
   return drafts.filter(({ fields }) => fields.size > 0);

@@ -5,7 +5,7 @@ from engines.shared.office.word.document import W, W14, Element, is_on, number, 
 from engines.shared.office.word.unstored_fields import ListNumbers, formula
 
 CHECKED, UNCHECKED = '☒', '☐'
-# Elements that stay in the runs of a field code, because they also apply to the surrounding text.
+# Elements that are kept in the runs of a field code, because they also apply to the text in the same run.
 KEPT_IN_CODE = (W + 'rPr',)
 # Fields whose results Word never shows.
 UNSEEN = ('ASK', 'SET')

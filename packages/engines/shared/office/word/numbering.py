@@ -161,7 +161,7 @@ class Numbering:
 
 
 def format_of(own: Level, level: Level) -> str:
-    """Returns the number format of level `own` within a label of `level`."""
+    """Returns the number format that level `own` has in the label of `level`."""
     return 'decimal' if level.is_legal and own.format not in ('none', 'bullet') else own.format
 
 

@@ -1,4 +1,4 @@
-/** Tests reading the number of pixels and plays of animations from their headers. */
+/** Tests that the numbers of frames and plays of animations are read from their headers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apng } from '../../../../../test/samples/pictures/image-png.ts';

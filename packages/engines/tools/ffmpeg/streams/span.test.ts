@@ -1,4 +1,4 @@
-/** Tests selecting a part of a recording with the options start and end. */
+/** Tests that the options start and end select a part of a recording. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { spanFlags, spanSeconds } from './span.ts';
@@ -16,6 +16,6 @@ test('returns 0 if the part starts after the end of the recording or ends before
   assert.equal(spanSeconds(undefined, { start: 5, end: 5 }), 0);
 });
 
-test('passes a length instead of an end, because FFmpeg counts from the start', () => {
+test('passes the length to FFmpeg instead of the end', () => {
   assert.deepEqual(spanFlags({ start: 2, end: 5 }), ['-ss', '2', '-t', '3']);
 });

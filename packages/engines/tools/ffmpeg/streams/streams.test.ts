@@ -1,4 +1,4 @@
-/** Tests planning which streams are copied and which are encoded. */
+/** Tests which streams are copied and which are encoded. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Options } from '../../../contract/options.ts';

@@ -1,4 +1,7 @@
-/** Tests restoring the repeated frames that FFmpeg drops from an Ogg file, between frames and after the last one. */
+/**
+ * Tests that the repeated frames that FFmpeg drops from an Ogg file are restored, between frames and after the last
+ * one.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Tests detecting truncated files in each container that declares its length. */
+/** Tests that truncated files are detected in each container that declares its length. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isFileComplete, type Container } from './truncation.ts';

@@ -47,7 +47,7 @@ function chunkOf(tag: Buffer): Buffer {
   return Buffer.concat([head, tag]);
 }
 
-/** Writes `end` at `place`, and the new length of the file. */
+/** Replaces everything from `place` on with `end`, and updates the file's length field. */
 async function replaceEnd(file: FileHandle, place: number, end: Buffer): Promise<void> {
   const total = place + end.length - 8;
   if (total > 0xffff_ffff) return;

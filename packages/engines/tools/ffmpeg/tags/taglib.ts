@@ -119,7 +119,7 @@ function ratingOf(
 /** Frames that TagLib reads as properties, pictures or ratings, or that FFmpeg reads as chapters. */
 const modelled = /^(T...|COMM|USLT|APIC|POPM|CHAP|CTOC|UFID|PCST|WFED|MVNM|MVIN|GRP1|RVA2|W...|TIPL|TMCL)$/;
 
-/** Returns the properties under TagLib's names, because the package renames the properties that its table lists. */
+/** Returns the properties under TagLib's names. taglib-wasm renames the properties in its table `PROPERTIES`. */
 function propertiesOf(file: AudioFile): [string, string[]][] {
   const names: Readonly<Record<string, { key: string } | undefined>> = PROPERTIES;
   // In Matroska, this tag contains the name of the program that wrote the file.
@@ -129,7 +129,7 @@ function propertiesOf(file: AudioFile): [string, string[]][] {
     .filter(([name]) => !isProgram(name));
 }
 
-/** Returns whether FFmpeg copied the tag name from another container. Tags about the encoder stay. */
+/** Returns whether FFmpeg copied the tag name from another container. Tags about encoders and chapters do not count. */
 const isForeign = (name: string) =>
   (tagName(name) !== name && name !== descriptionOfMp4) ||
   (isStructural(name) && !/^(ENCOD|CHAPTER)/.test(name));

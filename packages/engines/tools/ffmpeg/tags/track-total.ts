@@ -22,6 +22,6 @@ export function writeTrackTotal(path: string, total: number): void {
 
 function trackData(moov: Buffer) {
   const meta = findBox(moov, ['udta', 'meta'], { content: 8, end: moov.length });
-  // The version of `meta` precedes its boxes.
+  // The content of `meta` begins with 4 bytes of version and flags.
   return meta && findBox(moov, ['ilst', 'trkn', 'data'], { ...meta, content: meta.content + 4 });
 }

@@ -1,4 +1,4 @@
-/** Tests detecting the language of plain text from its letters. */
+/** Tests that the language of plain text is detected from its letters. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../../test/support/python.ts';

@@ -58,7 +58,7 @@ def _move_headers(style) -> None:
 
 
 def height_of(style, part: str) -> int:
-    """Returns the height of the header or footer, which is 0 if it is off."""
+    """Returns the height of the header or footer, or 0 if it is turned off."""
     return getattr(style, f'{part}Height') if getattr(style, f'{part}IsOn') else 0
 
 

@@ -1,5 +1,5 @@
 /**
- * Tests splitting a sheet into its visible tables: blocks of cells, tables declared by the workbook, and titles as
+ * Tests that a sheet is split into its visible tables: blocks of cells, tables declared by the workbook, and titles as
  * text.
  */
 import assert from 'node:assert/strict';

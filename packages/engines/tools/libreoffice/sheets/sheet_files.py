@@ -77,7 +77,8 @@ def _booleans_as_formulas(document, sheet) -> None:
 
 
 def _name_dbf_types(document, sheet) -> None:
-    # By default LibreOffice converts text to 0 in a column that begins with a number, and rounds to the displayed digits.
+    # Declares each column's type, because LibreOffice would convert text to 0 in a column that begins with a number,
+    # and would round numbers to the displayed digits.
     width, height = used(sheet)
     rows = sheet.getCellRangeByPosition(0, 0, width - 1, height - 1).getDataArray()
     for column in range(width):

@@ -65,8 +65,8 @@ local function marked_kind(line)
   return kinds[name:lower()] or 'note', title ~= '' and title or capitalized(name)
 end
 
--- Matches a bold name as the only text of a line. `written` writes such alerts for formats without a notation, and they
--- were GitHub's first notation.
+-- Recognizes a line that consists of a bold name, such as "Note". GitHub's first notation and `written` use such lines,
+-- the latter for formats without a notation.
 local function titled_kind(line)
   local title = #line == 1 and line[1].t == 'Strong' and text.of_inlines(line[1].content)
   local kind = title and title:lower()

@@ -52,7 +52,7 @@ function filter.Div(div)
   end
   -- Divisions of notebook cells would separate headings from their content.
   if groups[FORMAT] and not div.classes:includes('cell') then return nil end
-  -- If a line is not a paragraph, some writers join it with adjacent blocks.
+  -- Converts lines to paragraphs, because some writers join a line with adjacent blocks.
   if #div.content < 2 then return div.content end
   return div.content:map(function(block) return block.t == 'Plain' and pandoc.Para(block.content) or block end)
 end

@@ -227,7 +227,7 @@ end
 
 local function walk(blocks, filter) return pandoc.walk_block(pandoc.Div(blocks), filter).content end
 
--- Processes spans first, to handle their content, and tables last, when their cells are clean.
+-- Unwraps spans first, so that later walks reach their content. Converts tables only after their cells are clean.
 local function clean(doc)
   local mode = doc.meta['md-images'] and pandoc.utils.stringify(doc.meta['md-images']) or 'inline'
   local folder = doc.meta['md-folder'] and pandoc.utils.stringify(doc.meta['md-folder'])

@@ -104,7 +104,7 @@ local function paragraph(block)
   return block
 end
 
--- Removes the identifiers of headings for these writers, because some programs print the identifiers.
+-- Removes the identifiers of headings in ms and Texinfo, because some programs print them.
 local function heading(header)
   if FORMAT ~= 'ms' and FORMAT ~= 'texinfo' then return nil end
   header.identifier = ''

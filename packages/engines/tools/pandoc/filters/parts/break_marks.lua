@@ -1,5 +1,5 @@
--- Adds a division for each page break requested by a paragraph style, a line break or a line in the HTML of Markdown, because
--- pandoc's reader drops their attributes. `shared/html/print_styles.py` has the same rule for web pages.
+-- Inserts a division for each page break that the style of a paragraph, `br` or `hr` in Markdown's HTML requests,
+-- because pandoc's reader drops these attributes. `shared/html/print_styles.py` has the same rule for web pages.
 
 local forced_break = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/forced_break.lua')
 
