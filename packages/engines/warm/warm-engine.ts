@@ -74,7 +74,7 @@ function killOthers(): void {
   try {
     process.kill(-1, 'SIGKILL');
   } catch {
-    // No other process exists.
+    // Thrown if no other process exists.
   }
 }
 

@@ -68,7 +68,7 @@ class _Reader:
         return [one for child in inner for one in self._within(child, begin, min(ends, default=None), context)]
 
     def _context(self, element, before: '_Context') -> '_Context':
-        """Returns the context of the content of the element."""
+        """Returns the context that the element sets for its content."""
         region = element.get('region', '').strip() or before.region
         look = self.styles.region_look(region, before.look) if region != before.region else before.look
         place, alignment = self.styles.place(element, region, before.alignment)

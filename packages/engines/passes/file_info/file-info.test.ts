@@ -43,7 +43,7 @@ test('counts words between spaces, and each letter in scripts without spaces', (
   );
 });
 
-test('increases the depth for nested values and does not expand aliases', () => {
+test('counts the nesting depth of values, without expanding aliases', () => {
   assert.deepEqual(
     evaluated(
       'data.of_value([{"a": None}, {"b": 1}])',

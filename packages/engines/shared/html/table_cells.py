@@ -25,7 +25,7 @@ IN_A_TARGET = re.compile(r'[\s()<>|\\]')
 SPACE = re.compile(r'\s+')
 
 MARKS = {'b': '**', 'strong': '**', 'i': '*', 'em': '*', 's': '~~', 'strike': '~~', 'del': '~~'}
-# Inline elements, and block elements.
+# `PLAIN` lists elements that need no Markdown, `BLOCKS` lists elements that separate lines.
 PLAIN = frozenset('code tt font span u small big sub sup comment center abbr cite q time bdi bdo ins mark label colgroup col tbody tfoot'.split())
 BLOCKS = frozenset(('br', 'p', 'div'))
 

@@ -1,4 +1,7 @@
-/** A page in a separate browser context: loads it only from its own files, waits for its scripts, closes it. */
+/**
+ * A page in a separate browser context. Loads the page only from its own files, waits for its scripts, and closes the
+ * page.
+ */
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserEvent, Parameters } from './browser.ts';
 import { answerRequests } from './requests.ts';

@@ -61,7 +61,7 @@ function shownFilters(task: FilmTask, picture: PictureTarget, stream: PictureStr
   return [
     ...(flattens ? onWhite(stream) : []),
     ...turned(options),
-    // Frames of a fixed size also have a fixed pixel format, so the filter for the size comes last.
+    // The filter for a fixed size also sets the pixel format, so it must come last.
     ...(fits === evenSides ? [...sized, ...coloured] : [...coloured, ...sized]),
   ];
 }

@@ -57,5 +57,5 @@ test('converts an ASS script to SubRip and keeps the emphasis of its styles', as
   );
 });
 
-test('rejects a video without subtitles with the reason', () =>
+test('rejects a video without subtitles with the reason no_subtitles', () =>
   assert.rejects(convert('silent.mkv', 'srt'), /^protean-reason: no_subtitles$/m));

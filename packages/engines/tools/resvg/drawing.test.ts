@@ -93,7 +93,7 @@ test('removes links to other files, and keeps links within the file', () => {
   });
 });
 
-test('expands each entity once, including one that hides a link in character references', () => {
+test('expands each entity once, and decodes character references that hide a link', () => {
   const type = (entities: string) => `<!DOCTYPE svg PUBLIC "a" "b" [${entities}]>`;
   assert.equal(
     expandEntities(`${type('<!ENTITY a "1&b;"><!ENTITY b "2">')}<svg>&a;&amp;</svg>`),

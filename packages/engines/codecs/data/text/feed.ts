@@ -89,7 +89,7 @@ function htmlOf(item: ValueMap, ...names: readonly string[]): string {
   return lines.map((line) => `<p>${escapeText(line.trim())}</p>`).join('\n');
 }
 
-/** Returns the text of XHTML content, whose elements are members of the value. */
+/** Returns the text of XHTML content, which the value contains as nested elements. */
 function nestedText(values: readonly Value[]): string {
   return values
     .flatMap((value): string[] => {

@@ -1,4 +1,4 @@
-/** Tests that the numbers of frames and plays of animations are read from their headers. */
+/** Tests that the total number of pixels and the number of plays of an animation are read from its headers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apng } from '../../../../../test/samples/pictures/image-png.ts';

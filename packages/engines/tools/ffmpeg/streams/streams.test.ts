@@ -60,7 +60,7 @@ describe('a file without the stream that the target needs', () => {
   const lacking = (reason: string) => (error: unknown) =>
     error instanceof RefusedError && error.reason === reason;
 
-  test('rejects the file with the reason', () => {
+  test('rejects the file with the reason no_audio or no_video', () => {
     assert.throws(() => planned('mp4', 'mp3', { ...film, sounds: [] }), lacking('no_audio'));
     const text: Media = { sounds: [], subtitles: [{ index: 0, codec: 'subrip', main: true }] };
     assert.throws(() => planned('mkv', 'mp4', text), lacking('no_video'));
@@ -129,13 +129,13 @@ describe('channels', () => {
 });
 
 describe('expected length', () => {
-  test('expects the length of the selected streams', () => {
+  test('uses the length of the selected streams', () => {
     const short = { ...film, sounds: [{ ...sound, seconds: 1 }] };
     assert.equal(planned('mp4', 'mp3', short).attempts[0]?.seconds, 1);
     assert.equal(planned('mp4', 'mkv', short).attempts[0]?.seconds, 3);
   });
 
-  test('does not expect the length of the file if only one of its streams is selected', () => {
+  test('does not use the length of the file if only one of its streams is selected', () => {
     const lengthless = { index: 1, codec: 'aac', channels: 2, rate: 44_100, depth: 16, main: true };
     const { attempts } = planned('mkv', 'mp3', { ...film, sounds: [lengthless] });
     assert.equal(attempts[0]?.seconds, undefined);

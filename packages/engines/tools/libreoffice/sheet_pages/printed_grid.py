@@ -6,8 +6,8 @@ from engines.tools.libreoffice.printed_fonts import DIGITS, ROWS
 
 POINTS_PER_INCH, SCREEN = 72, 96
 MAC, WINDOWS = 72, 600
-# Excel prints stated heights in proportion to the line height of the Normal font on the device. For these fonts, that
-# height is lower in print.
+# Factors by which rows with a stated height are lower in print. Excel scales such heights with the line height of the
+# Normal font, which is lower in print for these fonts.
 LOWERED = {
     MAC: {(font, size): 0.92 for font in ('aptos', 'aptos narrow', 'calibri') for size in (11, 12, 13)},
     WINDOWS: {('calibri', 11): 0.968},
@@ -77,7 +77,8 @@ class PrintedGrid:
         return self.line_height(self.font, self.size) or (self.height(stated) if stated else None)
 
     def line_height(self, font: str, size: float) -> float | None:
-        """Returns the printed height of a one-line row that Excel fits itself, or None if it is unknown."""
+        """Returns the printed height of a one-line row whose height Excel chooses automatically, or None if it is
+        unknown."""
         height = ROWS.get(font.lower(), {}).get(size) if self.dots_per_inch == MAC else None
         return self.height(height) if height else None
 

@@ -1,5 +1,5 @@
--- Reads the format in the environment variable `MARKDOWN` and applies all filters, so that one program reads and
--- writes, in one Lua state. The first filter removes all file names. For formats that pack files, pandoc would
+-- Reads the format in the environment variable `MARKDOWN` and applies all filters, so that a single pandoc process with
+-- one Lua state reads and writes. The first filter removes all file names. For formats that pack files, pandoc would
 -- otherwise search for the files before it runs its own filters.
 
 PANDOC_SCRIPT_FILE = debug.getinfo(1, 'S').source:sub(2)

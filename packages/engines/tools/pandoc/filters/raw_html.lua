@@ -82,7 +82,7 @@ local function parsed_blocks(blocks)
   local html, kept = as_html(blocks, 'RawBlock', 'div')
   local restored = put_back(pandoc.Div(read(html).blocks), 'Div', html, kept)
   if not restored then return nil end
-  -- If a line is not a paragraph, some writers join it with adjacent blocks.
+  -- Converts lines to paragraphs, because some writers join a line with adjacent blocks.
   return restored.content:map(function(block) return block.t == 'Plain' and pandoc.Para(block.content) or block end)
 end
 

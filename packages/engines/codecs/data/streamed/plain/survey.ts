@@ -148,7 +148,7 @@ class PlainSurvey {
     return isUtf8(bytes.subarray(0, end)) ? end : 0;
   }
 
-  /** Works like `#readPart`, on bytes that are followed by a zero. */
+  /** Returns the same offset as `#readPart`. Requires a zero byte after `length`, which ends the last cell. */
   #readRows(bytes: Buffer, length: number): number {
     let [at, end, column] = [0, 0, 0];
     for (;;) {

@@ -45,7 +45,7 @@ end
 
 local line_break = pandoc.RawInline('html', '<br>')
 
--- A cell is one line. Bold text may contain breaks as well.
+-- Keeps a cell in one line. Applies to all inlines, because bold text may also contain breaks.
 local in_one_line = {
   LineBreak = function() return line_break end,
   SoftBreak = function() return pandoc.Space() end,
