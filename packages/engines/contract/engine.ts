@@ -87,7 +87,7 @@ export interface Pass {
   /** The pass also runs if a step of the route applies its option, to verify the result of that step. */
   concludes?: true;
   /**
-   * The pass also runs without an option if the source is text in another encoding than UTF-8, to convert it to UTF-8.
+   * The pass also runs without an option if the source is text in an encoding other than UTF-8, to convert it to UTF-8.
    */
   decodesText?: true;
 }

@@ -9,7 +9,7 @@ export const htmlArchiveDrawing = defineEngine({
   dangerous: 'all',
   needs: [{ command: '/usr/lib/python3/dist-packages/html5lib/__init__.py', debian: 'python3-html5lib' }],
   mounts: pythonMounts,
-  // An archive is converted as pictures or as a web page if possible.
+  // Used only for archives that cannot be converted as pictures or as a web page.
   edges: [{ reads: ['zip', 'tar', 'tar.gz'], writes: ['svg'], cost: 2, fallback: true }],
   command: (step) => runnerCommand('codecs/html_archive/runner_drawing.py', step),
 });

@@ -32,7 +32,7 @@ export function toLine(row: Row, { dots }: Pick<Surroundings, 'dots'>): TextLine
   const words = rowWords(row);
   const rtl = row.pieces.filter((piece) => piece.rtl).length * 2 > row.pieces.length;
   const { marker, rest, atLeft } = split(words, rtl);
-  // Right-to-left text may be set as a list that reads from left to right.
+  // A right-to-left line with its marker on the left is part of a list that reads from left to right.
   const fromRight = rtl && !atLeft;
   const side = (box: Box) => (fromRight ? -box[2] : box[0]);
   const far = (box: Box) => (fromRight ? -box[0] : box[2]);
@@ -229,7 +229,7 @@ function isWithin(line: TextLine, before: TextLine, group: readonly TextLine[]):
   return Math.abs(line.start - textStart) < 0.3 * line.row.size && line.marker.value !== 1 && !first.marker;
 }
 
-/** Returns the usual distance between the lines near a line. Only lines of the same size count. */
+/** Returns the usual distance between consecutive lines around the line `at`. Only lines of the same size count. */
 function leading(lines: readonly TextLine[], at: number): number {
   const steps: number[] = [];
   for (let n = Math.max(1, at - 6); n < Math.min(lines.length, at + 7); n += 1) {

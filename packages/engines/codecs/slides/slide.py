@@ -53,8 +53,8 @@ class Slide:
             yield from self._shape(shape, level=1 if first else 2)
 
     def margins(self) -> Iterator[str]:
-        """Yields what the page shows around the slide's content: the text of its master and layout, its date and its
-        footer. A slide number alone is left out, because the order of the slides shows it."""
+        """Yields the content that the page shows around the slide's own content: the text of its master and layout, its
+        date and its footer. A slide number alone is left out, because the order of the slides shows it."""
         for part in self._shown_behind():
             for shape in self._printed(self._package.xml(part)):
                 yield from self._line(shape, Writer(self._package.relations(part), self._number, self._formula))

@@ -133,7 +133,7 @@ def is_around(element, inside=False):
         return True
     if name not in OWN or inside:
         return False
-    # Unlike surroundings, a title or a remark has few links.
+    # A title or a remark has few links, unlike the content around an article.
     return name == 'footer' or sum(name_of(below) == 'a' for below in element.iter()) > (2 if name == 'aside' else 0)
 
 

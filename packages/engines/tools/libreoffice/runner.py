@@ -206,7 +206,7 @@ class Office:
         if request['load'].get('byPath'):
             return url, {}
         files = self._services.createInstance('com.sun.star.ucb.SimpleFileAccess')
-        # With any other address, filters look for a file there.
+        # If the address were not `private:stream`, filters would look for a file at the address.
         return 'private:stream', {'InputStream': files.openFileRead(url)}
 
     def close_done(self) -> None:

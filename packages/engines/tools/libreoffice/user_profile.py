@@ -63,7 +63,7 @@ def _item(path: str, name: str, value) -> str:
 def _substitute(pair: tuple[str, str]) -> str:
     missing, present = pair
     properties = _property('ReplaceFont', missing) + _property('SubstituteFont', present)
-    # Otherwise LibreOffice would consider fontconfig's substitute an installed font.
+    # Always substitutes the font, because LibreOffice would consider fontconfig's substitute an installed font.
     properties += _property('Always', True) + _property('OnScreenOnly', False)
     node = f'<node oor:name="{missing}" oor:op="replace">{properties}</node>'
     return f'<item oor:path="/org.openoffice.{FONTS}/FontPairs">{node}</item>\n'

@@ -45,7 +45,7 @@ const plainColumns = (plain: PlainCsv) => ({
   valuesOf: valuesBy(plain),
 });
 
-/** Results of a first pass over all rows. */
+/** Examines all rows in a first pass, and returns the columns. */
 function surveyed(text: DelimitedText, header: boolean) {
   const survey = new CsvSurvey(header);
   for (const rows of text.rows()) for (const row of rows) survey.add(row);

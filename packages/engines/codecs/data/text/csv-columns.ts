@@ -30,7 +30,10 @@ export class CsvSurvey {
   /** Maximum number of cells in a row, without empty lines. */
   #filledWidth = 0;
   #allQuoted = true;
-  /** For each column: whether it has a typed cell that is not a number or a boolean. */
+  /**
+   * For each column: whether it has an unquoted cell that is not a number or a boolean. If all cells are quoted, quotes
+   * do not count.
+   */
   readonly #untyped: boolean[] = [];
   readonly #untypedInQuotes: boolean[] = [];
 
@@ -83,7 +86,7 @@ export class CsvSurvey {
   }
 }
 
-/** Returns the values of a row. `untyped` states for each column whether its typed cells are text. */
+/** Returns the values of a row. `untyped` states for each column whether it is text. */
 export function valuesBy({ allQuoted, untyped }: { allQuoted: boolean; untyped: readonly boolean[] }) {
   const valueOf = ({ text, quoted }: Cell, n: number): Value => {
     if (quoted && !allQuoted) return text;

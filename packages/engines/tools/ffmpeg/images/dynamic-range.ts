@@ -48,7 +48,7 @@ export function toLinear({
 
 const toSrgb = 'zscale=transfer=iec61966-2-1:primaries=bt709:matrix=gbr:range=pc:agamma=false';
 
-/** Returns the command that maps the PNG `from` to the PNG `to`. */
+/** Returns the command that maps the PNG `from` to the standard range and writes it to the PNG `to`. */
 export function toneMapped(from: string, colours: CodedColours, to: string): string[] {
   return [
     ...strictFfmpeg,

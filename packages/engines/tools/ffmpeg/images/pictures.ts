@@ -197,7 +197,7 @@ function measured(task: PictureTask, picture: PictureStream): string[] {
 function apng(task: PictureTask, picture: PictureStream): string[] {
   const { source, input, output, options } = task;
   const frames = framesOf(task, picture, truecolourLimits);
-  // Otherwise the encoder may keep 16 bits per sample, which doubles the size.
+  // Sets the pixel format, because the encoder may keep 16 bits per sample, which doubles the size.
   const pixels = `${frames},format=${picture.hasAlpha ? 'rgba' : 'rgb24'}`;
   return ffmpeg(
     source,

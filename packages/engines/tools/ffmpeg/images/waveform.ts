@@ -46,7 +46,7 @@ const size = '1200x400';
 const waveformImageFilter = [
   `aformat=sample_rates=11025:${downmix}`,
   `showwavespic=size=${size}:split_channels=1:filter=peak:colors=0x0277bd|0x0288d1`,
-  // Otherwise a waveform that starts late would begin after the background stream has ended.
+  // Resets the timestamp, because a waveform that starts late would begin after the background stream has ended.
   'setpts=0',
 ].join(',');
 

@@ -3,7 +3,7 @@ times."""
 import datetime
 
 DAY_MS = 86_400_000
-# Larger numbers have no exact milliseconds.
+# Milliseconds of larger numbers are not exact.
 MOST_MS = 2**53 - 1
 # Day 20000 is in 1954. Larger numbers with an hours-only format are moments, smaller ones are durations.
 FIRST_MOMENT = 20_000

@@ -23,7 +23,7 @@ export interface PlainCsv {
   rows: number;
   /** Whether every cell is quoted, including the header. In that case quotes do not mark text. */
   allQuoted: boolean;
-  /** For each column: whether one of its typed cells is text. */
+  /** For each column: whether it is text, as determined by {@link isUntyped}. */
   untyped: readonly boolean[];
   /** The shape of each column. Undefined if the bytes are not enough to classify all columns. */
   shapes: readonly Shape[] | undefined;

@@ -21,7 +21,7 @@ local has_book_metadata = { epub = true, epub3 = true, fb2 = true }
 local function is_paragraph(block) return block.t == 'Para' or block.t == 'Plain' end
 
 local function is_empty_block(block)
-  -- Nearly all documents begin with text. The walk below visits every word.
+  -- Checks a block with text first, because nearly all documents begin with text, and the walk below visits every word.
   if (is_paragraph(block) or block.t == 'Header') and text.of_inlines(block.content, 1) ~= '' then return false end
   local found = false
   local function mark_found() found = true end
