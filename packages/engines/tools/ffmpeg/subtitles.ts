@@ -12,11 +12,11 @@ export const ffmpegSubtitles = defineEngine({
     { command: 'ffmpeg', debian: 'ffmpeg' },
     { command: 'ffprobe', debian: 'ffmpeg' },
   ],
-  // In other containers ffmpeg finds no subtitles, or only image subtitles.
   mounts: [...nodeMounts, ...pythonMounts, ...ffmpegMounts],
   reasons: decoderReasons,
   edges: [
     {
+      // ffmpeg finds text subtitles only in these containers.
       reads: [...formatsOfFamily('mpeg4-video'), ...formatsOfFamily('matroska-video')],
       writes: ['srt', 'vtt', 'ass'],
       cost: 2,

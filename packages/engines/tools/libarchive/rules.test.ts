@@ -50,7 +50,7 @@ test('drops links outside the tree', () => {
   assert.deepEqual(paths(outside), []);
 });
 
-test('writes nothing through a link, and no link over a folder', () => {
+test('writes nothing through a link, and does not replace a folder with a link', () => {
   const through: Member[] = [
     ['way', 'link', 'target'],
     ['way/file', 'file'],

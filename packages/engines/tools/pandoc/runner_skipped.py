@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def lost(content: str) -> str:
-    """Returns the name of the command if text or a drawing is lost with it, otherwise an empty string."""
+    """Returns the name of a skipped command if pandoc also dropped its text or drawing, otherwise an empty string."""
     found = SKIPPED.match(content)
     if not found:
         return ''

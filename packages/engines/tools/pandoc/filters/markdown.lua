@@ -217,7 +217,7 @@ local function tight(list)
   return list
 end
 
--- Converts a figure, for which pandoc 3 has a block with the caption below.
+-- Converts the figure block of pandoc 3, which has the caption below the picture.
 local function figure(block)
   local caption = block.caption and block.caption.long or {}
   local blocks = List(block.content)
