@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (...names: string[]) => readFile(path.join(root, 'deploy', ...names), 'utf8');
 
-/** Packages that the program needs itself, without engines. */
+/** Packages that Protean itself needs, apart from its engines. */
 const ownNeeds = ['adduser', 'libc6', 'libstdc++6'];
 
 async function fieldsFor(release: string): Promise<Map<string, string[]>> {

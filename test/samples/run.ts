@@ -41,7 +41,7 @@ export function run(
   });
 }
 
-/** Runs Python programs like `run`. The arguments are those of the Python command. */
+/** Runs Python programs. `words` are the arguments of the command `python3`. */
 export interface Interpreter {
   run(words: readonly string[], input: string | Buffer): Promise<Ran>;
 }

@@ -1,4 +1,4 @@
-/** Takes measures of a server from outside that must not grow, and checks whether they have grown. */
+/** Measures a server from outside (memory, handles, processes, files), and checks whether a measure has grown. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { descendants } from '../support/server/processes.ts';

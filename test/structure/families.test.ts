@@ -47,7 +47,7 @@ function variantsIn(file: string): string[] {
   return [...new Set([...literals, ...keys])].filter((word) => variants.has(word));
 }
 
-test('lists the variants of formats only in their rows', () => {
+test('names variants of formats only in the format rows', () => {
   const listed = files
     .filter((file) => !(file in exceptions))
     .flatMap((file) => variantsIn(file).map((ext) => `${file}: ${ext}`));

@@ -68,7 +68,7 @@ withServiceOnEachDatabase(
       assert.equal((await makeKey(keyIn(first))).status, 200);
     });
 
-    test('rejects new keys from a key whose rotation has completed', async () => {
+    test('refuses to create keys with a key that has been rotated', async () => {
       for (let round = 0; round < 5; round += 1) {
         const [key = assert.fail()] = await keysOfNewAccount(1);
         const [rotated, ...made] = await Promise.all([

@@ -128,7 +128,7 @@ withServiceOnEachDatabase(
         { 'Sec-Fetch-Site': 'none' },
       ];
       for (const headers of own) assert.equal((await convert(headers)).status, 200, JSON.stringify(headers));
-      // `fetch` sets its own Sec-Fetch-Mode.
+      // Written to the socket, because `fetch` would replace Sec-Fetch-Mode.
       const navigate = (method: string) =>
         rawRequest(service.url, [
           `${method} /v1/jobs HTTP/1.1\r\nHost: ${new URL(service.url).host}\r\nConnection: close\r\n`,

@@ -144,7 +144,7 @@ withServiceOnEachDatabase(
       assert.ok(!accounts.some(({ email }) => email === 'nobody@example.com'));
     });
 
-    test('shares the limits of signing up and signing in, for known and unknown addresses', async () => {
+    test('counts signing up and signing in towards the same limits, for known and unknown addresses', async () => {
       await makeAccount(service.env, 'dan@example.com', 'free');
       for (const mailbox of ['dan', 'unknown']) {
         for (let n = 0; n < 5; n += 1) {

@@ -66,7 +66,7 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('returns the limit, usage with reservations, and the reset time in a refusal (parts 5 and 7)', async () => {
+  test('returns the limit, usage with reservations, and the reset time in a refusal (contract §9.4)', async () => {
     const customer = await free(2);
     clock.time = Date.parse('2027-01-15T12:00:00Z');
     await (await here.one.quota.reserve(customer)).commit();
@@ -173,7 +173,7 @@ onEachDatabase((kind) => {
           throw error;
         });
       if (!reservation && successes < 250) {
-        // Waits for other requests, because a failing request releases its reservation.
+        // Retries after another request has failed, because that request releases its reservation.
         await new Promise<void>((resolve) => waiting.push(resolve));
         return convert(n);
       }

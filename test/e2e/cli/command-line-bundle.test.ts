@@ -21,8 +21,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-test('converts from a bundle as from the sources', async () => {
-  // Packages are found in folders above the bundle.
+test('converts in the same way from a bundle as from the sources', async () => {
+  // The bundle is inside the project, because Node searches the parent folders for packages.
   await using bundle = await mkdtempDisposable(path.join(root, '.setup/bundle-test-'));
   await using work = await mkdtempDisposable(path.join(tmpdir(), 'protean-e2e-'));
   await run(process.execPath, [path.join(root, 'script/bundle.ts'), bundle.path], { cwd: root });

@@ -1,4 +1,4 @@
-/** The packed command line and client need only Node, and work with a server, in a bundle and with types. */
+/** The packed command line and client need only Node. They work with a server, in a bundle and in TypeScript. */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

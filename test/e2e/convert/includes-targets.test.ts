@@ -7,7 +7,7 @@ import { markupFollowedEverywhere, worldsFixture } from './includes/checks.ts';
 
 const { check } = worldsFixture(['present', 'missing', 'endless', 'unreadable']);
 
-test('reveals no file in any other target', { timeout: 280_000 }, async () => {
+test('reveals no file in the other targets', { timeout: 280_000 }, async () => {
   for (const naming of markupFollowedEverywhere) {
     for (const to of ['odt', 'epub', 'pptx', 'rtf', 'pdf', 'tex']) {
       if (to !== naming.ext) await check(naming, to, ['missing']);

@@ -1,4 +1,7 @@
-/** The view alone prevents engines without their own sandbox from reading the files that an input refers to. */
+/**
+ * A sandbox's view (its read-only mounts) is enough to hide the files that an input refers to, even from engines
+ * without their own sandbox.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +25,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Engines without their own sandbox follow these references. Only the view prevents reads of the files. */
+/** References that engines without their own sandbox follow. They can read only files in the sandbox's view. */
 const followed: readonly (readonly [naming: string, to: string])[] = [
   ['rst include', 'docx'],
   ['org include', 'html'],
@@ -32,7 +35,7 @@ const followed: readonly (readonly [naming: string, to: string])[] = [
 ];
 
 for (const [what, to] of followed) {
-  test(`hides the file of ${what} with the view alone`, { timeout: 120_000 }, async () => {
+  test(`hides the file of ${what} if it is outside the sandbox's view`, { timeout: 120_000 }, async () => {
     const naming = [...markupNaming, ...documentsNaming].find(({ ext, name }) => `${ext} ${name}` === what);
     assert.ok(typeof naming?.content === 'string', what);
     const elsewhere = places.reduce((content, place) => content.replaceAll(place, hidden), naming.content);

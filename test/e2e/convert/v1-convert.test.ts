@@ -155,7 +155,7 @@ inEachTestApp((here) => {
     });
 
   for (const [what, status, code, request] of failures) {
-    test(`returns ${status} ${code} when ${what} (part 7)`, async () => {
+    test(`returns ${status} ${code} when ${what} (contract §11.1)`, async () => {
       const answer = await request();
       assert.deepEqual([answer.status, answer.error.code], [status, code], answer.error.message);
       assert.ok(answer.error.message);

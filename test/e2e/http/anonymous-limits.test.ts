@@ -12,8 +12,8 @@ const get = async (path: string, init: RequestInit = {}) => answerOf(await fetch
 const as = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
 
 /**
- * The server rejects the body without an email address, but counts the request, because the endpoint starts no
- * conversion.
+ * Sends a body without an email address, which the server rejects. The request still counts towards the limit: only
+ * refused conversion requests are exempt.
  */
 const asked = (address: string) =>
   get('/v1/keys/free', {
@@ -30,7 +30,7 @@ function assertHeaders({ headers }: Answer, what: string, limit = '5'): void {
   assert.ok(reset > 0 && reset <= 61, `${what}: resets in ${reset} s`);
 }
 
-test('returns 429 with Retry-After and Remaining 0 for the sixth request in a minute (part 8, rule 1)', async () => {
+test('returns 429 with Retry-After and Remaining 0 for the sixth request in a minute (contract §9.2)', async () => {
   const form = (): [string, File | string][] => [
     ['file', new File(['# x'], 'a.md')],
     ['target', 'html'],

@@ -219,7 +219,7 @@ describe('archives that cannot become pages', () => {
   test('refuses to convert an archive with a text file to pages', async () =>
     assert.equal(await reasonFor('zip', 'pdf', await archive('notes.txt', 'words')), 'not_images'));
 
-  test('refuses to convert an archive of only hidden system files to pages', async () =>
+  test('refuses to convert an archive with only hidden system files to pages', async () =>
     assert.equal(await reasonFor('zip', 'pdf', await archive('.DS_Store', 'words')), 'not_images'));
 });
 

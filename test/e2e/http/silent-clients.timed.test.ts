@@ -61,7 +61,7 @@ class Crowd {
         left.add(socket);
         const stayed = performance.now() - opened > headersMs / 2;
         if (stayed) this.lost += 1;
-        // Reopens a connection that was refused at once after 50 ms, which is the highest rate that the test allows.
+        // If the server refused the connection at once, waits 50 ms first, to limit the rate of new connections.
         this.#retries.add(setTimeout(() => this.#open(localAddress), stayed ? 0 : 50));
       });
   }
@@ -121,7 +121,7 @@ describe('serves other clients at once despite clients', () => {
       using crowd = new Crowd(say);
       const full = () =>
         until('all places are taken', 20_000, async () => (await connections()) >= places - 1);
-      // Checks at the start, and again each time after the server has closed half of the connections.
+      // Checks at once, and again whenever the server has closed half of the connections.
       for (const round of [1, 2, 3]) {
         await full();
         for (let n = 0; n < 3; n += 1) assert.equal(await get('/livez'), 200, `round ${round}`);

@@ -70,7 +70,7 @@ test('accepts a slow upload that does not stall', async () => {
   const form = multipart(boundary, [[fileHead('a.md'), '# x\n'.repeat(1_000)], target('html')]);
   const { socket, answer } = converse(service.url, isComplete);
   socket.write(head(form.length));
-  // Takes longer than the time after which a stalled upload is rejected.
+  // The whole upload takes longer than the timeout of a stalled upload.
   for (let at = 0; at < form.length; at += 300) {
     socket.write(form.subarray(at, at + 300));
     await new Promise((resolve) => setTimeout(resolve, 250));

@@ -26,7 +26,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
 
   const one = (process = 0) => here.processes[process]?.throttle ?? assert.fail();
 
-  test('admits the limit, refuses the next request, and opens again when the window ends (part 8, rule 1)', async () => {
+  test('admits the limit, refuses the next request, and opens again when the window ends (contract §9.2)', async () => {
     clock.time = 1_800_000_000_500;
     const first = [];
     for (let n = 0; n < 5; n += 1) first.push(await one().take('a', 5));

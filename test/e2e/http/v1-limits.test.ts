@@ -6,7 +6,7 @@ import { ask, inEachTestApp, usageOf } from '../../support/server/test-app.ts';
 import { answerOf } from '../../support/server/service.ts';
 
 const MB = 1024 * 1024;
-/** Rows of part 8: conversions a month, largest file, requests a minute, dollars per additional conversion. */
+/** Rows of contract §9.1: conversions a month, largest file, requests a minute, dollars per additional conversion. */
 const table: [PaidPlanName, number, number, number, number | null][] = [
   ['free', 1_000, 25 * MB, 10, null],
   ['hobby', 10_000, 100 * MB, 60, 0.005],
@@ -33,7 +33,7 @@ const others: [string, string, RequestInit, number][] = [
 inEachTestApp(
   (here) => {
     for (const [plan, conversions, bytes, requests, overage] of table) {
-      test(`shows the limits of ${plan} from part 8 in /v1/usage, in /v1/plans and in the headers`, async () => {
+      test(`shows the limits of ${plan} in /v1/usage, in /v1/plans and in the headers (contract §9.1)`, async () => {
         const { headers, body } = await ask(here.app, '/v1/usage', await here.app.customer(plan));
         const usage = JSON.parse(body.toString()) as Record<string, Record<string, unknown>>;
         assert.equal(usage['plan'], plan);
@@ -75,7 +75,7 @@ inEachTestApp(
       assert.equal((await usageOf(here.app, customer))['limit'], 12);
     });
 
-    test('shares one window among all keys of an account, and returns 429 for the 11th request (part 8, rule 1)', async () => {
+    test("shares one window among an account's keys, and returns 429 for the 11th request (contract §9.2)", async () => {
       const customer = await here.app.customer();
       const made = await here.app.registry.keys.make({ id: customer.id, keyId: null }, 'second');
       const { secret } = made ?? assert.fail();

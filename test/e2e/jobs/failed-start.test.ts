@@ -9,7 +9,7 @@ import { startInProcess } from '../../support/server/in-process-service.ts';
 test('leaves no sandbox, folder or database open if uploads cannot be stored', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   try {
-    // The uploads are opened after the database, the sandbox and the lease.
+    // This file prevents the uploads folder. Uploads are opened last, after the database, the sandbox and the lease.
     await writeFile(path.join(dir, 'uploads'), '');
     await assert.rejects(startInProcess({ DATA_DIR: dir }), { code: 'EEXIST' });
     assert.deepEqual(await readdir(path.join(dir, 'work')), []);

@@ -28,9 +28,7 @@ before(async () => {
 
 after(() => app.close());
 
-/**
- * Returns the number of fresh sandboxes for JSON that were used so far, and of sandboxes that are kept for accounts.
- */
+/** Returns how many fresh sandboxes for JSON were used so far, and how many sandboxes are kept for accounts. */
 async function sandboxes(): Promise<{ taken: number; kept: number }> {
   const answer = await fetch(`${app.service.url}/metrics`, {
     headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },

@@ -55,10 +55,7 @@ onEachDatabase((kind) => {
     );
     const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
       await here.one.db.query.deleteFrom('jobs').execute();
-      /**
-       * For each waiting account, the number of jobs that were claimed from each other account since its first job was
-       * queued.
-       */
+      /** By waiting account: the jobs claimed from each other account since the first job of the account was queued. */
       const before = new Map<string, Map<string, number>>();
       const waits = new Map<string, number>();
       const begun: JobRecord[] = [];
@@ -127,7 +124,7 @@ onEachDatabase((kind) => {
     assert.ok(small > 5 && small < 15, `${small} small jobs before the next video`);
   });
 
-  test('claims several jobs at once in the order of single claims, up to the number available', async () => {
+  test('claims several jobs at once, in the same order as single claims, and fewer if fewer are queued', async () => {
     const accounts = [await anAccount(here.one.db), await anAccount(here.one.db)];
     const [many = '', few = ''] = accounts;
     for (let n = 0; n < 10; n += 1) await enqueue(many);
@@ -294,7 +291,7 @@ onEachDatabase((kind) => {
     assert.match(String(errors), /Connection terminated/);
   });
 
-  /** Returns the first process's lease, with `claim` in place of its method. */
+  /** Returns the first process's lease, with its method `claim` replaced. */
   function leaseThat(claim: <T>(claim: (leaseId: string) => Promise<T>) => Promise<T>) {
     const { lease } = here.one;
     return {

@@ -29,7 +29,7 @@ onEachDatabase((kind) => {
     hold = true;
     const renewed = lease.renew();
     const closed = lease.close();
-    // Deletes the row, as a close would that does not wait for the renewal.
+    // Simulates a close that does not wait for the renewal: the row is deleted too early.
     await here.one.db.query.deleteFrom('leases').where('id', 'not in', others).execute();
     held.resolve();
     await Promise.all([renewed, closed]);

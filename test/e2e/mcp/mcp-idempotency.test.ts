@@ -1,4 +1,6 @@
-/** `Idempotency-Key` on calls of `convert_file` works as on POST /v1/convert, with tool errors (contract §13.10). */
+/**
+ * `Idempotency-Key` on calls of `convert_file` works as on POST /v1/convert. Refusals are tool errors (contract §13.10).
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base64, callTool, jsonToYaml, postLegacy } from '../../support/mcp/mcp.ts';

@@ -270,7 +270,7 @@ describe('without a folder', () => {
     });
   }
 
-  test('opens nothing without roots', async () => {
+  test('opens no folder if the client has no roots', async () => {
     const { client, call } = await start('modern', []);
     const result = await call('convert_file', { path: path.join(open, 'data.json'), target_format: 'yaml' });
     assert.match(failureOf(result).message ?? '', /protean mcp DIR/);

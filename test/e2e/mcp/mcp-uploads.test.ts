@@ -108,7 +108,7 @@ async function upload(content: Buffer, filename: string, key?: string): Promise<
   return file_id ?? '';
 }
 
-test('uses a file repeatedly and detects it by its content', async () => {
+test('converts an uploaded file repeatedly, and detects its format by its content', async () => {
   const { used } = await usageOf(app, who);
   const file_id = await upload(Buffer.from('{"a":1}'), 'data.txt', who.key);
   const { result } = await callTool(url, 'detect_format', { file_id, filename: 'x' }, { key: who.key });

@@ -13,8 +13,8 @@ const chromium = browserFixture();
 const maxBytes = 60_000;
 const maxRequests = 8;
 /**
- * Limit for a core that is slowed down 4 times. A shared machine is even slower, so this limit detects mistakes and is
- * not a typical figure.
+ * Limit for a core that is slowed down 4 times. It is far above the usual time, because a shared machine is even
+ * slower. It only detects mistakes.
  */
 const maxInteractiveMs = 15_000;
 const slowdown = 4;

@@ -117,7 +117,7 @@ print 'done';
 `;
 
 test('assigns users with zombie processes last', { skip, timeout: 60_000 }, async () => {
-  // Other servers on this machine may use some users.
+  // Leaves 16 users without zombies, because other servers on this machine may use some of them.
   const free = 64_456 - 16;
   const zombies = spawn('/usr/bin/perl', ['-e', leaveZombies, String(free)], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -165,7 +165,7 @@ test(
         await mkdir(left);
         await chown(left, only, only);
         const script = `id -u > /job/out/user; [ -e ${untranslated(left)} ] || echo gone > /job/out/left`;
-        // Another server on this machine may return a user in between.
+        // Retries, because another server on this machine may release a user, which the sandbox then gets.
         await until('a sandbox gets the only free user', 30_000, async () => {
           const { files } = await runScript(parts, { script });
           assert.ok(!held.has(Number(files['user'])), files['user']);
@@ -180,7 +180,7 @@ test(
   },
 );
 
-/** Reserves the names of all users that no other server has reserved, and returns the sockets of the names. */
+/** Reserves all users that no other server has reserved. Returns the socket whose name reserves each user. */
 async function takeNames(): Promise<Map<number, Server>> {
   const held = new Map<number, Server>();
   for (let user = 64_200; user < 64_456; user += 1) {

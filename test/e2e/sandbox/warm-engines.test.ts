@@ -227,7 +227,7 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
     );
   });
 
-  test('leaves only the ready and the kept sandboxes afterwards', async () => {
+  test('removes all sandboxes except ready and kept ones afterwards', async () => {
     await until('the others are gone', 5_000, () => {
       const { state } = parts.sandbox;
       const standing = Object.values(state).reduce((sum, { ready, kept }) => sum + ready + kept, 0);

@@ -27,7 +27,7 @@ test('returns 503 with Retry-After while the database is unavailable, and 200 af
     answerOf(await fetch(`${service.url}/v1/keys`, { headers: { Authorization: `Bearer ${api_key}` } }));
   const status = async (path: string) => (await fetch(service.url + path)).status;
   assert.equal((await look()).status, 200);
-  // The process must also survive the loss of a connection in use.
+  // Keeps connections in use, because the process must also survive their loss.
   let stopped = false;
   const busy = Array.from({ length: 8 }, async () => {
     while (!stopped) await look();

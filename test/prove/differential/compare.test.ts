@@ -29,7 +29,7 @@ test('accepts one of several spellings', () => {
   assert.deepEqual(missing({ text: 'Term: definition' }, [['nothing', 'Term definition']]), []);
 });
 
-test('allows marks of a dialect between the words of a phrase only if the format has such marks', () => {
+test('allows markup between the words of a phrase only if the format has markup', () => {
   const text = '\\textbf{Article I} \\emph{Purpose}';
   assert.deepEqual(missing({ text, marked: true }, ['Article I Purpose']), []);
   assert.deepEqual(missing({ text }, ['Article I Purpose']), ['Article I Purpose']);

@@ -1,6 +1,6 @@
 /**
- * Notes of books become footnotes, tables of contents stay out of the text, pictures and authors keep their types, and
- * covers are drawn within limits.
+ * Notes of books become footnotes, tables of contents are not part of the text, covers and authors are marked as such,
+ * and covers are drawn within limits.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

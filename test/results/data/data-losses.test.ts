@@ -66,7 +66,7 @@ test('warns about digits that a double cannot represent, and keeps them in forma
     assert.deepEqual((await convert('a.json', pi, target)).warnings, [], target);
 });
 
-test('lists the parts of tracks and places that a table or GeoJSON lacks in a warning', async () => {
+test('warns about parts of tracks and places that a table or GeoJSON cannot store', async () => {
   const gpx =
     '<gpx version="1.1"><metadata><name>m</name></metadata><wpt lat="1" lon="2"><name>w</name>' +
     '<link href="http://a/"><text>t</text></link><extensions><x>1</x></extensions></wpt></gpx>';

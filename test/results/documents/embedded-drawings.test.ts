@@ -1,4 +1,4 @@
-/** SVG drawings in web pages, Markdown, office files and e-books look in documents like in browsers. */
+/** SVG drawings in web pages, Markdown, office files and e-books look the same in results as in browsers. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';

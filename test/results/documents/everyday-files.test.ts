@@ -1,4 +1,4 @@
-/** Files that violate the rules of their format, as common programs write them, are read like in other programs. */
+/** Files of common programs that violate the rules of their format are read in the same way as by other programs. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

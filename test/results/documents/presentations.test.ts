@@ -51,7 +51,7 @@ const flat = (text: string) =>
     )
     .join('\n');
 
-/** The cells of a row in plain text and HTML, without the numbers that HTML counts itself. */
+/** The cells of a row, without list numbers, because in HTML the browser generates them. */
 const cellsOf = (shown: string) => shown.split('|').map((cell) => cell.replace(/^\d+\. /, ''));
 
 for (const { name, ext, shows, hides = [], warns = [], write } of presentationTraits) {

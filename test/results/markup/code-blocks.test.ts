@@ -1,5 +1,5 @@
 /**
- * Code is highlighted in OpenDocument text, which frames it, and on AsciiDoc pages. Code, lists in alerts and alt texts
+ * Code is highlighted on AsciiDoc pages and, with a frame, in OpenDocument text. Code, lists in alerts and alt texts
  * survive docx and odt.
  */
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-/** LaTeX classes and packages have the text that LaTeX prints: lists, references, floats, title blocks and acronyms. */
+/** LaTeX classes and packages produce the text that LaTeX prints: lists, references, floats, titles and acronyms. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openWords } from '../../support/results/words-of-result.ts';

@@ -48,7 +48,7 @@ async function convert(
 
 const warningsOf = ({ headers }: Answer) => headers.get('X-Conversion-Warnings');
 
-test('prints the output of scripts of the first 5 seconds of page time', async () => {
+test('prints the output that scripts write in the first 5 seconds of page time', async () => {
   const made = await convert(
     `<p>a<script>document.write('b'); setTimeout(() => document.body.append('c'), 4000);
       alert(1); window.open('about:blank'); location = 'http://page.invalid/elsewhere'</script>`,

@@ -38,7 +38,7 @@ const targetsOf = ({ format }: Source, n: number) =>
   Object.keys(tolerances).filter((target, at) => target !== format && (at + n + day) % shares === 0);
 
 async function faults({ format, colours, isHdr }: Source, file: string, target: string): Promise<string[]> {
-  // Without an option, the stream would be copied to a target that supports it.
+  // Sets `quality` for videos, because without options a supported stream is copied.
   const isPicture = pictures.includes(target);
   const { status, headers, body, error } = await lab.send(
     file,

@@ -42,7 +42,7 @@ const codings: Readonly<Record<string, { format: string; flags: readonly string[
 /** The frame that the tests check: the sixth of a video or an animation, and the still picture at its time. */
 const frame = 5;
 
-/** Columns that are inside the square in that frame, two frames earlier, and in no frame. */
+/** Columns that are inside the moving square: in the checked frame, two frames earlier, and in no frame. */
 const [square, trail, ground] = [65, 32, 145];
 
 /** Returns the red, green, blue and alpha values of a pixel. */

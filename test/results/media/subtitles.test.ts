@@ -47,7 +47,7 @@ test('keeps the colour and position of converted SubRip for FFmpeg', async () =>
   }
 });
 
-test('declares content that a target cannot store on the route, and lists other losses in a warning', async () => {
+test('marks routes as lossy if the target lacks common features, and reports rarer losses in a warning', async () => {
   const { routes } = (await lab.formats('?category=subtitle')) as unknown as {
     routes: { source: string; target: string; lossy: boolean }[];
   };

@@ -161,7 +161,7 @@ test('writes an hocr page for each requested page, and reports a page without te
   assert.deepEqual([empty.status, empty.details['reason']], [400, 'no_text']);
 });
 
-test('writes hocr boxes in pixels of the shown page, according to its user unit', async () => {
+test('writes hocr boxes in pixels of the rendered page, scaled by its user unit', async () => {
   const pdf = path.join(dir, 'unit.pdf');
   const scanned = await scan('unit.png', ['A page of a large drawing.']);
   await run('/usr/bin/img2pdf', ['--imgsize', '400dpi', '--output', pdf, scanned]);

@@ -1,6 +1,6 @@
 /**
- * Results contain all pages, sheets, frames or fonts of a file, unless one was requested or the target is meant for
- * one.
+ * Results contain all pages, sheets, frames or fonts of a file, unless a single one was requested or the target usually
+ * holds a single one.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** PDF/A made of documents, pictures, pages and PDFs is verified with independent tools, or refused with the violated rule. */
+/**
+ * Verifies PDF/A made of documents, pictures, pages and PDFs with independent tools. Files that cannot conform are
+ * refused with the violated rule.
+ */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Pictures show the same colours in every target, whichever way their files declare them. */
+/** Pictures show the same colours in every target, however the source file declares them. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { mkdtemp, writeFile } from 'node:fs/promises';
@@ -35,7 +35,7 @@ const tolerances: Readonly<Record<string, number>> = {
   // Without xps: it keeps the profile, but mutool of Debian 12 is built without ICC support.
 };
 
-/** Targets that declare a high dynamic range, and targets with unbounded samples. */
+/** Targets with samples above 1 (`light`), and all targets that support a high dynamic range (`ranged`). */
 const light = ['exr', 'hdr'];
 const ranged = ['avif', 'heic', 'jxl', ...light];
 

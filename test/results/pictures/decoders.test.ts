@@ -37,7 +37,7 @@ for (const ext of ['avi', 'mkv', 'mov'])
 
 test('decodes the sample of every audio and video format', async () => {
   for (const ext of Object.keys({ ...audioSources, ...videoSources })) {
-    if (ext === 'swf') continue; // The runner unpacks these files first.
+    if (ext === 'swf') continue; // A runner unpacks swf before FFmpeg reads it.
     const file = await samples.get(ext);
     const [program = '', ...words] = ffmpeg(sourceOfFile(ext, file), file, ['-f', 'null', '-']);
     await run(`/usr/bin/${program}`, words);

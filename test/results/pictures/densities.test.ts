@@ -1,4 +1,4 @@
-/** Every picture format with a resolution passes the resolution on to every other format, and to the page of a PDF. */
+/** The resolution of a picture is kept in every other format that stores it, and determines the page size of a PDF. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 
 const byImageMagick = ['tiff', 'png', 'jpg', 'bmp', 'psd', 'psb', 'pcx', 'miff'];
-/** Made from the PNG by Protean, and checked like any result. */
+/** Protean makes these samples from the PNG. They are checked like results. */
 const byProtean = ['apng', 'webp', 'avif', 'heic', 'jxl', 'jp2'];
 const formats = [...byImageMagick, ...byProtean];
 
@@ -53,10 +53,7 @@ const targets: readonly Target[] = [
   ...['gif', 'tga', 'ppm', 'j2k'].map((to) => ({ to, measure: size, due: 'pixels' as const })),
 ];
 
-/**
- * Excluded pairs. They convert pages of a TIFF or frames of an animation unchanged, without a resolution, or not at
- * all.
- */
+/** Excluded pairs, because their pages or frames are copied unchanged or without a resolution, or are not converted. */
 const otherwise = ['tiff apng', 'apng webp', 'apng gif'];
 
 /** Half of the pairs are converted with each of the two resolutions, because all pairs with both take minutes. */

@@ -1,4 +1,4 @@
-/** GIMP pictures look like in GIMP, with each layer mode, masks and hidden layers. Truncated files are refused. */
+/** GIMP pictures look as in GIMP, with all layer modes, masks and hidden layers. Truncated files are refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';

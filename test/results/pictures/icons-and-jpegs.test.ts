@@ -77,7 +77,7 @@ test('selects the sizes of the option "sizes", and lists impossible sizes in a w
 
 test('draws each size of a vector drawing separately', async () => {
   const file = path.join(lab.dir, 'drawing.svg');
-  // A line of 1/48 of the width is sharp only if it is drawn for the size.
+  // The line is 1/48 of the width, so it is sharp at 48 pixels only if the drawing is rendered at that size.
   await writeFile(
     file,
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="red" d="M0 0h24v24H0z"/><path fill="blue" d="M12 0h.5v24H12z"/></svg>',

@@ -1,4 +1,4 @@
-/** Drawings look in every kind of target like in browsers. */
+/** Drawings look the same in every kind of target as in browsers. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -350,7 +350,7 @@ describe('a drawing in an archive', () => {
       assert.deepEqual(await pointsOf(Buffer.from(body), [20, 20], [60, 20]), [green, clear]);
     });
 
-  test('warns about a missing part of another file', async () => {
+  test('warns about a reference to a missing element of another file', async () => {
     const { status, headers } = await archived(
       [siteMember('drawing.svg', svg('<use href="b.svg#no"/>')), siteMember('b.svg', svg(''))],
       'svg',

@@ -29,7 +29,8 @@ const routes: readonly (readonly [from: string, ...to: string[]])[] = [
   ['vcf', 'csv'],
   ['ipynb', 'json'],
   ['eml', 'html', 'json', 'zip'],
-  // Without pdf: it would contain a glyph of a CFF font, which a reused LibreOffice numbers (docs/api/results.md).
+  // Without pdf: it would contain a glyph of a CFF font. A reused LibreOffice numbers such glyphs differently
+  // (docs/api/results.md).
   ['xlsx', 'csv', 'ods', 'json', 'sqlite', 'parquet'],
   ['csv', 'xlsx', 'ods', 'parquet'],
   ['json', 'xlsx', 'sqlite', 'yaml'],

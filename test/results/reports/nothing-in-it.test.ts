@@ -34,7 +34,7 @@ const emptyTar = Buffer.alloc(10_240);
 const page = (body: string) => `<!doctype html><html><head><title></title></head><body>${body}</body></html>`;
 const links = page('<a href="https://example.com/a"></a><a href="https://example.com/b"><span></span></a>');
 
-/** The targets of each source. The service creates the sources with `by` from flat OpenDocument. */
+/** The sources and their targets. With `by`, the service first converts `of` from flat OpenDocument to this format. */
 const sources: readonly { name: string; of: string | Buffer; by?: string; targets: readonly string[] }[] = [
   ...['docx', 'odt', 'doc', 'rtf'].map((by) => ({
     name: `blank.${by}`,

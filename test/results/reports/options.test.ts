@@ -12,11 +12,11 @@ const lab = await Workbench.open();
 
 const effects = [...pictures(lab), ...media(lab), ...documents(lab), ...workbooks(lab)];
 
-describe('another tool measures in the result that', () => {
+describe('another tool finds that', () => {
   for (const { shows, description, see } of effects) test(`${description} (${shows.join(', ')})`, see);
 });
 
-test('measures the effect of every option', () => {
+test('has a check for the effect of every option', () => {
   const seen = new Set(effects.flatMap(({ shows }) => shows));
   assert.deepEqual(
     optionNames.filter((name) => !seen.has(name)),

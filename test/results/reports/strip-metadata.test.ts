@@ -131,7 +131,7 @@ test('leaves no metadata in audio of a video and in a song of another format', a
   await cleaned('mp3', 'm4a', await canaries.media(lab, 'mp3'));
 });
 
-/** The words of a document read by LibreOffice and poppler, through the service without the option. */
+/** The words of a document. The service prints it as PDF without `strip_metadata`, and poppler reads the PDF. */
 async function words(from: string, file: string): Promise<string> {
   const printed = await lab.converted(from, 'pdf', {}, file);
   return (await textOfPages(printed)).replaceAll(/\s+/g, ' ');

@@ -208,7 +208,7 @@ test('writes the tables of a sheet as separate tables in Markdown', async () => 
 });
 
 for (const ext of ['xlsx', 'xls', 'ods'])
-  test(`fits rows of ${ext} to their content on pages, and keeps fixed heights`, async () => {
+  test(`fits the row heights of ${ext} to their content on pages, but keeps fixed heights`, async () => {
     const { body } = await send('pdf', { sheet: 'Rows' }, ext);
     const file = path.join(lab.dir, `rows-${ext}.pdf`);
     await writeFile(file, body);

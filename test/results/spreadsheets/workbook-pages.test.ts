@@ -154,7 +154,7 @@ const cases: readonly Case[] = [
     expected: { C1: [53, 0], D1: [2 * 53, 0] },
   },
   {
-    // At 600 dots per inch a digit is 47 dots wide. A column of 64 pixels fits 64/7 digits.
+    // Excel for Windows measures at 600 dpi, where a digit is 47 dots wide. A column of 64 pixels fits 64/7 digits.
     title: 'sizes columns that Excel for Windows saved, Calibri 11',
     font: 'Calibri',
     size: 11,
@@ -266,7 +266,7 @@ test('gives a sheet without margins the default margins of Excel', async () => {
   const { x, y } = (await wordsOf(body)).get('b3')!;
   // The left margin is 0.7 inches, rounded to whole points as in Excel for Mac, plus the padding of a cell.
   assert.ok(isNear(x, 50 + 3), `the left margin ends at ${x}`);
-  // 0.75 inches and the row's height. LibreOffice 25.2 does not count the padding of 1 point below a word as a part of it.
+  // The margin of 0.75 inches and the row's height. In LibreOffice 25.2 a word's box lacks the padding of 1 point.
   assert.ok(Math.abs(y - (54 + 13.5)) < 1, `the first row ends at ${y}`);
 });
 

@@ -216,7 +216,7 @@ test('divides a sheet at manual breaks, and ignores them if it is fitted to page
   assert.deepEqual([words.get('C49')!.page, words.get('A50')!.page], [1, 2]);
 });
 
-test('uses as many pages below each other as a sheet fitted only to a width needs', async () => {
+test('prints a sheet that is fitted only to a width on as many pages as its rows need', async () => {
   const { sizes, words } = await print('fit-1-0.xlsx');
   // 20 columns of 53 points take 1060 of 487 points, so the scale is 45 %. 200 rows of 14 points then take 1260 of 698
   // points.

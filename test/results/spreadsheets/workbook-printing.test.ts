@@ -197,7 +197,7 @@ test('prints in black and white without fills and colours', async () => {
   assert.equal(stdout.toString().trim(), 'set()');
 });
 
-test('prints comments after a sheet that requests it', async () => {
+test('prints comments after a sheet whose print settings request it', async () => {
   const printed = await print('comments-atEnd');
   assert.equal(printed.words.get('remark')!.page, 2);
   assert.deepEqual(printed.warnings, []);

@@ -84,8 +84,8 @@ function square(x: number, y: number, size: number, on: string, rgb?: number): G
 }
 
 /**
- * Returns the picture of the image samples as squares. Half of them are insertions of a block, and two invisible layers
- * cover all.
+ * Returns the picture of the image samples as squares, half of them as insertions of a block. Squares on two invisible
+ * layers cover the whole drawing.
  */
 export function drawnPicture(): string {
   const height = (colours.length / columns) * blockSize;

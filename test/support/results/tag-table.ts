@@ -9,7 +9,7 @@ const columns = ['totals', 'pictures', 'lyrics', 'rating', 'chapters'] as const;
 
 const heads = ['container', 'tags', 'track and disc totals', ...columns.slice(1)];
 
-/** Returns the column for a word in the warning. Words without a column are tags. */
+/** Returns the column for a name in the warning. Names without a column belong in the column of tags. */
 const columnOf = (word: string): (typeof columns)[number] | undefined => {
   if (/^number of/.test(word)) return 'totals';
   if (/picture/.test(word)) return 'pictures';

@@ -1,7 +1,7 @@
 /**
  * Servers that find different content at the same paths: a file with a canary, no file, a directory, or a file that is
- * endless or unreadable. The sandbox shows these paths, so only the engine's own sandbox and filters can prevent reads.
- * Another server runs engines without their own sandbox, so only the view can.
+ * endless or unreadable. These paths are visible in the sandbox, so only the engine's own sandbox and filters can
+ * prevent reads. Another server runs engines without their own sandbox, so only the sandbox's view can prevent reads.
  */
 import { chmod, copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,10 +18,10 @@ const libraries = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-l
 const pandocData = '/usr/share/pandoc';
 const ownFolder = 'protean-canaries';
 
-/** Folders with canaries. Every sandbox shows the first folder, and pandoc's sandbox also shows the second. */
+/** Folders with canaries. The first is visible in every sandbox, and the second in pandoc's sandbox. */
 export const places = [`${libraries}/${ownFolder}`, `${pandocData}/${ownFolder}`] as const;
 
-/** A folder with canaries that no sandbox shows. */
+/** A folder with canaries that is not visible in any sandbox. */
 export const hidden = '/usr/local/share';
 
 const line = `${secret}\n`;

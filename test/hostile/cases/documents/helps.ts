@@ -120,7 +120,7 @@ const rows: readonly FileCase[] = [
     kind: 'resource',
     ext: 'chm',
     to: ['html'],
-    // The length of the first file in the directory is the last length field. It gets the largest possible value.
+    // Declares the largest possible length for the topic `/a.htm`, after whose name the length is stored.
     make: () => {
       const file = help('x'.repeat(300));
       const at = file.indexOf('/a.htm') + 8;

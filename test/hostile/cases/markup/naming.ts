@@ -22,9 +22,7 @@ const first = ['docx', 'html', 'png', 'webm', 'json'];
 /** Number of locations for each way, except the first way of a format, which gets all locations. */
 const fewPlaces = 3;
 
-/**
- * For each format, one of this number of chains of several tools is tested. Consecutive formats test different chains.
- */
+/** Each format tests one in this many chains of several tools. The next format tests other chains. */
 const fewWays = 3;
 
 /**
