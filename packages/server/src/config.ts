@@ -231,7 +231,7 @@ export const settings = {
   ),
   isolation: setting(
     'SANDBOX',
-    'Isolation of engines: required (full), or a weaker level without dangerous routes: uid, none.',
+    'Isolation of engines: required (full), or uid or none, which are weaker and offer no dangerous routes.',
     z.enum(['required', 'uid', 'none'], {
       error: ({ input }) => (input === 'ns' ? 'required, uid or none (ns was removed)' : undefined),
     }),
@@ -263,7 +263,7 @@ export const settings = {
   ),
   jobsAtOnce: setting(
     'JOBS_AT_ONCE',
-    'How many of CONVERSIONS_AT_ONCE may be jobs; the rest is for requests that wait for their response.',
+    'Number of CONVERSIONS_AT_ONCE slots that jobs may use; the other slots are for requests that wait for a response.',
     wholeNumber(1),
     { fallback: String(Math.max(1, cores - 1)), shown: 'cores less one' },
   ),

@@ -160,11 +160,11 @@ export interface DailyUsage {
   days: {
     /** In UTC. */
     date: string;
-    /** Successful ones. */
+    /** Number of successful conversions. */
     conversions: number;
     /** Number of these conversions that are billed. */
     overage: number;
-    /** Accepted conversions that failed. */
+    /** Number of accepted conversions that failed. */
     failed: number;
   }[];
 }
@@ -383,7 +383,7 @@ export interface Job {
   /** Null until the file has been examined. */
   source_format: string | null;
   target_format: string;
-  /** Per cent. */
+  /** Progress in percent. */
   progress: number;
   /** For a job of several files: the number of files, and the number of finished files. */
   files?: {
@@ -539,7 +539,7 @@ export interface PartReport {
 
 export interface Plan {
   name: string;
-  /** Limits are agreed individually and null here. */
+  /** Whether the limits are agreed individually. They are null here. */
   custom: boolean;
   monthly_conversions: number | null;
   requests_per_minute: number | null;
@@ -679,13 +679,13 @@ export interface Usage {
   max_file_size: number;
   credits: number;
   overage_enabled: boolean;
-  /** Monthly cap on overage. Null: no cap. */
+  /** Monthly cap on overage. Null means no cap. */
   overage_cap_usd: number | null;
   overage_spent_usd: number;
   rate_limit: {
     limit: number;
     remaining: number;
-    /** Unix seconds. */
+    /** Unix time in seconds. */
     reset: number;
   };
 }

@@ -27,7 +27,7 @@ const schema = {
       headers: { ETag: etagHeader },
       content: { 'text/plain': { schema: z.string() } },
     },
-    304: { description: 'It has the ETag of `If-None-Match`.', headers: { ETag: etagHeader } },
+    304: { description: 'The page has the ETag of `If-None-Match`.', headers: { ETag: etagHeader } },
   },
 };
 

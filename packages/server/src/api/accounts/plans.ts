@@ -6,7 +6,9 @@ import type { PluginWithSchemas } from '../../http/validation.ts';
 const planSchema = z
   .strictObject({
     name: z.string(),
-    custom: z.boolean().meta({ description: 'Limits are agreed individually and null here.' }),
+    custom: z
+      .boolean()
+      .meta({ description: 'Whether the limits are agreed individually. They are null here.' }),
     monthly_conversions: z.number().nullable(),
     requests_per_minute: z.number().nullable(),
     max_file_size: z.number().nullable().meta({ description: 'In bytes.' }),

@@ -16,7 +16,7 @@ const schema = {
       .string()
       .meta({ description: 'The time of the event and the signature of its body.' }),
   }),
-  // Described by media type, so that the body is not parsed: the signature covers the raw bytes.
+  // The body is declared by its media type, so that it is not parsed: the signature covers the raw bytes.
   body: { content: { 'application/json': { schema: z.looseObject({ id: z.string(), type: z.string() }) } } },
   response: {
     200: z.strictObject({ received: z.boolean() }),

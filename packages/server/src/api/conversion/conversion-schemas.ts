@@ -30,7 +30,7 @@ const namedFields = {
   source: z
     .string('a text')
     .optional()
-    .meta({ description: 'The source format, if the file name does not say it.' }),
+    .meta({ description: 'The source format. Default: detected from the name or the content of the file.' }),
   webhook_url: z
     .string('a text')
     .meta({ format: 'uri', description: 'URL that receives an event when the job has finished.' })
@@ -103,12 +103,12 @@ const asText = 'Option values may be strings, as in a form.';
 /** Form with a file or the id of an uploaded file. */
 export const uploadForm = formSchema(['file_id', 'target', 'source'], options, {
   id: 'Upload',
-  description: 'With exactly one of `file` and `file_id`.',
-  json: { id: 'UploadJson', description: `With \`file_id\`. ${asText}` },
+  description: 'Exactly one of `file` and `file_id` is required.',
+  json: { id: 'UploadJson', description: `The field \`file_id\` is required. ${asText}` },
 });
 
-const eitherInForm = 'With exactly one of `file`, `source_url` and `file_id`.';
-const eitherInJson = 'With exactly one of `source_url` and `file_id`.';
+const eitherInForm = 'Exactly one of `file`, `source_url` and `file_id` is required.';
+const eitherInJson = 'Exactly one of `source_url` and `file_id` is required.';
 
 /** The same form, which also accepts the URL of a file. */
 export const conversionForm = formSchema(['source_url', 'file_id', 'target', 'source'], options, {

@@ -69,7 +69,7 @@ const disabledHere = (ext: string) =>
 const oneFormat = {
   operationId: 'getFormat',
   summary: 'Returns one format with its sources and targets.',
-  params: z.object({ ext: z.string().meta({ description: 'Its extension or an alias.' }) }),
+  params: z.object({ ext: z.string().meta({ description: 'The extension or an alias of the format.' }) }),
   response: { 200: formatSchema.extend({ sources: z.array(z.string()) }).meta({ id: 'FormatWithSources' }) },
 };
 

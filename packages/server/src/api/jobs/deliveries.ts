@@ -43,7 +43,7 @@ const deliveryParams = jobParams.extend({
     .string()
     .regex(/^[0-9a-f-]{36}$/i, noSuchDelivery)
     .toLowerCase()
-    .meta({ description: 'Its `X-Service-Delivery`.' }),
+    .meta({ description: 'The id of the delivery, as in `X-Service-Delivery`.' }),
 });
 
 const listed = {

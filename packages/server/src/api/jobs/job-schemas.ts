@@ -84,7 +84,7 @@ export const jobSchema = z
     finished_at: time.optional(),
     source_format: z.string().nullable().meta({ description: 'Null until the file has been examined.' }),
     target_format: z.string(),
-    progress: z.int().min(0).max(100).meta({ description: 'Per cent.' }),
+    progress: z.int().min(0).max(100).meta({ description: 'Progress in percent.' }),
     files: z.strictObject({ total: z.int(), converted: z.int(), failed: z.int() }).optional().meta({
       description: 'For a job of several files: the number of files, and the number of finished files.',
     }),

@@ -12,10 +12,10 @@ const validGrace = `a whole number of seconds from 0 to ${maxGraceSeconds}`;
 const rotation = z.strictObject(
   {
     grace_seconds: z.int(validGrace).min(0, validGrace).max(maxGraceSeconds, validGrace).default(0),
-    key_id: z
-      .string('the id of a key')
-      .optional()
-      .meta({ description: 'The key to rotate, with a session. With a key, the key itself is rotated.' }),
+    key_id: z.string('the id of a key').optional().meta({
+      description:
+        'The id of the key to rotate. Required with a session. A request with a key can rotate only that key.',
+    }),
   },
   'a JSON object',
 );

@@ -6,7 +6,7 @@ import { errorInfo } from '../../http/openapi/errors.ts';
 
 const headers = (event: string) =>
   z.object({
-    'X-Service-Event': z.literal(event).meta({ description: 'What happened.' }),
+    'X-Service-Event': z.literal(event).meta({ description: 'The type of the event.' }),
     'X-Service-Signature': z.string().meta({
       description:
         '`t={unix seconds},v1={hex}`: HMAC-SHA-256 over `{t}.{body}` with the lower-case hex SHA-256 of the secret.',

@@ -99,7 +99,9 @@ export const resumableUploadRoutes: PluginWithSchemas<ResumableUploadServices> =
     summary: 'Appends bytes to a resumable upload. The last bytes complete it.',
     params: uploadParams,
     requestHeaders: tusRequestHeaders.extend({
-      'Upload-Offset': z.int().meta({ description: 'Offset: the bytes received so far.' }),
+      'Upload-Offset': z
+        .int()
+        .meta({ description: 'The offset, which is the number of bytes received so far.' }),
     }),
     body: { content: { [partType]: fileContent } },
     response: {

@@ -12,8 +12,16 @@ export const uploadParams = z.object({
 });
 
 export const linkQuery = z.object({
-  expires: z.string().optional().catch(undefined).meta({ description: 'As in the `upload_url`.' }),
-  signature: z.string().optional().catch(undefined).meta({ description: 'As in the `upload_url`.' }),
+  expires: z
+    .string()
+    .optional()
+    .catch(undefined)
+    .meta({ description: 'The parameter `expires` of the `upload_url`.' }),
+  signature: z
+    .string()
+    .optional()
+    .catch(undefined)
+    .meta({ description: 'The parameter `signature` of the `upload_url`.' }),
 });
 
 const validName = 'the name of the file, a text of 1 to 1000 characters';
@@ -22,11 +30,10 @@ const validSize = 'the bytes of the file, a whole number from 1';
 export const newUpload = z
   .strictObject(
     {
-      filename: z
-        .string(validName)
-        .min(1, validName)
-        .max(1000, validName)
-        .meta({ description: 'Its extension gives the format.', example: 'photo.heic' }),
+      filename: z.string(validName).min(1, validName).max(1000, validName).meta({
+        description: 'Name of the file. Its extension determines the format.',
+        example: 'photo.heic',
+      }),
       size: z
         .int(validSize)
         .min(1, validSize)

@@ -25,12 +25,15 @@ const usageSchema = z
     max_file_size: z.number().meta({ description: 'In bytes.' }),
     credits: z.number(),
     overage_enabled: z.boolean(),
-    overage_cap_usd: z.number().nullable().meta({ description: 'Monthly cap on overage. Null: no cap.' }),
+    overage_cap_usd: z
+      .number()
+      .nullable()
+      .meta({ description: 'Monthly cap on overage. Null means no cap.' }),
     overage_spent_usd: z.number(),
     rate_limit: z.object({
       limit: z.number(),
       remaining: z.number(),
-      reset: z.number().meta({ description: 'Unix seconds.' }),
+      reset: z.number().meta({ description: 'Unix time in seconds.' }),
     }),
   })
   .meta({ id: 'Usage' });
@@ -46,9 +49,9 @@ const dailyUsageSchema = z
     days: z.array(
       z.strictObject({
         date: z.iso.date().meta({ description: 'In UTC.' }),
-        conversions: z.int().meta({ description: 'Successful ones.' }),
+        conversions: z.int().meta({ description: 'Number of successful conversions.' }),
         overage: z.int().meta({ description: 'Number of these conversions that are billed.' }),
-        failed: z.int().meta({ description: 'Accepted conversions that failed.' }),
+        failed: z.int().meta({ description: 'Number of accepted conversions that failed.' }),
       }),
     ),
   })
