@@ -21,7 +21,7 @@ export const mcp: Run = async (context) => {
   const served = serveStdio(() => stdioServer({ server, folders: args.positionals }), {
     onerror: (error) => complainLines(error.message),
   });
-  // The client closes standard input when it needs the tools no longer.
+  // The client closes standard input when it no longer needs the tools.
   const { stdin } = process;
   const ends = [once(stdin, 'close'), once(stdin, 'end'), once(signal, 'abort'), once(process, 'SIGTERM')];
   await Promise.race(ends);

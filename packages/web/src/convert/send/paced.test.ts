@@ -38,7 +38,7 @@ test('shows no pending or new values after it was stopped', (context) => {
   assert.deepEqual(shown, [1]);
 });
 
-test('can delay the first value to replace it with later ones', ({ mock }) => {
+test('can delay the first value, so that later values replace it', ({ mock }) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const shown: number[] = [];
   const pace = paced((value: number) => shown.push(value), { firstMs: 100, everyMs: 3_000 });

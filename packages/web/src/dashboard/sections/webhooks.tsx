@@ -144,7 +144,7 @@ function Test({ app: { api, messages } }: { app: App }) {
   );
 }
 
-/** Number of latest jobs in which webhooks are searched. */
+/** Number of the latest jobs that are searched for webhooks. */
 const pageLength = 100;
 
 function DeliveryList({ app }: { app: App }) {
