@@ -61,7 +61,7 @@ export class SignUp {
     const mailbox = mailboxOf(email);
     const account = await database.write(async (transaction) => {
       await admitSignUp(transaction, this.#services, { caller, mailbox });
-      // Sends the mail only to the address of the mailbox that was verified first; see `mailboxOf`.
+      // The mail is sent only to the address that was verified first for this mailbox, see `mailboxOf`.
       const found = await findByEmail(transaction, email);
       const now = clock.now();
       await transaction

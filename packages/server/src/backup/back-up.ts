@@ -24,7 +24,9 @@ import { snapshotPostgres } from './postgres.ts';
 import { snapshotSqlite } from './sqlite.ts';
 
 const listFile = 'objects.sha256';
-/** Number of objects per group, whose lines are written together, and of simultaneous copies within a group. */
+/**
+ * Number of objects per group, and of simultaneous copies within a group. The lines of a group are written together.
+ */
 const groupSize = 200;
 const copiesAtOnce = 4;
 

@@ -18,7 +18,7 @@ test('sells at the first of several prices, and maps the other prices to the sam
   assert.deepEqual([prices.isOverage(['meter']), prices.isOverage(['old'])], [true, false]);
 });
 
-test('reports the setting of a missing price', () => {
+test('names the missing setting if a price is not set', () => {
   const prices = new Prices({ ...none, stripePriceScale: ['scale'] });
   assert.throws(() => prices.sold('startup'), {
     code: 'service_unavailable',

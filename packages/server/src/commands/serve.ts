@@ -45,7 +45,7 @@ const interruptedStatus = 130;
 
 type Signal = keyof typeof graceMs;
 
-/** Reports the start and the stop of the server, besides its log. */
+/** Reports the start and the stop of the server, in addition to its log. */
 interface Report {
   log: ReturnType<typeof openLog>;
   starting(): void;
@@ -55,7 +55,7 @@ interface Report {
   stopped(): void;
 }
 
-/** Plain lines on a terminal, else lines of the log. */
+/** Returns a report in plain lines for a terminal, otherwise in log lines. */
 function reportTo({ logFormat, logLevel }: Config): Report {
   const isText = logFormat === 'text' || (logFormat === 'auto' && process.stdout.isTTY);
   return isText ? inText(logLevel) : inLog(logLevel);

@@ -4,7 +4,7 @@ export interface AccountRow {
   id: string;
   /** Mail address, in the form that its owner verified first. */
   email: string;
-  /** Unique. For an account that signed up, its mailbox; for an account that the operator created, its address. */
+  /** Unique. The mailbox of an account that signed up, or the address of an account that the operator created. */
   mailbox: string;
   plan: string;
   plan_source: PlanSource;

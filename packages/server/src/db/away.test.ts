@@ -4,7 +4,7 @@ import { isDatabaseAway, isOutcomeUnknown } from './away.ts';
 
 const withCode = (code: string, syscall?: string) => Object.assign(new Error('x'), { code, syscall });
 
-/** `unknown` means unreachable, and the statement may have been executed. */
+/** `unknown` means that the database was unreachable and may have executed the statement. */
 const rows: [string, unknown, boolean | 'unknown'][] = [
   ['a refused connection', withCode('ECONNREFUSED', 'connect'), true],
   ['a broken connection', withCode('ECONNRESET', 'read'), 'unknown'],

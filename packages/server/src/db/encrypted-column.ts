@@ -4,7 +4,7 @@
  */
 import type { Encryption } from '../kit/encryption.ts';
 
-/** Prefix of encrypted text. It is the prefix of earlier versions, so that their rows remain readable. */
+/** Prefix of encrypted text. Earlier versions used the same prefix, so their rows remain readable. */
 const mark = 'sealed:';
 
 export function encryptColumn(encryption: Encryption, text: string, about: string): string {

@@ -28,6 +28,6 @@ export function openPostgres(url: string, onLost: (error: Error) => void): Datab
   return { dialect: new PostgresDialect({ pool }) };
 }
 
-/** Reads counts and times, which are integers far below 2^53, as numbers like SQLite's. */
+/** Returns counts and times as numbers, as SQLite does. They are integers far below 2^53. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === Number(pg.types.builtins.INT8) ? Number : (pg.types.getTypeParser(oid, format) as unknown);

@@ -51,7 +51,10 @@ export class OwnAddress {
     return this.#config.baseUrl?.startsWith('https:') === true;
   }
 
-  /** Runs `work` for a request. In it, `baseUrl` is the URL that the client uses, if that URL leads to this server. */
+  /**
+   * Runs `work` for a request. Within `work`, `baseUrl` is the URL that the client uses, if that URL leads to this
+   * server.
+   */
   within(request: IncomingMessage, work: () => void): void {
     const used = this.#config.baseUrl === undefined ? this.#usedBy(request) : undefined;
     if (used === undefined) work();

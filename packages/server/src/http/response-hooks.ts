@@ -70,7 +70,7 @@ function* chunksOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
 }
 
-// A connection kept alive after its last response would delay the shutdown until its client closes it.
+// A connection that is kept alive after its last response would delay the shutdown until its client closes it.
 function closeWhenDraining(server: FastifyInstance, draining: AbortSignal): void {
   server.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining.aborted) void reply.header('Connection', 'close');

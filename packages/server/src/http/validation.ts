@@ -59,7 +59,10 @@ const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }
   };
 };
 
-/** Replaces the framework's default compilers, which take several megabytes. It loads them unless others are set at creation. */
+/**
+ * Replaces the framework's default compilers, which take several megabytes. The framework loads them unless other
+ * compilers are set at creation.
+ */
 export const compilersFactory = { buildValidator: () => unset, buildSerializer: () => unset };
 
 function unset(): never {

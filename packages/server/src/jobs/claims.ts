@@ -28,7 +28,7 @@ export class Claims {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #capabilities: string;
-  /** Monotonic time at which the needs are listed again. */
+  /** Monotonic time at which the needs are listed again, in milliseconds. */
   #lookAt = -Infinity;
 
   constructor({ database, clock, capabilities }: ClaimServices) {

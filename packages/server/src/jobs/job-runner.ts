@@ -24,11 +24,11 @@ import {
 } from './queue.ts';
 import type { JobExecutor } from './job-executor.ts';
 
-/** Number of worker crashes during a job after which the job counts as their cause. */
+/** Number of worker crashes during a job after which the job is considered their cause. */
 const maxCrashes = 3;
-/** Time in milliseconds for which a job runner ignores further notifications after one for which it found no job. */
+/** Time in milliseconds for which a job runner ignores notifications after a notification for which it found no job. */
 const quietMs = 50;
-/** Number of claims after which a job fails, if the machine had too little room for it each time. */
+/** Number of claims after which a job fails if every attempt ended with a temporary error of the machine. */
 const maxClaims = 20;
 
 interface JobRunnerServices {
@@ -64,7 +64,7 @@ export class JobRunner {
   #claimAgain = false;
   /** Set when a notification of a queued job arrives. All job runners receive these notifications. */
   #called = false;
-  /** Monotonic time until which notifications are ignored. */
+  /** Monotonic time until which notifications are ignored, in milliseconds. */
   #quietUntil = 0;
   #quiet: NodeJS.Timeout | undefined;
   #stopping = false;

@@ -80,7 +80,7 @@ export class Jobs {
   }
 
   /**
-   * Cancels a job, or drops the result of a job that has ended, which keeps its status (contract §6.6). Removes the
+   * Cancels a job. If the job has already ended, drops its result and keeps its status (contract §6.6). Removes the
    * files in both cases. Returns undefined if the job does not exist.
    */
   async cancel(accountId: string, id: string): Promise<JobResource | undefined> {

@@ -3,13 +3,13 @@
  * job.
  */
 
-/** Start tags in the queue at present. Null means that no such job exists. */
+/** Start tags in the current queue. Null if there is no such job. */
 export interface QueueTimes {
   /** Expected end of the account's last job, not counting cancelled ones. */
   ownEnd: number | null;
   /** Start tag of the most recently started job of any account. */
   lastStart: number | null;
-  /** Smallest start tag of all queued jobs. Used if no job was started yet. */
+  /** Smallest start tag of all queued jobs. Used if no job has started yet. */
   firstQueued: number | null;
 }
 

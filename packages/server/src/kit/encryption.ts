@@ -42,8 +42,8 @@ export class Encryption {
   }
 
   /**
-   * Returns an HMAC-SHA-256 in base64url. The same text has the same digest, but another digest for another `about`.
-   * Without the key, the digest cannot be computed.
+   * Returns an HMAC-SHA-256 in base64url. The digest of a text is always the same for the same `about`, and differs for
+   * every other `about`. Without the key, the digest cannot be computed.
    */
   keyedDigest(text: string, about: string): string {
     return createHmac('sha256', this.#digestKey)

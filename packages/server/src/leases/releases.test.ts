@@ -44,7 +44,7 @@ test('repeats the release for a minute if the response to a claim was lost', asy
   assert.equal(database.calls, 2);
 });
 
-test('throws errors of other kinds and does not retry', async () => {
+test('throws other errors without a retry', async () => {
   const { releases } = underTest();
   const fail = () => Promise.reject(new Error('a bug'));
   await assert.rejects(releases.release(fail), /a bug/);

@@ -5,7 +5,7 @@
 import { isDatabaseAway, isOutcomeUnknown } from '../db/away.ts';
 import type { Clock } from '../kit/clock.ts';
 
-/** Time for which a statement whose response was lost may still be executed, in milliseconds. */
+/** Time in milliseconds after a lost response for which the database may still execute the statement. */
 const doubtMs = 60_000;
 
 /** Releases a claim. It may be called repeatedly, and also if no claim exists. */
@@ -13,7 +13,7 @@ export type Release = () => Promise<unknown>;
 
 export class Releases {
   readonly #clock: Clock;
-  /** Pending releases. Each is repeated until its monotonic time, even after success. */
+  /** Pending releases with their end on the monotonic clock. Each is repeated until its end, even after success. */
   readonly #pending = new Map<Release, number>();
   #inDoubtUntil = -Infinity;
 

@@ -6,7 +6,7 @@ import { readBytes } from '../http/body/json.ts';
 import { FairShareCounter } from '../kit/concurrency/fair-share-counter.ts';
 
 /**
- * Maximum size of a body, in bytes: 1 MB of content in base64 and some more. Slightly larger content is still read, so
+ * Maximum size of a body, in bytes: 1 MB of content in base64, and a margin. Slightly larger content is still read, so
  * that it can be rejected with advice.
  */
 const maxBytes = 2 * 1024 * 1024;

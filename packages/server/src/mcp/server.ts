@@ -32,7 +32,7 @@ Errors explain in error.code and error.message what to do.`;
 export interface Caller extends Omit<ToolCall, 'onProgress' | 'onStart'> {
   /** Errors of rejected calls, by the ids of their requests. */
   refusals: ReadonlyMap<RequestId, ServiceError>;
-  /** Counted requests of the admitted calls in the throttle, by the ids of the JSON-RPC requests. */
+  /** Throttle places of the admitted calls, by the ids of their JSON-RPC requests. */
   places: ReadonlyMap<RequestId, CountedPlace>;
   /** Returns a signal that aborts when another request cancels the request with this id. */
   cancelled: (id: RequestId) => AbortSignal | undefined;

@@ -4,8 +4,8 @@ import type { Database } from '../db/database.ts';
 import type { DeletionStep } from './deletion.ts';
 
 /**
- * Maximum time in milliseconds that a deletion waits for running conversions. After it, the deletion is left to its
- * next attempt.
+ * Maximum time in milliseconds that a deletion waits for running conversions. Afterwards, the next attempt continues
+ * the deletion.
  */
 const maxWaitMs = 5_000;
 const pollEveryMs = 20;

@@ -12,9 +12,10 @@ export interface MemberHints {
 }
 
 /**
- * Returns all processes of the sandbox. A control group lists them. In a PID namespace, they are the descendants of its
- * first process, because orphans become its children. Otherwise they are found by their user. Without a separate user,
- * they are found by process group and descent, which a process can leave.
+ * Returns all processes of the sandbox. Without a control group that lists them, finds them by the sandbox's user.
+ * Without a separate user, returns the first process or its process group, with all descendants. In a PID namespace no
+ * process is missed, because orphans become children of the first process. Elsewhere, a process can leave its group and
+ * its parent.
  */
 export function membersOf({ first, list, owned }: MemberHints): number[] {
   if (list !== undefined) return numbersIn(list);

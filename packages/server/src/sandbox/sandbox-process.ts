@@ -272,7 +272,8 @@ export class SandboxProcess {
   }
 
   // When process 1 dies, the kernel kills all other processes. bwrap waits for that and then exits. bwrap itself is not
-  // killed: another parent would have to reap process 1, or process 1 could wait forever for a message from bwrap.
+  // killed: otherwise another parent would have to reap process 1, and process 1 could wait forever for a message from
+  // bwrap.
   #kill(): void {
     this.#idle = false;
     const { killSignal } = this.#state.isolation;
@@ -293,7 +294,7 @@ function sendSignal(signal: NodeJS.Signals, pid: number): boolean {
   }
 }
 
-/** Returns the id of the first process, or a negative number for a process group, as in kill(2). */
+/** Returns the id of the first process. As in kill(2), a negative number means a process group. */
 function firstProcess(info: string): number | undefined {
   const pid = /"child-pid": (-?\d+)/.exec(info)?.[1];
   return pid === undefined ? undefined : Number(pid);

@@ -34,7 +34,7 @@ export interface Tool extends Installed {
 
 const MB = 1024 * 1024;
 
-/** Size in bytes. If the plan allows both, larger files are sent as a resumable upload and converted as a job. */
+/** Size in bytes above which files are sent as a resumable upload and converted as a job, if the plan allows both. */
 const largeBytes = 100 * MB;
 
 /** Entry of packages/web for pages with the tool. */

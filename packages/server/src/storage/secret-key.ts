@@ -1,4 +1,7 @@
-/** The key that encrypts secrets in the database if the operator has set none. It is a file that is created once. */
+/**
+ * The key that encrypts secrets in the database if the operator has not set a key. It is stored in a file that is
+ * created once.
+ */
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { secretKeyFile } from '../db/open.ts';

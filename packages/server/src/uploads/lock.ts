@@ -39,7 +39,7 @@ export class UploadLock implements AsyncDisposable {
   readonly #fileName: string;
   #stored = false;
 
-  /** `row` contains the values from before the lock, except the lock's own values. */
+  /** `row` contains the values from before the lock was taken, except the values of the lock itself. */
   constructor(services: LockServices, row: Upload, fileName: string) {
     this.#services = services;
     this.#row = row;

@@ -25,7 +25,7 @@ const schedules = fc
   .tuple(fc.nat(), fc.nat(), fc.nat())
   .chain(([first, ...others]) => fc.subarray(others).map((some): Schedule => [first, ...some]));
 
-test('returns the correct number of attempts, state and last error after any outcomes', () => {
+test('counts the attempts and returns the state and last error, for any sequence of outcomes', () => {
   fc.assert(
     fc.property(schedules, fc.array(fc.constantFrom(null, 'a', 'b')), fc.nat(), (schedule, outcomes, now) => {
       let row = { status: 'pending', attempts: 0, due_at: firstAttempt(schedule, now) } as DeliveryProgress;
@@ -61,7 +61,7 @@ test('restarts the schedule on a redelivery, after any number of attempts', () =
   );
 });
 
-test('starts a redelivery requested during an attempt when the attempt ends, with any outcome', () => {
+test('starts a redelivery requested during an attempt as soon as the attempt ends, whatever its outcome', () => {
   for (const error of [null, 'HTTP 500']) {
     const row = afterAttempt(usual, { attempts: 5, schedule_start: 6 }, error, 9);
     assert.deepEqual(row, { status: 'retrying', attempts: 6, last_error: error, due_at: 9 });

@@ -40,7 +40,7 @@ test('prefers the route that loses less, in any order of workers', () => {
   assert.equal(chosen(byFormat(bad), byFormat(good)), good);
 });
 
-test('prefers the same route with more options', () => {
+test('prefers the route with more options if the steps are the same', () => {
   const [more, fewer] = [route('a', { options: ['dpi'] }), route('a')];
   assert.equal(chosen(byFormat(fewer), byFormat(more)), more);
   assert.equal(chosen(byFormat(more), byFormat(fewer)), more);

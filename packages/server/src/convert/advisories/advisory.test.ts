@@ -34,14 +34,14 @@ const status = (
     { ...machine, disabled },
   );
 
-test('reports fixed from the first fixed version of the branch on', () => {
+test('reports fixed for the first fixed version of a branch and for later versions', () => {
   for (const version of ['8.1.2', '7:8.2-1', '7:7.1.5-0+deb13u1', '7:5.1.10-0+deb12u1', '7:9.0-1'])
     assert.equal(status({ version }), 'fixed', version);
   for (const version of ['7:8.1.1-1', '7:8.0-1', '7:7.1.4-0+deb13u1', '7:6.1.9-1', '7:5.1.9-0+deb12u1'])
     assert.equal(status({ version }), 'open', version);
 });
 
-test('reports fixed_by_debian if the changelog contains the number of the advisory or an alias', () => {
+test('reports fixed_by_debian if the changelog contains the id of the advisory or an alias', () => {
   assert.equal(status({ named: new Set(['CVE-2026-8461']) }), 'fixed_by_debian');
   assert.equal(status({ named: new Set(['GHSA-aaaa-bbbb-cccc']) }), 'fixed_by_debian');
   assert.equal(status({ named: new Set(['CVE-2026-8462']) }), 'open');
@@ -55,7 +55,7 @@ test('uses the known fixed Debian version of the release, with and without a cha
   assert.equal(status({ version: before }, { advisory }), 'open');
 });
 
-test('reports unknown without a changelog and a known fixed version', () => {
+test('reports unknown if neither a changelog nor a fixed version is known', () => {
   assert.equal(status({ named: undefined }), 'unknown');
 });
 

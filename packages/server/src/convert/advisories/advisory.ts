@@ -2,7 +2,7 @@
 import { compareVersions, upstreamVersion } from '../catalogue/debian-version.ts';
 
 export interface Advisory {
-  /** The number of the CVE or GHSA. */
+  /** Id of the CVE or GHSA. */
   id: string;
   aliases?: readonly string[];
   /** Debian source package, or the npm package. */
@@ -51,7 +51,7 @@ export interface InstalledPackage {
   version: string;
   /** The version that apt would install, from its local lists. Undefined if the lists do not contain the package. */
   candidate?: string | undefined;
-  /** Numbers of CVEs and GHSAs in Debian's changelog of the package. Undefined if the changelog is not installed. */
+  /** Ids of the CVEs and GHSAs in Debian's changelog of the package. Undefined if the changelog is not installed. */
   named?: ReadonlySet<string> | undefined;
 }
 

@@ -55,8 +55,8 @@ export function candidatesIn(policy: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Returns the numbers of CVEs and GHSAs in the changelog. Returns undefined if it is missing, because some machines are
- * set up without documentation.
+ * Returns the ids of the CVEs and GHSAs in the changelog. Returns undefined if the changelog is missing, because some
+ * machines are set up without documentation.
  */
 async function namedInChangelog(name: string): Promise<ReadonlySet<string> | undefined> {
   for (const file of ['changelog.Debian.gz', 'changelog.gz']) {
@@ -66,7 +66,7 @@ async function namedInChangelog(name: string): Promise<ReadonlySet<string> | und
   return undefined;
 }
 
-/** Returns the numbers of CVEs and GHSAs in `text`. */
+/** Returns the ids of the CVEs and GHSAs in `text`. */
 export const advisoryNumbers = (text: string): ReadonlySet<string> =>
   new Set(text.match(/\bCVE-\d{4}-\d{4,}|\bGHSA(?:-[0-9a-z]{4}){3}/g));
 

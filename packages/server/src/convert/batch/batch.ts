@@ -136,7 +136,7 @@ async function convertParts(
     onProgress?.(shares.reduce((sum, one) => sum + one, 0) / parts.length);
   };
   return mapSome(parts, filesAtOnce, async (part, n) => {
-    // The whole request was accepted, so its files may wait in a full queue.
+    // The request was accepted with its first file. The other files may therefore wait even in a full queue.
     const ofPart = {
       dir: path.join(dir, `file-${n + 1}`),
       mayWaitInFullQueue: n > 0,

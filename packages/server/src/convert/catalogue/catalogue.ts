@@ -69,7 +69,8 @@ export class Catalogue {
         source,
         edges: edgesOf(some),
         transitions: categoryTransitions,
-        // A function, so that the list is released after planning: it takes as much memory as the plan.
+        // Passed as a function, so that the list can be freed after planning. The list takes as much memory as the
+        // plan.
         accepts: verifiedOnly,
         completes,
       });

@@ -19,7 +19,7 @@ export class EngineVersions {
   readonly #packages: DebianPackages;
   #read: { at: number; versions: Promise<Versions> } | undefined;
 
-  /** `root` is the folder of the project. `now` returns monotonic milliseconds. */
+  /** `root` is the folder of the project. `now` returns the monotonic time in milliseconds. */
   constructor(root: string, now: () => number) {
     this.#now = now;
     this.#packages = DebianPackages.of(root);

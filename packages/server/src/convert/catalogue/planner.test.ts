@@ -28,7 +28,7 @@ test('connects edges only at hubs', () => {
   assert.equal(chainOf(route), 'tool:b tool:c');
 });
 
-test('accepts a format as a hub for some sources only', () => {
+test('uses a format as a hub only for the sources in its `hubFor`', () => {
   const formats = [format('a'), format('x'), format('b', { hubFor: ['a'] }), format('c')];
   const planner = plan(formats, [edge('a', 'b'), edge('x', 'b'), edge('b', 'c')]);
   assert.equal(chainOf(planner.find('a', 'c')), 'tool:b tool:c');
@@ -285,7 +285,7 @@ test('plans the same routes for any order of formats, edges and transitions', ()
   );
 });
 
-test('plans the same routes one source at a time as all at once', () => {
+test('plans the same routes one source at a time and for all sources at once', () => {
   fc.assert(
     fc.property(world, (input) => {
       const [all, alone] = [new Planner(input), new Planner(input)];

@@ -215,7 +215,7 @@ function staysWithin(
   );
 }
 
-/** A chain within a category is allowed unless the category has rows. If it has rows, they apply. */
+/** Within a category, any chain is allowed unless a row for the category restricts it. */
 const anything: readonly Pick<CategoryTransition, 'by' | 'of' | 'into'>[] = [{}];
 
 const holds = (format: Format, trait: Trait | undefined) =>
@@ -223,7 +223,7 @@ const holds = (format: Format, trait: Trait | undefined) =>
 
 const transition = (from: Category, between: Category, to: Category) => `${from}>${between}>${to}`;
 
-/** Transitions, by the categories that they allow along the chain. */
+/** Transitions by the categories of source, intermediate format and target. */
 type Allowed = ReadonlyMap<string, readonly CategoryTransition[]>;
 
 function indexTransitions(transitions: readonly CategoryTransition[]): Allowed {

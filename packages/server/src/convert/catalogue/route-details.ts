@@ -5,7 +5,7 @@ import type { Route } from './planner.ts';
 
 type RouteDetails = Record<'source' | 'target' | 'route', string>;
 
-/** Returns the details for two formats as named by the caller, whether they exist or not; `route` looks like `docx->mp3`. */
+/** Returns the details for two formats by the caller's names, which may be unknown; `route` looks like `docx->mp3`. */
 export function routeDetails(sourceName: string, targetName: string): RouteDetails {
   const [source, target] = [sourceName, targetName].map(
     (name) => formatNamed(name)?.ext ?? shortened(name),

@@ -55,8 +55,8 @@ async function isBlank(file: string): Promise<boolean> {
 }
 
 /**
- * Returns the detected format if the content lacks the signature that every file of `source` has. Unless the caller
- * declared the format, the content must be text.
+ * Returns the detected format if the content is text and lacks the signature that every file of `source` has. If the
+ * caller declared `source`, the content may also be binary data whose format is uncertain.
  */
 function textAs(
   source: Format,

@@ -17,6 +17,6 @@ test('allows 60 s, plus 1 s per 2 MB above 20 MB, up to 600 s (contract §3.9)',
   for (const [megabytes, seconds] of rows) assert.equal(timeLimitOf(megabytes * MB, 60_000), seconds * 1000);
 });
 
-test('does not shorten a longer setting', () => {
+test('keeps a configured limit above 600 s', () => {
   assert.equal(timeLimitOf(5_000 * MB, 900_000), 900_000);
 });

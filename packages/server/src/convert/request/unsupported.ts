@@ -1,6 +1,6 @@
 /**
- * Errors about unknown formats and unsupported pairs. They suggest the nearest formats and a way in two conversions,
- * and list all targets in the details.
+ * Errors about unknown formats and unsupported pairs. They suggest the nearest formats or an intermediate format for
+ * two conversions, and list all targets in the details.
  */
 import { format, formatNamed } from '@protean/formats';
 import type { Format } from '@protean/formats/format.ts';

@@ -19,7 +19,7 @@ export const keptResultMs = 86_400_000;
 interface CachedResult {
   account: string;
   conversion: ConversionResult;
-  /** Monotonic milliseconds. */
+  /** Monotonic time in milliseconds. */
   keptAt: number;
 }
 
@@ -32,7 +32,7 @@ interface ResultCacheServices {
   /** Versions of all engines, because other versions may make other results. */
   versions: () => Promise<string>;
   newId: NewId;
-  /** Monotonic milliseconds. */
+  /** Returns the monotonic time in milliseconds. */
   now: () => number;
 }
 

@@ -203,7 +203,7 @@ export class Converter {
     return this.#estimator.expect(route, bytes);
   }
 
-  /** Returns monotonic milliseconds. */
+  /** Returns the monotonic time in milliseconds. */
   now(): number {
     return this.#services.clock.elapsed();
   }

@@ -39,7 +39,7 @@ test('expects the average of its category for a route without measurements', () 
   assert.equal(estimator.expect(video, MB), new CostEstimator().expect(video, MB));
 });
 
-test('follows a machine that has become slower, and limits the effect of one slow file', () => {
+test('adapts to a machine that has become slower, and limits the effect of one slow file', () => {
   const estimator = new CostEstimator();
   for (let n = 0; n < 50; n += 1) estimator.measured(picture, 1_000, 10);
   estimator.measured(picture, 1_000, 1_000);

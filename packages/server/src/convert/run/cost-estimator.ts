@@ -10,7 +10,10 @@ type Chain = Pick<Route, 'source' | 'target'> & { steps: readonly { cost: number
 
 const MB = 1024 * 1024;
 
-/** Rough values for the first conversions: milliseconds per unit of an edge's cost, and per megabyte of a file by category. */
+/**
+ * Rough estimates until times are measured: milliseconds per unit of an edge's cost, and per megabyte of a file by
+ * category.
+ */
 const msPerCost = 50;
 const msPerMegabyte: Readonly<Record<Category, number>> = {
   archive: 60,
@@ -25,19 +28,19 @@ const msPerMegabyte: Readonly<Record<Category, number>> = {
   video: 1500,
 };
 
-/** Minimum weight of a new measurement, so that the average follows a machine that becomes slower or faster. */
+/** Minimum weight of a new measurement, so that the average adapts to a machine that becomes slower or faster. */
 const leastWeight = 0.2;
 /** Maximum number of routes whose times are remembered. */
 const maxRoutes = 2_000;
 
-/** Average ratio of measured to declared times, as a logarithm, so that a half and a double cancel out. */
+/** Average ratio of measured to declared times, as a logarithm, so that ratios of 1/2 and 2 cancel out. */
 interface Average {
   log: number;
   count: number;
 }
 
 export class CostEstimator {
-  /** Ordered by measurement; the latest is last. */
+  /** Ordered by the time of the last measurement, the most recent last. */
   readonly #ofRoute = new Map<string, Average>();
   readonly #ofCategory = new Map<Category, Average>();
 

@@ -20,7 +20,7 @@ export interface ConversionEnds {
   target: string;
 }
 
-/** Returns the caller's error, or undefined if the run succeeded. */
+/** Returns the error for the caller, or undefined if the run succeeded. */
 export async function failureOf(
   outcome: RunOutcome,
   engine: Engine,

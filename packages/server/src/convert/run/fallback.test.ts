@@ -23,7 +23,7 @@ test('tries another engine for the first step, then the usual steps', () => {
   assert.deepEqual(chains('dds', 'png'), ['dds pillow>png', 'dds ffmpeg-image>png']);
 });
 
-test('returns no chain that ignores an option, and no chain for formats with one engine', () => {
+test('returns no chain that would ignore an option, and no chain for a pair with only one engine', () => {
   assert.deepEqual(chains('webp', 'jpg', { width: 10 }), ['webp pillow>png sharp>jpg']);
   assert.deepEqual(chains('webp', 'png', { width: 10 }), []);
   assert.deepEqual(chains('csv', 'json'), []);

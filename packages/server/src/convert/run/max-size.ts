@@ -92,7 +92,7 @@ interface SearchState {
   tooLarge: Point;
   last: Point;
   maxBytes: number;
-  /** Slope until there are two results. */
+  /** Assumed slope until there are two results. */
   usual: number;
   /** Number of attempts so far. */
   n: number;

@@ -13,8 +13,8 @@ import { ConversionStep, type StepScope } from './step.ts';
 const verified = ['tar.gz', 'tar.xz', 'tar.bz2', 'tar.zst', 'gz', 'xz', 'bz2', 'zst'];
 
 /**
- * Returns false if unknown. `foundInZip` checks a zip for damage, which takes a while, and returns `unreadable_file`
- * for an undamaged zip.
+ * Returns false if unknown. `foundInZip` checks a zip for damage, which takes a while. It returns `unreadable_file` if
+ * the zip is undamaged.
  */
 export async function isSound(
   file: string,
@@ -50,8 +50,8 @@ async function isZeros(
 }
 
 /**
- * Returns the finding of the engine that could repair the file: `damaged`, `unreadable_file` for an undamaged file, or
- * undefined if unknown.
+ * Returns the finding of the engine that could repair the file: `damaged`, `unreadable_file` if the file is undamaged,
+ * or undefined if unknown.
  */
 export async function damageFoundBy(
   repair: Edge,

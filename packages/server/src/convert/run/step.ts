@@ -34,7 +34,7 @@ export interface StepScope extends Pick<ConversionContext, 'bounds' | 'signal'> 
   sandbox: Sandbox;
   knownGood: KnownGood;
   engine: (id: string) => Engine;
-  /** Monotonic milliseconds. */
+  /** Returns the monotonic time in milliseconds. */
   now: () => number;
   /** Time limit of all steps together in milliseconds, and its end on the clock of `now`. */
   wallMs: number;
@@ -96,10 +96,10 @@ export class ConversionStep {
   }
 
   /**
-   * Returns the sorted files of the result in the new folder `dir`. A single file gets the path `dir` itself. An engine that
-   * crashes quickly gets a second attempt with a new process in a fresh sandbox. If it crashes again but converts its known-
-   * good file, the file is at fault. Throws `bad_request` if the file is at fault, `service_unavailable` if the engine is,
-   * and the signal's reason.
+   * Returns the sorted files of the result in the new folder `dir`. A single file gets the path `dir` itself. An engine
+   * that crashes quickly gets a second attempt with a new process in a fresh sandbox. If it crashes again but converts
+   * its known-good file, the file is at fault. Throws `bad_request` if the file is at fault, `service_unavailable` if
+   * the engine is, and the signal's reason.
    */
   convert(file: string, dir: string, onProgress: OnProgress): Promise<string[]> {
     return this.combine([file], dir, onProgress);
@@ -253,7 +253,8 @@ export class ConversionStep {
     const leftMs = Math.max(1, deadline - now());
     if (bounds) return { ...limits, wallMs: leftMs };
     const budget = timeBudgetOf(this.#engine, { from: this.#edge.from, bytes: fileBytes });
-    // The budgets of some engines do not grow with the file, which would stop large files before their time limit.
+    // The budgets of some engines do not grow with the file. Such a budget would stop large files before their time
+    // limit.
     const extra = extraMs(fileBytes);
     const cpu = budget.cpuMs === undefined ? {} : { cpuMs: budget.cpuMs + extra };
     // A busy machine also slows harmless files down, so the budget may extend to the conversion's time limit.

@@ -72,7 +72,7 @@ async function receiveBody(
   } finally {
     stopWatching();
     request.unpipe(counter);
-    // After a failure the file may still be open and waiting for bytes that never arrive.
+    // After a failure the file may still be open and wait for bytes that never arrive.
     over.abort();
     await written.catch(() => {});
   }

@@ -121,7 +121,7 @@ export async function receiveUpload(
   } finally {
     stopWatching();
     request.unpipe(form);
-    // After a failure the file may still be open and waiting for bytes that never arrive.
+    // After a failure the file may still be open and wait for bytes that never arrive.
     over.abort(uploadOver);
     await received.catch(() => {});
   }

@@ -48,7 +48,7 @@ export function enforceBodyThroughput(
   return enforceThroughput(transfer, minimum, () => abort(tooSlow(minimum)));
 }
 
-/** Destroys `socket` if its client had bytes to read for a whole interval and read too few. */
+/** Destroys `socket` if its client had bytes to read for a whole interval but read less than the minimum. */
 export function enforceReadThroughput(socket: Socket, { bytesPerSecond, seconds }: MinimumThroughput): void {
   const sample = () => ({
     taken: socket.bytesWritten - socket.writableLength,

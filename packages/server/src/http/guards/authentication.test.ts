@@ -13,7 +13,7 @@ test('rejects an endpoint below /v1/ that does not declare whether it needs a ke
   assert.throws(serverWith('/v1/nix', {}), /\/v1\/nix does not declare whether it needs a key/);
 });
 
-test('accepts endpoints that declare this, and endpoints outside of /v1/', () => {
+test('accepts endpoints that declare whether they need a key, and endpoints outside of /v1/', () => {
   assert.doesNotThrow(serverWith('/v1/nix', { key: 'required' }));
   assert.doesNotThrow(serverWith('/nix', {}));
 });

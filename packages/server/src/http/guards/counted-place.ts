@@ -1,4 +1,4 @@
-/** The place of a request in its caller's throttle window, which a request keeps only if its conversion starts. */
+/** The place of a request in its caller's throttle window. A request keeps its place only if its conversion starts. */
 import type { Throttle, ThrottleVerdict } from '../../limits/throttle.ts';
 
 export class CountedPlace {

@@ -13,7 +13,7 @@ test('limits each holder to half and all holders together to the total', () => {
   assert.equal(counter.held, 4);
 });
 
-test('allows any holder to acquire a total of one unit', () => {
+test('lets any holder acquire the only unit if the total is 1', () => {
   const counter = new FairShareCounter(1);
   assert.ok(counter.acquire('a'));
   assert.ok(!counter.acquire('b'));

@@ -41,8 +41,7 @@ const fontSettings = '/etc/fonts';
 const fontSubstitutes = 'packages/engines/shared/runner/fonts.conf';
 
 /**
- * Chromium starts its other processes through this link. It forks only if this folder shows that it has a single
- * thread.
+ * Chromium starts its other processes through the link `exe`. It forks only if the folder `task` shows a single thread.
  */
 const browserProcess: readonly Mount[] = [
   { at: `${sandboxPaths.browserProcess}/exe`, linkTo: '/usr/lib/chromium/chromium-headless-shell' },

@@ -22,7 +22,7 @@ import type { Sandbox } from '../sandbox.ts';
 import type { ProbeResult } from './probe.ts';
 
 /**
- * Time in milliseconds for which a passed probe is valid. Anything that changes unnoticed in this time does not affect
+ * Time in milliseconds for which a passed probe is valid. Changes that stay undetected during this time do not affect
  * sandboxes.
  */
 const validMs = 24 * 60 * 60 * 1000;
