@@ -62,7 +62,7 @@ test('never drops a trait between two formats that both hold it', () => {
   assert.deepEqual(planner.targets('a'), ['b', 'd']);
 });
 
-test('changes the category in any single declared edge, but in chains only along a transition', () => {
+test('changes the category by any single edge, but by a chain only if a transition allows it', () => {
   const formats = [
     format('doc', { category: 'document' }),
     format('pdf', { category: 'document', hub: true }),

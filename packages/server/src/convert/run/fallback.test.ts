@@ -51,7 +51,7 @@ test('plans no route through a fallback edge', () => {
   assert.ok(steps.every(({ engine, to }) => engine !== 'pillow' || to === 'apng'));
 });
 
-test('applies only to a source that could not be read', () => {
+test('looks for other engines only if the source could not be read', () => {
   const error = (reason: string, source: string) =>
     new ServiceError('bad_request', 'No.', { details: { reason, source } });
   assert.equal(isUnreadable(error('unreadable_file', 'tiff'), 'tiff'), true);

@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .column('due_at')
     .where(sql.ref('due_at'), 'is not', null)
     .execute();
-  // Partial, because SQLite would use a full index to find unclaimed rows.
+  // The index is partial, because SQLite would use a full index to find unclaimed rows.
   await db.schema
     .createIndex('meter_hours_lease')
     .on('meter_hours')

@@ -37,7 +37,7 @@ export function makeStepFolders(stepDir: string): StepFolders {
 export interface SandboxSources {
   /** The project's root folder. */
   root: string;
-  /** Files and folders in the project that Node runners import, in addition to each other. */
+  /** Files and folders in the project that Node runners import, not counting the runners themselves. */
   imports: readonly string[];
   /** Path of the Node program that runs the Node runners. */
   node: string;
