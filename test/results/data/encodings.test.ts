@@ -48,6 +48,17 @@ test('accepts any standard name in the option "encoding", and rejects an unknown
   assert.deepEqual([unknown.status, unknown.error.details?.['field']], [400, 'encoding']);
 });
 
+test('names EBCDIC as an unsupported encoding', async () => {
+  const table = Buffer.from('958194856b8389a3a825c19595816bd996948525c296826bd6a2939625', 'hex');
+  for (const [name, target] of [
+    ['a.csv', 'json'],
+    ['a.txt', 'pdf'],
+  ] as const) {
+    const { error } = await convert(name, table, target);
+    assert.equal(error.details?.['feature'], 'EBCDIC text encoding', name);
+  }
+});
+
 const archived: readonly [encoding: string, names: readonly string[]][] = [
   ['shift_jis', ['会議資料/見積書.txt', '表紙.txt', 'テスト.txt']],
   ['gbk', ['文档/会议记录.txt', '简历.txt']],

@@ -6,6 +6,7 @@ import { withExitStatus } from '../../codecs/data/exit.ts';
 import { InvalidData } from '../../codecs/data/values/value.ts';
 import type { Step } from '../../contract/engine.ts';
 import { encodingNamed } from '../../contract/encodings.ts';
+import { unsupported } from '../../contract/reasons.ts';
 import { refuse } from '../../shared/runner/refuse.ts';
 import { readStep } from '../../contract/step.ts';
 import { warn } from '../../shared/runner/warn.ts';
@@ -13,11 +14,13 @@ import { isBinary } from './binary.ts';
 import { declaredAsUtf8, markedEncoding } from './declaration.ts';
 import { decoderOf, unreadable } from './decoders.ts';
 import { encodingOf, type FoundEncoding } from './detect.ts';
+import { isEbcdic } from './ebcdic.ts';
 
 async function convert(step: Step): Promise<void> {
   const { input, output, from, options } = step;
   const bytes = await readFile(input);
   const asked = options.encoding === undefined ? undefined : encodingNamed(options.encoding);
+  if (asked === undefined && isEbcdic(bytes)) throw unsupported('EBCDIC text encoding');
   const found: FoundEncoding =
     asked === undefined ? encodingOf(bytes, from) : { name: markedEncoding(bytes) ?? asked, certain: true };
   const mustBeUtf8 = asked === undefined && from === 'toml';
