@@ -25,7 +25,7 @@ import { inTurn, spread, type Measurement } from './measure.ts';
 const rounds = 200;
 
 /**
- * Measures one small conversion on warm engines, through the whole service and through a server without these parts.
+ * Measures one small conversion on warm engines, through the whole service and through a server without this overhead.
  */
 export async function benchAccount(dir: string): Promise<Measurement[]> {
   const settings = { DATA_DIR: path.join(dir, 'account'), PORT: '0' };

@@ -1,4 +1,4 @@
-/** One process of a service on several machines, which faults stop and restart. */
+/** One process of a service on several machines. Faults stop and restart it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

@@ -168,7 +168,7 @@ withServiceOnEachDatabase(
   { BASE_URL: 'http://convert.test:8080/', RATE_OVERRIDES: '{"anonymous":100000,"free":100000}' },
 );
 
-test('restricts the cookie to https and this host behind https', async () => {
+test('restricts the cookie to https and this host if the service is behind https', async () => {
   const service = await startInProcess({ BASE_URL: 'https://convert.test' });
   try {
     const Cookie = '__Host-protean-session=nix';

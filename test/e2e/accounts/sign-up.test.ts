@@ -206,7 +206,7 @@ test('returns a key directly with KEY_VERIFICATION=none, but never for an existi
   }
 });
 
-test('restricts the link and the cookie to https behind https', async () => {
+test('restricts the link and the cookie to https if the service is behind https', async () => {
   const service = await startInProcess({ BASE_URL: 'https://convert.example.com/' });
   try {
     const message = await signUpMessage(service, 'ada@example.com');

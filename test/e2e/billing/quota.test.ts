@@ -1,4 +1,4 @@
-/** The monthly quota in the database is exact when processes race or crash (contract §9.2). */
+/** The monthly quota in the database is exact when processes race or crash (contract §9.3). */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

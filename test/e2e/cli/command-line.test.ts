@@ -215,7 +215,7 @@ test('groups the commands by task in the help', async () => {
   ]);
 });
 
-test('prints the help of a command without arguments if it gets arguments', async () => {
+test('prints the help of any command, and rejects unexpected arguments and unknown commands', async () => {
   const { status, stdout } = await protean('serve', '--help');
   assert.deepEqual([status, stdout.split('\n')[0]], [0, 'Usage: protean serve']);
   assert.deepEqual([(await protean('doctor', 'me')).status, (await protean('nix')).status], [2, 2]);

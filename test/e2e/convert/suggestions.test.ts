@@ -1,4 +1,4 @@
-/** Errors about names suggest the nearest valid ones in every interface, instead of listing all of them (contract §11.2). */
+/** Errors about unknown names suggest the nearest valid names in every interface, not all of them (contract §11.2). */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';

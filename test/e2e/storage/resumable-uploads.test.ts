@@ -79,7 +79,7 @@ inEachTestApp(
       assert.ok(!(await partialFiles()).some((name) => upload.includes(name)));
     });
 
-    test('accepts the first bytes with the creation', async () => {
+    test('accepts the first bytes in the request that creates the upload', async () => {
       const [part, whole] = [await begin(7, 'a.json', '{"a"'), await begin(7, 'a.json', '{"a":1}')];
       assert.equal(await offsetOf(part), 4);
       assert.equal((await convert(whole)).status, 200);

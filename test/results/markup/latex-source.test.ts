@@ -1,4 +1,4 @@
-/** LaTeX keeps its citations and the numbers that LaTeX prints, in every target. */
+/** LaTeX sources keep their citations and the numbers that LaTeX prints, in every target. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openWords } from '../../support/results/words-of-result.ts';

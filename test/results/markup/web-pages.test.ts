@@ -1,7 +1,4 @@
-/**
- * Web pages have the content that a browser shows, with scripts, with only the archive's own files, and in bounded
- * time.
- */
+/** Web pages are converted as a browser shows them. Scripts run in bounded time, and only the archive's files are read. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

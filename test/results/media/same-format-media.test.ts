@@ -168,7 +168,7 @@ const samples = (file: string) =>
     '-',
   ]);
 
-test('refuses a part after the end, and an option for other files', async () => {
+test('refuses a part that begins after the end, and an option for another kind of file', async () => {
   const file = path.join(lab.dir, 'short.mp3');
   await ffmpeg('-f', 'lavfi', '-i', 'sine=duration=2', file);
   const behind = await lab.send(file, 'mp3', 'mp3', { start: '60', end: '70' });

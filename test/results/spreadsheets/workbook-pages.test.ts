@@ -95,7 +95,7 @@ const everyColumn = (width: number) => Object.fromEntries([...'ABCDEFGHIJKL'].ma
 
 const cases: readonly Case[] = [
   {
-    // Digits of 0.5068 em are 6 points wide, and a column is 8 digits and 5 points.
+    // Digits of Calibri are 0.5068 em, rounded to 6 points. A column is 8 digits plus 5 points wide.
     title: 'sizes columns and rows without a stated size, Calibri 11',
     font: 'Calibri',
     size: 11,
@@ -314,7 +314,7 @@ test('gives columns and rows of xlsb the sizes that Excel prints', async () => {
   await writeFile(xlsb, write(book, { bookType: 'xlsb', type: 'buffer', cellStyles: true }) as Buffer);
   const words = await wordsOf((await lab.send(xlsb, 'xlsb', 'pdf', {})).body);
   const first = words.get('A1')!;
-  // SheetJS writes Calibri 12: digits of 6 points, rows of 16 points, lowered to 15.
+  // SheetJS writes Calibri 12: digits are 6 points wide, and rows of 16 points are lowered to 15.
   for (const [cell, x, y] of [
     ['B1', 120, 0],
     ['D1', 120 + 72, 0],
