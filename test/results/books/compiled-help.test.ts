@@ -1,4 +1,4 @@
-/** Compiled help becomes one document: all topics in the order of its contents, in any encoding, with internal links. */
+/** Compiled help becomes one document with all topics in their order, in any encoding, with internal links. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compiledHelp, type HelpFile, type HelpSettings } from '../../samples/books/compiled-help.ts';

@@ -1,4 +1,4 @@
-/** Web pages are converted as a browser shows them. Scripts run in bounded time, and only the archive's files are read. */
+/** Web pages look as in a browser. Scripts run in bounded time, and only the archive's files are read. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
