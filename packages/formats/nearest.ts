@@ -54,7 +54,7 @@ export function namesAdvice(wanted: string, names: readonly string[], label: str
 
 /**
  * Returns the edit distance: the number of letters to add, remove, replace or swap with the next letter (optimal string
- * alignment).
+ * alignment). Returns Infinity for names that differ by clearly more than {@link maxMistakes}.
  */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > maxMistakes) return Infinity;
@@ -69,6 +69,8 @@ function distance(a: string, b: string): number {
         i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + swap : Infinity;
       row.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replaced, swapped));
     }
+    // The distance is at least the smallest value of this row, apart from a swap.
+    if (Math.min(...row) > maxMistakes + 1) return Infinity;
   }
   return at(a.length, b.length);
 }
