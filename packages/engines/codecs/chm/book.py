@@ -1,5 +1,5 @@
-"""Joins the topics of a help file into a tree with a section for each topic. Headings have the depth of their entry in
-the contents."""
+"""Joins the topics of a help file into a tree with a section for each topic. The heading of a topic has the depth of
+the topic's entry in the table of contents."""
 import html5lib
 import posixpath
 import re
@@ -99,7 +99,7 @@ class Book:
         section.extend(list(content))
 
     def _styles(self, head, of_page, base: str) -> None:
-        """Returns the style sheets of all topics, each once."""
+        """Appends the style sheets of a page to `head`, unless an earlier topic has the same one."""
         for element in of_page if of_page is not None else ():
             if element.tag == 'link' and 'stylesheet' in element.get('rel', '').lower():
                 sheet = urljoin(base, element.get('href', '').strip())
@@ -116,7 +116,7 @@ class Book:
                 head.append(element)
 
     def _addresses(self, content, page: str, base: str) -> None:
-        """Resolves addresses, and makes the names of elements unique for each topic."""
+        """Resolves addresses, and adds the number of the topic to ids and names, so that they are unique."""
         own = f't{self._number[page]}'
         for element in content.iter():
             if not isinstance(element.tag, str):

@@ -24,7 +24,7 @@ test('keeps values that are not valid dates or times', () => {
   );
 });
 
-test('numbers repeated properties in a table and omits pictures', () => {
+test('adds a number to the names of repeated properties in a table, and omits pictures', () => {
   const rows = rowsOf(
     entriesIn('VCARD', card('EMAIL:a@b', 'EMAIL;TYPE=WORK:c@d', 'PHOTO;ENCODING=b:AAAA', 'CATEGORIES:x,y')),
   );
@@ -34,7 +34,7 @@ test('numbers repeated properties in a table and omits pictures', () => {
   );
 });
 
-test('joins lists of one property, and decodes parameters', () => {
+test('joins the lists of a repeated property, and decodes parameters', () => {
   const text =
     'BEGIN:VCALENDAR\nMETHOD:REQUEST\nBEGIN:VTIMEZONE\nTZID:Mine\nEND:VTIMEZONE\nBEGIN:VEVENT\n' +
     "CATEGORIES:a,b\nCATEGORIES:c\nRESOURCES:x,y\\, z\nEXDATE:20240101,20240102\nEXDATE:20240103\nATTENDEE;CN=A ^'b^n:mailto:x\n" +

@@ -53,7 +53,7 @@ function entryOf({ properties, components }: Component): CardEntry {
   const entry: CardEntry = new Map();
   const add = (name: string, value: Value) => {
     const held = entry.get(name);
-    // The lists of a repeated property are joined.
+    // If a property with lists is repeated, its lists are joined.
     const values = isList(value) && listed.has(name) ? value : [value];
     entry.set(name, held === undefined ? values : [...(held as Value[]), ...values]);
   };

@@ -6,8 +6,8 @@ const lineEnd = '\r\n';
 const widest = 75;
 
 /**
- * Keeps every property unchanged. vCard 2.1 folds lines at white space and within quoted-printable text, so its lines
- * change only in the names of encodings.
+ * Keeps every property unchanged. In vCard 2.1 only the names of encodings and the line ends change. Its lines are not
+ * folded again, because vCard 2.1 folds lines in other places: at white space and within quoted-printable text.
  */
 export function reformatCards(text: string): string {
   const lines = text.split(/\r\n|\n|\r/);

@@ -24,7 +24,8 @@ export function withoutNulls(value: Value): Value {
 }
 
 /**
- * Returns the value in a form for deep equality. Numbers are compared by value. The order of maps counts if `ordered`.
+ * Returns the value in a form for deep equality. Numbers are compared by value. If `ordered` is true, the order of the
+ * members of a map is compared too.
  */
 export function shown(value: Value, ordered = true): unknown {
   if (isMap(value)) {

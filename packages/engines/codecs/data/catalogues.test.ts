@@ -41,7 +41,7 @@ test('reads a catalogue as messages with their comments, and writes it unchanged
   assert.equal(shown(source.replaceAll('\n', '\r\n')), records);
 });
 
-test('writes only messages that are translated and not fuzzy to .mo files, in either byte order', () => {
+test('omits untranslated and fuzzy messages from .mo files, and reads either byte order', () => {
   const text = source.replace(', fuzzy', '');
   const bytes = Buffer.from(mo.write(po.read(Buffer.from(text)), {}));
   const seen = writeJson(mo.read(bytes), { indent: 0 });

@@ -48,8 +48,8 @@ export const data = defineEngine({
     },
     // The engine `delimited` converts between csv and tsv, and keeps every field as written.
     { reads: single, writes: oneTable, cost: 1, except: ['csv>tsv', 'tsv>csv'], options: dataOptions },
-    // Settings are omitted, because they are not tables to display. CSV is omitted, because LibreOffice renders it as
-    // pages.
+    // ini and properties are omitted, because settings are not shown as tables. CSV is omitted, because LibreOffice
+    // renders it as pages.
     { reads: [...typed, 'xml', ...columnar, ...databases], writes: ['html', 'md'], cost: 1 },
     // The Markdown writer keeps every field as written.
     { reads: delimited, writes: ['md'], cost: 1, options: dataOptions },

@@ -18,8 +18,8 @@ export interface Feature {
 }
 
 /**
- * Returns the features of a collection, a single feature or a geometry. @throws {@link InvalidData} for any other
- * value.
+ * Returns the features in `value`, which is a collection, a single feature or a geometry. @throws {@link InvalidData}
+ * for any other value.
  */
 export function featuresIn(value: Value): Feature[] {
   if (!isMap(value)) throw new InvalidData('it is not a GeoJSON object');

@@ -82,7 +82,7 @@ def _formatted(database: str) -> Formatted:
 
 
 def _labels(database: str) -> dict[str, str]:
-    """Returns the labels of natbib, such as `Knuth(1984)`."""
+    """Returns the labels for citations with natbib, such as `Knuth(1984)`, by entry key."""
     labels = {}
     for entry in json.loads(_pandoc(['-f', 'biblatex', '-t', 'csljson'], database)):
         names = [one.get('family') or one.get('literal') or '' for one in entry.get('author') or entry.get('editor') or []]

@@ -22,7 +22,7 @@ class Part:
         root.set('id', prefix)
 
     def named(self, name: str) -> str | None:
-        """Returns the id of the element `name` in the single file, or None if it does not exist."""
+        """Returns the new id of the element with the id `name`, or None if this drawing has no such element."""
         return self.prefix + name if name in self._names or not name else None
 
     def _rename(self, element: ElementTree.Element) -> None:
@@ -40,7 +40,8 @@ class Part:
 
 
 class Parts:
-    """The other drawings, each embedded once. `read` returns the root of the drawing at an address, or None."""
+    """The drawings that a drawing references, each embedded once. `read` returns the root of the drawing at an
+    address, or None."""
 
     def __init__(self, read: Callable[[str], ElementTree.Element | None]):
         self._read = read

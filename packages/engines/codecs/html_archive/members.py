@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-# Maximum number of bytes that are read in total, and of files.
+# Maximum total number of bytes that are read, and maximum number of files.
 MAX_BYTES = 256 * 1024 * 1024
 MAX_MEMBERS = 20_000
 

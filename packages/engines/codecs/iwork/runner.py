@@ -44,7 +44,7 @@ def main() -> int:
     except (TooLarge, TooMany):
         print('protean-reason: too_many_cells', file=sys.stderr)
         return 1
-    except Exception as error:  # Any error of a reader is the file's fault.
+    except Exception as error:  # Any error in the reader counts as damage in the file.
         print(str(error).split('\n', 1)[0] or type(error).__name__, file=sys.stderr)
         return 1
     return 0

@@ -41,7 +41,7 @@ class Document:
     def tables(self) -> list[Table]:
         if ROOT not in self._objects or self._objects[ROOT].kind != DOCUMENT:
             raise Damaged('it is not a Numbers document')
-        # A presentation stores its slides in the field after the sheets.
+        # Field 1 contains the sheets. In a presentation it is empty, because field 2 contains the slides.
         found = []
         for number in self._message(ROOT, DOCUMENT).references(1):
             sheet = self._message(number, SHEET)

@@ -11,7 +11,7 @@ class Damaged(ValueError):
 
 
 def varint(data, at: int) -> tuple[int, int]:
-    """Returns the number at the offset `at`, and the offset after it."""
+    """Returns the number at the offset `at`, and the offset of the first byte after the number."""
     value = 0
     for index, byte in enumerate(data[at : at + MAX_VARINT_BYTES]):
         value |= (byte & 0x7F) << (7 * index)

@@ -29,7 +29,7 @@ BROKEN = (
     InvalidBase64PaddingDefect,
 )
 TEXTS = {'text/plain': 'text', 'text/html': 'html'}
-# Matches a file name with bytes above 127, or as an encoded word.
+# Matches a quoted file name. Some programs write it with bytes above 127, or as an encoded word.
 LOOSE_NAME = re.compile(r'name="([^"]*)"', re.IGNORECASE)
 # Maximum nesting depth of parts.
 MAX_DEPTH = 50

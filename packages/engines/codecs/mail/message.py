@@ -45,7 +45,7 @@ class Message:
     text: str = ''
     html: str = ''
     parts: list[Part] = field(default_factory=list)
-    # Parts of the body that are shown below each other, if the body has more parts than `text` or `html`.
+    # Parts of the body in display order. If the list is empty, the body is `html`, or else `text`.
     pieces: list[Piece] = field(default_factory=list)
     # Whether the page hides text, which is left out.
     hid_text: bool = False

@@ -52,8 +52,8 @@ function numbersJoined(kinds: readonly Kind[], parts: readonly { text: string }[
 }
 
 /**
- * Reverses each run of parts with kinds that `turns` accepts. A run includes the neutral parts between them and is as
- * long as possible.
+ * Reverses each longest possible run of parts of a kind that `turns` accepts. Neutral parts between two such parts
+ * belong to the run.
  */
 function turnRuns<Part>(
   parts: readonly Part[],

@@ -66,8 +66,8 @@ function edgeLines({ height }: PageWithoutGlyphs, pieces: readonly Piece[], page
 }
 
 /**
- * Returns the widest gap between a line at the edge and the text, in lines. A running head has such a gap below it, but
- * the first line of text does not.
+ * Returns the widest gap between a line at the edge and the text, in units of the font size. A running head has such a
+ * gap below it, but the first line of text does not.
  */
 function gapInwards(rows: readonly (readonly Piece[])[], zone: number): number {
   let widest = 0;

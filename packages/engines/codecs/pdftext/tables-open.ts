@@ -164,8 +164,8 @@ function columnsByOrder(rows: readonly Row[]): Interval[] | undefined {
 }
 
 /**
- * Returns the pieces of a row, except pieces that span two columns of a row with more pieces, because they hide the gap
- * between these columns.
+ * Returns the pieces of a row, except pieces that span two columns. Such pieces hide the gap between the columns, which
+ * a row with more pieces shows.
  */
 function withoutSpanning(row: Row, rows: readonly Row[]): Piece[] {
   const most = Math.max(...rows.map(({ pieces }) => pieces.length));

@@ -70,7 +70,7 @@ function split(words: readonly Word[], rtl: boolean): Split {
   const marker = rest.length > 0 ? markerOf(text) : undefined;
   if (marker) return { marker, rest };
   if (!startsWithBullet(text) || text.length < 2) return { rest: words };
-  // This bullet has no gap after it.
+  // The bullet is part of the first word, because there is no gap after it.
   const [span, ...spans] = first.spans;
   if (!span) return { rest: words };
   const cut = { ...span, text: span.text.slice(1) };

@@ -2,7 +2,7 @@
 import type { Block, Table } from './blocks.ts';
 import { textOf } from './pieces.ts';
 
-/** Returns the text. Blocks are separated by an empty line and cells by a tab, and items have their marks. */
+/** Returns the text. An empty line separates blocks, a tab separates cells, and list items begin with their marks. */
 export function textOfBlocks(blocks: readonly Block[]): string {
   const parts = blocks.flatMap((block, n): string[] => {
     if (block.kind === 'picture') return [];

@@ -52,7 +52,7 @@ class Counters:
         self._counts: dict[int, tuple[str, int, int]] = {}
 
     def next(self, level: int, scheme: str, start: int) -> int:
-        """Returns the number of the next item. A new scheme or start begins a new list."""
+        """Returns the number of the next item. A change of the scheme or the start number begins a new list."""
         self.end(level + 1)
         before = self._counts.get(level)
         number = before[2] + 1 if before and before[:2] == (scheme, start) else start

@@ -14,7 +14,7 @@ class Unreadable(Exception):
 class Look:
     """Formatting of text. Colours are `rrggbb`, and `size` is in percent of the usual size."""
 
-    # Some of b, i, u and s.
+    # Any of the tags b, i, u and s.
     marks: frozenset[str] = frozenset()
     colour: str = ''
     background: str = ''

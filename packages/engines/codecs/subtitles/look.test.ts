@@ -77,7 +77,7 @@ for (const [from, content] of Object.entries(red))
     }
   });
 
-test('converts corners, coordinates, percentages, regions and script positions', async () => {
+test('converts positions given as a corner, coordinates, percentages, a region or an override tag', async () => {
   const coordinates = cueOf['srt']?.('x', ' X1:100 X2:300 Y1:200 Y2:280') ?? '';
   assert.match((await convert('srt', 'srt', coordinates)).text, /X1:100 X2:300 Y1:200 Y2:280\nx/);
   // The centre of the coordinates is (200, 240) on a screen of 720 by 480.

@@ -15,13 +15,13 @@ POINT = re.compile(r'(?:pos|move)\(\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)')
 # top, middle.
 KEYPAD = {'1': 1, '2': 2, '3': 3, '5': 7, '6': 8, '7': 9, '9': 4, '10': 5, '11': 6}
 
-# Tags for wrapping and font encoding, which have no visible effect.
+# Tags that need no warning: wrapping and font encoding have no visible effect, and positions are read separately.
 HARMLESS = re.compile(r'q\d|fe\d*|an\d?|a\d*|pos.*|p0|', re.IGNORECASE)
 
 
 @dataclass
 class State:
-    """Formatting of the following text, and settings of the whole cue."""
+    """Formatting of the text after the last tag, and settings of the whole cue."""
 
     base: Look = PLAIN
     # Font size that counts as 100%, in pixels of the script's screen.

@@ -39,7 +39,7 @@ for (const [name, bytes] of Object.entries(spellings)) {
   });
 }
 
-test('reads SubRip without counters, with short fractions, positions and a blank line within a cue', async () => {
+test('reads untidy SubRip: missing counters, short fractions, positions, a blank line within a cue', async () => {
   const untidy =
     '0:0:1,5 --> 0:0:2.25 X1:100 X2:200\n{\\an8}<I>one\n\ntwo</I>\n00:00:03,000-->00:00:04,000\n3';
   assert.equal(

@@ -57,7 +57,7 @@ def _font(look: Look, attributes: str) -> Look:
 
 
 def written(line: list[Run], escape=str) -> str:
-    """Writes emphasis only."""
+    """Returns the line with emphasis, but without fonts and colours."""
     return ''.join(_marked(run.look, escape(spoken(run))) for run in line)
 
 

@@ -122,7 +122,7 @@ const ofColours = {
 
 type BlendName = keyof typeof ofChannels | keyof typeof ofColours;
 
-/** Modes of GIMP before 2.10, from number 3 on. Their overlay is a soft light. */
+/** Modes of GIMP before 2.10, from number 3 on. The overlay mode of these versions is a soft light. */
 const legacy: readonly BlendName[] = [
   ...(['multiply', 'screen', 'softLight', 'difference', 'addition', 'subtract'] as const),
   ...(['darken', 'lighten', 'hue', 'saturation', 'colour', 'value', 'divide'] as const),

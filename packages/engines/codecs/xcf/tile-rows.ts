@@ -42,7 +42,7 @@ export class TileRows {
       const left = column * tileSize;
       const columns = Math.min(tileSize, width - left);
       const at = tiles[row * across + column];
-      // A missing tile has no pixels.
+      // The pixels of a missing tile stay 0.
       if (at !== undefined) this.#decode(at, columns, rows, samples.subarray(left * channels));
     }
     if (this.#decoded.size === 2) this.#decoded.delete(this.#decoded.keys().next().value ?? 0);

@@ -99,7 +99,7 @@ export interface ParquetColumns {
   types: readonly DuckDBType[];
 }
 
-/** Checks the file and returns its columns, or undefined if DuckDB lacks a feature that it needs. */
+/** Checks the file and returns its columns, or undefined if the file needs a feature that DuckDB lacks. */
 export async function columnsOf(
   { connection }: OpenDuckDb,
   file: string,
@@ -198,7 +198,7 @@ function writeTo(file: string, value: Value): Promise<void> {
 }
 
 /**
- * Rows in `chunks` have a value for each column, but trailing values may be missing. Each chunk has at most
+ * The rows in `chunks` list their values in column order. Trailing values may be missing. Each chunk has at most
  * {@link rowsPerChunk} rows.
  */
 export async function writeRows(
@@ -224,7 +224,7 @@ export async function writeRows(
     appender.appendDataChunk(chunk);
   }
   appender.closeSync();
-  // Keeps the order of rows.
+  // COPY keeps the order of the rows.
   await connection.run(`COPY rows TO ${quotedText(path.resolve(file))} (FORMAT parquet, COMPRESSION snappy)`);
 }
 

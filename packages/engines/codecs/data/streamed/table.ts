@@ -11,7 +11,7 @@ export interface StreamedTable {
   columns: readonly string[];
   /** Reads the rows again, in batches of some thousand. Their values are scalars. */
   batches: () => AsyncGenerator<Row[]>;
-  /** The source file, if the types of all columns follow from the classes of its bytes. */
+  /** The source file, if it is plain delimited text, which some writers convert without decoding it. */
   plain?: PlainCsv | undefined;
 }
 

@@ -16,7 +16,7 @@ import type { Row, StreamedTable, TableWriter } from './table.ts';
 const [maxRows, maxColumns, maxCharacters] = [1_048_576, 16_384, 32_767];
 /** Maximum number of digits that a double stores exactly. */
 const maxDigits = 15;
-/** Excel's day 0 in days after 1970. Before March 1900, Excel counts a day that did not exist. */
+/** Days from 1970-01-01 to Excel's day 0. Before March 1900, Excel counts a day that did not exist. */
 const epochDays = -25_569;
 
 /** A fixed date, so that equal tables give equal workbooks. */

@@ -55,7 +55,7 @@ const characters: Readonly<Record<NonNullable<Options['delimiter']>, string>> = 
   pipe: '|',
 };
 
-/** Returns a writer of rows with the requested delimiter, by default the first one. */
+/** Returns a writer of rows with the requested delimiter, by default the first of `delimiters`. */
 export function rowWriter(
   delimiters: readonly string[],
   { delimiter: name }: Options,
@@ -67,7 +67,7 @@ export function rowWriter(
 export const headerOf = (columns: readonly string[]): Cell[] =>
   columns.map((text) => ({ text, quoted: false }));
 
-/** Returns the text without the line in which Excel declares the delimiter, and the delimiter. */
+/** Returns the delimiter, and the text without the line in which Excel declares the delimiter. */
 export function delimitedBody(
   text: string,
   delimiters: readonly string[],

@@ -27,8 +27,8 @@ export const writer: Writer = {
 };
 
 /**
- * Target formats that lose tables in cells and the names in the first column, in their own writer or in the writer of
- * an intermediate format. The docx writer keeps both.
+ * Target formats that lose nested tables, and header cells in the first column. Either their own writer or the writer
+ * of an intermediate format loses them. The docx writer keeps both.
  */
 const simpleTables = new Set([
   ...['adoc', 'man', 'ms', 'opml', 'odp', 'rtf'],

@@ -20,8 +20,8 @@ import { InvalidData } from '../values/value.ts';
 const maxAdded = 1_000_000;
 
 /**
- * Maximum number of anchors and aliases in a document. It bounds the time, because each alias is searched among all
- * anchors.
+ * Maximum number of anchors and aliases in a document. It limits the parsing time, because the parser searches all
+ * anchors for each alias.
  */
 const maxNames = 20_000;
 
@@ -84,8 +84,8 @@ class Walk {
   }
 
   /**
-   * Refuses repeated scalars and aliases as keys. The parser would compare each key with all keys before it, which
-   * takes hours for a million keys. The reader finds different keys with the same text later.
+   * Refuses a map in which a key is repeated, as the same scalar or by an alias. The parser would compare each key with
+   * all keys before it, which takes hours for a million keys. The reader later refuses different keys with equal text.
    */
   #followPairs({ items }: YAMLMap): number {
     const seen = new Set<unknown>();

@@ -49,7 +49,7 @@ const numeral = (kind: 'int' | 'float', test: RegExp): ScalarTag => ({
   stringify: ({ value }) => notationOf(value as Numeral),
 });
 
-/** Returns the number of a string with a tag. `!!float 1` is a float. */
+/** Returns the number that a tagged string represents. `!!float 1` is a float. */
 function numeralOf(kind: 'int' | 'float', text: string): Numeral {
   const number = numeralIn(text);
   return kind === 'float' && number.isInteger ? Numeral.floatIn(number.text) : number;

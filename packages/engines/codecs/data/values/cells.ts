@@ -54,8 +54,8 @@ function cellEnd(text: string, from: number, separator: number): number {
 }
 
 /**
- * Returns the content of the quotes that open at offset `open`, and the offset after them. The offset is undefined if
- * the closing quote may follow in the next part.
+ * Returns the text inside the quotes that open at offset `open`, and the offset after the closing quote. The offset is
+ * undefined if the closing quote may follow in the next part.
  */
 function readQuoted(text: string, open: number, last: boolean): [inside: string, after: number | undefined] {
   for (let from = open + 1; ;) {

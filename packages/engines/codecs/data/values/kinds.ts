@@ -3,7 +3,7 @@
 /** Formats that distinguish numbers, booleans and strings. */
 export const typed = ['json', 'ndjson', 'json5', 'yaml', 'toml', 'plist', 'msgpack', 'cbor', 'bson'];
 
-/** Nesting formats whose values are all text. */
+/** Formats that nest values, but store all scalars as text. */
 export const settings = ['xml', 'ini', 'properties'];
 
 /** Formats that nest values. */
@@ -11,7 +11,7 @@ export const structured = [...typed, ...settings];
 
 export const delimited = ['csv', 'tsv'];
 
-/** Formats of one table with typed columns. */
+/** Formats that store one table with typed columns. */
 export const columnar = ['parquet', 'arrow', 'avro'];
 
 /** Formats that support the option `indent`. */

@@ -165,12 +165,12 @@ export function columnText(value: Value): string | null {
 
 const dayMs = 86_400_000;
 
-/** Returns the days from 1970 to a `date`. */
+/** Returns the number of days from 1970-01-01 to a `date`. */
 export function daysOf(value: Value): number {
   return Date.parse(`${textOf(value)}T00:00:00Z`) / dayMs;
 }
 
-/** Returns the microseconds from 1970 to a `local` or an `instant`. */
+/** Returns the number of microseconds from the start of 1970 to a `local` or an `instant`. */
 export function microsOf(value: Value): bigint {
   const [whole = '', fraction = ''] = textOf(value).replace('Z', '').split('.');
   return BigInt(Date.parse(`${whole}Z`)) * 1000n + BigInt(fraction.padEnd(6, '0'));
@@ -194,7 +194,7 @@ export function dayAfter1970(days: number): Value {
   return moment(BigInt(days) * BigInt(dayMs), 3, (text) => text.replace(/T.*/, ''));
 }
 
-/** Returns the date and time that is `fractions` × 10^-`digits` seconds after 1970. An `instant` is in UTC. */
+/** Returns the time `fractions` × 10^-`digits` seconds after the start of 1970. An `instant` is in UTC. */
 export function momentAfter1970(fractions: bigint, kind: 'local' | 'instant', digits = 6): Value {
   return moment(fractions, digits, (text) => (kind === 'instant' ? text : text.slice(0, -1)));
 }

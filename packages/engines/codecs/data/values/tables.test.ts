@@ -93,7 +93,7 @@ const packed = 'Wikipedia is a free, web-based, collaborative, multilingual ency
   3000,
 );
 
-test('decompresses LZ4 that the lz4 tool compressed', async () => {
+test('decompresses files that the lz4 tool compressed', async () => {
   await inFolder(async (dir) => {
     const file = path.join(dir, 'text');
     await writeFile(file, packed);
@@ -106,7 +106,7 @@ test('decompresses LZ4 that the lz4 tool compressed', async () => {
   });
 });
 
-test('decompresses Snappy with literals and near, far and overlapping copies', () => {
+test('decompresses a Snappy block of literals, and of near, far and overlapping copies', () => {
   const block = Buffer.from([12, 2 << 2, 0x61, 0x62, 0x63, ((5 - 4) << 2) | 1, 3, ((4 - 1) << 2) | 2, 3, 0]);
   assert.equal(Buffer.from(snappyReader(12)(block)).toString(), 'abcabcabcabc');
   assert.throws(() => snappyReader(11)(block));
@@ -115,7 +115,7 @@ test('decompresses Snappy with literals and near, far and overlapping copies', (
   assert.throws(() => snappyReader(12)(Buffer.alloc(0)));
 });
 
-test('refuses at once a Snappy block that falsely declares half a gigabyte', () => {
+test('quickly refuses a Snappy block that falsely declares half a gigabyte', () => {
   const began = process.cpuUsage();
   assert.throws(() => snappyReader(2 ** 29)(Buffer.from([0x80, 0x80, 0x80, 0x80, 2, 0, 0x61])));
   const { user } = process.cpuUsage(began);

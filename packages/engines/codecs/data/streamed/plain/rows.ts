@@ -89,7 +89,7 @@ class PlainRows {
     this.#length = to;
   }
 
-  /** Returns the offset after the cell. */
+  /** Returns the offset of the first byte after the cell. */
   #putCell(part: Buffer, at: number, column: number): number {
     const isText = this.#untyped[column] === true;
     if (part[at] === quote) {

@@ -166,7 +166,7 @@ class PlainSurvey {
     }
   }
 
-  /** Returns the offset after the cell that begins `at`, or the offset of the zero. */
+  /** Returns the offset of the first byte after the cell that begins at `at`, or the offset of the zero byte. */
   #readCell(bytes: Buffer, at: number, column: number): number {
     const isQuoted = bytes[at] === quote;
     const held = isQuoted ? this.#quoted : this.#unquoted;
