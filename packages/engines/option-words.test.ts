@@ -1,6 +1,6 @@
 /**
- * Tests that the value of an option never changes another argument of a command. Values with newlines, quotes, control
- * characters or the look of an option are passed to every command of an engine, for each option in the table.
+ * Tests that the value of an option never changes another argument of a command. For each option in the table, every
+ * command of an engine receives values that contain newlines, quotes or control characters, or look like an option.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -11,8 +11,8 @@ import { sandboxPaths } from './sandbox-paths.ts';
 /** A file that an engine requires, and the Debian package that installs it. */
 export interface Requirement {
   /**
-   * A command in /usr/bin, or the absolute path of a file. A `*` in a path matches any characters of a name. A list
-   * contains alternatives, because Debian releases use different names.
+   * A command in /usr/bin, or the absolute path of a file. A `*` in a path matches any characters except a slash. A
+   * list contains alternatives, because Debian releases use different names.
    */
   command: string | readonly string[];
   /** Package name in `script/packages`, which also lists the package's names in other Debian releases. */

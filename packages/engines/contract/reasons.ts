@@ -69,8 +69,8 @@ export interface Refusal {
 const longestFeature = 80;
 
 /**
- * Cleans the name of a feature for an error message. Names often come from the file, so all but letters, digits and a few
- * signs become spaces.
+ * Cleans the name of a feature for an error message. Names often come from the file, so all characters except letters,
+ * digits and a few signs become spaces.
  */
 export function featureName(text: string): string {
   const plain = text.replace(/[^A-Za-z0-9_.+:/()-]+/g, ' ').trim();

@@ -202,11 +202,11 @@ const kinds: readonly WarmEngineKind[] = [
   },
 ];
 
-/** Number of anonymous conversions that the request limit accepts at once. */
+/** Number of concurrent anonymous conversions that the request limit accepts. */
 const longestBurst = 5;
 
 /**
- * Returns the warm engines of a machine that runs `concurrency` conversions at once and has `memory` bytes for idle
+ * Returns the warm engines of a machine that runs `concurrency` concurrent conversions and has `memory` bytes for idle
  * engines.
  */
 export function warmEnginesFor(concurrency: number, memory: number): WarmEngineSpec[] {

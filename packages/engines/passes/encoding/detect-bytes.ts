@@ -6,7 +6,7 @@ import type { EncodingName } from '../../contract/encodings.ts';
 import { encodingOf } from './detect.ts';
 import { codePageOf } from './dos-names.ts';
 
-/** Python codecs that have a different name, or a superset for encodings whose Python codec lacks later additions. */
+/** Python codecs for encodings that have a different name in Python, or for which Python has a more complete codec. */
 const codecs: Partial<Record<EncodingName, string>> = {
   shift_jis: 'cp932',
   'euc-kr': 'cp949',

@@ -14,7 +14,7 @@ const usual = [
 
 /** Line ends of EBCDIC. The second bytes of East Asian characters are never so low. */
 const lineEnds = [0x15, 0x25];
-/** Space, line feed and carriage return of ASCII, which are control characters or absent in EBCDIC. */
+/** Codes of the ASCII space, line feed and carriage return. In EBCDIC, they are control characters or unassigned. */
 const ofAscii = [0x20, 0x0a, 0x0d];
 const [minBytes, maxBytes, minShare] = [16, 64 * 1024, 0.75];
 

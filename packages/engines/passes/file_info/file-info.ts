@@ -3,7 +3,7 @@
  * generated from this table.
  */
 
-/** Field types. `count` is a whole number. `names` is a list without repetition, or in file order. */
+/** Field types. `count` is a whole number. `names` is a list of strings, either unique or in file order. */
 interface FactTypes {
   count: number;
   number: number;

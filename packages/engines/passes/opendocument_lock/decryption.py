@@ -26,7 +26,7 @@ def decrypt(data: bytes, encryption: Encryption, password: str) -> bytes:
         packed = _authenticated(key, vector, data)
     elif encryption.algorithm in ('blowfish', 'blowfish-cfb'):
         with warnings.catch_warnings():
-            # The library warns that Blowfish is old.
+            # Suppresses the library's warning that Blowfish is outdated.
             warnings.simplefilter('ignore')
             packed = _deciphered(Cipher(algorithms.Blowfish(key), modes.CFB(vector)), data)
     else:
@@ -44,7 +44,7 @@ def _key(encryption: Encryption, password: str) -> bytes:
             start.digest(), encryption.salt, encryption.iterations, encryption.memory, encryption.lanes,
             encryption.key_size, Type.ID,
         )
-    # OpenPGP keys encrypt the session key, and the password plays no part.
+    # OpenPGP keys encrypt the session key, so the password cannot open the file.
     unsupported(f'OpenDocument key derivation {encryption.derivation}')
 
 
@@ -57,7 +57,7 @@ def _deciphered(cipher: Cipher, data: bytes) -> bytes:
 
 
 def _authenticated(key: bytes, vector: bytes, data: bytes) -> bytes:
-    # The vector also precedes the data (XML Encryption 1.1, section 5.2.4).
+    # The data may begin with a copy of the vector (XML Encryption 1.1, section 5.2.4).
     start = len(vector) if data.startswith(vector) else 0
     try:
         return AESGCM(key).decrypt(vector, data[start:], None)
@@ -66,12 +66,12 @@ def _authenticated(key: bytes, vector: bytes, data: bytes) -> bytes:
 
 
 def _without_padding(data: bytes) -> bytes:
-    """The last byte is the number of bytes that fill the last block (XML Encryption 1.1, section 5.2)."""
+    """Removes the padding. The last byte is the number of padding bytes (XML Encryption 1.1, section 5.2)."""
     return data[:-data[-1]] if data and data[-1] <= 16 else data
 
 
 def _unpacked(data: bytes, size: int) -> bytes:
-    """Entries are compressed before they are encrypted, except the whole package."""
+    """Decompresses an entry. An entry that is a whole package was encrypted without compression."""
     if len(data) == size and data.startswith(b'PK'):
         return data
     try:

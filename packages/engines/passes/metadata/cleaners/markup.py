@@ -1,4 +1,4 @@
-"""Rewrites XML and HTML tag by tag. Content without a matching rule stays byte for byte."""
+"""Rewrites XML and HTML tag by tag. Keeps every byte of content to which no rule applies."""
 import base64
 import binascii
 import re
