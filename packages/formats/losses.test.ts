@@ -19,7 +19,7 @@ test('states that the result looks the same if only invisible traits are lost', 
   assert.equal(noticed('svg', 'png', 'vector'), 'same pixels');
 });
 
-test('omits the notice of an equal look if the source has no fixed appearance or a change is visible', () => {
+test('omits the notice `same` if the source has no fixed appearance or a change is visible', () => {
   assert.equal(noticed('epub', 'pdf', 'structure', 'tags'), 'no_structure no_tags');
   assert.equal(noticed('png', 'jpg', 'alpha', 'exact'), 'background compressed');
   assert.equal(noticed('docx', 'html', 'layout', 'pages', 'styling'), 'some_styling breaks');

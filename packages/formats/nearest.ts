@@ -69,7 +69,7 @@ function distance(a: string, b: string): number {
         i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + swap : Infinity;
       row.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replaced, swapped));
     }
-    // The distance is at least the smallest value of this row, apart from a swap.
+    // Only a swap can make the distance smaller than the smallest value of this row.
     if (Math.min(...row) > maxMistakes + 1) return Infinity;
   }
   return at(a.length, b.length);

@@ -49,7 +49,7 @@ test('accepts a declared format unless the file lacks its signature', async () =
   }
 });
 
-test('names the actual format of an unreadable file, unless the file is only damaged', async () => {
+test('returns the actual format of an unreadable file, unless the file is only damaged', async () => {
   const rows: [content: Buffer, source: string, found: string | undefined][] = [
     [zip(['notes.txt', 'x']), 'docx', 'zip'],
     [zip(['notes.txt', 'x']), 'zip', undefined],

@@ -77,7 +77,7 @@ test('detects a zip with an encrypted entry after the first', async () => {
   assert.deepEqual(await lockOf(bytes), {});
 });
 
-test('names encryption that no password opens', async () => {
+test('returns the name of an encryption that no password opens', async () => {
   const method = (algorithm: string): [string, string] => [
     'META-INF/encryption.xml',
     `<enc:EncryptionMethod Algorithm="${algorithm}"/>`,

@@ -7,12 +7,12 @@ const searchedBytes = 1024 * 1024;
 
 const [oleMark, zipMark] = [Buffer.from('d0cf11e0', 'hex'), Buffer.from('504b0304', 'hex')];
 
-/** Security handlers of PDF that need a server or a certificate (ISO 32000-2, 7.6.1). Signatures name other filters. */
+/** Security handlers of PDF that need a server or a certificate (ISO 32000-2, 7.6.1). Signatures have other filters. */
 const pdfHandler = /\/Filter\s*\/(EBX_HANDLER|FOPN_\w+|Adobe\.APS|Adobe\.PubSec|MicrosoftIRMServices)\b/;
 
 /** Creator and type of a Mobipocket or Kindle book, at their offset in the file. */
 const [book, bookAt] = [Buffer.from('BOOKMOBI'), 60];
-/** Offset of the number of the first record's position, and of the encryption in this record. */
+/** Offset of the field with the position of the first record, and offset of the encryption type in this record. */
 const [firstRecordAt, encryptionAt] = [78, 12];
 
 /** Windows Media: the start of a file, and the objects of its header that describe encryption (ASF 3.14 and 3.15). */
@@ -21,7 +21,7 @@ const windowsLocks = ['fbb3112223bdd211b4b700a0c955fc6e', '14e68a292226174cb935d
   Buffer.from(id, 'hex'),
 );
 
-/** The box of an MP4 file that names the protection of a track (ISO/IEC 14496-12, 8.12.5). */
+/** The box of an MP4 file that states the protection scheme of a track (ISO/IEC 14496-12, 8.12.5). */
 const protection = /schm\0{4}(itun|cenc|cens|cbc1|cbcs)/;
 
 /**

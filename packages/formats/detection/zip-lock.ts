@@ -11,16 +11,16 @@ export interface Lock {
   feature?: string;
 }
 
-/** Maximum size of a read entry in bytes, without and with compression. */
+/** Maximum uncompressed and compressed size of an entry that is read, in bytes. */
 const [maxEntry, maxPacked] = [8 * 1024 * 1024, 1024 * 1024];
 
 /** An entry that only encrypted iWork documents have. */
 const iWorkLock = /(?:^|\/)\.iwpv2$/;
 
-/** The algorithms that disguise fonts of EPUB books. Readers undo them without a key. */
+/** The algorithms that obfuscate fonts in EPUB books. Readers decode such fonts without a password. */
 const fontObfuscation = /^http:\/\/(?:www\.idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC)$/;
 
-/** Entries by which systems of digital rights management mark EPUB books. */
+/** Entries that identify the digital rights management (DRM) of an EPUB book. */
 const rights: readonly (readonly [entry: string, feature: string])[] = [
   ['META-INF/license.lcpl', 'LCP DRM'],
   ['META-INF/sinf.xml', 'Apple DRM'],
@@ -29,7 +29,7 @@ const rights: readonly (readonly [entry: string, feature: string])[] = [
 
 /** `head` is the beginning of the file. */
 export async function lockOfZip(head: Uint8Array, size: number, read: ReadAt): Promise<Lock | undefined> {
-  // Bit 0 in the flags of the first entry, which a truncated zip still has.
+  // Bit 0 of the flags marks the first entry as encrypted. Even a truncated zip has the first entry.
   if (((head[6] ?? 0) & 1) === 1) return {};
   const entries = await readZipEntries({ end: await zipEnd({ size, read }), read });
   const contentOf = async (wanted: string) => {
@@ -48,7 +48,7 @@ export async function lockOfZip(head: Uint8Array, size: number, read: ReadAt): P
   return isLocked ? {} : undefined;
 }
 
-/** Whether the list of encrypted entries of a book has others than disguised fonts. */
+/** Returns whether the list of encrypted entries in a book contains anything other than obfuscated fonts. */
 const encryptsContent = (list: string): boolean =>
   [...list.matchAll(/EncryptionMethod[^>]*Algorithm\s*=\s*["']([^"']*)/g)].some(
     ([, algorithm = '']) => !fontObfuscation.test(algorithm),
