@@ -16,7 +16,7 @@ document.addEventListener('keydown', ({ key }) => {
   }
 });
 
-// Prevents a reload of the page, which would lose the page's state.
+// Applies the theme without a reload of the page, which would lose the page's state.
 document.addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest('a[data-theme-choice]') : null;
   if (!(link instanceof HTMLAnchorElement)) return;
@@ -42,7 +42,7 @@ const confirmedMs = 2000;
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy-code]') : null;
   const codes = button?.closest('.code-block, .examples')?.querySelectorAll('code') ?? [];
-  // In the reference, an example is shown in only one of several languages.
+  // The API reference contains each example in several languages, but shows only one of them.
   const code = [...codes].find((one) => one.checkVisibility());
   const label = button?.querySelector('span');
   if (!button || !code || !label) return;

@@ -91,7 +91,8 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 /**
- * Adds files that were chosen in the plain form: before the script was loaded, or in a dialog that was still open then.
+ * Adds the files that the user chose in the plain form, before the script was loaded or in a dialog that was still
+ * open.
  */
 function takeFromPlainForm(input: HTMLInputElement, { add }: App): void {
   add(chosenFiles(input.files ?? []));
@@ -101,7 +102,7 @@ function takeFromPlainForm(input: HTMLInputElement, { add }: App): void {
 const root = document.getElementById('convert');
 if (root) {
   start(root).catch((error: unknown) => {
-    // A required file could not be loaded. The plain form is shown, which works without it.
+    // A required file could not be loaded. The plain form is shown, because it works without scripts.
     root.dataset['started'] = 'failed';
     reportError(error);
   });

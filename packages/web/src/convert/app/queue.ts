@@ -91,7 +91,7 @@ export class Queue {
         void this.#run(item);
         continue;
       }
-      // If no request is running, no response will state when the window ends. In that case, waits 1 minute.
+      // If no request is running, no response will state when the window ends. The queue then waits 1 minute.
       if (free === lanes && this.#allowance.nextAt(now) === undefined)
         this.#allowance.refused(tickMs * 60, now);
       const until = this.#allowance.nextAt(now);

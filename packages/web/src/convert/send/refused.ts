@@ -1,4 +1,4 @@
-/** An error response. It is thrown to end the remaining steps of a sequence of requests. */
+/** An error response. It is thrown to skip the remaining requests of a sequence. */
 import type { Outcome } from './outcome.ts';
 
 export class Refused extends Error {

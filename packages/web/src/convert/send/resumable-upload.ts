@@ -55,8 +55,8 @@ export async function uploadFile({ base, file, name, uploads, onProgress }: File
 }
 
 /**
- * Statuses after which the offset is requested again. The browser has reconnected, so an earlier request has sent these
- * bytes or is still sending them.
+ * Statuses after which the upload is retried from the offset that the service reports. A request from before a
+ * reconnect has sent these bytes, or is still sending them.
  */
 const askAgain = new Set([409, 423]);
 

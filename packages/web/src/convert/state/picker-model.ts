@@ -110,8 +110,8 @@ function rankOf(choice: Choice, wanted: string): number {
 }
 
 /**
- * Whether a name is similar to the typed text. In words of 3 to 5 letters, one letter may be wrong, missing, extra or
- * swapped. In longer words, two may be.
+ * Whether a name is similar to the typed text. Typed text of 3 to 5 letters may have 1 wrong, missing, extra or swapped
+ * letter. Longer text may have 2.
  */
 function isNear(name: string, wanted: string): boolean {
   if (wanted.length < 3) return false;

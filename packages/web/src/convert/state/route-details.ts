@@ -15,7 +15,7 @@ export type OptionSchema = Readonly<{
 
 export interface Facts {
   loses: readonly string[];
-  /** Options of the route, followed by the options of every request. */
+  /** Options of the route, followed by the options that every request accepts. */
   options: readonly string[];
   schemas: Readonly<Record<string, OptionSchema>>;
 }

@@ -14,7 +14,7 @@ export interface Settings {
   directBytes: number;
   perMinute: number;
   routesUrl: string;
-  /** The pair of formats of this page. */
+  /** Source and target format, if the page describes one conversion. */
   source: string | undefined;
   target: string | undefined;
 }

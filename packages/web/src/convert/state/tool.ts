@@ -114,7 +114,7 @@ export class Tool {
     this.items.value = this.items.peek().filter((other) => other !== item);
   }
 
-  /** Returns the target for the files of a group. A file with an override ignores it. */
+  /** Returns the target for the files of a group. A file with its own target (`override`) ignores it. */
   targetOfGroup({ key, targets, items }: TargetGroup): string | undefined {
     const chosen = this.chosen.value[key] ?? this.settings.target;
     if (chosen && targets.includes(chosen)) return chosen;
@@ -221,7 +221,7 @@ export class Tool {
     return shown.flatMap(({ source, target }) => (source && target ? [{ source, target }] : []));
   });
 
-  /** Facts of the files' routes, or of the page's pair if there are no files. */
+  /** Losses and options of the files' routes, or of the page's pair if there are no files. */
   readonly routeFacts: ReadonlySignal<readonly Facts[]> = computed(() =>
     this.#pairs.value.flatMap(({ source, target }) => this.facts.of(source, target) ?? []),
   );

@@ -19,7 +19,7 @@ interface ComparisonProps {
   onUnreadable: () => void;
 }
 
-/** Maximum difference between the positions of two videos, in seconds. Above it, they are synchronized. */
+/** Maximum difference between the positions of two videos, in seconds. If it is exceeded, they are synchronized. */
 const maxDrift = 0.15;
 
 export function Comparison({ messages, isFilm, urls, names, sizes, onUnreadable }: ComparisonProps) {

@@ -72,7 +72,7 @@ export function Picker({
     if (activeId.value) document.getElementById(activeId.value)?.scrollIntoView({ block: 'nearest' });
   }, [activeId.value]);
 
-  // The value may change while the field has the focus. It is selected again, so that typing replaces it.
+  // If the value changes while the field has the focus, the new value is selected, so that typing replaces it.
   useLayoutEffect(() => {
     const field = input.current;
     if (field && document.activeElement === field && typed.peek() === undefined) field.select();

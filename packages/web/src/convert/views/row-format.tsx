@@ -1,4 +1,4 @@
-/** The picker of one file. It selects the target if that differs from the other files' target, or the source format. */
+/** The pickers in the row of a file: one for a target of this file only, and one for an unrecognized source format. */
 import { useComputed } from '@preact/signals';
 import { format, formats } from '@protean/formats';
 import type { App } from '../app/app.ts';

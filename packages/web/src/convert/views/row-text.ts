@@ -114,7 +114,8 @@ function waitingText(
 const media = new Set(['image', 'video', 'audio']);
 
 /**
- * Whether comparing the sizes is useful. It is not useful between a document and its pages, or a table and its text.
+ * Whether the result may be described as smaller or larger than the source. The sizes of different kinds of content,
+ * such as a document and an image of its pages, are not comparable.
  */
 const areAlike = (source: Format, target: Format) =>
   source.ext === target.ext || (source.category === target.category && media.has(target.category));

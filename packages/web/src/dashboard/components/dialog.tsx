@@ -1,6 +1,6 @@
 /**
- * A dialog that asks a question. When it closes, the element that had the focus gets it back, or the section's heading
- * if that element is gone.
+ * A dialog that asks a question. When it closes, the focus returns to the previous element or, if that is gone, to the
+ * section's heading.
  */
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';

@@ -19,7 +19,7 @@ interface DeliveriesProps {
 
 /** Poll interval while an attempt is due, in milliseconds. */
 const newsMs = 1_500;
-/** Time in milliseconds before an attempt is due from which the list is polled. */
+/** Polling begins this long before an attempt is due, in milliseconds. */
 const soonMs = 10_000;
 
 const isDueSoon = ({ next_attempt_at: at }: Delivery) => at !== null && Date.parse(at) - Date.now() < soonMs;

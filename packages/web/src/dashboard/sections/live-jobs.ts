@@ -14,8 +14,8 @@ export interface LiveState {
 
 const maxStreams = 3;
 /**
- * Delay in milliseconds before a broken stream is opened again. A list with running jobs that are not followed is
- * reloaded at twice this interval.
+ * Delay in milliseconds before the list is reloaded after a stream broke. A list with running jobs that are not
+ * followed is reloaded at twice this interval.
  */
 const againMs = 5_000;
 
@@ -41,7 +41,7 @@ export function useLiveJobs(
       timer ??= setTimeout(() => {
         timer = undefined;
         void onEnd();
-        // The new list also opens the broken streams again.
+        // If the reloaded list has other running jobs, all streams are opened again.
       }, againMs);
     };
     const close = followed.map((id) =>
@@ -84,7 +84,7 @@ function follow(api: Api, id: string, { onState, onBroken }: Following): () => v
   stream.addEventListener('status', take);
   stream.addEventListener('progress', take);
   stream.addEventListener('error', () => {
-    // A stream in another state is reopened by the browser.
+    // In any other state, the browser itself reopens the stream.
     if (stream.readyState === EventSource.CLOSED) onBroken();
   });
   return () => stream.close();

@@ -144,7 +144,7 @@ function Test({ app: { api, messages } }: { app: App }) {
   );
 }
 
-/** Number of the latest jobs that are searched for webhooks. */
+/** Number of jobs per request that are searched for webhooks, newest first. */
 const pageLength = 100;
 
 function DeliveryList({ app }: { app: App }) {
