@@ -19,7 +19,7 @@ interface LocalCommands<Row extends LocalCommand = LocalCommand> {
 export function findLocal(): Local {
   const commands = new URL('../../server/src/commands/index.ts', import.meta.url);
   const tools = new URL('../../server/src/mcp/tools.json', import.meta.url);
-  // Loaded on demand, because the command line depends on the server only at run time.
+  // Loads the server's package on demand, because the command line depends on the package only at run time.
   const load = async () => (await import(commands.href)) as LocalCommands;
   return {
     converts: true,

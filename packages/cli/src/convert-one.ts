@@ -1,4 +1,4 @@
-/** Converts one file to another. Each of them may be standard input or output. */
+/** Converts one file to another. The source may be standard input, and the result may be standard output. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';

@@ -22,8 +22,8 @@ export interface Local {
   /** Runs a command. Returns the exit status, or undefined if the command is unknown. */
   run(name: string, args: string[]): Promise<number | undefined>;
   /**
-   * Opens a local converter. `cacheFolder` keeps results of checks for later commands. Throws `CommandError` without a
-   * checkout.
+   * Opens a local converter. Results of checks are stored in `cacheFolder` for later commands. Throws `CommandError`
+   * without a checkout.
    */
   openConverter(cacheFolder: string): Promise<Converter>;
   /** Starts a local server. If `signal` aborts, stops the start. Throws `CommandError` without a checkout. */

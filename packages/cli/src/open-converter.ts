@@ -17,7 +17,10 @@ export async function openConverter(context: Context): Promise<Converter> {
   return account ? openRemoteConverter(account) : local.openConverter(surroundings.cacheFolder);
 }
 
-/** Whether the engines of this machine convert. If so, all options are known without a request to a server. */
+/**
+ * Whether the command converts with the engines of this machine. If so, all options are known without a request to a
+ * server.
+ */
 export const usesEngines = ({ args, surroundings, local }: Context): boolean =>
   local.converts && (args.flags.get('server') ?? surroundings.server) === undefined;
 

@@ -14,7 +14,7 @@ import type { Converter, FileConversion, FileConverted, FilesConversion } from '
 
 export function openRemoteConverter({ server, apiKey }: Account): Converter {
   const client = new Protean({ baseUrl: server, apiKey });
-  /** Sources of each target. One request serves all files. */
+  /** Source formats by target. They are requested once for all files. */
   const sources = new Map<string, Promise<ReadonlySet<string>>>();
   const sourcesOf = async (target: string, signal: AbortSignal) =>
     new Set((await client.formats({ target, signal })).routes.map(({ source }) => source));

@@ -27,7 +27,9 @@ export interface ConvertAllRequest extends Omit<ConvertRequest, 'fileName'> {
   combine?: boolean | undefined;
 }
 
-/** The body of a request. `body` creates it for each attempt. With a stream, `body` can be called only once. */
+/**
+ * The body of a request. `body` creates it for each attempt. If the source is a stream, `body` can be called only once.
+ */
 export interface ConversionBody {
   body: () => Promise<RequestBody>;
   repeatable: (carriesKey: boolean) => Repeatable;

@@ -13,7 +13,7 @@ export interface ErrorDetails {
   unsupported_route: { source?: string; target?: string; route?: string; targets?: readonly string[] };
   /** `retry_after` in seconds. */
   rate_limited: { limit?: number; retry_after?: number };
-  /** Conversions of the month. */
+  /** `limit` and `used` are numbers of conversions in the month. */
   quota_exceeded: { limit?: number; used?: number; reason?: string };
   internal_error: Record<never, never>;
   service_unavailable: { reason?: string };

@@ -7,7 +7,7 @@ export async function openFile(path: string): Promise<Blob> {
     import('node:fs/promises'),
     import('node:os'),
   ]);
-  // For a folder, openAsBlob would fail only when it is read.
+  // openAsBlob accepts a folder, and fails only when the blob is read.
   if ((await stat(path)).isDirectory()) {
     throw Object.assign(new Error(`EISDIR: ${path} is a folder`), {
       code: 'EISDIR',

@@ -21,10 +21,7 @@ export interface UploadProgress {
 }
 
 export interface ResumeOptions extends CallOptions {
-  /**
-   * Called when bytes have been received. Called also at the start, with the number of bytes that were received
-   * earlier.
-   */
+  /** Called when the service has received bytes, and also at the start, with the number of bytes received earlier. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 

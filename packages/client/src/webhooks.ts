@@ -2,7 +2,9 @@
 import type { WebhookSecret, WebhookTest } from './generated/responses.ts';
 import { jsonBody, type CallOptions, type Http } from './http.ts';
 
-/** Timeout in milliseconds. It includes 5 s for the endpoint's response, and the wait of the request in a queue. */
+/**
+ * Timeout in milliseconds. It includes 5 s for the endpoint's response, and the time that the request waits in a queue.
+ */
 const testTimeoutMs = 60_000;
 
 export class Webhooks {

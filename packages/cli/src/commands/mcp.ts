@@ -1,5 +1,5 @@
 /**
- * `protean mcp`: offers tools to agents on standard input and output, which work on files of this machine (contract
+ * `protean mcp`: offers agents tools that work on files of this machine, over standard input and output (contract
  * §13.9).
  */
 import { once } from 'node:events';

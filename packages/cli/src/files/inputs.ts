@@ -7,7 +7,7 @@ import { CommandError, exitStatus } from '../exit-status.ts';
 export interface InputFile {
   /** Path that opens the file. */
   file: string;
-  /** Folder to which `relative` refers: the given folder, or the folder of the given file. */
+  /** Folder to which `relative` is relative: the given folder, or the folder that contains the given file. */
   root: string;
   /** Path below the given folder. If the file itself was given, its name. */
   relative: string;

@@ -59,7 +59,7 @@ export class OpenFolder implements AsyncDisposable {
     return path.join(this.#handle ? `${openFiles}/${this.#handle.fd}` : this.path, name);
   }
 
-  /** Returns the error with paths that the user knows. */
+  /** Returns the error with this folder's path in place of its path below `/proc/self/fd`. */
   named(error: unknown): unknown {
     if (!(error instanceof Error) || !this.#handle) return error;
     const prefix = `${openFiles}/${this.#handle.fd}`;

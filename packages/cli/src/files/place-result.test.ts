@@ -35,7 +35,7 @@ test('creates the folders of a result and leaves no temporary file', async () =>
   assert.equal(await read('base/deep/er/a.pdf'), 'new');
 });
 
-test('refuses to replace a file with the same name and .zip', async () => {
+test('refuses to replace a file that has the same name with .zip appended', async () => {
   await writeFile(at('base/two.png.zip'), 'mine');
   await assert.rejects(place('two.png', 'refuse', { fileName: 'two.zip' }), isKept);
   assert.equal(await read('base/two.png.zip'), 'mine');
@@ -101,7 +101,7 @@ test('follows a link that the user specified', async () => {
 });
 
 for (const byHandle of [true, false])
-  test(`refuses a link inside the base folder, ${byHandle ? 'by handle' : 'by path'}`, async () => {
+  test(`refuses a link inside the base folder if folders are opened ${byHandle ? 'by handle' : 'by path'}`, async () => {
     await symlink(at('elsewhere'), at('base/out'));
     const opened = OpenFolder.of({ base: base(), below: 'out/deep/a.pdf' }, byHandle);
     await assert.rejects(

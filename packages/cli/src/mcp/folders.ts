@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Place } from '../files/open-folder.ts';
 import { badArgument } from './tool-failure.ts';
 
-/** Description of this rule for agents. */
+/** Describes to agents which files the tools can access. */
 export const fileRule =
   'Files can be read and written only in the open folders: those given to "protean mcp", or without any, the roots of this client. Relative paths start at an open folder. Links are resolved first. Existing files are replaced only with overwrite.';
 

@@ -109,7 +109,7 @@ async function* messagesOf(response: Response): AsyncGenerator<Message> {
   }
 }
 
-/** Converts a protocol error, which has a numeric code, or a service error. */
+/** Converts a protocol error, which has a numeric code, or a service error to a `ToolFailure`. */
 function failureOf({ code, message, details }: NonNullable<Message['error']>): ToolFailure {
   return new ToolFailure(typeof code === 'string' ? code : 'bad_request', message, details);
 }
