@@ -119,7 +119,7 @@ onEachDatabase((kind) => {
     await nothingOnDisk();
   });
 
-  test('stops a conversion of the account in another process', async () => {
+  test("stops the account's conversion that runs in another process", async () => {
     const leaver = await app.customer('hobby', busy);
     const [email, Cookie] = [await emailOf(leaver), await signIn(leaver)];
     const elsewhere = await startWithPandoc(slow, { ...app.env, PORT: '0' });

@@ -53,7 +53,7 @@ test('shows the first key once, copies it, and opens the dashboard after the use
   assert.deepEqual(problems, []);
 });
 
-test('without verification, shows a new address its key at once and emails a link to a known address', async () => {
+test('without verification, shows the key for a new address at once, and emails a link to a known address', async () => {
   await using opened = await openPage(chromium, `${unverified.url}/dashboard`);
   const { page, problems } = opened;
   await page.getByLabel('E-mail').fill('at-once@example.com');

@@ -95,7 +95,7 @@ withServiceOnEachDatabase(
       assert.equal(await statusWith(api_key), 401);
     });
 
-    test('returns the new key to one of 10 concurrent rotations', async () => {
+    test('returns the new key to only one of 10 concurrent rotations', async () => {
       for (let round = 0; round < 8; round += 1) {
         const { api_key } = await make('raced');
         const answers = await Promise.all(
@@ -114,7 +114,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(last.sort(), [200, 200, 200, 400, 400, 400, 400, 400, 400]);
     });
 
-    test('serves GET /v1/formats with and without a key, and counts it for the key or the address', async () => {
+    test('serves GET /v1/formats with and without a key, and counts the request for the account or the caller address', async () => {
       const [with_, without, bad] = [
         await call('GET', '/v1/formats?category=font'),
         await answerOf(await fetch(`${service.url}/v1/formats?category=font`)),

@@ -89,7 +89,7 @@ withServiceOnEachDatabase(
       assert.equal(json<{ plan: string }>(mine).plan, 'local');
     });
 
-    test('returns 401 for invalid credentials, as everywhere', async () => {
+    test('returns 401 for invalid credentials, like a public installation', async () => {
       const wrong = ['Bearer svc_sk_wrong', 'Basic YTpi', 'Bearer', ''];
       for (const Authorization of wrong) {
         for (const path of ['/v1/usage', '/v1/formats']) {
@@ -121,7 +121,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test('accepts our own pages, and links from other sites', async () => {
+    test('accepts requests from our own pages, and visits by links from other sites', async () => {
       const own = [
         { 'Sec-Fetch-Site': 'same-origin', Origin: service.url },
         { Origin: service.url },

@@ -19,7 +19,7 @@ const document = parse(readFileSync(file, 'utf8')) as Document;
 const both = 'a key or a session';
 const nothing = 'nothing';
 
-/** Endpoints below /v1/ that do not accept exactly a key or a session. */
+/** Endpoints below /v1/ with a rule other than "a key or a session". */
 const exceptions: readonly [route: string, takes: string][] = [
   ['post /v1/keys/free', nothing],
   ['post /v1/sessions', nothing],

@@ -177,7 +177,7 @@ withServiceOnEachDatabase(
       assert.equal(await sent(), 5);
     });
 
-    test('signs in one of 20 concurrent requests with the same link', async () => {
+    test('signs in only one of 20 concurrent requests with the same link', async () => {
       const { account_id } = await makeAccount(service.env, 'fay@example.com', 'free');
       const link = await linkTo('fay@example.com');
       const answers = await Promise.all(Array.from({ length: 20 }, () => spend(link)));

@@ -107,7 +107,7 @@ withServiceOnEachDatabase(
       assert.equal((await post(link)).status, 200);
     });
 
-    test('gives a key to one of 20 concurrent requests with the same link', async () => {
+    test('returns a key to only one of 20 concurrent requests with the same link', async () => {
       const link = await linkFor('dan@example.com');
       const answers = await Promise.all(Array.from({ length: 20 }, () => post(link)));
       const winners = answers.filter(({ status }) => status === 200);

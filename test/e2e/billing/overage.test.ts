@@ -96,7 +96,7 @@ withServiceOnEachDatabase((service) => {
       assert.equal((await send(key, 'POST', '/v1/billing/overage', body)).status, 400, JSON.stringify(body));
   });
 
-  test('sends a notice after the process that charged the conversion has died', async () => {
+  test('sends a notice even if the process that charged the conversion has died', async () => {
     const { account_id: id } = await makeAccount(service.env, 'fay@example.com', 'hobby');
     const clock = { now: () => Date.now(), elapsed: () => performance.now() };
     const { quota, close } = await openLimitsProcess(service.env, clock);

@@ -23,7 +23,7 @@ onEachDatabase((kind) => {
   const clock = new TestClock(late);
   const here = processPairFixture(kind, clock);
 
-  // The tests move the clock by months without lease renewals in between.
+  // Renews the leases before each test, because they have expired if the previous test moved the clock by months.
   beforeEach(async () => {
     for (const { renew } of here.processes) await renew();
   });

@@ -139,7 +139,7 @@ test('resumes an abandoned upload for the same file only', async () => {
   assert.ok((offsets[0] ?? 0) > 0 && offsets.at(-1) === file.size, String(offsets));
 });
 
-test('gives up an upload if the server stays unreachable', async () => {
+test('stops an upload with an error if the server stays unreachable', async () => {
   const fetchOnce: typeof fetch = (input, init) =>
     init?.method === 'PATCH' ? Promise.reject(new TypeError('fetch failed')) : fetch(input, init);
   const client = new Protean({

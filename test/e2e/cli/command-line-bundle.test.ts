@@ -92,7 +92,7 @@ test('ignores folders that Python writes', async () => {
   assert.equal(await startedAfter('convert', ['packages/engines/__pycache__']), bundled);
 });
 
-test('starts from the sources without a bundle', async () => {
+test('starts from the sources if no bundle exists', async () => {
   rmSync(path.join(fake, bundled));
   assert.equal(await startedFile('convert'), sources);
 });

@@ -7,7 +7,7 @@ import { markupFollowedEverywhere, worldsFixture } from './includes/checks.ts';
 
 const { check } = worldsFixture(['present', 'missing', 'endless', 'unreadable']);
 
-test('reveals no file in the other targets', { timeout: 280_000 }, async () => {
+test('reveals no referenced file in the other targets', { timeout: 280_000 }, async () => {
   for (const naming of markupFollowedEverywhere) {
     for (const to of ['odt', 'epub', 'pptx', 'rtf', 'pdf', 'tex']) {
       if (to !== naming.ext) await check(naming, to, ['missing']);
@@ -15,7 +15,7 @@ test('reveals no file in the other targets', { timeout: 280_000 }, async () => {
   }
 });
 
-test('reveals nothing of an endless or unreadable file', async () => {
+test('reveals nothing of an endless or unreadable referenced file', async () => {
   for (const naming of markupFollowedEverywhere) {
     await check(naming, 'docx', ['endless', 'unreadable']);
   }

@@ -17,7 +17,7 @@ const usualTargets: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const naming of markupNaming) {
-  test(`reveals no file for ${naming.ext} with ${naming.name}`, async () => {
+  test(`reveals no referenced file for ${naming.ext} with ${naming.name}`, async () => {
     for (const to of usualTargets[naming.ext] ?? ['docx', 'html'])
       await check(naming, to, ['missing', 'directory']);
   });

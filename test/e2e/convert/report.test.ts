@@ -134,7 +134,7 @@ inEachTestApp((here) => {
     assert.deepEqual([status, error.details?.['field']], [400, 'report']);
   });
 
-  test('refuses a conversion that would lose a required trait, before a charge', async () => {
+  test('refuses a conversion that would lose a required trait, and charges nothing', async () => {
     const { used } = await usageOf(here.app, here.customer);
     const asked = (mustKeep: string) =>
       ask(here.app, '/v1/convert', here.customer, {
@@ -152,7 +152,7 @@ inEachTestApp((here) => {
     assert.equal((await asked('text')).status, 200);
   });
 
-  test('refuses a result that lost a required trait, without a charge', async () => {
+  test('refuses a result that has lost a required trait, and charges nothing', async () => {
     const { used } = await usageOf(here.app, here.customer);
     const sentence = 'The ferry leaves at ten and comes back before the evening when the tide is high. ';
     const page = `<nav><a href="https://boats.example/">Boats</a></nav><main><p>${sentence.repeat(4)}</p></main>`;

@@ -181,7 +181,7 @@ inEachTestApp((here) => {
     assert.equal((await usageOf(here.app, who))['used'], 2);
   });
 
-  test('counts the files of a job in which all fail', async () => {
+  test('reports the number of failed files of a job in which all files fail', async () => {
     const who = await here.app.customer('hobby', busy);
     const fields = toYaml(file('[', 'a.json'), file('', 'b.json'));
     const record = await ended(here.app, who, await accepted(submit(here.app, who, fields)));

@@ -57,7 +57,7 @@ inEachTestApp((here) => {
     assert.equal(new URL(link).origin, here.app.service.url);
   });
 
-  test("applies the account's plan to /api/convert with a key: 500 MB on paid plans, and a charge", async () => {
+  test("applies the size limit of the account's plan to /api/convert with a key, and charges the conversion", async () => {
     const [free, paid] = [await here.app.customer('free', busy), await here.app.customer('hobby', busy)];
     // Only the declared length is checked, because the body is not sent.
     const declared = async (who: Customer, bytes: number) => {

@@ -60,7 +60,7 @@ test('covers endpoints of every kind', () => {
   assert.ok(described.filter(({ requires }) => requires).length > 20);
 });
 
-test('forbids caches to store a response for a session or from an endpoint that requires credentials', async () => {
+test('forbids caches to store responses for a session, and responses of endpoints that require credentials', async () => {
   const wrong: string[] = [];
   for (const endpoint of [...described, ...pages]) {
     const name = `${endpoint.method} ${endpoint.path}`;

@@ -80,7 +80,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (steps) => {
         clock.time += 10 * minute;
-        // Separate callers for each run.
+        // `run` gives each run its own callers.
         const real = { processes: here.processes, clock, run: randomId() };
         await fc.asyncModelRun(() => ({ model: { windows: new Map() }, real }), steps);
       }),

@@ -84,7 +84,7 @@ const ways: [string, Way][] = [
 ];
 
 for (const [name, way] of ways) {
-  test(`shares a sandbox within a group, not between groups, and uses a new one for each file of the group "job" with ${name}`, async () => {
+  test(`with ${name}, shares a sandbox only within a group, and uses a new sandbox for each file of the group "job"`, async () => {
     const who = await app.customer('hobby', busy);
     const seen: (readonly [string | undefined, boolean])[] = [];
     const groups = [undefined, undefined, 'one', 'one', 'two', 'two', 'job', 'job', 'two', undefined];
@@ -149,7 +149,7 @@ for (const group of ['', 'a b', 'ä', 'x'.repeat(65), 'a\nb', 'a"b']) {
   });
 }
 
-test('accepts a group of 64 characters with every allowed kind of character', async () => {
+test('accepts a group name of 64 characters with every allowed kind of character', async () => {
   const { status } = await convert(ada, 'Az09._:@/+-'.padEnd(64, 'x'));
   assert.equal(status, 200);
 });

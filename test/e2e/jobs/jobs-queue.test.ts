@@ -55,7 +55,7 @@ onEachDatabase((kind) => {
     );
     const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
       await here.one.db.query.deleteFrom('jobs').execute();
-      /** By waiting account: the jobs claimed from each other account since the first job of the account was queued. */
+      /** For each waiting account: how many jobs of each other account were claimed since its first job was queued. */
       const before = new Map<string, Map<string, number>>();
       const waits = new Map<string, number>();
       const begun: JobRecord[] = [];

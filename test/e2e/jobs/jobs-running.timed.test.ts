@@ -131,7 +131,7 @@ for (const kind of databaseKinds) {
     const follow = (id: string) =>
       fetch(`${app.service.url}/v1/jobs/${id}/events`, { headers: { Authorization: `Bearer ${who.key}` } });
 
-    test('delays another account by at most the running job of an account with many queued jobs', async () => {
+    test("delays another account's job by at most one job of an account that has queued many jobs", async () => {
       const other = await app.customer('hobby', busy);
       const many = await Promise.all(Array.from({ length: 30 }, () => lasting(0.2)));
       const [head = ''] = many;

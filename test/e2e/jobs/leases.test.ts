@@ -36,7 +36,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await idsInDatabase(), others);
   });
 
-  test('returns a lease with a row from `ensure` after a renewal that failed halfway', async () => {
+  test('`ensure` returns a lease that has a row, even after a renewal that failed halfway', async () => {
     const [taken = assert.fail()] = await idsInDatabase();
     const ids = [randomId(), randomId(), taken, randomId()];
     const lease = await Lease.open({ database: here.one.db, clock, newId: () => ids.shift() ?? randomId() });

@@ -113,7 +113,7 @@ function assertNoWorker({ status, headers, error }: Answer): void {
   );
 }
 
-test('returns 503 and charges nothing without a worker, and reports an api process as not ready', async () => {
+test('without a worker, returns 503, charges nothing, and reports the api process as not ready', async () => {
   assertNoWorker(await convert(toYaml()));
   assertNoWorker(await post(`${cluster.other.url}/api/convert`, toYaml()));
   assert.deepEqual(await readiness(cluster.app.service), { status: 503, workers: 0 });
@@ -134,7 +134,7 @@ test('runs jobs for which a worker has the engines, and leaves others queued for
   await untilWorkers(0);
 });
 
-test('queues a job without a worker and runs it when one starts', async () => {
+test('queues a job while no worker runs, and runs the job when a worker starts', async () => {
   const id = await accepted(submit(cluster.app, cluster.who));
   await startWorker();
   await untilWorkers(1);
@@ -142,7 +142,7 @@ test('queues a job without a worker and runs it when one starts', async () => {
   assert.equal((await readiness(cluster.app.service)).status, 200);
 });
 
-test('converts with the worker from both api processes, which have no engines', async () => {
+test('uses the worker for the conversions of both api processes, which have no engines', async () => {
   const before = await usedUp();
   const answer = await convert(toYaml());
   assert.deepEqual([answer.status, answer.body.toString()], [200, 'a: 1\n'], answer.error.message);
@@ -240,7 +240,7 @@ test('repeats a conversion on another worker after a crash, and charges it once'
   await untilWorkers(1);
 });
 
-test('uses a worker with fewer engines for its own routes, and offers the routes of all workers', async () => {
+test('sends conversions only to workers that have the engine, and offers the routes of all workers', async () => {
   const routes = async () => {
     const listed = await answerOf(await fetch(`${cluster.app.service.url}/v1/formats`));
     return jsonOf<{ counts: { routes: number } }>(listed).counts.routes;
@@ -261,7 +261,7 @@ test('uses a worker with fewer engines for its own routes, and offers the routes
   assert.deepEqual([status, error.details?.['reason']], [502, 'engine_missing']);
 });
 
-test('offers nothing after all workers are killed, and is ready again with a new worker', async () => {
+test('refuses conversions after all workers are killed, and is ready again with a new worker', async () => {
   const before = await usedUp();
   for (const worker of cluster.workers) await worker.stop('SIGKILL');
   assertNoWorker(await convert(toYaml()));

@@ -15,7 +15,7 @@ for (const kind of databaseKinds) {
 
     after(() => app.close());
 
-    test('converts exactly 5 of 40 concurrent calls with a quota of 5, and charges no failure', async () => {
+    test('converts exactly 5 of 40 concurrent calls with a quota of 5, and does not charge failed calls', async () => {
       const customer = await app.customer('free', { ...busy, monthly_conversions: 5 });
       const call = (given: Record<string, unknown>) =>
         callTool(app.service.url, 'convert_file', given, { key: customer.key });

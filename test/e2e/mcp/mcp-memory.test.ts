@@ -17,7 +17,7 @@ let app: TestApp;
 let customers: Customer[];
 
 before(async () => {
-  // Calls may wait so long that no call is refused because of earlier calls.
+  // Calls may wait for so long that none is refused while earlier calls run.
   app = await openTestApp('sqlite', { CONVERSION_WAIT_SECONDS: '600' });
   customers = await Promise.all(Array.from({ length: 5 }, () => app.customer('hobby', busy)));
 });

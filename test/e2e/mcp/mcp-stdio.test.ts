@@ -232,7 +232,7 @@ describe('before the local server is ready', () => {
     });
   }
 
-  test('answers initialize after less than 1 s of processor time', async () => {
+  test('responds to the initialize request after less than 1 s of processor time', async () => {
     const { client, pid } = await start('legacy', [dir]);
     const seconds = processorSeconds(pid);
     assert.ok(seconds < 1, `${seconds} s`);

@@ -131,7 +131,7 @@ const beginnings: Readonly<Record<string, RegExp>> = {
   'openapi.yaml': /^openapi: 3\.1\.0/,
 };
 
-/** Expected output of responses that are not JSON. */
+/** Expected output of examples whose response is not JSON, by media type. */
 const texts: Readonly<Record<string, RegExp>> = {
   'text/event-stream': /^event: status\ndata: \{"status":"completed","progress":100\}$/m,
   'text/plain': /^# HELP protean_/m,

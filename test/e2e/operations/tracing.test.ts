@@ -94,7 +94,7 @@ test("records a conversion's request and steps in the caller's trace", async () 
   });
 });
 
-test('marks a failed step, with only its reason', async () => {
+test('marks a failed step, and records only the reason of the failure', async () => {
   const { traceId, headers } = newTrace();
   assert.equal((await convert(one, headers, file(`{"${secretContent}"`))).status, 400);
   const spans = await one.collector.spansOf(traceId, ['POST /v1/convert', 'step data']);
@@ -181,7 +181,7 @@ test('contains no name, key, address or content, and sends no trace in a webhook
   }
 });
 
-test('stores no trace without a collector, and logs an unavailable collector once without other effects', async () => {
+test('stores no trace if no collector is set, and only logs once if the collector is unavailable', async () => {
   await using stack = new AsyncDisposableStack();
   const untraced = closing(stack, await openTestApp('sqlite'));
   const who = await untraced.customer('hobby', busy);

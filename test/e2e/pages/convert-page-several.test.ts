@@ -91,7 +91,7 @@ test('reorders rows by drag and drop, which changes the merged file', async () =
   await downloadOf(page, 'a.txt').waitFor();
 });
 
-test('offers no merge for targets that contain one item, and reports the file that cannot be merged', async () => {
+test('offers no merge for targets that can contain only one item, and reports the file that cannot be merged', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, [await files.write('a.json', '{"a":1}'), await files.write('b.json', '{"b":')], 'yaml');

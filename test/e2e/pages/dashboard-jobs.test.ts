@@ -57,7 +57,7 @@ test('follows a running job and cancels it', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('filters jobs by status and pages, runs one again while its upload is kept, and deletes a file', async () => {
+test('filters jobs by status, loads older jobs, runs a job again while its upload is kept, and deletes a file', async () => {
   const owner = await ownerOf(service, chromium, 'lister@example.com');
   const { ask } = owner;
   await Promise.all(Array.from({ length: 21 }, () => endedJob(owner)));

@@ -1,4 +1,4 @@
-/** The 404 page links to the nearest pages. The function for all suggestions finds them (contract §11.2). */
+/** The 404 page links to the pages with the most similar addresses (contract §11.2). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serviceFixture } from '../../support/fixtures.ts';

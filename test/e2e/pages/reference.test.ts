@@ -68,7 +68,7 @@ test('shows a 404 page for an unknown page', async () => {
   assert.match(text, /<h1>Page not found<\/h1>/);
 });
 
-/** Pages with the same components as the page about conversions, which are tested at one width only. */
+/** Pages that have the same components as the page about conversions. They are tested at one width only. */
 const isAlike = new Set(tags.filter(({ name }) => name !== 'convert').map(({ name }) => `/docs/${name}`));
 
 /** Returns the code blocks whose lines are longer than the block. */
@@ -145,7 +145,7 @@ test('converts a file on the page and offers the result', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('switches the language of all examples at once, and filters the search while the user types', async () => {
+test('switches the language of all examples at once, and updates the search results while the user types', async () => {
   await using opened = await openPage(chromium, `${here.app.service.url}/docs/jobs`);
   const { page, problems } = opened;
   await page.locator('#createJob').getByRole('radio', { name: 'Python' }).check();

@@ -1,4 +1,7 @@
-/** Tests that FORMATS_WITHOUT disables formats in every interface, until an update of their engine is available. */
+/**
+ * Tests that FORMATS_WITHOUT disables formats in every interface, for example while an engine has an unfixed
+ * vulnerability.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -38,7 +38,7 @@ const dir = await mkdtemp(path.join(tmpdir(), 'protean-levels-'));
 const samples = new Samples(dir);
 after(() => rm(dir, { recursive: true }));
 
-/** Starts the server with an open file descriptor of its parent. */
+/** Starts the server with an open file descriptor that it inherits from its parent. */
 const leftOpen = ['/usr/bin/bash', '-c', 'exec 251< /etc/hostname && exec "$@"', 'bash'];
 
 test('blocks every escape probe in the full sandbox', { timeout: 60_000 }, async () => {
@@ -206,7 +206,10 @@ test('explains in one paragraph what to do without user namespaces', { timeout: 
   }
 });
 
-/** Starts a program with an open folder that Node does not close. Node closes only the lowest descriptors. */
+/**
+ * Starts a program that inherits an open folder. Node does not close it, because Node closes only the lowest
+ * descriptors.
+ */
 const withHandle = ['bash', '-c', 'exec 251</; exec "$@"', 'bash'];
 
 /** Returns the error message of a server that refuses to start. */

@@ -28,7 +28,7 @@ after(() => Promise.all([dataDir, second].map((dir) => rm(dir, { recursive: true
 /** Programs that leave a folder and try to survive the end of their sandbox. */
 const tenacious: Readonly<Record<string, string>> = {
   'closes its pipes': 'while :; do sleep 1; done',
-  // The check makes the script safe: only a sandbox's user, which has no other processes, can run `kill`.
+  // The check makes the script safe: it runs `kill` only as a sandbox's user, which has no other processes.
   'kills all other processes': 'test "$(id -u)" -gt 60000 && while :; do kill -9 -1; done',
   'forks without end': 'again() { again & again; }; again',
 };

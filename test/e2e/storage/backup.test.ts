@@ -101,8 +101,7 @@ onEachDatabase((kind) => {
     assert.equal(Number(count), Number(nth));
     const there = await objectsOf({ service: { dataDir: env['DATA_DIR'] ?? '' } });
     const without = rows.filter(({ name }) => !there.includes(name));
-    // Apart from the job's file, the missing objects belong to conversions that were storing their results at that
-    // time.
+    // Except for the lost job's file, the missing objects are results that conversions were storing during the backup.
     assert.equal(without.length, missing - 1, `${rows.length} rows`);
   });
 
@@ -119,7 +118,7 @@ onEachDatabase((kind) => {
     });
   });
 
-  test('runs and charges queued or interrupted jobs once, and fails a job with a missing file without a charge', async () => {
+  test('runs and charges queued or interrupted jobs once, and fails a job whose input is missing without charging it', async () => {
     await withServer(await restored(), {}, async (app) => {
       for (const id of [here.running, here.queued])
         assert.equal((await ended(app, here.who, id)).status, 'completed', id);
@@ -161,7 +160,7 @@ onEachDatabase((kind) => {
     assert.match(stdout.toString(), /Warning: the secret key of this installation differs/);
   });
 
-  test('migrates a backup from an earlier version in the target database, not in its source', async () => {
+  test('migrates a backup of an earlier version in the target database, and not in the source database', async () => {
     const [earlier, env] = [await here.empty(), await here.empty()];
     const database = await openAt('0003-jobs', earlier);
     for (const statement of [

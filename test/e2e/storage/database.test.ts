@@ -1,4 +1,4 @@
-/** Tests concurrent processes, atomic transactions and plain numbers on SQLite and PostgreSQL. */
+/** Tests concurrent processes, atomic transactions and the types of numbers on SQLite and PostgreSQL. */
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';

@@ -147,7 +147,7 @@ inEachTestApp(
       assert.equal((await convert(upload)).body.toString(), 'a: 1\n');
     });
 
-    test('accepts one of several concurrent parts and stores the file unchanged', async () => {
+    test('accepts only one of several concurrent parts, and stores the file unchanged', async () => {
       const content = JSON.stringify({ a: 'x'.repeat(900_000) });
       const upload = await begin(content.length);
       let taken = 0;

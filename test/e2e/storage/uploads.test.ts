@@ -169,7 +169,7 @@ inEachTestApp(
       [`${'é'.repeat(900)}.docx`, `${'é'.repeat(97)}.docx`],
     ] as const;
 
-    test('stores a file under a name without folders, control characters and excess length', async () => {
+    test('removes folders and control characters from the name of a stored file, and shortens a long name', async () => {
       for (const [given, kept] of names) {
         const { body } = await sendFile(await link(given), 'x');
         assert.equal((JSON.parse(body.toString()) as { filename: string }).filename, kept);

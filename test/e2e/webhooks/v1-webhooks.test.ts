@@ -124,7 +124,7 @@ inEachTestApp(
       });
     }
 
-    test('returns 200 and not delivered for a closed port and an unknown host', async () => {
+    test('returns 200 with `delivered: false` for a closed port and an unknown host', async () => {
       for (const url of ['http://127.0.0.1:1025/', 'https://nobody.invalid/']) {
         const { delivered, status, error } = bodyOf(await tryOut(url));
         const nobody = { delivered: false, status: null, error: 'connection failed' };
