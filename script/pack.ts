@@ -125,7 +125,7 @@ function stage(name: string): string {
   return dir;
 }
 
-/** Returns the files that are part of the bundle, below the root. */
+/** Writes the bundle. Returns the paths of the bundled modules, relative to the root. */
 async function bundle(entry: string, file: string, options: InputOptions): Promise<string[]> {
   const build = await rolldown({
     cwd: root,

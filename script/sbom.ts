@@ -1,4 +1,4 @@
-/** Prints the software bill of materials of this machine's Protean. `script/sbom` calls it. */
+/** Prints the software bill of materials of the Protean on this machine. `script/sbom` calls it. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -116,7 +116,7 @@ const components = bundled
     ];
 const distinct = [...new Map(components.map((one) => [one['bom-ref'], one])).values()];
 
-// Has no serial number and no time, so that equal components give equal files.
+// The document has no serial number and no time, so that equal components result in equal files.
 const bom = {
   bomFormat: 'CycloneDX',
   specVersion: '1.6',
