@@ -6,7 +6,7 @@ import { isKeyShaped, makeKey, displayedParts } from './key.ts';
 
 const alphabet = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 
-test('generates a key of svc_sk_, at least 30 random characters and a 6-character checksum (contract §7.5)', () => {
+test('generates a key from svc_sk_, at least 30 random characters and a 6-character checksum (contract §7.5)', () => {
   const key = makeKey(systemRandom);
   assert.match(key, /^svc_sk_[0-9A-Za-z]{38}$/);
   assert.ok(isKeyShaped(key));
@@ -55,7 +55,7 @@ test('uses every character of the alphabet and no others', () => {
   assert.deepEqual([...new Set(drawn)].sort(), [...alphabet].sort());
 });
 
-test('hides most of a key in its displayed parts', () => {
+test('displays only the first 11 and the last 4 characters of a key', () => {
   const { prefix, last4 } = displayedParts(key);
   assert.equal(prefix, key.slice(0, 11));
   assert.equal(last4, key.slice(-4));

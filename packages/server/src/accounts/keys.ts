@@ -67,8 +67,8 @@ export class Keys {
   }
 
   /**
-   * Returns the account of a key. Unknown keys, revoked keys and keys of disabled accounts run the same query. A
-   * mistyped key is rejected without a query.
+   * Returns the account of a key. The same query runs for valid keys, unknown keys, revoked keys and keys of disabled
+   * accounts. A mistyped key is rejected without a query.
    */
   async holderOf(presented: string): Promise<KnownAccount | undefined> {
     if (!isKeyShaped(presented)) return undefined;

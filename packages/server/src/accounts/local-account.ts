@@ -14,8 +14,9 @@ interface LocalAccountServices {
 }
 
 /**
- * Returns the account on a private installation. Creates the account if needed, once for several processes that start
- * together. Returns undefined on a public installation, which rejects keys that were created while it was private.
+ * On a private installation, returns the account. Creates it if needed, only once even if several processes start
+ * together. On a public installation, disables the account, so that keys created while the installation was private are
+ * rejected, and returns undefined.
  */
 export async function openLocalAccount(
   { database, clock, plans }: LocalAccountServices,

@@ -52,7 +52,7 @@ const local = {
 };
 
 const table: readonly Omit<AccountPlan, 'isOverageMetered'>[] = [
-  // For callers without a key, who are identified by their address.
+  // For callers without a key, who are identified by their IP address.
   { name: 'anonymous', monthlyConversions: null, requestsPerMinute: 5, priceUsd: 0, ...free },
   { name: 'free', monthlyConversions: 1_000, requestsPerMinute: 10, priceUsd: 0, ...free },
   { name: 'hobby', monthlyConversions: 10_000, requestsPerMinute: 60, priceUsd: 29, ...paid },
@@ -73,7 +73,7 @@ export interface PlanOverrides {
   planPrices: Readonly<Record<string, number>>;
 }
 
-/** Limit of read requests per minute, for an address without a key (contract §2.5). */
+/** Maximum number of read requests per minute from an IP address without a key (contract §2.5). */
 export const readingPerMinute = ({ rateOverrides }: Pick<PlanOverrides, 'rateOverrides'>): number =>
   rateOverrides['reading'] ?? 60;
 

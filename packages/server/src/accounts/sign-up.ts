@@ -34,7 +34,7 @@ interface SignUpServices {
 
 type LinkPurpose = MagicLinkRow['purpose'];
 
-/** Result of opening a link. A link can be opened once. */
+/** Result of using a link. A link can be used only once. */
 export interface Welcome {
   session: string;
   plan: AccountPlan;

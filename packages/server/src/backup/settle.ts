@@ -23,7 +23,7 @@ export async function settle(database: Database, clock: Clock): Promise<Settled>
     .where('status', '=', 'processing')
     .where('lease_id', 'is not', null)
     .execute();
-  // Their workers have not crashed, so the crash count must not increase.
+  // The workers of these jobs have not crashed, so the crash count must not increase.
   for (const job of running) await requeue(database, job, clock.now(), { crashed: false });
   await database.write(async (db) => {
     // Otherwise signed-out sessions would be valid again, and used links could be used again.

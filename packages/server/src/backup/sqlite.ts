@@ -43,7 +43,7 @@ export async function snapshotSqlite(dataDir: string, { folder, names }: Snapsho
       hasSchema ? database.prepare<[], NameRow>(schemaQuery).get()?.name : undefined,
     );
     const file = path.join(folder, fileName);
-    // SQLite would create it readable for other users.
+    // SQLite itself would create a file that other users can read.
     await (await open(file, 'wx', 0o600)).close();
     await database.backup(file, { progress: () => pagesAtOnce });
     await writeNames(database.prepare<[], NameRow>(namesQuery(tables)).iterate(), names);
@@ -56,8 +56,9 @@ export async function snapshotSqlite(dataDir: string, { folder, names }: Snapsho
 }
 
 /**
- * Replaces the database in `dataDir` with `backup`, after migrating it and running `prepare` on it. No process may have
- * the database open. A rename replaces it, so that it is never incomplete.
+ * Replaces the database in `dataDir` with a copy of `backup`, after migrating the copy and running `prepare` on it. No
+ * process may have the database open. The copy is renamed when it is complete, so that the database is never
+ * incomplete.
  */
 export async function restoreSqlite<Prepared>(
   backup: string,

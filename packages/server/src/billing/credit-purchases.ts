@@ -31,8 +31,8 @@ export class CreditPurchases {
   }
 
   /**
-   * Updates the credits of a payment to the payment's state at Stripe. Returns false if the payment was not for our
-   * credits.
+   * Updates the credits that were granted for a payment, so that they match the payment's state at Stripe. Returns
+   * false if the payment was not for our credits.
    */
   async sync(intent: string, event?: StripeEvent): Promise<boolean> {
     const { stripe, customers } = this.#services;

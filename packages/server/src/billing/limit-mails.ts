@@ -73,8 +73,8 @@ export class LimitMails {
       .executeTakeFirst();
     if (!due) return [];
     const lease_id = await lease.ensure();
-    // A row that this process has claimed but is not processing is free too: the database was unreachable when the
-    // claim should have ended.
+    // A row that this process has claimed but is not processing is also free: its claim should have ended while the
+    // database was unreachable.
     const isFree = (row: ExpressionBuilder<Tables, 'limit_notices'>) =>
       row.or([row('lease_id', 'is', null), row('lease_id', '=', lease_id)]);
     return database.query
@@ -91,7 +91,7 @@ export class LimitMails {
             .where(isFree)
             .orderBy('due_at')
             .limit(maxBatch)
-            // Skips locked rows, because two processes that claim the same rows would wait for each other.
+            // Skips locked rows. Otherwise two processes that claim the same rows would wait for each other.
             .$if(database.locksRows, (rows) => rows.forUpdate().skipLocked())
             .$asTuple('account_id', 'month', 'threshold'),
         ),

@@ -21,11 +21,10 @@ type MeterHour = Selectable<MeterHourRow>;
 export const hourMs = 3_600_000;
 const minuteMs = 60_000;
 /**
- * Time before a month's invoice is final at which reports for the month stop, because Stripe adds up reports with a
- * delay.
+ * Reports for a month stop this long before the month's invoice is final, because Stripe adds up reports with a delay.
  */
 const closedBeforeMs = 10 * minuteMs;
-/** Delay after which Stripe's sums of the month equal those of its invoice. */
+/** Delay after a month's invoice is final, after which Stripe's sums for the month equal the sums on the invoice. */
 const settledAfterMs = hourMs;
 const pollEveryMs = 1_000;
 /** Retry delays of a failed report. The last delay repeats. */
@@ -81,8 +80,8 @@ export class MeterReporter {
   async #claim(): Promise<MeterHour | undefined> {
     const { database, lease, clock } = this.#services;
     const lease_id = await lease.ensure();
-    // A row that this process has claimed but is not processing is free too: the database was unreachable when the
-    // claim should have ended.
+    // A row that this process has claimed but is not processing is also free: its claim should have ended while the
+    // database was unreachable.
     const isFree = (row: ExpressionBuilder<Tables, 'meter_hours'>) =>
       row.or([row('lease_id', 'is', null), row('lease_id', '=', lease_id)]);
     const due = await database.query
@@ -179,7 +178,7 @@ export class MeterReporter {
     const { account_id: accountId, hour, last_at: lastAt, repairs } = row;
     const value = valueOf(row);
     const customer = await this.#customer(accountId);
-    // Stripe counts reports without the subscription, and bills them once it exists.
+    // Stripe counts reports without the subscription, and bills them once the subscription exists.
     await overage.ensure(customer, hour).catch(onError);
     const parts = [accountId, new Date(hour).toISOString().slice(0, 13), value];
     await stripe.sendMeterEvent({

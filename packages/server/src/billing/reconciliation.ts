@@ -162,7 +162,7 @@ export class Reconciliation {
   }
 }
 
-/** Contains the number literally, because PostgreSQL groups only by identical expressions. */
+/** The expression contains the number as a literal, because PostgreSQL groups only by identical expressions. */
 const hourOfRow = (row: ExpressionBuilder<Tables, 'ledger'>) =>
   row('at', '-', row('at', '%', row.lit(hourMs)));
 

@@ -15,7 +15,7 @@ const faces = path.join(root, '.setup/fonts/faces');
 await cp(path.join(import.meta.dirname, '../../../..', table), path.join(root, table), { recursive: true });
 await mkdir(faces, { recursive: true });
 
-test('reports every font of the table as missing if setup has not written its rules', () => {
+test('reports every font in the table as missing if setup has not written faces.conf', () => {
   const { all, missing } = derivedFaces(root);
   assert.ok(all.length > 30);
   assert.deepEqual(missing, all);

@@ -10,7 +10,7 @@ export interface Proof {
   /** Formats of the route. The proof runs only if the route is offered. */
   formats: readonly string[];
   content: () => string | Uint8Array;
-  /** Returns packages that the result shows to be missing. Throws if the conversion failed. */
+  /** Returns the packages that are missing according to the result. Throws if the conversion failed. */
   lacking: (result: string, parts: Conversions) => Promise<readonly string[]>;
   /** Packages that are to blame if a conversion fails. */
   debian: readonly string[];
@@ -49,8 +49,8 @@ export const proofs: readonly Proof[] = [
   {
     title: 'fonts',
     formats: ['html', 'pdf'],
-    // WeasyPrint prints a letter without a glyph with the glyph of the space. mutool reports each use of this glyph as
-    // the text of its first use. `a b` makes the first use a real space, so that mutool never reports a missing letter
+    // For a letter without a glyph, WeasyPrint draws the glyph of the space. mutool reports each use of a glyph as the
+    // character of its first use. `a b` makes the first use a real space, so that mutool never reports a missing letter
     // as drawn.
     content: () =>
       `<meta charset="utf-8"><p>a b</p>${writingSystems.map(({ sample }) => `<p>${sample}</p>`).join('\n')}`,
@@ -94,7 +94,9 @@ function formula(): string {
 `;
 }
 
-/** Returns the missing packages that a conversion reveals, or undefined if this machine does not offer it. */
+/**
+ * Returns the missing packages that a conversion reveals, or undefined if this machine does not offer the conversion.
+ */
 export async function prove(proof: Proof, parts: Conversions): Promise<readonly string[] | undefined> {
   const { formats, content, lacking, debian } = proof;
   const [first = '', ...targets] = formats;

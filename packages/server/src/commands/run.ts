@@ -17,7 +17,7 @@ const usageErrors = [
 /** Returns the exit status. */
 export async function runCommand(command: Command, args: string[]): Promise<number> {
   try {
-    // The command is loaded even for its help text, because setup compiles the server by showing the help.
+    // The command is loaded even for its help text, because setup fills the server's compile cache by showing the help.
     const run = await command.load();
     return takesNone(command, args) ? explain(command, args) : await run(args);
   } catch (error) {

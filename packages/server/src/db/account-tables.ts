@@ -1,4 +1,7 @@
-/** Rows of accounts, keys, sign-in links and sessions. Times are milliseconds since the Unix epoch, secrets SHA-256 in hex. */
+/**
+ * Rows of accounts, keys, sign-in links and sessions. Times are milliseconds since the Unix epoch. Secrets are stored
+ * as SHA-256 in hex.
+ */
 
 export interface AccountRow {
   id: string;

@@ -1,6 +1,6 @@
 /** Distinguishes a database that is temporarily unreachable, full or overloaded from an internal error. */
 
-/** Node's codes for an unreachable server, and codes of PostgreSQL and SQLite for an unavailable one. */
+/** Node's codes for an unreachable server, and codes of PostgreSQL and SQLite for an unavailable database. */
 const away =
   /^(ECONN|ENOENT$|ENOTFOUND$|ETIMEDOUT$|EPIPE$|08|53|57P0|SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY))/;
 

@@ -20,7 +20,7 @@ export class GroupCommit {
   readonly #commit: (work: Work<void>) => Promise<void>;
   readonly #waiting: Waiting[] = [];
 
-  /** `commit` runs its work in a transaction. */
+  /** `commit` runs its argument in a transaction. */
   constructor(commit: (work: Work<void>) => Promise<void>) {
     this.#commit = commit;
   }

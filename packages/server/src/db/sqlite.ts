@@ -46,8 +46,8 @@ export async function openSqlite(file: string): Promise<DatabaseBackend> {
 }
 
 /**
- * Switches whether SQLite syncs each commit. The setting changes only before the next write that needs it, because most
- * writes need the same setting.
+ * Sets whether SQLite syncs each commit. The setting is changed only before a write that needs the other value, because
+ * most writes need the same value.
  */
 class Durability {
   readonly #database: Sqlite.Database;

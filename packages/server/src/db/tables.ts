@@ -1,4 +1,4 @@
-/** Rows of the tables. Times are milliseconds since the Unix epoch. Secrets are SHA-256 in hex. */
+/** Rows of the tables. Times are milliseconds since the Unix epoch. Secrets are stored as SHA-256 in hex. */
 import type { Generated } from 'kysely';
 import type { AccountRow, ApiKeyRow, MagicLinkRow, SessionRow, SignUpWindowRow } from './account-tables.ts';
 

@@ -52,7 +52,7 @@ test('defers the sync only of writes with relaxed durability', async () => {
     await migrate(database.query);
     const add = (db: Kysely<Tables>, name: string) =>
       db.insertInto('orphaned_objects').values({ name, lease_id: null });
-    /** Returns the durability of the commit of the last statement that wrote. */
+    /** Returns whether the last write synced its commit. */
     const durability = async () => {
       const { rows } = await sql<{ synchronous: number }>`select * from pragma_synchronous`.execute(
         database.query,

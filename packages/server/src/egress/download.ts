@@ -66,7 +66,7 @@ async function fetchFile(
   }
 }
 
-/** Throws as {@link download} does for an address that is not allowed or does not resolve now. */
+/** Throws as {@link download} does if the address is not allowed or the host name does not resolve now. */
 export async function checkSource(outbound: GuardedFetch, url: string): Promise<void> {
   try {
     await outbound.check(url);

@@ -26,7 +26,7 @@ export interface EgressOptions {
   baseUrl: string | undefined;
   /** Port that the service listens on. It is rejected on every address of this machine. */
   ownPort?: () => number;
-  /** Replaced in tests. */
+  /** Replaces the DNS look-up in tests. */
   lookUp?: DnsLookup;
 }
 

@@ -31,7 +31,7 @@ export const methodNotAllowedRoutes: FastifyPluginCallback<{ recorded: MethodsBy
       url,
       config: { key: 'none' },
       schema: { hide: true },
-      // Answers before the body is parsed, so its media type does not matter.
+      // Responds before the body is parsed, so the body's media type does not matter.
       onRequest: (request, reply, done) => {
         void reply.header('Allow', allow);
         done(methodNotAllowed(request.method, allow));

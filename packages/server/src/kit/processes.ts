@@ -35,8 +35,8 @@ export async function processSpace(): Promise<string | undefined> {
 async function startTime(pid: number): Promise<string> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The fields follow the name in parentheses, which may contain spaces. The first of them is the state, the 20th the
-    // start time.
+    // The fields follow the name, which is in parentheses and may contain spaces. The first field is the state, the
+    // 20th the start time.
     const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     // A zombie has exited, but its parent has not reaped it yet.
     return ['Z', 'X'].includes(state) ? 'gone' : (fields[18] ?? 'gone');

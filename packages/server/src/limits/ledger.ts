@@ -67,7 +67,7 @@ const insert = prepared((db, row: Insertable<LedgerRow>) =>
 );
 
 /**
- * Adds a row after the one with `totals`. The caller must have locked the account's allowance before it read `totals`.
+ * Adds a row after the row with `totals`. The caller must have locked the account's allowance before it read `totals`.
  */
 export async function enter(db: Kysely<Tables>, entry: LedgerEntry, totals: LedgerTotals): Promise<void> {
   const { id, accountId, month, payer, price, at, isMetered, keyId } = entry;

@@ -182,8 +182,8 @@ function madeAt(dir: string, now: number): number {
 function killSandboxes(dir: string): boolean {
   let killed = false;
   for (const pid of readIfThere(path.join(dir, 'cgroup.procs')).split('\n').map(Number)) {
-    // A sandbox of a server in this container is exactly one PID namespace below this process. A sandbox of another
-    // container is not.
+    // A sandbox of this container is in a PID namespace exactly one level below the namespace of this process. A
+    // sandbox of another container is not.
     const steps = /^NSpid:((?:\s+\d+)+)$/m
       .exec(readIfThere(`/proc/${pid}/status`))?.[1]
       ?.trim()

@@ -1,6 +1,4 @@
-/**
- * Measures disk and memory usage that no folder shows, from outside the sandbox: unlinked files and files in memory.
- */
+/** Measures, from outside a sandbox, disk and memory usage that no folder shows: unlinked files and files in memory. */
 import { readdirSync, readlinkSync, statfsSync, statSync } from 'node:fs';
 import { textOf } from './proc-file.ts';
 

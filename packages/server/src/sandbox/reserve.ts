@@ -30,7 +30,9 @@ const exitMs = 1_000;
 
 export class Reserve<Holder> {
   readonly #parts: ReserveOptions<Holder>;
-  /** For each sandbox, the sum of the free and the used amount when it was first seen. */
+  /**
+   * For each sandbox, the free amount plus the amount used by all sandboxes, measured when the sandbox was first seen.
+   */
   readonly #before = new Map<Holder, number>();
   #ended: { holder: Holder; at: number } | undefined;
   #lastFree: number | undefined;
@@ -58,7 +60,7 @@ export class Reserve<Holder> {
   /**
    * If too little is free, ends the sandbox with the largest share, one sandbox at a time. If part of the resource has
    * disappeared since a sandbox was first seen, and no sandbox's usage explains it, the missing amount counts towards
-   * that sandbox's share: it may be hidden.
+   * that sandbox's share, because the sandbox may use it without being detected.
    */
   enforce(holders: ReadonlySet<Holder>): void {
     const { shareOf, minShare, end, now } = this.#parts;

@@ -54,10 +54,7 @@ export interface SandboxRun<T> extends CommandScript {
   collectOutputs(folders: StepFolders, outcome: RunOutcome): Promise<T>;
 }
 
-/**
- * Number of kinds of sandboxes without a warm engine that are kept ready: the most recently used kinds. Each view is a
- * kind.
- */
+/** Number of views, the most recently used ones, for which sandboxes without a warm engine are kept ready. */
 const readyKinds = 4;
 
 export class Sandbox {

@@ -56,7 +56,10 @@ function missingPair(from: string, to: string, routes: RouteIndex) {
   });
 }
 
-/** Returns the pairs of a source whose target has this name or, if there are none, the nearest names. */
+/**
+ * Returns the pair of a source and the target with this name. If no such target exists, returns the pairs with the
+ * nearest target names.
+ */
 function nearestTargets(name: string, to: string, routes: RouteIndex): [source: string, target: string][] {
   const source = formatNamed(name)?.ext ?? name;
   const targets = routes.targets(source);

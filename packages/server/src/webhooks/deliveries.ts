@@ -209,7 +209,7 @@ export class Deliveries {
             .where('id', 'in', ids)
             .where('lease_id', 'is', null)
             .where('due_at', '<=', this.#clock.now())
-            // Without this, two processes that claim the same rows would wait for each other.
+            // Skips locked rows. Otherwise two processes that claim the same rows would wait for each other.
             .$if(this.#database.locksRows, (rows) => rows.forUpdate().skipLocked()),
         )
         .returningAll()

@@ -21,7 +21,9 @@ interface Entry extends KnownWorker {
   slots: number;
   load: number;
   heartbeatAt: number;
-  /** Unfinished conversions sent to the worker, each with the last heartbeat before it. */
+  /**
+   * Unfinished conversions sent to the worker. `after` is the worker's last heartbeat before the conversion was sent.
+   */
   sent: Set<{ after: number }>;
   sentAt: number;
   /** Last heartbeat before the worker failed to respond. The worker is skipped until its next heartbeat. */

@@ -1,5 +1,6 @@
 /**
- * Converts with the engines of worker processes. Plans with the routes of the living workers, and sends them the tasks.
+ * Converts with the engines of worker processes. Plans with the routes of the living workers, and sends tasks to these
+ * workers.
  */
 import type { OptionName } from '@protean/engines/contract/options.ts';
 import type { AnyConverter } from '../convert/run/any-converter.ts';

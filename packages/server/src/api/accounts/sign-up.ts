@@ -33,8 +33,8 @@ interface SignUpRouteServices {
 const linkPath = '/verify';
 
 /**
- * Returns the link in the mail. The token is in the query, which is not logged. The parameter name is short so that the
- * link fits on one line, because mail software folds longer lines.
+ * Returns the link that is mailed. The token is in the query, which is not logged. The parameter name is short so that
+ * the link fits on one line, because mail software folds longer lines.
  */
 export const verificationLink = (baseUrl: string, token: string) => `${baseUrl}${linkPath}?t=${token}`;
 
@@ -129,7 +129,7 @@ export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, ser
     const effect = await signUp.lookUp(token);
     if (!effect) return sendExpired(reply);
     const { title, text, button } = linkPages[effect];
-    // All forms in one browser share the value, so that opening a second form does not invalidate the first.
+    // All forms in one browser contain the same value, so that opening a second form does not invalidate the first.
     const value = tokenIn(formValueOf(request, address.isHttps)) ?? newToken(random);
     void reply.header('Set-Cookie', formCookie(value, address.isHttps));
     return sendPage(reply, ({ say }) => ({
@@ -170,7 +170,8 @@ async function formOf(request: FastifyRequest): Promise<URLSearchParams> {
 }
 
 /**
- * Returns a cookie's value if it has the form that this service generates, because the value is written into the page.
+ * Returns a cookie's value only if it looks like a token that this service generates. The value is written into the
+ * page, so any other value would be unsafe.
  */
 const tokenIn = (value: string | undefined) => (value && /^[\w-]{43}$/.test(value) ? value : undefined);
 

@@ -86,9 +86,9 @@ function formSchema(
 }
 
 /**
- * Media type of JSON in a request or response whose body may also be a file. The space is valid. Without it, code
- * generators that support one media type per body would choose JSON, and their functions could not send or return
- * files.
+ * Media type of JSON in a request or response whose body may also be a file. The space before the semicolon is valid.
+ * Without it, code generators that support one media type per body would choose JSON, and their functions could not
+ * send or return files.
  */
 export const jsonBesideFiles = 'application/json ; charset=utf-8';
 

@@ -24,7 +24,7 @@ import {
 /** Provides files that were uploaded before. */
 export type UploadedFiles = Pick<Uploads, 'fetch'>;
 
-/** Fields that replace a file. */
+/** Fields that can be sent instead of a file. */
 const sourceFields = ['source_url', 'file_id'] as const;
 
 type SourceField = (typeof sourceFields)[number];

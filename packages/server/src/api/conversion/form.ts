@@ -7,7 +7,7 @@ import { parsing, schemaError } from '../../http/schema-errors.ts';
 export interface ConversionForm extends FilesRequest {
   /** Path of the file. */
   file: string;
-  /** Options as sent, as text. */
+  /** Options as text, as the caller sent them. */
   options: Readonly<Record<string, string>>;
   /** Size of the file, in bytes. */
   size: number;

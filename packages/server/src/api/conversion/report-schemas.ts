@@ -21,7 +21,8 @@ const lost = z
   .meta({ description: 'The traits of the source that the result lacks.' });
 
 const factTypes = {
-  // The OpenAPI document shows an integer, but the bounds that `z.int()` adds would make up most of the description.
+  // `z.int()` would add bounds that make up most of the description in the OpenAPI document. Instead, `factSchema` adds
+  // the type `integer`.
   count: z.number(),
   number: z.number(),
   flag: z.boolean(),

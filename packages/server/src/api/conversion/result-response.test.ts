@@ -46,7 +46,7 @@ async function openStore(name: string) {
 }
 
 for (const asLink of [false, true]) {
-  test(`removes a stored result that the client does not receive${asLink ? ' as a link' : ''}`, async () => {
+  test(`removes a stored result ${asLink ? 'whose link' : 'that'} the client does not receive`, async () => {
     const { services, count } = await openStore(`dropped-${asLink}`);
     const conversion = await conversionOf(10_000);
     {

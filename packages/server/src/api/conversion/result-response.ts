@@ -19,7 +19,10 @@ export interface HttpResponse extends Omit<StoredResponse, 'body'> {
   body?: string | Buffer | Readable;
 }
 
-/** Maximum size of a result that is stored in the idempotency row, in bytes, because it would not fill a disk block. */
+/**
+ * Maximum size, in bytes, of a result that is stored in the idempotency row. As an object, such a result would not fill
+ * a disk block.
+ */
 const smallBytes = 4096;
 
 const isSmall = ({ size }: ConversionResult) => size <= smallBytes;
@@ -42,7 +45,7 @@ export async function openResult(
   });
 }
 
-/** Puts the result into the store, or into the response if it is small. It can then be sent repeatedly. */
+/** Puts the result into the store, or into the response if it is small. The response can then be sent repeatedly. */
 export async function storeResult(
   conversion: ConversionResult,
   { asLink, accountId, keepMs = keptMs }: { asLink: boolean; accountId: string | null; keepMs?: number },

@@ -1,4 +1,4 @@
-/** POST /api/convert (contract §3.1): takes a file and returns the converted file, with or without a key. */
+/** POST /api/convert (contract §3.1): converts a file for callers with or without a key. */
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import type { AccountPlan } from '../../accounts/plans.ts';
 import { convertCharged } from '../../charged-conversion.ts';

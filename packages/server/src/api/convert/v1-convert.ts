@@ -136,7 +136,10 @@ async function convert(
   );
 }
 
-/** Adds to the error for a file that is too large the advice to send the file as a job. */
+/**
+ * If the file was too large, adds to the error the advice to send larger files as jobs. Throws any other error
+ * unchanged.
+ */
 const adviseJobs = (maxFileBytes: number) => (error: unknown) => {
   const tooLarge = error instanceof ServiceError && error.code === 'file_too_large';
   throw tooLarge ? fileTooLarge(maxFileBytes, 'Send larger files to POST /v1/jobs.') : error;

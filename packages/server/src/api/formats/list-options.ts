@@ -1,6 +1,6 @@
 /**
- * The tool `list_options`: describes the options of one conversion, because the tool list cannot contain those of all
- * conversions (contract §13.6).
+ * The tool `list_options`: describes the options of one conversion, because the tool list cannot contain the options of
+ * all conversions (contract §13.6).
  */
 import { z } from 'zod';
 import type { RouteCatalogue } from '../../convert/catalogue/catalogue.ts';

@@ -44,7 +44,7 @@ export const formatsModule = defineModule({
   },
 });
 
-/** Counts and logs the conversions of this process. Worker processes report theirs themselves. */
+/** Counts and logs the conversions of this process. Worker processes count and log their own conversions. */
 function watch({ local }: ConversionModule, { metrics, log }: Core): void {
   local?.converter.watch((end) => metrics.converted(end));
   local?.converter.watch(({ route: { source, target }, tried, causes, outcome }) => {

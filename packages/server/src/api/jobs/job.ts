@@ -28,7 +28,7 @@ export const jobOutput = z.object({
 
 const pattern = /^[0-9a-f-]{36}$/i;
 
-/** Returns the id as jobs are stored. Throws `not_found` for an invalid id. */
+/** Returns the id in lower case, as in the database. Throws `not_found` for an invalid id. */
 export function jobIdOf({ job_id: id }: z.output<typeof jobInput>): string {
   if (!pattern.test(id)) throw noSuchJob();
   return id.toLowerCase();

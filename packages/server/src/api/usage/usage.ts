@@ -89,8 +89,8 @@ export const usageRoutes: PluginWithSchemas<UsageRouteServices> = (
     return { ...usage, rate_limit: rateLimitOf(reply) };
   });
 
-  // Counts as a read of a session. `GET /v1/usage` does not, because its headers show the rate limit of the account's
-  // programs.
+  // A request from a dashboard session counts as a read here. It does not for `GET /v1/usage`, whose headers show the
+  // rate limit of the account's programs.
   const reading = { ...config, counted: 'reading by a session' } as const;
   server.get('/v1/usage/daily', { config: reading, schema: daily }, async (request) => {
     const { id: accountId } = accountOf(request);

@@ -45,7 +45,7 @@ test('converts a format to itself by one edge, which is never part of a chain', 
   for (const to of ['b', 'c']) assert.doesNotMatch(chainOf(planner.find('a', to)) ?? '', /again/);
 });
 
-test('puts a step that splits into several files last', () => {
+test('uses a step that splits a file into several files only at the end of a route', () => {
   const formats = [format('a'), format('b', { hub: true }), format('c')];
   const planner = plan(formats, [edge('a', 'b', { many: true }), edge('b', 'c')]);
   assert.deepEqual(planner.targets('a'), ['b']);
@@ -233,7 +233,7 @@ test('finds a route for every edge, and a chain only if it loses less than the e
   );
 });
 
-test('never makes a route worse by adding an edge between two unconnected formats', () => {
+test('finds no worse route after an edge between two unconnected formats is added', () => {
   fc.assert(
     fc.property(
       world,

@@ -96,7 +96,7 @@ export class Planner extends RouteIndex {
   }
 }
 
-/** The inputs of planning that all sources share. */
+/** Inputs of planning that are the same for all sources. */
 class Planning {
   readonly sources: readonly string[];
   readonly accepts: () => Accepts;

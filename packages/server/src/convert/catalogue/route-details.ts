@@ -13,7 +13,7 @@ export function routeDetails(sourceName: string, targetName: string): RouteDetai
   return { source, target, route: `${source}->${target}` };
 }
 
-/** Adds the route of the failed conversion to `error`. Returns internal errors and aborts unchanged. */
+/** Adds the route of the failed conversion to `error`. Internal errors and abort errors are returned unchanged. */
 export function withRoute(error: unknown, { source, target }: Pick<Route, 'source' | 'target'>): unknown {
   return error instanceof ServiceError ? error.withDetails(routeDetails(source, target)) : error;
 }

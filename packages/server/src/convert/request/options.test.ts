@@ -84,7 +84,7 @@ test('rejects an empty field for every option', () => {
   for (const field of optionNames) assert.equal(refusal(field, '').details?.['field'], field);
 });
 
-/** Values of every kind, at the limits of some option and beyond them. */
+/** Values of every kind, at and beyond the limits of the options. */
 const values: readonly unknown[] = [
   ...[-1, 0, 0.5, 1, 8, 9, 17, 18, 100, 101, 600, 601, 16_384, 16_385, 100_001, 10 ** 12],
   ...[

@@ -12,7 +12,7 @@ import { routeDetails, shortened } from '../catalogue/route-details.ts';
 /** Maximum number of formats that a message names. */
 const maxNamed = 3;
 
-/** Returns the error for an unknown format name, if the other format of the pair is unknown too. */
+/** Returns the error for an unknown source, or for an unknown target of a source that is not detected yet. */
 export function unknownFormat(field: 'source' | 'target', name: string): ServiceError {
   const nearest = nearestFormatNames(name);
   const advice = nearest.length > 0 ? didYouMean(nearest) : 'GET /v1/formats lists them all.';

@@ -49,7 +49,7 @@ export interface ConversionReport {
   protean: string;
   source_format: string;
   target_format: string;
-  /** Options to repeat the conversion, without passwords. */
+  /** Options with which the conversion can be repeated. Passwords are omitted. */
   options: Record<string, string | number | boolean>;
   steps: StepReport[];
   lost: Trait[];

@@ -25,7 +25,7 @@ before(async () => {
 
 after(() => rm(dir, { recursive: true }));
 
-/** Returns the limits of each run, in order, of a conversion of a PDF into two pages. */
+/** Converts a PDF into two pages and returns the limits of each sandbox run, in order. */
 async function limitsOf(
   name: string,
   context: Partial<ConversionContext>,

@@ -106,7 +106,7 @@ function tooMuch(reason: string, message: string, cause: unknown): ServiceError 
   return new ServiceError('bad_request', message, { details: { reason }, cause });
 }
 
-/** Reasons that engines report for encrypted files. They recognize few methods of encryption, or none. */
+/** Reasons that engines may report for an encrypted file, because they recognize few or no encryption methods. */
 const mayBeLock: ReadonlySet<Reason> = new Set<Reason>([
   'password_required',
   'unreadable_file',

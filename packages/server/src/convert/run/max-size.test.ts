@@ -1,4 +1,4 @@
-/** Tests the search for the best quality that fits, with results whose size follows from the quality. */
+/** Tests the search for the best quality that fits, with results whose size is computed from the quality. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -81,7 +81,7 @@ test('needs only a few attempts', async () => {
     assert.ok((await search(most, steep)).made <= 6, `${(await search(most, steep)).made} for ${most}`);
 });
 
-/** Sizes of films as gifs, in thousands of bytes. */
+/** Returns a function for the size of a film as a GIF, in thousands of bytes. */
 const measured = (exponent: number) => (quality: number) =>
   Math.round(1747 * (quality / (101 - quality)) ** exponent);
 

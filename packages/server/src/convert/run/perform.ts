@@ -17,7 +17,10 @@ const bestQuality = 95;
  */
 const reducing: readonly OptionName[] = ['quality', 'max_size', 'bitrate', 'level', 'lossless'];
 
-/** By engine and target, for formats whose size also depends on frame rate and colours. Measured with films of 3 s and 15 s. */
+/**
+ * Growth of the size with quality, by engine and target, for formats whose size also depends on frame rate and colours.
+ * Measured with films of 3 s and 15 s.
+ */
 const growths: Readonly<Record<string, Growth>> = { 'ffmpeg gif': { usual: 50, slope: 1.2 } };
 
 /**

@@ -1,4 +1,4 @@
-/** Renames the column of a webhook secret to describe its content. The rows remain. */
+/** Renames the column of a webhook secret, so that the name describes the content. The rows remain. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -26,7 +26,7 @@ const responses: Readonly<Record<string, { status: string; message: string }>> =
 
 const malformed = { status: '400 Bad Request', message: 'The HTTP request is malformed.' };
 
-/** Responds on the bare socket, because there is no request to reply to, and closes it. */
+/** Writes the response directly to the socket, because no request object exists. Then closes the socket. */
 export type MalformedRequestHandler = (error: { code?: string }, socket: Socket) => void;
 
 export function malformedRequestHandler(services: MalformedRequestServices): MalformedRequestHandler {

@@ -11,7 +11,7 @@ const connections = new Connections({
   minimumThroughput: { bytesPerSecond: 1, seconds: 1 },
 });
 
-test('aborts work that still runs after the drain at the end of the grace time', async () => {
+test('does not abort work when the drain ends, but when the grace time ends', async () => {
   using shutdown = new Shutdown();
   const aborted = once(shutdown.ending, 'abort', { signal: AbortSignal.timeout(5_000) });
   await shutdown.drain({ server: fastify(), connections, drains: [] }, 50);

@@ -7,7 +7,9 @@ let now = 0;
 const slotsOf = (size: number, maxWaiting: number, maxWaitMs = 20_000) =>
   new FairSemaphore({ size, maxWaiting, maxWaitMs, now: () => now });
 
-/** Occupies a slot while work queues, then frees it and returns the order in which the work ran. */
+/**
+ * Occupies a slot while other work is queued, then frees the slot and returns the order in which the queued work ran.
+ */
 async function orderOf(
   slots: FairSemaphore,
   queued: readonly (AcquireOptions & { name?: string })[],

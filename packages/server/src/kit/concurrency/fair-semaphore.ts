@@ -59,7 +59,7 @@ export class FairSemaphore {
   readonly #running = new Set<Work>();
   /** In order of arrival. */
   readonly #waiting: Waiter[] = [];
-  /** Start tag of the most recently started work. */
+  /** Start tag (virtual start time) of the most recently started work. */
   #startTag = 0;
   /** Start tag of each caller's next work. */
   readonly #nextTags = new Map<string, number>();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SharedRun } from './shared-run.ts';
 
-/** Runs that end when the test ends them. */
+/** Creates a `SharedRun`, and the list of its runs, which the test ends one by one. */
 function controlled() {
   const runs: PromiseWithResolvers<void>[] = [];
   const shared = new SharedRun(() => {

@@ -12,7 +12,8 @@ export function bubblewrapCommand(plan: LaunchPlan): string[] {
     '/usr/bin/bwrap',
     ...['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts'],
     ...['--unshare-cgroup-try', '--disable-userns', '--die-with-parent', '--new-session'],
-    // Because the shell itself is process 1, bwrap ends only after the last process in the sandbox.
+    // `--as-pid-1` makes the shell process 1. Before process 1 exits, the kernel ends all other processes in the
+    // sandbox, so none of them outlives bwrap.
     ...['--as-pid-1', '--info-fd', String(infoFd), '--seccomp', String(filterFd)],
     ...['--uid', '65534', '--gid', '65534', '--hostname', 'box', '--cap-drop', 'ALL', '--clearenv'],
     ...Object.entries({

@@ -101,7 +101,7 @@ for (const machine of ['x64', 'arm64'] as const) {
         assert.equal(ask('socket', family), refusedWith(97), String(family));
     });
 
-    test('rejects memory that no limit counts', () => {
+    test('rejects calls that create memory that no limit counts', () => {
       for (const name of ['shmget', 'mq_open', 'memfd_create']) assert.equal(ask(name), refusedWith(1), name);
       const [shared, privately, validated, anonymous] = [1, 2, 3, 0x20];
       for (const flags of [shared, privately, validated, privately | anonymous])

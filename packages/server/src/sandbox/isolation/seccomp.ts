@@ -113,7 +113,7 @@ const at = { number: 0, architecture: 4, firstArgument: 16, fourthArgument: 40 }
 
 const load = (offset: number) => instruction(0x20, offset);
 const answer = (value: number) => instruction(0x06, value);
-/** Compares for equality. Then skips `yes` or `no` instructions. */
+/** Skips `yes` instructions if the loaded value equals `value`, otherwise `no` instructions. */
 const equal = (value: number, yes: number, no: number) => instruction(0x15, value, yes, no);
 /** Always skips `steps` instructions. */
 const always = (steps: number) => instruction(0x05, steps);
@@ -150,7 +150,7 @@ export function seccompFilter(machine: Machine, ownNamespaces = true): Buffer {
       refuse('EPERM'),
       allow,
     ],
-    // Rejects shared memory without a file. Even after unmapping, its pages stay in memory while any page is mapped.
+    // Rejects shared memory without a file. Unmapped pages of it stay in memory while any other page of it is mapped.
     ...[
       equal(number(mmap), 0, 5),
       load(at.fourthArgument),

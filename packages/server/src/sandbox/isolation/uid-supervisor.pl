@@ -1,6 +1,6 @@
 # Supervises a program that runs as a separate user with a filter of system calls. Exits when all processes and files of
-# that user are gone. Usage: uid-supervisor.pl PRCTL INFO_FD FILTER_FD DIR PROGRAM ARGUMENT... PRCTL is the number of that
-# system call on this architecture, DIR the folder with the job's `in`, `out`, `work` and `task`.
+# that user are gone. Usage: uid-supervisor.pl PRCTL INFO_FD FILTER_FD DIR PROGRAM ARGUMENT... PRCTL is the number of
+# the system call prctl on this architecture, DIR the folder with the job's `in`, `out`, `work` and `task`.
 use strict;
 use warnings;
 no warnings 'recursion';
@@ -139,7 +139,7 @@ sub remove_left_before {
     waitpid $cleaner, 0;
 }
 
-# Uses no other process, because zombies count towards the limit until init reaps them.
+# Starts no other process, because zombies count towards the process limit until init reaps them.
 sub remove_left {
     for my $file (left()) {
         my ($folder, $name) = $file =~ m{^(.*)/(.*)$}s;

@@ -29,7 +29,7 @@ test('mounts no path twice and no path below another', () => {
   ]);
 });
 
-test('includes another view only if it covers all paths of that view', () => {
+test('reports a view as included in another only if the other covers all of its paths', () => {
   const wide = viewOf(['/usr/a', '/usr/b']);
   assert.ok(includes(wide, viewOf(['/usr/a/c', '/usr/b'])));
   assert.ok(!includes(wide, viewOf(['/usr/ab'])));

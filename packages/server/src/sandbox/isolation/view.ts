@@ -34,8 +34,8 @@ const hyphens = '/usr/share/hyphen';
 const hiddenHyphens = 'hyph_en_Latn_US.dic';
 
 /**
- * Settings folder of fontconfig. Protean's font substitutes take the place of the local settings, which are read after
- * them.
+ * Settings folder of fontconfig. In a sandbox, `local.conf` contains Protean's font substitutes. It includes the
+ * machine's own `local.conf`, mounted as `machine.conf`.
  */
 const fontSettings = '/etc/fonts';
 const fontSubstitutes = 'packages/engines/shared/runner/fonts.conf';

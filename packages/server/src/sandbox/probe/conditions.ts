@@ -14,7 +14,10 @@ export const interfaces =
   'socket(my $s, 2, 2, 0) && ioctl($s, 0x8912, my $c = pack("i x4 P", 4000, my $b = "\0" x 4000)) && unpack("i", $c) > 0';
 /** Whether a file descriptor above 9 is open. */
 export const inherited = 'grep { open my $f, "<&", $_ } 10 .. 511';
-/** Whether more processes are visible than a sandbox has, among the process ids up to `most` (EPERM is 1). */
+/**
+ * Whether more processes exist than a sandbox has, among the process ids up to `most`. The error EPERM (1) also means
+ * that a process exists.
+ */
 export const manyProcesses = (most: number) => `12 < grep { kill(0, $_) || $! == 1 } 1 .. ${most}`;
 /** Whether this process has no system call filter (PR_GET_SECCOMP). */
 export const unfiltered = (machine: Machine) => `syscall(${prctl[machine]}, 21, 0, 0, 0, 0) == 0`;
@@ -69,7 +72,7 @@ export const anyOf = (files: readonly string[]) =>
 
 /**
  * Returns a command that succeeds if a system call succeeds. Takes the call's numbers on x64 and arm64, and its
- * arguments in Perl.
+ * arguments as Perl code.
  */
 export const systemCall = (x64: number, arm64: number, args: string) =>
   `n=${arm64}; test "$(uname -m)" != x86_64 || n=${x64}

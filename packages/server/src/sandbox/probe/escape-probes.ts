@@ -248,7 +248,8 @@ export function roundsFor(
             eval "exec $n>/job/work/unlinked$n"; rm /job/work/unlinked$n
             head -c 6000000 /dev/zero >&$n || exit 1
           done; sleep 3`,
-          // Only processes that may trace another user's processes can see the size of their unlinked files.
+          // The size of unlinked files of another user's process is visible only to processes that may trace that
+          // process.
           blockedBy: namespaces,
         },
       ],

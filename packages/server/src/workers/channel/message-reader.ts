@@ -49,8 +49,8 @@ export class MessageReader {
   }
 
   /**
-   * Writes the remaining files to paths of the form `stem` with a number from 1. `sizes` are the file sizes in bytes.
-   * Throws like {@link end}.
+   * Writes the remaining files to `stem-1`, `stem-2` and so on. `sizes` are the file sizes in bytes. Throws like {@link
+   * end}.
    */
   async saveFiles(stem: string, sizes: readonly number[]): Promise<string[]> {
     const files = sizes.map((_, n) => `${stem}-${n + 1}`);
