@@ -99,7 +99,7 @@ test('warns about a picture that a book references but lacks', async () => {
   assert.equal(warnings, 'files_missing');
 });
 
-test('titles an fb2 without a title with its first words', async () => {
+test('uses the first words of an fb2 without a title as its title', async () => {
   const { body } = await convert(
     ['t.fb2', fiction('<section><p>Low water.</p></section>').replace('<book-title>Tides</book-title>', '')],
     'lrf',

@@ -77,7 +77,7 @@ const encodings = [
 ] as const;
 
 for (const [name, language, encoding, bytes, text] of encodings)
-  test(`reads ${name} topics and contents in undeclared ${encoding} based on the language of the help file`, async () => {
+  test(`detects undeclared ${encoding} in ${name} topics and contents by the language of the help file`, async () => {
     const raw = (content: string) => Buffer.from(content, 'latin1');
     const files = {
       'toc.hhc': raw(contentsPage(contentsEntry(bytes, 'a.htm'))),

@@ -21,7 +21,7 @@ for (const [name, content] of [
   ['a.xml', '<r><!-- one --><a>1</a></r>'],
   ['a.plist', '<plist><dict><!-- one --><key>a</key><integer>1</integer></dict></plist>'],
 ] as const)
-  test(`warns about comments of ${name} in other formats, and keeps them in the same format`, async () => {
+  test(`warns that other formats lose the comments of ${name}, and keeps them in the same format`, async () => {
     const ext = name.slice(2);
     assert.deepEqual((await convert(name, content, 'json')).warnings, ['comments_left_out']);
     const same = await convert(
@@ -49,7 +49,7 @@ test('warns about a repeated key', async () => {
     assert.deepEqual((await convert(name, content, 'yaml')).warnings, ['repeated_keys'], name);
 });
 
-test('writes a set as a list if the target has no null, and warns about other nulls', async () => {
+test('writes a YAML set as a list if the target has no null, and warns about lost null values', async () => {
   const set = await convert('a.yaml', 'a: !!set {x, y}\n', 'toml');
   assert.deepEqual([set.text, set.warnings], ['a = ["x", "y"]\n', []]);
   assert.match((await convert('a.yaml', 'a: !!set {x}\n', 'plist')).text, /<string>x<\/string>/);

@@ -48,7 +48,7 @@ test('accepts any standard name in the option "encoding", and rejects an unknown
   assert.deepEqual([unknown.status, unknown.error.details?.['field']], [400, 'encoding']);
 });
 
-test('names EBCDIC as an unsupported encoding', async () => {
+test('reports EBCDIC as an unsupported encoding', async () => {
   const table = Buffer.from('958194856b8389a3a825c19595816bd996948525c296826bd6a2939625', 'hex');
   for (const [name, target] of [
     ['a.csv', 'json'],

@@ -74,7 +74,7 @@ test('shows linear light in a JPEG XL', async () => {
   assert.deepEqual([new Set(pixels), warnings], [new Set([188]), '']);
 });
 
-/** Writes a picture with half as much light as white. */
+/** Writes a gray picture whose linear light is half that of white. */
 const light = `
 unset VIPSHOME
 cd "$1"

@@ -71,7 +71,7 @@ test('counts omitted embedded objects in a warning', async () => {
 
 for (const from of ['docx', 'odt'])
   for (const to of ['txt', 'html', 'epub'])
-    test(`keeps a chart of ${from} in ${to}`, async () => {
+    test(`keeps a chart from ${from} in ${to}`, async () => {
       const [{ chart } = assert.fail()] = charts;
       const file = path.join(folder, `${to}.${from}`);
       await (from === 'docx' ? writeWordChart : writeOpenDocumentChart)(file, chart);
@@ -92,7 +92,7 @@ for (const from of ['docx', 'odt'])
 
 for (const from of ['docx', 'odt'])
   for (const to of ['rtf', 'fodt'])
-    test(`keeps a chart of ${from} as a table in ${to}`, async () => {
+    test(`keeps a chart from ${from} as a table in ${to}`, async () => {
       const [{ chart } = assert.fail()] = charts;
       const file = path.join(folder, `office-${to}.${from}`);
       await (from === 'docx' ? writeWordChart : writeOpenDocumentChart)(file, chart);

@@ -74,7 +74,7 @@ test('combines a text, a picture, a table and a pdf into one pdf, page by page, 
   assert.equal((await usageOf(app, who))['used'], 1);
 });
 
-test('combines pictures and a pdf into a tiff with a page for each, in its own size', async () => {
+test('combines pictures and a pdf into a tiff with one page per picture or pdf page, and keeps picture sizes', async () => {
   const result = await combined('tiff', await sample('png'), await sample('jpg'), await sample('pdf'));
   const sizes = (await said('identify', '-format', '%wx%h\n', result)).trim().split('\n');
   const [png, jpg] = await Promise.all(
@@ -85,7 +85,7 @@ test('combines pictures and a pdf into a tiff with a page for each, in its own s
   assert.equal(sizes.length, 2 + pages);
 });
 
-test('combines pictures of different sizes into one animation with 1 second each, and keeps the delays of animations', async () => {
+test('combines pictures of different sizes into an animation, and keeps the delays of animated pictures', async () => {
   const result = await combined('gif', await sample('png'), await sample('gif'), await sample('jpg'));
   const read = `
 import json, sys
@@ -148,7 +148,7 @@ for (const target of ['mkv', 'mp4']) {
 const hevc = ['-c:v', 'libx265', '-x265-params', 'log-level=error', '-pix_fmt', 'yuv420p10le'];
 const gray = 'color=0x808080:s=128x96:r=10:d=1';
 
-/** 1 second of middle gray, in the ways that videos declare it. */
+/** FFmpeg arguments for each way in which a video can declare its colours. */
 const grayFilms: Readonly<Record<string, readonly string[]>> = {
   limited: ['-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p', '-colorspace', 'bt709'],
   full: ['-vf', 'scale=out_color_matrix=bt601:out_range=pc,format=yuv420p', '-color_range', 'pc'],
@@ -201,7 +201,7 @@ for (const [kinds, colour, isReduced] of [
     }
   });
 
-test('combines tables into the sheets of a workbook with file names, types, styles, and formulas with results', async () => {
+test('combines tables into one workbook, names sheets after files, and keeps types, styles, formulas and results', async () => {
   const book = `
 import datetime, sys, openpyxl
 from openpyxl.styles import Font

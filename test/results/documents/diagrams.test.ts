@@ -58,7 +58,7 @@ async function count(picture: Buffer, colour: readonly number[]): Promise<number
   return found;
 }
 
-test('draws flowcharts, sequences, pies and Gantt charts of Markdown in a PDF', async () => {
+test('draws flowcharts, sequences, pies and Gantt charts from Markdown in a PDF', async () => {
   const made = await convert(
     fenced(
       flowchart,
@@ -98,7 +98,7 @@ test('draws diagrams in web pages, with their labels as text', async () => {
 });
 
 for (const target of ['docx', 'odt', 'epub', 'pptx'])
-  test(`draws diagrams of Markdown in ${target}`, async () => {
+  test(`draws diagrams from Markdown in ${target}`, async () => {
     const made = await convert(fenced(flowchart), 'md', target);
     const file = path.join(dir, `page.${target}`);
     await writeFile(file, made.body);
@@ -145,7 +145,7 @@ for (const block of [
   `<pre><code class="language-mermaid">${flowchart}</code></pre>`,
   `<div class="mermaid">${flowchart}</div>`,
 ])
-  test(`draws ${block.slice(0, 26)}… of a mail in PDF and docx, and warns in a web page`, async () => {
+  test(`draws ${block.slice(0, 26)}… from a mail in PDF and docx, and warns in a web page`, async () => {
     const printed = await convert(mail(block), 'eml', 'pdf');
     const words = await wordsOf(printed);
     assert.match(words, /Begin.*Ending/);
@@ -175,7 +175,7 @@ const notations: Readonly<Record<string, string>> = {
 };
 
 for (const [source, text] of Object.entries(notations))
-  test(`draws both diagrams of ${source} in EPUB`, async () => {
+  test(`draws both diagrams from ${source} in EPUB`, async () => {
     const made = await convert(text, source, 'epub');
     const file = path.join(dir, `${source}.epub`);
     await writeFile(file, made.body);
@@ -185,7 +185,7 @@ for (const [source, text] of Object.entries(notations))
   });
 
 for (const target of ['docx', 'odt', 'pptx'])
-  test(`draws a diagram of a web page in ${target}`, async () => {
+  test(`draws a diagram from a web page in ${target}`, async () => {
     const made = await convert(`<div class="mermaid">${flowchart}</div>`, 'html', target);
     const file = path.join(dir, `web.${target}`);
     await writeFile(file, made.body);
@@ -208,7 +208,7 @@ test('writes diagrams as pixels in RTF and FictionBook', async () => {
   assert.ok((await count(Buffer.from(data, 'base64'), [255, 0, 0])) > 1000);
 });
 
-test('keeps code that shows how to write a diagram as code', async () => {
+test('does not draw code that only shows how to write a diagram', async () => {
   const shown = '```html\n<div class="mermaid">A --> B</div>\n```\n';
   const made = await convert(shown, 'md', 'txt');
   assert.match(made.body.toString(), /<div class="mermaid">A --> B<\/div>/);
@@ -220,7 +220,7 @@ test('creates equal files for equal diagrams', async () => {
   assert.ok(first.body.equals(second.body));
 });
 
-test('keeps text that is not a diagram as code, with a warning', async () => {
+test('leaves a code block unchanged if its text is not a valid diagram, and warns', async () => {
   const made = await convert(fenced('this is no diagram', flowchart), 'md', 'pdf');
   const words = await wordsOf(made);
   assert.match(words, /this is no diagram/);
@@ -256,7 +256,7 @@ for (const [source, text] of Object.entries({
   html: `<pre class="mermaid">\n${flowchart}\n</pre>`,
   org: `#+begin_src mermaid\n${flowchart}\n#+end_src\n`,
 }))
-  test(`stores diagrams of ${source} in docx as SVG and as PNG, which LibreOffice shows`, async () => {
+  test(`stores diagrams from ${source} in docx as SVG, and as PNG for LibreOffice`, async () => {
     const { body } = await convert(text, source, 'docx');
     const file = path.join(dir, `drawn-${source}.docx`);
     await writeFile(file, body);

@@ -149,7 +149,7 @@ test('keeps a drawing that is too large as SVG in an e-book, whose readers are b
   assert.doesNotMatch(text, /2000\/xmlns/);
 });
 
-test('adds a PNG to a drawing in the markup of a web page that declares its namespaces', async () => {
+test('adds a PNG to an inline drawing of a web page if the drawing declares namespaces', async () => {
   const page = svg('<rect width="80" height="40" fill="#0f0"/>').replace(
     '<svg ',
     '<svg xmlns:xlink="http://www.w3.org/1999/xlink" ',
@@ -193,7 +193,7 @@ with zipfile.ZipFile(file, 'w') as new:
         new.writestr(part, content)
 `;
 
-test('draws foreignObject and var() of a Word document in OpenDocument', async () => {
+test('draws foreignObject and var() from a Word document in OpenDocument', async () => {
   await assertDrawn(await partsOf(await convert(await wordDocument(), 'docx', 'odt'), 'Pictures/*.png'));
 });
 
@@ -204,7 +204,7 @@ test('prints foreignObject and var() of a Word document', async () => {
   await assertDrawn(await readFile(path.join(dir, 'drawing-000.png')));
 });
 
-test('draws foreignObject and var() of a Word document in FictionBook and Rich Text', async () => {
+test('draws foreignObject and var() from a Word document in FictionBook and Rich Text', async () => {
   await assertDrawn(pictureOf(await convert(await wordDocument(), 'docx', 'fb2')));
   const rtf = await convert(await wordDocument(), 'docx', 'rtf');
   await assertPrinted(await convert(Buffer.from(rtf), 'rtf', 'pdf'));
@@ -219,16 +219,16 @@ async function openDocument(): Promise<Buffer<ArrayBuffer>> {
   return readFile(file);
 }
 
-test('draws foreignObject and var() of an OpenDocument text in Word and PDF', async () => {
+test('draws foreignObject and var() from an OpenDocument text in Word and PDF', async () => {
   await assertDrawn(await partsOf(await convert(await openDocument(), 'odt', 'docx'), 'word/media/*.png'));
   await assertPrinted(await convert(await openDocument(), 'odt', 'pdf'));
 });
 
-test('draws foreignObject and var() of an OpenDocument text in FictionBook', async () => {
+test('draws foreignObject and var() from an OpenDocument text in FictionBook', async () => {
   await assertDrawn(pictureOf(await convert(await openDocument(), 'odt', 'fb2')));
 });
 
-test('keeps a PNG picture of an OpenDocument text in an e-book', async () => {
+test('keeps a PNG picture from an OpenDocument text in an e-book', async () => {
   const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
@@ -260,7 +260,7 @@ with zipfile.ZipFile(file, 'w') as new:
         new.writestr(part, content.replace(b'MARK', markup.encode()) if 'html' in part.filename else content)
 `;
 
-/** The first GIF picture in the bytes of a file, because calibre converts PNG for old readers. */
+/** Returns the file from its first GIF on. Calibre converts PNG pictures to GIF for old readers. */
 const gifIn = (file: Buffer) => file.subarray(file.indexOf('GIF8'));
 
 for (const [title, book] of [

@@ -65,7 +65,7 @@ function assertInOrder(text: string, phrases: readonly string[]): void {
   }
 }
 
-/** Numbers of list syntax are not words. */
+/** Removes the number of a list item, which is syntax. */
 const withoutNumber = (phrase: string) => phrase.replace(/^\d+\. /, '');
 /** Targets with notes inside the text, or with chapter files in any order. */
 const unordered = ['docbook', 'epub'];
@@ -141,7 +141,7 @@ describe('between office formats', () => {
       assertInOrder(fields.text, ['Page 1 of 1.', 'Known [KNU84].']);
     });
 
-  test('leaves hidden text out of plain text of flat OpenDocument', async () => {
+  test('omits hidden text if flat OpenDocument is converted to plain text', async () => {
     const flat = await lab.converted('odt', 'fodt', {}, await document(traitNamed('hidden text')));
     const answer = await lab.send(flat, 'fodt', 'txt', {});
     assert.doesNotMatch(answer.body.toString(), /SECRET/);

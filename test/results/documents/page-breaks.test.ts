@@ -1,4 +1,7 @@
-/** Page breaks of style sheets, HTML in Markdown and AsciiDoc become page breaks in Word, OpenDocument and RTF files. */
+/**
+ * Page breaks in style sheets, in HTML inside Markdown, and in AsciiDoc become page breaks in Word, OpenDocument and
+ * RTF files.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -51,7 +51,7 @@ const flat = (text: string) =>
     )
     .join('\n');
 
-/** The cells of a row, without list numbers, because in HTML the browser generates them. */
+/** The cells of a row. Removes list numbers, because in HTML the browser generates them. */
 const cellsOf = (shown: string) => shown.split('|').map((cell) => cell.replace(/^\d+\. /, ''));
 
 for (const { name, ext, shows, hides = [], warns = [], write } of presentationTraits) {
@@ -183,7 +183,7 @@ describe('printed slides', () => {
     });
 });
 
-/** The words of a presentation's pages. An OpenDocument presentation is printed by another conversion. */
+/** The words of a presentation's pages. If the result is not a PDF, a second conversion prints it. */
 async function printed(name: string, to: string): Promise<{ text: string; warnings: string[] }> {
   const trait = presentationTraits.find((one) => one.name === name);
   assert.ok(trait);

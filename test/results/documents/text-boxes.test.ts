@@ -102,7 +102,7 @@ for (const [name, text] of Object.entries({
   'a style sheet': `<style>table.data td { border: 1px solid #333 }</style><table class="data">${gridded}`,
   'a style of its cells': `<table>${gridded.replaceAll('<td>', '<td style="border-bottom: thin solid">')}`,
 }))
-  test(`draws the lines of a table without a header that ${name} defines, in docx and odt`, async () => {
+  test(`draws the lines that ${name} defines for a table without a header, in docx and odt`, async () => {
     const page = `<table><tr><td>layout</td></tr></table>${text}`;
     const document = await partOf(page, 'html', 'docx', 'word/document.xml');
     assert.equal(document.match(/<w:insideV w:val="single"/g)?.length, 1);
@@ -130,7 +130,7 @@ const centred = [
 const centredWords = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth'];
 
 for (const source of ['md', 'html']) {
-  test(`keeps highlights and keys of ${source} in docx and odt`, async () => {
+  test(`keeps highlights and keyboard keys from ${source} in docx and odt`, async () => {
     const document = await partOf(marked, source, 'docx', 'word/document.xml');
     assert.match(document, /<w:rPr><w:highlight w:val="yellow" \/><\/w:rPr><w:t[^>]*>bright</);
     assert.match(document, /<w:rStyle w:val="VerbatimChar" \/><\/w:rPr><w:t[^>]*>Ctrl</);
@@ -141,7 +141,7 @@ for (const source of ['md', 'html']) {
     assert.match(content, /<text:span text:style-name="Source_Text">Ctrl</);
   });
 
-  test(`keeps centred paragraphs and headings of ${source} in docx and odt`, async () => {
+  test(`keeps centred paragraphs and headings from ${source} in docx and odt`, async () => {
     const document = await partOf(centred, source, 'docx', 'word/document.xml');
     const paragraphs = document.match(/<w:p>.*?<\/w:p>/gs) ?? [];
     const words = (xml: string) => xml.replaceAll(/<[^>]*>/g, '').trim();

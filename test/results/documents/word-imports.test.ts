@@ -120,7 +120,7 @@ describe('keeps the pictures of an imported document', () => {
   });
 });
 
-test('keeps labels and cells of lists and tables in an imported page', async () => {
+test('keeps list labels and table cells of an imported page', async () => {
   const html =
     '<ol start="3"><li>three</li><li>four</li></ol><ul><li>dot</li></ul><table><tr><td>left</td><td>right</td></tr></table>';
   const { text } = await converted(importing('chunk.html', html), 'md');
@@ -152,7 +152,7 @@ async function printedBy(result: Buffer, ext: string): Promise<string> {
   return printed(await readFile(await lab.converted(ext, 'pdf', {}, stored)));
 }
 
-test('warns about imported documents that it cannot read', async () => {
+test('warns about imported documents that cannot be read', async () => {
   for (const to of ['md', 'pdf']) {
     const { text, warnings } = await converted(importing('chunk.xyz', 'unknown'), to);
     assert.match(text, /Before\.\s+After\./);
@@ -172,7 +172,7 @@ test('shows the stored results of nested fields on pages', async () => {
   }
 });
 
-test('shows fields that have no stored result but that Word shows', async () => {
+test('shows fields without a stored result if Word shows them', async () => {
   const bare = (code: string) =>
     `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> ${code} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;
   const parts = {

@@ -99,7 +99,7 @@ for (const target of ['txt', 'rst', 'org', 'tex'])
     }
   });
 
-test('keeps lists in html if it can show their numbers, otherwise writes the numbers as text', async () => {
+test('keeps lists as lists if HTML can show their numbers, and otherwise writes the numbers as text', async () => {
   const { text } = await converted(traitNamed('list of several levels'), 'html');
   assertShown(text, ['first', '1.1 inner', '(a) letter', '(i) roman', '(b) other letter', '2.1 restarted']);
 });
@@ -140,7 +140,7 @@ test('shows both versions of tracked changes on pages with a warning, or only th
   }
 });
 
-test('warns about omitted comments on pages and in drawings of pages', async () => {
+test('warns if comments are omitted from pages or from drawings of pages', async () => {
   const document = await documentOf(traitNamed('comment'));
   for (const target of ['pdf', 'odg'])
     assert.equal((await bytesOf(document, 'docx', target)).warnings, 'comments_left_out');
@@ -159,7 +159,7 @@ test('shows numbers, symbols and fields in books, and no hidden text', async () 
 });
 
 for (const source of ['doc', 'rtf'])
-  test(`converts ${source} to text by the rules of docx`, async () => {
+  test(`converts ${source} to text by the same rules as docx`, async () => {
     for (const name of [
       'hidden text by run',
       'headings numbered by their style',

@@ -10,8 +10,8 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 
 /**
- * A single emoji, joined emoji, a skin tone, flags of letters and tags, and a keycap. Then characters of text fonts
- * with the emoji selector, and characters that are emoji by default. Noto draws families in grey.
+ * A single emoji, joined emoji, a skin tone, flags made of letters or tags, and a keycap. Then text characters with the
+ * emoji selector, and characters that are emoji by default. Noto draws families in grey.
  */
 const sequences = [
   ...['😀', '👩‍🚀', '🏳️‍🌈', '👍🏽', '🇩🇪', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '1️⃣'],
@@ -19,7 +19,7 @@ const sequences = [
   ...['⭐', '❌', '⚡'],
 ];
 
-/** Counts the rows of coloured pixels, separated by white or black rows, on all pages. */
+/** Counts the bands of coloured pixel rows on all pages. White or black rows separate the bands. */
 const bands = `
 import sys
 from PIL import Image, ImageChops

@@ -26,7 +26,7 @@ const corners: readonly Location[] = [
 
 /** Formats that keep every table of a font. */
 const whole = ['ttf', 'otf', 'woff', 'woff2', 'eot'];
-/** Formats with one style, or without colours. */
+/** Formats that can store only one style, or no colours. */
 const partial = ['pfb', 'pfa', 'dfont', 'sfd', 'ufoz', 'cff'];
 
 async function warningsOf(file: string, to: string, options: OptionValues = {}): Promise<string> {
@@ -93,7 +93,7 @@ for (const ext of ['ttf', 'otf']) {
     }
   });
 
-  test(`uses the default style of a variable ${ext} font in formats with one style, with a warning`, async () => {
+  test(`uses the default style of a variable ${ext} font in formats that store one style, and warns`, async () => {
     for (const to of [...partial, 'pdf', 'png']) {
       assert.equal(await warningsOf(source, to), 'variations_left_out', to);
       assert.equal(await warningsOf(source, to, { instance: 'Bold' }), '', to);

@@ -77,7 +77,7 @@ async function darkness(picture: string): Promise<number[]> {
 for (const source of scriptSources) {
   // Slides and book pages become several pictures. Subtitles do not become pictures. A mail uses a screen layout.
   if (['pptx', 'epub', 'srt', 'eml'].includes(source)) continue;
-  test(`draws ${source} as png row by row like its pdf`, { timeout: 120_000 }, async () => {
+  test(`draws the png of ${source} like its pdf, compared row by row`, { timeout: 120_000 }, async () => {
     const drawn = await darkness(await converted(source, 'png'));
     const resolution = ['-png', '-singlefile', '-r', '96'];
     await run('/usr/bin/pdftoppm', [...resolution, at(`${source}.pdf`), at(`${source}-pdf`)]);

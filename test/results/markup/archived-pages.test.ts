@@ -35,7 +35,7 @@ const quay = siteMember(
   page('<h1>The quay</h1><p>Green</p><img src="a%20picture.png"><div></div>'),
 );
 
-/** The bytes of an archive of `members`, by extension. */
+/** Returns an archive of `members` in the format `ext`. */
 async function archive(ext: string, members: readonly TreeMember[]): Promise<Buffer<ArrayBuffer>> {
   const file = path.join(dir, 'site');
   await pack(ext === 'zip' ? 'zip' : 'tar', file, members);

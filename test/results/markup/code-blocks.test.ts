@@ -1,6 +1,6 @@
 /**
- * Code is highlighted on AsciiDoc pages and, with a frame, in OpenDocument text. Code, lists in alerts and alt texts
- * survive docx and odt.
+ * Code is highlighted on AsciiDoc pages and in OpenDocument text, where it also has a frame. Code, lists in alerts, and
+ * alt texts survive docx and odt.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -45,7 +45,7 @@ const sources: Readonly<Record<string, string>> = {
 };
 
 for (const [source, text] of Object.entries(sources))
-  test(`highlights code of ${source} in odt`, async () => {
+  test(`highlights code from ${source} in odt`, async () => {
     const content = await contentOf(text, source);
     const paragraph = /<text:p text:style-name="Source_20_Code_20_python">(.*?)<\/text:p>/.exec(content)?.[1];
     assert.ok(paragraph, content.slice(-2000));
@@ -82,7 +82,7 @@ if x:
 ----
 `;
 
-test('highlights code of adoc in web pages, with callouts and markup', async () => {
+test('highlights code from adoc in web pages, and keeps its callouts and markup', async () => {
   for (const target of ['html', 'xhtml']) {
     const page = (await converted(listing, 'adoc', target)).toString();
     const [explained, unknown, marked, last] = [
@@ -106,7 +106,7 @@ from PIL import Image, ImageChops
 red, _, blue = Image.open(sys.argv[1]).convert('RGB').split()
 print(ImageChops.difference(red, blue).getextrema()[1])`;
 
-test('prints code of adoc in colour', async () => {
+test('prints code from adoc in colour', async () => {
   const file = path.join(dir, 'code.pdf');
   await writeFile(file, await converted('[source,python]\n----\nx = "text"\n----\n', 'adoc', 'pdf'));
   assert.match(await outputOf('/usr/bin/pdftotext', [file, '-']), /^x = "text"$/m);

@@ -113,7 +113,7 @@ test('keeps the text that classes for letters, slides, exams and CVs print', asy
   );
 });
 
-test('expands acronyms once, and puts footnotes at their marks', async () => {
+test('expands an acronym at its first use only, and puts footnotes at their marks', async () => {
   const { words } = await convert(
     document(
       'An \\gls{q} and a \\gls{q}.\\footnotemark{} More.\\footnotetext{Late note}',

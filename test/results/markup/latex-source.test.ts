@@ -113,7 +113,7 @@ test('keeps symbols, boxes, margin notes and item labels in the text', async () 
   }
 });
 
-test('titles a page without a title with the first words of its text, not of a footnote', async () => {
+test('uses the first words of the text, not of a footnote, as the title of a page without a title', async () => {
   const { words } = await convert(tex('Harbour\\footnote{below} news.'), 'html');
   assert.match(words, /<title>Harbour news\.<\/title>/);
 });

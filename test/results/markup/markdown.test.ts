@@ -71,7 +71,7 @@ test('converts tables with merged cells, lists and two header rows to pipe table
   assert.doesNotMatch(text, /<(?!br>)/);
 });
 
-test('puts a picture of merged cells into one of the cells', async () => {
+test('puts a picture in a merged cell into only one of the resulting cells', async () => {
   const file = await written(
     'chart.html',
     `<table><tr><td>January</td><td>7</td><td></td></tr><tr><td>February</td><td>2</td><td></td></tr>

@@ -44,7 +44,7 @@ answer</textarea></p><input type=hidden value=token>`,
   );
 });
 
-test('shows the values of form controls in HTML of Markdown', async () => {
+test('shows the values of form controls in HTML inside Markdown', async () => {
   const text = `Do <input type="checkbox" checked> this, <input type=checkbox> not that,
 <select><option>a<option selected>b</select>.\n\n<input value="x y">\n\n<textarea>\nlong\n</textarea>\n`;
   for (const target of ['docx', 'txt', 'rst'])
@@ -148,7 +148,7 @@ test('writes list numbers as text if a target cannot express them', async () => 
   assert.match(text, /^7\. {1,2}Juniper\n8\. {1,2}Hemlock$[^]*^- c\. Larch$[^]*^- iv\. Willow$/m);
 });
 
-test('applies media queries for a screen of the usual width to hidden parts', async () => {
+test('hides parts by the media queries that match a screen of the usual width', async () => {
   const css = `.none { display: none !important } @media (min-width: 768px) { .wide { display: block !important } }
     @media only screen and (max-width: 600px) { .desktop { display: none } } .box .inner { display: none }
     .menu { display: none } .item:hover .menu { display: block } p.note { display: none } #seen { display: block }`;
@@ -168,7 +168,7 @@ test('keeps an inline drawing as a picture with its words', async () => {
   assert.ok(body.includes('.png'), 'programs that show no SVG have a picture');
 });
 
-test('omits the title of a page without a head from its text', async () => {
+test('does not add the title to the text if the page has no head element', async () => {
   const { words } = await convert(['page.html', '<!doctype html><title>Hidden</title><p>Seen</p>'], 'tex');
   assert.doesNotMatch(words, /Hidden\s+Seen/);
 });
@@ -196,7 +196,7 @@ test('keeps alerts and boxes in books made from Markdown', async () => {
 const dot =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSuQmCC';
 
-test('adds pictures of style sheets to the text', async () => {
+test('keeps pictures that style sheets insert into the text', async () => {
   const page = html(`<style>.a::before { content: url(${dot}) "Note: " } .b::after { content: url("${dot}") }
     ul { list-style-image: url(${dot}) } .c { content: url(${dot}) }</style>
     <p class=a>One</p><p class=b>Two</p><ul><li>Three</ul><p><span class=c>Four</span></p>`);

@@ -110,7 +110,7 @@ for (const to of ['opus', 'ogg', 'flac', 'ogv', 'mp3', 'aiff', 'aac', 'wav', 'm4
     assert.equal((await probed(file)).format.tags?.['title'], undefined);
   });
 
-test('removes tags of chapters other than their titles', async () => {
+test('removes all tags of chapters except their titles', async () => {
   await writeFile(inLab('secret.txt'), chapterList().replaceAll('title=One', 'title=One\nartist=Somebody'));
   const source = inLab('secret.mka');
   await ffmpeg(

@@ -10,7 +10,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** Maximum error of samples, of 255, caused by lossy encoding. */
+/** Maximum error of 8-bit samples caused by lossy encoding. */
 const tolerances: Readonly<Record<string, number>> = {
   ...{ png: 4, jpg: 6, webp: 8, gif: 8, bmp: 4, tiff: 4, heic: 8 },
   ...{ mp4: 8, mov: 8, mkv: 8, webm: 8, avi: 8, wmv: 8, flv: 8, mpg: 8, ogv: 10, ts: 8 },
@@ -18,7 +18,7 @@ const tolerances: Readonly<Record<string, number>> = {
 
 const pictures = ['png', 'jpg', 'webp', 'gif', 'bmp', 'tiff', 'heic'];
 
-/** Value of reference white after tone mapping, of 255. */
+/** 8-bit value of reference white after tone mapping. */
 const mappedWhite = 247;
 
 /** Number of daily runs that together cover all targets of a source. Every run covers all sources. */

@@ -39,10 +39,12 @@ const codings: Readonly<Record<string, { format: string; flags: readonly string[
   CineForm: { format: 'mov', flags: ['-c:v', 'cfhd', '-pix_fmt', 'gbrap12le'] },
 };
 
-/** The frame that the tests check: the sixth of a video or an animation, and the still picture at its time. */
+/**
+ * Index of the frame that the tests check in videos and animations. Still pictures are taken at the time of this frame.
+ */
 const frame = 5;
 
-/** Columns that are inside the moving square: in the checked frame, two frames earlier, and in no frame. */
+/** Columns that the square covers in the checked frame, two frames earlier, and in no frame. */
 const [square, trail, ground] = [65, 32, 145];
 
 /** Returns the red, green, blue and alpha values of a pixel. */

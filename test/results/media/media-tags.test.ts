@@ -34,7 +34,7 @@ const everywhere: Readonly<Record<string, string>> = {
   conductor: 'Conductor',
   musicbrainzReleaseId: 'f00dbabe-0000-4000-8000-000000000002',
 };
-/** Tags that have no name for Windows Media in TagLib. */
+/** Tags for which TagLib has no Windows Media name. */
 const custom: Readonly<Record<string, string>> = {
   replayGainTrackGain: '-6.20 dB',
   replayGainAlbumGain: '-5.00 dB',
@@ -149,7 +149,7 @@ test('keeps all tags in weba except the cover, which WebM cannot store', async (
   );
 });
 
-test('stores the tempo in Matroska under its own name only', async () => {
+test('stores the tempo in Matroska only under the tag name of Matroska', async () => {
   const { file } = await converted(await song('mp3'), 'mka');
   const names = Object.keys((await probed(file)).format.tags ?? {});
   assert.ok(names.includes('BPM') && !names.includes('TBPM'), names.join());
@@ -183,7 +183,7 @@ for (const to of ['mp3', 'm4b', 'mka', 'ogg', 'flac'])
     );
   });
 
-test('keeps chapters from m4b to opus as comments', async () => {
+test('stores the chapters of an m4b as comments in opus', async () => {
   const { file, lost } = await converted(await audiobook('m4b'), 'opus');
   const { values } = await tagsOf(file);
   const found: Record<string, readonly string[] | undefined> = values;
@@ -269,7 +269,7 @@ test('writes the date of a Broadcast Wave to caf, instead of the current date', 
   assert.match((await probed(file)).format.tags?.['creation_time'] ?? '', /^2020-01-02T10:11:12/);
 });
 
-test('adapts the time reference to a new sample rate from wav to wav, and keeps the chunk', async () => {
+test('adapts the time reference of a Broadcast Wave to a new sample rate, and keeps the bext chunk', async () => {
   const { file } = await converted(await broadcastWave(), 'wav', { sample_rate: '22050' });
   assert.ok((await readFile(file)).includes('bext'));
   assert.equal((await probed(file)).format.tags?.['time_reference'], '22050');

@@ -75,7 +75,7 @@ for (const [ext, codec] of [
   ['webm', 'libvpx'],
   ['avi', 'mpeg4'],
 ] as const) {
-  test(`copies ${ext} without re-encoding, keeps all tracks, and does not make it larger without options`, async () => {
+  test(`copies ${ext} without re-encoding if no option is given, keeps all tracks, and does not enlarge it`, async () => {
     const file = await film(ext, codec);
     const result = await again(ext, {}, file);
     assert.ok((await bytes(result)) <= (await bytes(file)));
@@ -89,7 +89,7 @@ for (const [ext, codec] of [
     assert.equal((await probe(result, 'format_tags=title')).trim(), 'Ten seconds');
   });
 
-  test(`cuts ${ext} by copying, with every frame of the part decodable`, async () => {
+  test(`cuts ${ext} without re-encoding, and every frame of the part can be decoded`, async () => {
     const file = await film(ext, codec);
     const part = await again(ext, { start: '4', end: '7' }, file);
     const seconds = await duration(part);
@@ -129,7 +129,7 @@ test('rotates, scales, mutes and resizes a video', async () => {
 });
 
 for (const ext of ['mp3', 'm4a', 'ogg', 'wav', 'flac']) {
-  test(`keeps or shrinks ${ext}, cuts it, and keeps its sound`, async () => {
+  test(`does not enlarge ${ext}, cuts it, and keeps its samples`, async () => {
     const file = path.join(lab.dir, `tone.${ext}`);
     await ffmpeg(
       '-f',

@@ -20,7 +20,7 @@ const styled =
   '1\n00:00:01,000 --> 00:00:02,000\n{\\an8}<font color="#ff0000">top red</font>\n\n' +
   '2\n00:00:05,000 --> 00:00:04,000\nends before start\n';
 
-test('keeps colours and positions of SubRip, and repairs an end before its start with a warning', async () => {
+test('keeps colours and positions of SubRip, and repairs a cue that ends before it starts, with a warning', async () => {
   for (const [to, pattern] of [
     ['ass', /0:00:01\.00,0:00:02\.00,.*\{\\an8\}\{\\c&H0000FF&\}top red[^]*0:00:05\.00,0:00:07\.00/],
     ['ssa', /\{\\a6\}\{\\c&H0000FF&\}top red/],
@@ -34,7 +34,7 @@ test('keeps colours and positions of SubRip, and repairs an end before its start
   }
 });
 
-test('keeps the colour and position of converted SubRip for FFmpeg', async () => {
+test('writes colours and positions from SubRip so that FFmpeg reads them', async () => {
   for (const [to, demuxer] of [
     ['ass', 'ass'],
     ['ssa', 'ass'],
@@ -63,7 +63,7 @@ test('marks routes as lossy if the target lacks common features, and reports rar
   assert.equal((await sent('spoken.vtt', spoken, 'ass')).warnings, '');
 });
 
-test('converts every format to itself: a part, or the whole in normalized UTF-8', async () => {
+test('converts every format to itself: normalizes the whole file to UTF-8, or cuts out a part', async () => {
   for (const ext of ['srt', 'vtt', 'ass', 'ssa', 'lrc', 'ttml', 'sbv', 'sub']) {
     const file = await lab.samples.get(ext);
     const whole = await readFile(await lab.converted(ext, ext, {}, file), 'utf8');

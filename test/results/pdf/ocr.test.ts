@@ -95,7 +95,7 @@ test('finds no text in a scanned pdf until OCR reads it', async () => {
   assert.doesNotMatch(markdown, /`|^ {4}/m, 'no code');
 });
 
-test('puts the text below the picture of the page, and keeps the picture', async () => {
+test('adds a text layer to a page without changing the visible page', async () => {
   const file = await samples.get(scanOf('png'));
   const plain = await converted(file, 'pdf');
   assert.deepEqual(wordsOf(await textOf(plain)), []);
@@ -106,7 +106,7 @@ test('puts the text below the picture of the page, and keeps the picture', async
   assert.ok((await drawn(plain)).equals(await drawn(read)), 'the visible page is the same');
 });
 
-test('reads only pages without text with ocr=auto, and the pictures of all pages with ocr=true', async () => {
+test('reads only pages without text if ocr is auto, and the pictures of all pages if ocr is true', async () => {
   const words = path.join(dir, 'words.pdf');
   const [html, both] = [path.join(dir, 'words.html'), path.join(dir, 'both.pdf')];
   await writeFile(html, '<p>Printed words stay as they are: Ærø, naïve.</p>');

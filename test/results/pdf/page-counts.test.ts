@@ -1,6 +1,6 @@
 /**
- * Results contain all pages, sheets, frames or fonts of a file, unless a single one was requested or the target usually
- * holds a single one.
+ * Results contain all pages, sheets, frames or fonts of a file, unless the request selects a single one or the target
+ * usually contains only one.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

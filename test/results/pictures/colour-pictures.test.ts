@@ -13,7 +13,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** Maximum error of samples, of 255, caused by rounding, lossy encoding or a palette. */
+/** Maximum error of 8-bit samples caused by rounding, lossy encoding or a palette. */
 const tolerances: Readonly<Record<string, number>> = {
   png: 3,
   jpg: 5,
@@ -39,7 +39,7 @@ const tolerances: Readonly<Record<string, number>> = {
 const light = ['exr', 'hdr'];
 const ranged = ['avif', 'heic', 'jxl', ...light];
 
-/** Tone mapping makes reference white this dark. */
+/** 8-bit value of reference white after tone mapping. */
 const mappedWhite = 247;
 
 /** Number of daily runs that together cover all targets. Each run tries all sources with a share of the targets. */
@@ -103,7 +103,7 @@ async function expected(
   return colours.map((colour) => (isMapped && colour[0] === 255 ? white : colour));
 }
 
-test('declares video samples in a dpx', async () => {
+test('declares BT.709 samples in a dpx', async () => {
   const file = path.join(lab.dir, 'video.png');
   await writeFile(file, patchesPng({ space: 'srgb', curve: 'srgb' }, { bits: 8 }));
   const { body } = await lab.send(file, 'png', 'dpx', {});

@@ -44,7 +44,7 @@ test('decodes the sample of every audio and video format', async () => {
   }
 });
 
-test('lists a decoder for every codec that results keep', () => {
+test('lists a decoder for every codec that conversions copy into results', () => {
   const aliases: Readonly<Record<string, string>> = {
     amr_nb: 'amrnb',
     amr_wb: 'amrwb',

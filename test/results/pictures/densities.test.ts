@@ -53,7 +53,9 @@ const targets: readonly Target[] = [
   ...['gif', 'tga', 'ppm', 'j2k'].map((to) => ({ to, measure: size, due: 'pixels' as const })),
 ];
 
-/** Excluded pairs, because their pages or frames are copied unchanged or without a resolution, or are not converted. */
+/**
+ * Excluded pairs. Their pages or frames are copied unchanged, are copied without a resolution, or are not converted.
+ */
 const otherwise = ['tiff apng', 'apng webp', 'apng gif'];
 
 /** Half of the pairs are converted with each of the two resolutions, because all pairs with both take minutes. */
@@ -61,7 +63,7 @@ const resolutionOf = (source: number, target: number): Resolution =>
   (source + target) % 2 === 0 ? '204x98' : '150x150';
 
 for (const [source, from] of formats.entries())
-  test(`passes on the resolution of a ${from}`, async () => {
+  test(`keeps the resolution of a ${from} in all formats that store it`, async () => {
     for (const [n, { to, measure, due }] of targets.entries()) {
       if (to === from || otherwise.includes(`${from} ${to}`)) continue;
       const resolution = resolutionOf(source, n);

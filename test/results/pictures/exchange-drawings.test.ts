@@ -90,7 +90,7 @@ test('draws a binary drawing', async () => {
   assert.match(await drawn(binary(exchangeDrawing({ entities })), 'b'), /binary words/);
 });
 
-test('refuses a block within itself and too many insertions, with the reason', async () => {
+test('refuses a block that contains itself, and too many insertions, with the reason', async () => {
   const itself = exchangeDrawing({ entities: [insert('A', 0, 0)], blocks: { A: [insert('A', 1, 1)] } });
   const many = exchangeDrawing({
     entities: [insert('A', 0, 0, ...groups('70 9999; 71 9999; 44 1; 45 1'))],

@@ -55,7 +55,7 @@ test('converts a large picture to an icon of the usual sizes', async () => {
   }
 });
 
-test('makes no size of an icon larger than the source', async () => {
+test('adds no icon size that is larger than the source', async () => {
   const file = await picture('small.png', 40, 20);
   assert.deepEqual(await sizesOfIco(await lab.converted('png', 'ico', {}, file)), [
     ...['40x20', '32x16', '16x8'],

@@ -142,7 +142,7 @@ async function pdfOfPages(name: string, entries: readonly string[], packed = fal
 
 const square = '/MediaBox [0 0 100 100]';
 
-test('draws a page at the paper size that its user unit gives', async () => {
+test('draws a page in the paper size that results from its user unit', async () => {
   for (const packed of [false, true]) {
     const pdf = await pdfOfPages('unit.pdf', [`${square} /UserUnit 5`], packed);
     for (const to of ['png', 'jpg', 'webp', 'gif', 'ppm', 'tiff', 'bmp']) {

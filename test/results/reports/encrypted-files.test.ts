@@ -1,4 +1,4 @@
-/** Encrypted OpenDocument packages open with their password, and other encryption is named. */
+/** Encrypted OpenDocument packages open with their password. Other kinds of encryption are reported by name. */
 import assert from 'node:assert/strict';
 import { argon2Sync, createCipheriv, createHash, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -149,7 +149,7 @@ test('ignores the password of an odt that is not encrypted', async () => {
   assert.deepEqual([status, body.toString().trim()], [200, 'The harbour opens at nine.']);
 });
 
-test('names an encryption of OpenDocument that no password opens', async () => {
+test('reports the name of an OpenDocument encryption that no password opens', async () => {
   const derivation = 'manifest:key-derivation-name="PGP"';
   const entry = encryptedEntry(
     'content.xml',
@@ -167,7 +167,7 @@ test('names an encryption of OpenDocument that no password opens', async () => {
   assert.equal(error.details?.['feature'], 'OpenDocument key derivation pgp');
 });
 
-test('names the digital rights management of a book', async () => {
+test('reports the name of the digital rights management of a book', async () => {
   const list = '<enc:EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes128-cbc"/>';
   const book = storedZip([
     ['mimetype', Buffer.from('application/epub+zip')],

@@ -19,7 +19,7 @@ async function assertStays(ext: string, file: string): Promise<void> {
   assert.ok((await readFile(await again(ext, {}, file))).equals(await readFile(file)), 'the same bytes');
 }
 
-test('compresses a zip as far as possible with the same files, and applies the level', async () => {
+test('compresses a zip as far as possible, keeps its files, and applies the option "level"', async () => {
   const words = path.join(lab.dir, 'words.txt');
   await writeFile(words, Array.from({ length: 20_000 }, (_, n) => `line ${(n * 7919) % 1000}`).join('\n'));
   const loose = path.join(lab.dir, 'loose.zip');

@@ -172,7 +172,7 @@ test('keeps comments and changes of docx without authors', async () => {
   assert.doesNotMatch(await part('word/document.xml'), /w:rsid/);
 });
 
-test('removes information, packets, comment authors and picture metadata of pdf; keeps pages and words', async () => {
+test('removes document information, XMP, comment authors and picture metadata of pdf; keeps pages and words', async () => {
   const file = await canaries.pdf(lab);
   const result = await cleaned('pdf', 'pdf', file);
   assert.doesNotMatch(await pdfInfo(result), /^(Author|Creator|Producer|CreationDate|ModDate):/m);

@@ -18,7 +18,7 @@ async function converted(content: Uint8Array | string, name: string, target: str
   return body;
 }
 
-/** Writes the file to the given path. */
+/** Returns the bytes of the file that `make` writes to a path with the extension `ext`. */
 async function made(ext: string, make: (file: string) => Promise<unknown>): Promise<Buffer> {
   await using stack = new AsyncDisposableStack();
   const file = path.join(await temporaryFolder(stack), `made.${ext}`);

@@ -135,7 +135,7 @@ for (const ext of ['xlsx', 'ods', 'xls'])
   });
 
 for (const ext of ['xlsx', 'ods', 'xls'])
-  test(`reports the charts of ${ext} if the target has none`, async () => {
+  test(`reports the charts of ${ext} if the target cannot contain charts`, async () => {
     for (const target of ['csv', 'json', 'dif']) {
       const { headers } = await lab.send(path.join(lab.dir, `book.${ext}`), ext, target, { sheet: '1' });
       assert.equal(headers.get('x-conversion-warnings'), 'charts_left_out', `${ext} to ${target}`);
@@ -151,7 +151,7 @@ test('reports charts of Excel 2016 that LibreOffice drops', async () => {
   }
 });
 
-test('fits charts of chart sheets without a stated size to one page', async () => {
+test('fits a chart sheet that states no size to one page', async () => {
   const file = path.join(lab.dir, 'chart-sheets.xlsx');
   await python(writeChartSheets, [file]);
   const pdf = await lab.converted('xlsx', 'pdf', {}, file);
@@ -198,7 +198,8 @@ test('keeps the stored cells of pivot tables of xls', async () => {
   await python(writePivot, [pivot]);
   await store(pivot, 'xls');
   const file = path.join(lab.dir, 'binary.xls');
-  // LibreOffice has refilled the table. A different text of the same length marks the stored cell.
+  // LibreOffice refilled the table when it wrote the xls. Replaces a label by a text of the same length, to recognize
+  // the stored cell.
   const filled = (await readFile(file)).toString('latin1');
   assert.ok(filled.includes('Total Result'));
   await writeFile(file, filled.replaceAll('Total Result', 'stored otter'), 'latin1');

@@ -79,7 +79,7 @@ interface Case {
   columns?: Readonly<Record<string, number>>;
   rows?: Readonly<Record<string, number>>;
   hidden?: readonly string[];
-  /** A cell of 24 points. */
+  /** The cell whose text has a size of 24 points. */
   large?: string;
   /** The number of digits that fit a column without a stated width. */
   base?: number;
@@ -197,7 +197,7 @@ async function wordsOf(pdf: Buffer): Promise<Map<string, Word>> {
   return words;
 }
 
-/** LibreOffice rounds each row and column to its own units. */
+/** LibreOffice rounds the size of each row and column to LibreOffice's units. */
 const isNear = (found: number, wanted: number) => Math.abs(found - wanted) < 0.3 + wanted * 0.002;
 
 for (const [index, { title, expected, lastColumn }] of cases.entries())

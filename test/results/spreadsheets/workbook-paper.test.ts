@@ -167,7 +167,7 @@ for (const [code, width, height] of papers)
     assert.deepEqual(sizes, [[points(width), points(height)]]);
   });
 
-test('rotates paper that LibreOffice does not know to landscape', async () => {
+test('prints in landscape on a paper size that LibreOffice lacks', async () => {
   assert.deepEqual((await print('paper-turned.xlsx')).sizes, [[points(215), points(146)]]);
 });
 
@@ -218,8 +218,8 @@ test('divides a sheet at manual breaks, and ignores them if it is fitted to page
 
 test('prints a sheet that is fitted only to a width on as many pages as its rows need', async () => {
   const { sizes, words } = await print('fit-1-0.xlsx');
-  // 20 columns of 53 points take 1060 of 487 points, so the scale is 45 %. 200 rows of 14 points then take 1260 of 698
-  // points.
+  // 20 columns of 53 points need 1060 points, and a page has 487, so the scale is 45 %. 200 rows of 14 points then need
+  // 1260 points, and a page has 698.
   assert.equal(sizes.length, 2);
   assert.deepEqual([words.get('T1')!.page, words.get('T200')!.page], [2, 2]);
   assertNear(words.get('T3')!.x - words.get('A3')!.x, 19 * 53 * 0.45, 3);
@@ -227,7 +227,7 @@ test('prints a sheet that is fitted only to a width on as many pages as its rows
   assert.deepEqual([two.words.get('A3')!.page, two.words.get('AN60')!.page], [1, 2]);
 });
 
-test('prints a sheet fitted only to a height one page wide', async () => {
+test('makes a sheet one page wide if it is fitted only to a height', async () => {
   const { sizes, words } = await print('fit-0-2.xlsx');
   assert.equal(sizes.length, 2);
   assert.deepEqual([words.get('L3')!.page, words.get('L300')!.page], [1, 2]);
@@ -251,7 +251,7 @@ for (const [order, pages] of [
     }
   });
 
-test('begins headers that are not aligned with narrow margins 0.7 inches from the edge', async () => {
+test('begins headers 0.7 inches from the edge if they are not aligned with narrower page margins', async () => {
   const aligned = (await print('aligned-True.xlsx')).words;
   const free = (await print('aligned-False.xlsx')).words;
   assertNear(aligned.get('HEAD')!.x, 0.3 * 72);

@@ -216,12 +216,12 @@ test('shows the file name, page numbers with an offset, and several lines in hea
   assert.deepEqual(warnings, []);
 });
 
-test('begins a scaled sheet with a header at its margin', async () => {
+test('begins a sheet at its top margin if the sheet is scaled and has a header', async () => {
   const half = await print('scaled');
   assertNear(half.words.get('A1')!.y, 72 + 7);
   assertNear(half.words.get('foot')!.y, 841.9 - 36, 3);
   const { words } = await print('fitted');
-  // Columns of 2 × 480 points are fitted to 487 points, which is 50 %.
+  // Two columns of 480 points each are fitted to 487 points, a scale of about 50 %.
   assertNear(words.get('B1')!.x - words.get('A1')!.x, 240);
   assertNear(words.get('A1')!.y, 72 + 7);
 });
@@ -280,7 +280,7 @@ test('fits 10 digits into columns if a sheet states no format', async () => {
 test('fits rows without a fixed height to their fonts', async () => {
   const { words } = await print('refitted');
   const at = (cell: string) => words.get(cell)!.y;
-  // 17 points lowered to 16, and 24 lowered to 22, because the Normal font is Calibri 11.
+  // Heights of 17 points are lowered to 16, and 24 to 22, because the Normal font is Calibri 11.
   assertNear(at('A2') - at('A1'), 16);
   assertNear(at('A3') - at('A2'), 22, 2);
   assertNear(at('A4') - at('A3'), 14, 2);
