@@ -20,7 +20,8 @@ CONTROLS = {'button', 'select', 'input', 'textarea', 'datalist'}
 
 # Minimum number of words in an article. Shorter elements are teasers.
 FEWEST_WORDS = 40
-# Minimum share of the words outside the surroundings that the article must contain, by element name.
+# Minimum share of the page's words that the article must contain, by element name. Words in menus and other
+# surroundings do not count.
 SMALLEST_PART = {'main': 0.4, 'article': 0.5}
 
 

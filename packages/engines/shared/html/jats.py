@@ -8,7 +8,7 @@ TAG = re.compile(r'<[^>]*>')
 
 
 def readable(text):
-    """Rewrites the article `text` so that pandoc drops no labels and references."""
+    """Rewrites the article `text` so that pandoc keeps all labels and references."""
     kept = []
 
     def put_by(match):

@@ -53,7 +53,7 @@ test('omits empty rows and columns, and repeats merged cells', () => {
   ]);
 });
 
-test('puts pictures and the caption next to the table, and joins a header of 2 rows', () => {
+test('puts pictures and the caption next to the table, and joins 2 header rows into one', () => {
   const page = `<table><caption>Tides</caption><thead><tr><th rowspan="2">Day</th><th colspan="2">Water</th></tr>
     <tr><th>High</th><th>Low</th></tr></thead>${row('Monday', '6:10', '<img src="picture-1.png">')}</table>`;
   assert.deepEqual(written(page), [

@@ -6,9 +6,9 @@
 export interface Box {
   kind: string;
   start: number;
-  /** Offset of the content. */
+  /** Offset of the first byte of the content. */
   content: number;
-  /** Offset after the box. */
+  /** Offset of the first byte after the box. */
   end: number;
 }
 

@@ -16,7 +16,7 @@ interface Element {
   /** Ids to which the links of the element refer, and ids in its `url()` references. */
   linked: string[];
   painted: string[];
-  /** Number of elements that are drawn for the element. Undefined until they are counted. */
+  /** Number of elements that are drawn with this element, including itself. Undefined until they are counted. */
   drawn?: number;
 }
 

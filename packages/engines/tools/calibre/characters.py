@@ -1,4 +1,4 @@
-"""Replaces characters that a book format does not support with plain ones, and lists the replaced characters."""
+"""Replaces characters that a book format does not support with plain characters, and lists the replaced ones."""
 import unicodedata
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ INVISIBLE = {'\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u200e', '\u200f
 
 
 def settle(pages: list, encoding: str) -> list[str]:
-    """Replaces all characters of the pages that `encoding` lacks. Returns their code points, except those of spaces."""
+    """Replaces the characters that `encoding` lacks in all pages. Returns their code points, except those of spaces."""
     replaced: dict[str, str] = {}
     change_texts(pages, lambda text: text if text.isascii() else held(text, encoding, replaced))
     return [f'U+{ord(sign):04X}' for sign, plain in replaced.items() if plain.strip()]
@@ -33,7 +33,7 @@ def change_texts(pages: list, change: Callable[[str], str]) -> None:
 
 
 def held(text: str, encoding: str, replaced: dict[str, str]) -> str:
-    # The encoding may contain an accented letter as a single character.
+    # NFC joins a letter and its accent into one character, which the encoding may contain.
     text = unicodedata.normalize('NFC', text)
     out = []
     for sign in text:
@@ -84,7 +84,7 @@ def write_all_in_pml() -> None:
     pmlml.unipmlcode = escaped
 
 
-# calibre drops the letter Â from PML.
+# Placeholder for the letter Â, which calibre drops from PML.
 KEPT = '\uf8c2'
 
 

@@ -123,7 +123,7 @@ def bound_drawings() -> None:
         return draw(self, elem, width, height, format)
 
     def bounded_external(self, elem, style, item, drawing):
-        # calibre scales points by the resolution.
+        # These lengths are in points, which calibre converts to pixels by the resolution of the profile.
         sides = {side: style[side] for side in ('width', 'height')}
         scale = min(1, LONGEST_SIDE * 72 / self.profile.dpi / max(1, *sides.values()))
         draw_external(self, elem, {side: length * scale for side, length in sides.items()}, item, drawing)
@@ -133,7 +133,7 @@ def bound_drawings() -> None:
 
 
 class EncodedText(bytes):
-    """Encoded text with its length in bytes."""
+    """Text that is already encoded, so that its length is in bytes."""
 
     def encode(self, _encoding: str) -> bytes:
         return self

@@ -2,7 +2,7 @@
 
 HEADINGS = ('h1', 'h2', 'h3')
 MAX_TITLE_LENGTH = 120
-# calibre's placeholders, and the title for a book without words.
+# calibre's placeholder, and the title of a book without text.
 UNKNOWN, UNTITLED = 'Unknown', 'Untitled'
 MADE_UP = ('index', UNKNOWN, '')
 
@@ -36,7 +36,7 @@ def first_words(pages: list) -> str:
 
 
 def lines_of(pages: list):
-    """Yields each paragraph and heading with words, and whether it is a heading."""
+    """Yields each non-empty paragraph and heading, and whether it is a heading."""
     for page in pages:
         for element in page.iter('{*}p', '{*}div', *(f'{{*}}{name}' for name in HEADINGS)):
             # Paragraphs of FictionBook are `div` elements with text. A `div` that begins with another element is not a

@@ -313,7 +313,8 @@ def is_palm_text_complete(data: bytes) -> bool:
 
 
 def refuse_exploding_drawings() -> None:
-    """Refuses SVG images in old ebook formats that would take too long, because Qt renders them without a time limit."""
+    """Refuses SVG images that would take too long to render for old ebook formats. Qt renders them without a time
+    limit."""
     from calibre.ebooks.oeb.transforms import rasterize
 
     renderer = rasterize.QSvgRenderer

@@ -6,7 +6,7 @@ import { run } from '../../shared/runner/run.ts';
 /** Nesting depth that triggers an exact check of the page. Ordinary pages have less than 30 levels. */
 const suspiciousDepth = 150;
 
-/** Matches hundreds of columns. Every browser repeats the layout for each column. */
+/** Matches CSS that requests hundreds of columns. Every browser repeats the layout for each column. */
 const manyColumns = /\bcolumn(?:s|-count)\s*:[^;}]{0,80}?\d{3}/i;
 
 /** Thrown if the page cannot be read. `status` is the exit status of the runner. */

@@ -61,7 +61,7 @@ export async function answerRequests(scope: RequestScope, onMissing: () => void)
       sessions.add(sessionId);
       await gate(sessionId);
     } else if (type !== 'worker') return;
-    // Requests of a worker arrive in the session of its page, so a worker needs no gate.
+    // Requests of a worker arrive in the session of its page, so `gate` is not needed for a worker.
     await browser.send('Runtime.runIfWaitingForDebugger', {}, sessionId);
   }
 

@@ -54,7 +54,10 @@ await eachPage(step, async (page, file) => {
   ]);
 });
 
-/** Returns the light of the page. Floating-point samples keep values above white unless an option changes the picture. */
+/**
+ * Returns the linear light of a page. Floating-point samples keep values above white unless an option changes the
+ * picture.
+ */
 async function lightOf(page: number): Promise<Light> {
   const stored = sharp(step.input, { ...opening, page });
   if (isLight(await stored.metadata()) && !isChanged(step)) return readLight(stored);

@@ -34,7 +34,7 @@ class Canvas:
         return not self._shapes
 
     def count(self) -> None:
-        """Counts each drawn or visited part, because blocks may repeat others without limit."""
+        """Counts each drawn or visited part, because blocks can repeat other blocks without limit."""
         self._parts += 1
         if self._parts > MAX_SHAPES:
             raise TooMuch('protean-reason: too_complex')
@@ -116,7 +116,7 @@ class Canvas:
         # The y axis points up in the drawing and down in SVG, so the letters are flipped too.
         matrix = (a * scale, -b * scale, -c * scale, d * scale, (e - left) * scale + MARGIN, (top - f) * scale + MARGIN)
         size = size_of(cap_height)
-        # Some readers round small font sizes.
+        # The font size is always 10 and the matrix scales the text, because some readers round small font sizes.
         numbers = [value * size / 10 for value in matrix[:4]] + list(matrix[4:])
         words = escape(''.join(character if character.isprintable() else ' ' for character in text))
         return f'<text transform="matrix({" ".join(map(_number, numbers))})" font-size="10" fill="{colour}">{words}</text>'

@@ -139,7 +139,7 @@ class CanvasBackend(Backend):
 
 
 class LetteringFont:
-    """Measures text in place of a font of ezdxf."""
+    """Replaces ezdxf's fonts, which measure text."""
 
     def __init__(self, lettering: Lettering, cap_height: float, width_factor: float):
         self._lettering = lettering
@@ -155,7 +155,7 @@ class LetteringFont:
 
 
 class LetteringEngine:
-    """Measures text in place of the text engine of ezdxf 1.0 and later."""
+    """Replaces the engine with which ezdxf 1.0 and later measures text."""
 
     def __init__(self, lettering: Lettering):
         self._lettering = lettering

@@ -14,7 +14,7 @@ function inputFlags(source: Source, input: string): string[] {
   ];
 }
 
-// FFmpeg compares the whitelist with the full name of the demuxer. For these demuxers the full name is a list.
+// FFmpeg compares the whitelist with the full name of the demuxer. The full names of these demuxers are lists.
 const formatNames = ({ demuxer }: Source) =>
   demuxer === 'mov' ? 'mov,mp4,m4a,3gp,3g2,mj2' : demuxer === 'matroska' ? 'matroska,webm' : demuxer;
 
@@ -43,7 +43,7 @@ export function ffprobeLength(result: string): string[] {
   return ['ffprobe', '-v', 'error', '-protocol_whitelist', 'file', ...entries, result];
 }
 
-/** The ffmpeg command. `before` are input flags, `after` is the rest of the command. It logs its progress on stdout. */
+/** Returns the ffmpeg command, which logs its progress to stdout. `before` are input flags, `after` is the rest. */
 export function ffmpeg(
   source: Source,
   input: string,

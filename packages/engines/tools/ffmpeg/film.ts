@@ -123,8 +123,9 @@ export function encodingFlags(picture: PictureTarget, options: Options): string[
 }
 
 /**
- * Returns whether options change the picture. A part that starts later must begin with a key frame, which only encoding
- * ensures. If the format stays the same, the part begins with the preceding key frame instead, to avoid encoding.
+ * Returns whether options change the picture. A part that starts after the beginning of the film must begin with a key
+ * frame, which only encoding ensures. If the format stays the same, the part begins with the preceding key frame
+ * instead, to avoid encoding.
  */
 function changesPicture(
   { quality, bitrate, width, height, fps, rotate, start = 0 }: Options,

@@ -5,7 +5,7 @@ export interface SoundStream {
   index: number;
   codec: string;
   channels: number;
-  /** Sample rate. */
+  /** Sample rate in Hz. */
   rate: number;
   /** Bits per sample, or 16 if the codec has no such property. */
   depth: number;
@@ -109,7 +109,10 @@ export function alphaDecoder({ codec, hasAlpha }: PictureStream): string[] {
   return hasAlpha && decoder ? ['-c:v', decoder] : [];
 }
 
-/** `json` is ffprobe's stdout, `stderr` has its messages. `codecIds` has the names of the tracks of a Matroska file. */
+/**
+ * `json` is ffprobe's stdout, and `stderr` contains its messages. `codecIds` are the codec ids in a Matroska file, one
+ * per track.
+ */
 export function readMedia(json: string, stderr: string, codecIds: readonly string[] = []): Media {
   const { streams = [], format, program_version: program } = JSON.parse(json) as FfprobeResult;
   const version = Number.parseInt(program?.version ?? '', 10);

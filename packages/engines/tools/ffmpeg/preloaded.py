@@ -75,7 +75,8 @@ def dynamic_entries(image: bytearray) -> dict[int, tuple[int, int]]:
 
 
 def start_slot(image: bytearray, dynamic: dict[int, tuple[int, int]]) -> int:
-    """Returns the offset of the slot for the address of the C library function that receives `main`."""
+    """Returns the offset of the slot that contains the address of `__libc_start_main`, the C library function that
+    receives `main`."""
     value = {tag: entry[1] for tag, entry in dynamic.items()}
     for table, length in (RELA, RELASZ), (JMPREL, PLTRELSZ):
         for at in range(value.get(table, 0), value.get(table, 0) + value.get(length, 0), RELOCATION_BYTES):
@@ -88,8 +89,8 @@ def start_slot(image: bytearray, dynamic: dict[int, tuple[int, int]]) -> int:
 
 
 def main_by_entry(entry: int, slot: int) -> int:
-    """Returns the address of `main`. Enters the program in a fork, where its start code passes `main` to a replacement
-    function."""
+    """Returns the address of `main`. Runs the program's start code in a forked process, with a replacement for
+    `__libc_start_main` that reports the address of `main`."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:

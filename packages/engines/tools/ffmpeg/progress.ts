@@ -13,7 +13,7 @@ export function logHeader({ number, of, seconds }: RunPart): string {
   return `command=${number}/${of}\nseconds=${seconds ?? ''}\n`;
 }
 
-/** Returns the time in seconds up to which ffmpeg has written, or 0 if the log does not say. */
+/** Returns the time in seconds up to which ffmpeg has written, or 0 if the log does not report it. */
 export function writtenSeconds(log: string): number {
   const [, microseconds = '0'] = [...log.matchAll(/^out_time_us=(\d+)$/gm)].at(-1) ?? [];
   return Number(microseconds) / 1e6;

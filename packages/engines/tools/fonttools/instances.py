@@ -91,7 +91,7 @@ def pin(font: TTFont, location: dict[str, float], is_named: bool) -> None:
         instancer.instantiateVariableFont(font, location, inplace=True, updateFontNames=is_named)
     except ValueError:
         # The table STAT lacks a name for a value. fontTools checks the names before it changes the font, so a second
-        # call works.
+        # call without `updateFontNames` works.
         instancer.instantiateVariableFont(font, location, inplace=True)
         if is_named:
             rename(font, style)

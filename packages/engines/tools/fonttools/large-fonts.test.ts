@@ -1,4 +1,6 @@
-/** Tests that fonts with many glyphs are written without a linear search for each component, and compressed in time. */
+/**
+ * Tests that fonts with many glyphs are written without a linear search for each component, and compressed fast enough.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';

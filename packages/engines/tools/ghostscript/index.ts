@@ -61,7 +61,7 @@ const programSeconds = 25;
 /** The exit status of `timeout` after its time limit. */
 const timedOut = 124;
 
-/** Formats of a single drawing. */
+/** Formats whose files contain a single drawing. */
 const drawings = ['eps', 'ai'];
 
 interface Device {

@@ -58,7 +58,7 @@ function usesXyb(bits: Bits): boolean {
   if (hasExtraFields) {
     bits.read(3);
     const [hasIntrinsicSize, hasPreview, hasAnimation] = [bits.read(1), bits.read(1), bits.read(1)];
-    // Treats these rare pictures as lossy, because their additional fields would be long to parse.
+    // Treats these rare pictures as lossy, because parsing their additional fields would need much code.
     if (hasIntrinsicSize || hasPreview || hasAnimation) return true;
   }
   const isFloat = bits.read(1) === 1;

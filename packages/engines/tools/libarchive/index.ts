@@ -155,7 +155,7 @@ export function repack(step: Step, readers: readonly ArchiveReader[]): string[] 
 const encryptableTargets = ['zip', '7z'];
 const encryptableSources = ['zip', 'cbz', '7z', 'cb7', 'rar', 'cbr'];
 
-/** Returns the libarchive module with the compression level, or undefined if nothing is compressed. */
+/** Returns the name of the libarchive module that has a compression level, or undefined if nothing is compressed. */
 function compressor({ format, filter, options = '' }: Style): string | undefined {
   if (options.includes('compression=store')) return undefined;
   return filter ?? (['zip', '7zip'].includes(format) ? format : undefined);

@@ -1,4 +1,4 @@
-"""Decodes the names of an archive in a legacy encoding, using the same encoding for all names."""
+"""Decodes the names of files in an archive. All names in legacy encodings are decoded with the same encoding."""
 import os
 import zipfile
 

@@ -33,7 +33,7 @@ test('makes paths relative, and drops paths outside the tree', () => {
   assert.deepEqual(paths(names.map((name) => [name, 'file'])), ['etc/passwd', 'Windows/a', 'b/c']);
 });
 
-test('drops links outside the tree', () => {
+test('drops links that point outside the tree', () => {
   const inside: Member[] = [
     ['a/b/up', 'link', '../c'],
     ['a/b/top', 'link', '../../d'],

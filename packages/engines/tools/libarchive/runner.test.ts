@@ -7,7 +7,8 @@ import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
 
 /**
- * Creates an archive of each kind and converts it to tar, with and without reading it once. Prints passes and results.
+ * Converts archives of several kinds to tar, each as a small and as a large archive. Prints the number of passes over
+ * the small archive, and its converted entries.
  */
 const program = `
 import io, json, os, tarfile, tempfile, warnings, zipfile

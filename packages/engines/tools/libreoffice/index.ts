@@ -47,7 +47,7 @@ export const libreoffice = defineEngine({
     return step.from === 'pdf' ? [pageCheck(step, { rendered: false }), convert] : convert;
   },
   showsFileName: true,
-  // A large sheet needs several times the size of its file.
+  // A large sheet needs memory of several times its file size.
   limits: { memory: 1536 * 1024 * 1024 },
 });
 
@@ -131,7 +131,7 @@ function edgeTo(
   if (!store || reads.length === 0) return [];
   const edge = { writes: [ext], except, ...(options ? { options } : {}), ...(many ? { many } : {}) };
   if (ext !== 'docx') return [{ ...edge, reads, cost }];
-  // The lower cost makes chains to text pass through docx instead of odt.
+  // The lower cost makes routes to text pass through docx instead of odt.
   return [
     { ...edge, reads: reads.filter((from) => !byWord.includes(from)), cost },
     { ...edge, reads: reads.filter((from) => byWord.includes(from)), cost: cost - 1 },

@@ -181,7 +181,7 @@ def keep_results(stored: dict, target) -> None:
 
 
 class Caught:
-    """Replaces the output file to receive the element of a cell."""
+    """Used instead of the output file, to get the element that openpyxl writes for a cell."""
 
     element = None
 

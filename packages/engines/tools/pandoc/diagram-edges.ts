@@ -30,7 +30,7 @@ const marks = [
 ];
 const mark = new RegExp(marks.join('|'), 'im');
 
-/** Returns the name of the feature that pandoc needs a browser for, if the file has it. */
+/** Returns `Mermaid` if the file contains a diagram, for which pandoc needs a browser. */
 export const withoutDiagrams = (file: Buffer): string[] =>
   file.includes('mermaid') && mark.test(file.toString('latin1')) ? ['Mermaid'] : [];
 

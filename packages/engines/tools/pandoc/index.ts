@@ -242,12 +242,15 @@ export const ifExists = (file: string, command: readonly string[]): string[] => 
 /** Formats in which pandoc writes the current time despite SOURCE_DATE_EPOCH. */
 const timestamped = ['odt', 'epub', 'pptx'];
 
-/** Disables a timer that delays the exit. Also disables collections of the whole heap as long as it is small. */
+/**
+ * Disables a timer that delays the exit. Also disables garbage collection of the whole heap as long as the heap is
+ * small.
+ */
 const program = (nursery: string) => ['pandoc', '+RTS', '-V0', `-A${nursery}`, '-O32m', '-RTS', '--quiet'];
 
-/** Memory for a small text is never collected, which halves its time. */
+/** With this nursery, a small text needs no garbage collection, which halves its time. */
 const textProgram = program('16m');
-/** Writing an office format always needs collections, so a smaller nursery touches less memory. */
+/** Writing an office format always needs garbage collections. A smaller nursery touches less memory. */
 const officeProgram = program('4m');
 
 const script = (name: string) => `${sandboxPaths.engines}/tools/pandoc/filters/${name}.lua`;
@@ -271,7 +274,7 @@ function readingBy(reader: string, { from, to, work }: Step): string[] {
 /** Returns the names of the filters, in the order of application. `markdown_reader.lua` has its own list. */
 function filters({ from, to }: Step): string[] {
   return [
-    // A page keeps the HTML unchanged.
+    // In an HTML page, raw HTML stays unchanged.
     ...(withRawHtml.includes(from) && to !== 'html' ? ['raw_html'] : []),
     ...([...webPages, 'epub'].includes(from) ? ['footnotes'] : []),
     ...(from === 'odt' ? ['formulas_in_lines', 'list_labels', 'joined_quotations'] : []),

@@ -26,7 +26,7 @@ GRID = ('top', 'left', 'bottom', 'right', 'insideH', 'insideV')
 # admonitions.lua writes these marks around alerts.
 ALERT = re.compile(rf'<!--alert ({"|".join(COLOURS)})-->((?:(?!<!--alert ).)*)<!--alert end-->', re.DOTALL)
 MARK = re.compile(r'<!--alert \w+-->')
-# filter.lua writes these marks around tables whose page draws lines between cells.
+# filter.lua writes these marks around tables that have lines in the source page.
 RULED = re.compile(r'<!--table ruled-->((?:(?!<!--table ).)*)<!--table end-->', re.DOTALL)
 # highlights.lua writes these marks before pictures.
 DESCRIBED = re.compile(r'<!--alt (\w+)-->(\s*<draw:frame\b(?:(?!</?draw:frame\b).)*?)(?=</draw:frame>)', re.DOTALL)

@@ -36,7 +36,7 @@ def as_shown(step: dict) -> str:
     if not shown_book.rewrite(step, copy, shown):
         return step['input']
     if shown.has_marked:
-        # This file tells numbers.lua that there are marked items.
+        # This file enables numbers.lua, because the book contains marked items.
         with open(os.path.join(step['work'], 'numbers'), 'w'):
             pass
     return copy

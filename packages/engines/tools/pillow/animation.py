@@ -18,7 +18,7 @@ MAX_ANIMATION_PIXELS = 3_000_000_000
 # Browsers show a frame with a delay of at most SHORTEST_DELAY for DEFAULT_DELAY, in milliseconds.
 SHORTEST_DELAY = 10
 DEFAULT_DELAY = 100
-# A film shows a single picture for this time, in milliseconds.
+# Duration of a film that is made from a still picture, in milliseconds.
 STILL_DELAY = 1000
 # An APNG stores a delay as a fraction of a second, with 16 bits each for numerator and denominator.
 MAX_TERM = 65_535

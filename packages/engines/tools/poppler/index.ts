@@ -6,7 +6,7 @@ import { pictureMemory } from '../../shared/image/picture-options.ts';
 import { binaries, fontMounts, nodeMounts, pdfTextMounts } from '../../contract/mounts.ts';
 import type { OptionName, Options } from '../../contract/options.ts';
 
-/** Options of the formats that sharp can fit to a size. */
+/** Options for targets whose pages sharp can fit to a size. */
 const pageOptions: readonly OptionName[] = ['dpi', 'page', 'width', 'height', 'fit'];
 
 const defaultDpi = 150;

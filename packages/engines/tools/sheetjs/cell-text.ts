@@ -60,6 +60,6 @@ function scientific(value: number): string {
   return `${Number(digits)}E-${power.padStart(2, '0')}`;
 }
 
-/** Returns the text of a value in delimited text. */
+/** Returns a value as it is written in CSV and other delimited text. */
 export const textOfValue = (value: Value): string =>
   typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : textOf(value);

@@ -10,7 +10,7 @@ const epoch = Date.UTC(1899, 11, 30);
 /** Days between the epochs of Excel's two calendars. */
 export const days1904 = 1462;
 const fictionalDay = 60;
-/** 9999-12-31. */
+/** 9999-12-31, the last day that Excel supports. */
 export const lastDay = 2_958_465;
 /** Day 20000 is in 1954. Larger numbers with an hours-only format are moments, smaller ones are durations. */
 const firstMoment = 20_000;

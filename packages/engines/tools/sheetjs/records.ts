@@ -1,4 +1,7 @@
-/** Converts a sheet to a list of records with the names in its first row. A sheet with a single row becomes a list of that row. */
+/**
+ * Converts a sheet to a list of records, with field names from its first row. A sheet with a single row becomes a list
+ * that contains this row.
+ */
 import { nameColumns, tableValue } from '../../codecs/data/values/table.ts';
 import type { Value } from '../../codecs/data/values/value.ts';
 import { textOfValue, type CellReader } from './cell-text.ts';

@@ -73,7 +73,7 @@ function addResults(sheets: readonly Sheet[], { calculate }: WorkbookStep): bool
       for (const [c, cell] of (row ?? []).entries()) {
         const result = source?.[r]?.[c];
         if (cell && cell.value === undefined && result) {
-          // A function such as TODAY sets a number format.
+          // A function such as TODAY gives its result a number format, which applies if the cell has none.
           row[c] = cell.format === 'General' ? result : { ...result, format: cell.format };
         }
       }

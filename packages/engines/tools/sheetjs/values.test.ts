@@ -55,7 +55,7 @@ test('writes a time of day without a date', () => {
   assert.equal(raw(0.75, 'h:mm'), '18:00:00');
   assert.equal(raw(0.75, 'm/d/yyyy h:mm'), '18:00:00');
   assert.equal(raw(0, 'h:mm'), '00:00:00');
-  // Day 12345 is in 1933.
+  // Day 12345 is in 1933, so the number counts as an elapsed time.
   assert.equal(raw(12_345.5, 'h:mm'), '296292:00:00');
   assert.equal(raw(45_000.6, 'h:mm'), '2023-03-15T14:24:00');
   assert.equal(shown(0.678, 'h:mm AM/PM'), '4:16 PM');
@@ -99,7 +99,7 @@ test('never shows number signs for a date that Excel does not have', () => {
   assert.equal(raw(3e6, 'yyyy-mm-dd'), '3000000');
 });
 
-test('writes booleans and errors by the names that Excel shows', () => {
+test('writes booleans and errors as Excel shows them', () => {
   assert.equal(raw(true), 'TRUE');
   assert.equal(shown(false), 'FALSE');
   const error = { value: '#N/A', isError: true, format: '0.0' };

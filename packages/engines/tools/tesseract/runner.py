@@ -21,7 +21,7 @@ NUMBERED = re.compile(r"(?<= id=')(page|block|par|line|word)_1(?=[_'])")
 PICTURE = re.compile(r'''(?<= title=')image "[^"]*"; ''')
 PAGE_NUMBER = re.compile(r'(?<=; ppageno )\d+')
 BODY = re.compile(r' *<body>\n(.*?) *</body>', re.DOTALL)
-# Lengths in pixels: of boxes and letters, and the distance of a baseline from its box, but not its slope.
+# Matches lengths in pixels: sizes of boxes and letters, and the distance of a baseline from its box, but not its slope.
 LENGTHS = re.compile(r'\b(bbox|x_size|x_descenders|x_ascenders|baseline [-\d.e]+) (-?[\d.]+(?: -?[\d.]+)*)(?=[;"\'])')
 WORD = re.compile(r"class='ocrx_word'[^>]*>(?:<[^>]*>)*\s*[^\s<]")
 

@@ -26,7 +26,7 @@ DATA = '/usr/share/tesseract-ocr/*/tessdata'
 
 
 def language_of(pages, step):
-    """Returns the language of the first picture with a known script. Warns unless it is the usual language."""
+    """Returns the language of the first picture with a known script. Warns if this is not the usual language."""
     for page in pages[:MOST_LOOKED_AT]:
         script = script_of(page)
         if script is None:

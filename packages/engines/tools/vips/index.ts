@@ -64,7 +64,7 @@ const formats = ['heic', 'jxl', 'jp2'];
 // libvips writes a codestream only within JP2.
 const readOnly = ['j2k'];
 const linear = ['hdr', 'exr'];
-/** Targets with all frames of a sequence. */
+/** Targets that store all frames of a sequence. */
 const animated = ['gif', 'webp', 'apng', 'avif', 'jxl'];
 
 /**

@@ -12,7 +12,7 @@ from engines.shared.runner.nothing import tell_nothing
 from engines.tools.weasyprint.font_subset import cut_large_fonts
 from engines.shared.encoding.text_encoding import decode, NotText
 
-# Maximum number of rendered SVG elements. For large pages, the limit is higher.
+# Lowest limit on the number of rendered SVG elements. The limit is higher for large pages.
 MIN_ELEMENT_LIMIT = 50_000
 # The default style sheet.
 DEFAULT_STYLES = """

@@ -6,7 +6,7 @@ import { afterHead, chunk } from '../exif/png.ts';
 export interface Timing {
   /** Delay of each frame in milliseconds. */
   delays: readonly number[];
-  /** Number of repetitions. 0 means infinite. */
+  /** Number of plays. 0 means endless. */
   plays: number;
 }
 

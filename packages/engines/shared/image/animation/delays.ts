@@ -118,7 +118,10 @@ function* gifDelays(file: Buffer): Generator<StoredDelay> {
   }
 }
 
-/** Returns the offset after a chain of blocks. Each block begins with its length, and an empty block ends the chain. */
+/**
+ * Returns the offset of the first byte after a chain of blocks. Each block begins with its length, and an empty block
+ * ends the chain.
+ */
 function afterBlocks(file: Buffer, start: number): number {
   let at = start;
   for (let length = file[at] ?? 0; length > 0; length = file[at] ?? 0) at += length + 1;

@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib';
 import { readExif, writeDirectory, type Metadata } from './directories.ts';
 
 const orientation = 0x0112;
-/** Offset after the signature and the IHDR chunk, which is the first chunk of every PNG. */
+/** Offset of the first byte after the signature and the IHDR chunk, which is the first chunk of every PNG. */
 export const afterHead = 8 + 25;
 
 /**

@@ -100,8 +100,8 @@ class Fields:
             self.close(field, run, mark)
 
     def close(self, field: Field, run: Element, mark: Element) -> None:
-        # Hyperlinks to web addresses stay, because readers convert them to links. Readers would misread the switch for
-        # a bookmark as an address.
+        # Hyperlinks to web addresses stay, because readers convert them to links. Hyperlinks to bookmarks become text,
+        # because readers would misread the switch for a bookmark as an address.
         if field.kind == 'HYPERLINK' and field.has_result and not self.is_in_contents and not is_internal(field.code):
             return
         self.ended_contents = self.ended_contents or field.kind == 'TOC'

@@ -125,7 +125,8 @@ function runsOf(label) {
   return runs;
 }
 
-// With a wider font, several runs of one line would overlap unless each has its own position.
+// Keeps the anchor of a run that is alone on its line. Other runs are placed at their start, because centred runs would
+// overlap in a wider font.
 function anchored({ start, end, y, attributes }, runs) {
   const isAlone = runs.filter((run) => Math.abs(run.y - y) < 0.5).length === 1;
   const anchor = isAlone ? (attributes['text-anchor'] ?? 'start') : 'start';

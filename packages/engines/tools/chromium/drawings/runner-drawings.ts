@@ -15,7 +15,7 @@ import { convert } from '../convert.ts';
 import { CurrentBrowser } from '../current-browser.ts';
 import { UnreadablePage } from '../read-page.ts';
 
-/** Enlargement of the pictures for printing. */
+/** Scale factor of the pictures, for a sharp print. */
 const enlargement = 2;
 
 /** Time after which no further drawing begins, in milliseconds. */

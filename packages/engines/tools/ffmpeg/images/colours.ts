@@ -7,7 +7,7 @@ export type ColourSignal = 'declared' | 'bt601' | 'by size';
 
 type Matrix = 'bt601' | 'bt709' | 'bt2020' | 'fcc' | 'smpte240m';
 
-/** Matrix names that swscale supports. For any other matrix, players guess one. */
+/** Matrix names that swscale supports. Players replace any other matrix with a guess. */
 const matrices: Readonly<Record<string, Matrix>> = {
   bt709: 'bt709',
   smpte170m: 'bt601',

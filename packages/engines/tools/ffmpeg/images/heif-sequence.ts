@@ -50,7 +50,7 @@ const reading = ['-v', 'error', '-protocol_whitelist', 'file', ...listedPictureD
 
 interface SequenceDecoding {
   to: keyof typeof muxers;
-  /** Additional flags of ffmpeg. */
+  /** Additional flags for ffmpeg. */
   coding?: readonly string[];
   /** Drops all frames except the first. */
   onlyFirst?: boolean;

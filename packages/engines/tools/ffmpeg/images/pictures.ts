@@ -66,7 +66,7 @@ const [maxCompared, maxMapped] = [50, 8];
 
 /**
  * Selects the most typical of some frames near the start, because videos begin with black frames and titles. If seeking
- * finds no frame (a wrong length or no index), uses the first frames.
+ * finds no frame, because the declared length is wrong or the index is missing, uses the first frames.
  */
 function still(task: PictureTask, picture: PictureStream): MediaAttempt[] {
   const { source, input, output, to, media, options } = task;
@@ -141,7 +141,7 @@ function moving(
 function framesOf(task: PictureTask, picture: PictureStream, { side, rate }: AnimationLimits): string {
   const { media, source, options } = task;
   const [limitedRate, limitedSize] = limited(picture, side, rate);
-  // At this rate, the film is too short to have a frame.
+  // Whether the film is shorter than one frame at this rate.
   const isOneFrame = (picture.seconds ?? media.seconds ?? 1) * (options.fps ?? rate) < 1;
   const size = scaled(options, false);
   return [

@@ -1,4 +1,4 @@
-/** Tests that the options quality and bitrate are mapped to the scales of encoders. */
+/** Tests that the options `quality` and `bitrate` are mapped to the scales of encoders. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allowedRate, broadcastRate, onScale } from './scale.ts';

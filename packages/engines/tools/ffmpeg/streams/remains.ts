@@ -44,7 +44,7 @@ interface CutFile {
   media: Media;
   ends: FileEnds;
   runProgram: RunProgram;
-  /** Receives the progress of ffmpeg. */
+  /** File to which ffmpeg's progress is written. */
   log: string;
 }
 

@@ -7,7 +7,7 @@ import type { Container } from './truncation.ts';
 
 export interface Source {
   demuxer: string;
-  /** Type of container, if the container reveals that the end of the file is missing. */
+  /** Type of container. Set only for containers that show whether the end of the file is missing. */
   container?: Container;
   /** The tags are stored in the audio stream, not in the file. */
   tagsOnSound?: true;

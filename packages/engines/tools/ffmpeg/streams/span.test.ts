@@ -1,4 +1,4 @@
-/** Tests that the options start and end select a part of a recording. */
+/** Tests that the options `start` and `end` select a part of a recording. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { spanFlags, spanSeconds } from './span.ts';

@@ -131,8 +131,8 @@ function chooseSounds({ media, target, sameFormat, options }: StreamTask): reado
 }
 
 /**
- * Returns the flags for audio. Copies all tracks or none. In a video, the options quality and bitrate apply only to the
- * picture.
+ * Returns the flags for audio. Copies all tracks or none. In a video, the options `quality` and `bitrate` apply only to
+ * the picture.
  */
 function soundFlags(
   { media, target, options, sameFormat }: StreamTask,

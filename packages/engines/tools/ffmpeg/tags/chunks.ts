@@ -1,7 +1,7 @@
 /** Finds metadata chunks of WAV and AIFF files that FFmpeg and TagLib do not read. */
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Maps chunk names to their names in warnings, in the order of the warning. */
+/** Maps chunk names to their names in warnings, in the order in which a warning lists them. */
 const words: Readonly<Record<string, string>> = {
   iXML: 'iXML',
   axml: 'aXML',

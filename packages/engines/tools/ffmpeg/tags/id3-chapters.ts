@@ -7,7 +7,7 @@ import type { Chapter } from './chapters.ts';
 const headerBytes = 10;
 const maxTagBytes = 64 * 1024 * 1024;
 
-/** Adds the chapters. Does not change tags with features that writers of WAV and TTA files do not use. */
+/** Adds the chapters. Leaves a tag unchanged if it uses features that are unusual in WAV and TTA files. */
 export async function writeId3Chapters(path: string, chapters: readonly Chapter[]): Promise<void> {
   const file = await open(path, 'r+');
   try {
@@ -117,7 +117,7 @@ function chapterFrames(chapters: readonly Chapter[], version: number): Buffer[] 
   ];
 }
 
-/** Version 2.3 has no UTF-8. */
+/** ID3v2.3 does not support UTF-8. */
 function titleFrame(title: string, version: number): Buffer {
   const text =
     version === 4

@@ -11,7 +11,7 @@ interface MatroskaTask {
   tags: Tags;
   /** Folder for the pictures. */
   work: string;
-  /** WebM has no attached files. */
+  /** False for WebM, which does not support attached files. */
   holdsPictures: boolean;
   /** Number of attached files that the result takes from the source. */
   attachedBefore: number;

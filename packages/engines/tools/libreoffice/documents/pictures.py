@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 from com.sun.star.awt import Point, Size
 
-# The default resolution. LibreOffice counts in hundredths of a millimetre.
+# The default resolution, and an inch in LibreOffice's unit of a hundredth of a millimetre.
 DEFAULT_DPI, INCH = 96, 2540
 MAX_PIXELS = 100_000_000
 

@@ -32,7 +32,7 @@ def language_of(text: str) -> tuple[str, str] | None:
 
 
 def _count(letters: Counter[str], own: str, other: str) -> int:
-    """Returns the number of characters that only one of two character sets has."""
+    """Returns the number of characters that the character set `own` contains and `other` lacks."""
     return sum(count for letter, count in letters.items() if _has(own, letter) and not _has(other, letter))
 
 

@@ -4,7 +4,7 @@ from com.sun.star.beans import PropertyValue
 # Requesting the cells of more pages would take seconds.
 MAX_PAGES = 1000
 NO_FILL = -1
-# LibreOffice's PDF export has no setting for this, but it prints pages with any text, even a space.
+# LibreOffice's PDF export has no setting for blank pages, but it prints pages with any text, even a space.
 BLANK = ' '
 
 # First column, first row, last column, last row.

@@ -13,7 +13,8 @@ from engines.shared.runner.package_copy import write_copy
 CHART_SHEET = re.compile(r'xl/chartsheets/[^/]+\.xml')
 SIZE = re.compile(rb'(<(?:\w+:)?absoluteAnchor>\s*<(?:\w+:)?pos\b[^<>]*/>\s*<(?:\w+:)?ext\s+)cx="(\d+)"\s+cy="(\d+)"')
 SETUP, MARGINS = (f'{{http://schemas.openxmlformats.org/spreadsheetml/2006/main}}{name}' for name in ('pageSetup', 'pageMargins'))
-# Width and height of upright paper in inches, by its number in `pageSetup`: letter, tabloid, legal, A3, A4 and A5.
+# Width and height of upright paper in inches, by the paper number in `pageSetup`: letter, tabloid, legal, A3, A4 and
+# A5.
 PAPERS = {'1': (8.5, 11), '3': (11, 17), '5': (8.5, 14), '8': (11.69, 16.54), '9': (8.27, 11.69), '11': (5.83, 8.27)}
 DEFAULT_MARGINS = {'left': 0.7, 'right': 0.7, 'top': 0.75, 'bottom': 0.75}
 # Distance in inches that Excel leaves between the chart and the margins.

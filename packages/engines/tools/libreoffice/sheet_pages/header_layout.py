@@ -88,7 +88,7 @@ def _is_fitted(style) -> bool:
 
 
 def _scale(sheet, style, area: blank_pages.Area | None) -> int:
-    """Returns the scale in percent. `area` has the printed cells."""
+    """Returns the scale in percent. `area` is the range of printed cells."""
     if not _is_fitted(style):
         return style.PageScale or FULL
     if area is None:

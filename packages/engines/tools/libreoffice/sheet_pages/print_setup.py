@@ -10,7 +10,7 @@ SIDE, END, HEADER = 1778, 1905, 762
 INCH = 2540
 # Excel's distance between the edges of the paper and headers that are not aligned with the margins.
 UNALIGNED = SIDE
-# Hundredths of a millimetre per unit of paper sizes.
+# Hundredths of a millimetre per tenth of a millimetre, the unit of paper sizes.
 TENTH = 10
 # Row headings are 10 mm wide in LibreOffice and 23 points in Excel.
 HEADINGS = 1000 - 23 * POINT

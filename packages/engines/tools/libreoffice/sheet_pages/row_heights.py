@@ -3,12 +3,12 @@ from com.sun.star.sheet.CellFlags import DATETIME, FORMULA, STRING, VALUE
 
 from engines.tools.libreoffice.sheets.sheet_formats import content_areas
 
-# Larger sheets are read in parts.
+# Maximum number of rows that are read at once.
 ROWS_AT_ONCE = 2000
-# Hundredths of a millimetre per point of the font size.
+# Height of a line in hundredths of a millimetre, per point of its font size.
 LINE = 42
-# Minimum factor by which a row must grow to be changed. With a smaller difference, the stated height was chosen by
-# another program.
+# Minimum factor by which a row must grow to be changed. Smaller differences occur if another program has chosen the
+# stated height.
 LACKS_A_LINE = 1.2
 
 

@@ -12,7 +12,8 @@ def mark(document, sheets: list) -> None:
 
 def _areas(document) -> list:
     areas = [document.DatabaseRanges.getByIndex(n).DataArea for n in range(document.DatabaseRanges.Count)]
-    # The property list omits unnamed ranges, so there is no attribute for them.
+    # Uses `getPropertyValue`, because the document's property list omits this property, so Python has no attribute for
+    # it.
     unnamed = document.getPropertyValue('UnnamedDatabaseRanges')
     areas += [unnamed.getByTable(n).DataArea for n in range(document.Sheets.Count) if unnamed.hasByTable(n)]
     # A single row means a filter that does not state its range.

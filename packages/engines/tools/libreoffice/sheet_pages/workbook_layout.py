@@ -133,7 +133,7 @@ def _sheet(package: Package, part: str) -> SheetLayout:
             case 'headerFooter':
                 layout.scales_headers = _is_true(attributes.get('scaleWithDoc', '1'))
                 layout.aligns_headers = _is_true(attributes.get('alignWithMargins', '1'))
-                # Set only here, before the little text that follows, because a handler for the text of all cells would
+                # The handler is set only here, because little text follows. A handler for the text of all cells would
                 # be slow.
                 parser.CharacterDataHandler = header_codes.append
             case 'legacyDrawingHF':

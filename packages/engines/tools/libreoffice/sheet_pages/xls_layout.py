@@ -81,7 +81,7 @@ def _sheet(records: bytes, start: int, version: int) -> SheetLayout:
         elif kind in (HEADER, FOOTER) and content:
             codes.append(_text(content, version, length_bytes=2))
         elif kind == PRINTER:
-            # The structure follows 2 bytes that state its environment.
+            # The printer settings follow 2 bytes that state their environment.
             printer = content[2:]
         if kind == SETUP and _has_paper(content):
             (paper,) = struct.unpack_from('<H', content)

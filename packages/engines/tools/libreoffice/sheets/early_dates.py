@@ -35,7 +35,7 @@ def settle(document, request: dict) -> None:
 def _settle_range(document, sheet, cells, request: dict) -> int:
     """Returns the number of dates written as text because the target has no number for them."""
     area, from_excel = cells.RangeAddress, request['from'] in EXCEL_CALENDAR
-    # Chains to data and pages have no formulas in their result.
+    # Pages contain no formulas, and intermediate files become data without formulas.
     keeps_formulas = request['to'] not in PAGES and not request.get('intermediate')
     is_shown = from_excel and request['to'] in PAGES and request['options'].get('values') != 'raw'
     as_text = 0

@@ -1,4 +1,5 @@
-"""Stores spreadsheets. If the format has a single sheet, each sheet gets a file, so that no cells are lost."""
+"""Stores spreadsheets. If the format allows only one sheet, each sheet gets a separate file, so that no cells are
+lost."""
 import datetime
 import os
 import re

@@ -22,8 +22,8 @@ def number_ranges(document, sheet, kinds: int):
 
 
 def content_areas(cells, flags: int):
-    """Returns the areas of `cells` with content. LibreOffice may also return areas outside `cells`, before empty
-    columns."""
+    """Returns the areas of `cells` with content. Skips areas outside `cells`, which LibreOffice may also return before
+    empty columns."""
     whole = cells.RangeAddress
     for area in cells.queryContentCells(flags).RangeAddresses:
         if whole.StartColumn <= area.StartColumn and area.EndColumn <= whole.EndColumn:

@@ -160,8 +160,8 @@ def repair(document, request: dict) -> None:
     for sheet in document.Sheets:
         if request['store'].get('single') or request['to'] in PAGE_TARGETS:
             _refuse_huge(sheet)
-        # Pages already show the formula as TRUE. In Excel 97 files, the cells keep a number format, so booleans are
-        # restored for pages too.
+        # Pages show the formula `=TRUE()` as TRUE. In Excel 97 files, a number format of the cell prevents this, so
+        # booleans are restored for pages too.
         if request['to'] != 'pdf' or request['from'] in EXCEL_97:
             for area in sheet.queryContentCells(FORMULA).RangeAddresses:
                 _restore_booleans(sheet, area, boolean_format)
@@ -174,7 +174,8 @@ def repair(document, request: dict) -> None:
 
 
 def _refuse_huge(sheet) -> None:
-    # A single cell in the last corner would become 17 billion commas, or as many cells on pages.
+    # With a single cell in the last row and column of a sheet, the result would have 17 billion commas, or as many
+    # cells on pages.
     ends = [(area.EndColumn + 1, area.EndRow + 1) for area in sheet.queryContentCells(CONTENT).RangeAddresses]
     if ends and max(column for column, _ in ends) * max(row for _, row in ends) > MAX_CELLS:
         raise DoesNotFit('protean-reason: too_many_cells')
@@ -192,7 +193,7 @@ def _restore_booleans(sheet, area, boolean_format: int) -> None:
 
 
 def _strip_column_types(sheet) -> None:
-    # The first row has NAME,C,40 for the column NAME.
+    # The first row contains NAME,C,40 for the column NAME.
     for column in range(used(sheet)[0]):
         cell = sheet.getCellByPosition(column, 0)
         cell.setString(re.sub(r',[A-Z](,\d+)*$', '', cell.getString()))

@@ -37,7 +37,7 @@ local function picture(number)
   return pandoc.Para({ pandoc.Image(alternative, name, '', attributes) })
 end
 
--- Pages keep the HTML of their source unchanged.
+-- Parses a diagram in raw HTML, because for HTML targets no earlier filter parses raw HTML.
 local function parsed(raw)
   if raw.format ~= 'html' or not raw.text:match('^%s*<pre[^>]*%f[%w]mermaid%f[%W]') then return nil end
   local blocks = pandoc.read(raw.text, 'html').blocks

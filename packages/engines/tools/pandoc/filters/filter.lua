@@ -179,7 +179,7 @@ function filter.Para(block)
   return blocks
 end
 
--- Marks a table for which the source page draws lines. `shared/html/print_styles.py` sets `border` from style sheets.
+-- Marks a table that has lines in the source page. `shared/html/print_styles.py` sets `border` from style sheets.
 local function with_rules(table)
   boxes.request()
   local border, rules = table.attributes.border or '0', table.attributes.rules or 'none'
@@ -187,8 +187,8 @@ local function with_rules(table)
   return boxes.marked(pandoc.RawBlock, 'table', 'ruled', pandoc.List({ table }))
 end
 
--- Drops column widths, because they belong to the source's page. Notes in outlines are basic Markdown, which has no
--- tables, so their tables become GFM without HTML.
+-- Drops column widths, because they belong to the source's page. Notes in OPML outlines are basic Markdown, which has
+-- no tables, so tables in notes become GFM without HTML.
 function filter.Table(table)
   raise_head(table)
   -- The OpenDocument writer drops row header cells, and only the HTML writer marks them.

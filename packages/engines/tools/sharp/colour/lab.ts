@@ -8,7 +8,7 @@ import type { Step } from '../../../contract/engine.ts';
 import { shadeOf } from '../light.ts';
 import { opening } from '../../../shared/image/opening.ts';
 
-/** Tag of a directory with the colour space, and its values (TIFF 6.0, section 23; TIFF Technical Note 4). */
+/** TIFF tag that states the colour space, and its values (TIFF 6.0, section 23; TIFF Technical Note 4). */
 const photometric = 262;
 const [rgb, cieLab, iccLab] = [2, 8, 9];
 
