@@ -18,7 +18,7 @@ export const sandboxPaths = {
   packages: '/app/node_modules',
   /** Node's compile cache of the runners; read-only. */
   compiled: '/app/compiled',
-  /** Fonts that script/setup derives from the installed ones; read-only. */
+  /** Fonts that script/setup derives from the installed fonts; read-only. */
   fonts: '/app/fonts',
   /**
    * In a list of mounts, this path represents the information about its own process that Chromium needs, because the

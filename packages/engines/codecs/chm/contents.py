@@ -11,7 +11,7 @@ class Entry:
     # Depth in the tree; the top level is 1.
     depth: int
     title: str
-    # Address of the page, empty for entries that only group others.
+    # Address of the page, empty for entries that only group other entries.
     address: str
 
 

@@ -15,7 +15,7 @@ PAGES = ('.htm', '.html', '.xhtml')
 CHARSET = re.compile(rb'<(?:meta\b[^>]*?charset|\?xml\b[^>]*?encoding)\s*=\s*["\']?\s*([\w.:-]+)', re.IGNORECASE)
 HEAD = 4096
 
-# Numbers of the #SYSTEM entries in use.
+# Numbers of the #SYSTEM entries that are read.
 CONTENTS, FIRST_PAGE, TITLE, LANGUAGE = 0, 2, 3, 4
 
 # Windows code pages by the primary language identifier. Other languages use the Western code page.
@@ -30,7 +30,7 @@ SIMPLIFIED_CHINESE = (0x0804, 0x1004)
 
 
 class HelpRefused(Exception):
-    """Raised if the file has no help pages. The message may be a reason from reasons.ts."""
+    """Raised if the file cannot be converted. The message may be a line that reports a reason from reasons.ts."""
 
 
 class HelpFile:

@@ -21,7 +21,7 @@ await withExitStatus(step, async () => {
   const bytes = await readFile(input);
   const entries = await readable(from, () => entriesIn(root, bytes));
   if (from === to) {
-    // The reader notes losses of data, but reformatting loses nothing.
+    // Discards the losses that the reader noted, because reformatting loses nothing.
     forgetNotes();
     await writeFile(output, reformatCards(decodeText(bytes)));
   } else if (to === 'txt') await writeFile(output, rowsOf(entries).map(paragraph).join('\n') || '\n');

@@ -1,4 +1,4 @@
-/** Reads text files. An engine receives them as UTF-8. */
+/** Decodes text files, which an engine always receives in UTF-8. */
 import { InvalidData } from './values/value.ts';
 
 /** Returns the text without its byte order mark. @throws {@link InvalidData} for binary content. */

@@ -111,7 +111,7 @@ const readers: Readonly<Record<string, (element: Element) => Geometry>> = {
   MultiTrack: (element) => combined(geometriesIn(element)),
 };
 
-/** Returns a multi-geometry of GeoJSON if all geometries have the same type, otherwise a collection. */
+/** Returns a GeoJSON multi-geometry if all geometries have the same type, otherwise a collection. */
 function combined(geometries: readonly Geometry[]): Geometry {
   const points = geometries.flatMap((one) => (one.type === 'Point' ? [one.coordinates] : []));
   const lines = geometries.flatMap((one) => (one.type === 'LineString' ? [one.coordinates] : []));

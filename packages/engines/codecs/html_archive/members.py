@@ -28,7 +28,8 @@ BROKEN = (
 
 
 class NotArchive(Exception):
-    """Raised if the archive is damaged, encrypted or too large. The message may be a reason from reasons.ts."""
+    """Raised if the archive is damaged, encrypted or too large. The message may be a line that reports a reason from
+    reasons.ts."""
 
 
 def kind_of(name: str) -> str:

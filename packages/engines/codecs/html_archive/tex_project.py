@@ -93,7 +93,7 @@ class Project:
         return ''.join(parts) + text[done:]
 
     def _shown(self, command: re.Match, text: str, folder: str, depth: int) -> tuple[str | None, int]:
-        """Returns the replacement for a command, or None to keep the command, and the position after it."""
+        """Returns the replacement for a command, or None if the command stays, and the position after the command."""
         name = command['name']
         _, at = optional(text, command.end())
         given, end = argument(text, at)

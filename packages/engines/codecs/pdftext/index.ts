@@ -6,7 +6,7 @@ import { sandboxPaths } from '../../contract/sandbox-paths.ts';
 import { convertByPandoc } from '../../tools/pandoc/index.ts';
 import { binaries, nodeMounts, pandocMounts, pdfTextMounts } from '../../contract/mounts.ts';
 
-/** Formats for editing the text of a page. pandoc writes them. */
+/** Formats for users who want to edit the text of a PDF. pandoc writes these formats. */
 export const editable = ['docx', 'odt', 'rtf'];
 
 const byPandoc = [...editable, 'md'];

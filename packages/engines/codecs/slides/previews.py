@@ -6,7 +6,7 @@ RELATION = '{urn:schemas-microsoft-com:office:office}relid'
 
 
 def part_of(package: Package, slide: str, shape_id: str) -> str:
-    """Returns the package part with the picture of the object with the `spid` `shape_id`, or an empty string."""
+    """Returns the package part with the picture of an object, or an empty string. `shape_id` is its `spid`."""
     drawing = package.related(slide, 'vmlDrawing')
     if drawing is None:
         return ''

@@ -5,7 +5,7 @@ import re
 from engines.codecs.subtitles import ass, clock, script, vtt
 from engines.codecs.subtitles.timing import Times
 
-# Matches an XML declaration with an encoding other than UTF-8, the encoding of the result.
+# Matches an XML declaration with an encoding other than UTF-8. The result is always in UTF-8.
 ENCODING = re.compile(r'(<\?xml[^>]*?encoding=)(["\'])(?!utf-8)[^"\']*\2', re.IGNORECASE)
 
 # Matches < and & outside tags and entities. Some programs do not escape them.

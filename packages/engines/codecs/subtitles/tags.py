@@ -1,4 +1,4 @@
-"""Text with tags like those of HTML, as in SubRip: emphasis, fonts, and override tags of SubStation Alpha in braces."""
+"""Text with tags similar to HTML, as in SubRip: emphasis, fonts, and override tags of SubStation Alpha in braces."""
 import html
 import re
 from dataclasses import replace

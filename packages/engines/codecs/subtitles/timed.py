@@ -87,7 +87,7 @@ def _cues(text: str, times: re.Pattern[str], cue_of) -> list[Cue]:
 
 
 def _drop_counter(found: list[tuple[int, int, list[str], str]]) -> None:
-    """Removes the number of the next cue, which follows a blank line or comes first."""
+    """Removes the last line of the last cue if it is a number after a blank line: the counter of the next cue."""
     if not found:
         return
     lines = found[-1][2]

@@ -73,7 +73,7 @@ export class FileReader {
     return Number(value);
   }
 
-  /** Reads a list of offsets up to a zero. Throws if there are more than `most`. */
+  /** Reads a list of offsets that ends with a zero. Throws if there are more than `most` offsets. */
   pointers(most: number): number[] {
     const list: number[] = [];
     for (let at = this.pointer(); at !== 0; at = this.pointer()) {

@@ -60,8 +60,8 @@ class Objects {
   }
 
   #integer(at: number, size: number): Numeral {
-    // Integers of up to 4 bytes are unsigned, those of 8 bytes are signed. An integer of 16 bytes contains an unsigned
-    // 8-byte value.
+    // Integers of up to 4 bytes are unsigned, integers of 8 bytes are signed. An integer of 16 bytes contains an
+    // unsigned 8-byte value.
     if (size <= 4) return Numeral.of(this.#file.readUIntBE(at, size));
     return Numeral.of(size === 8 ? this.#file.readBigInt64BE(at) : this.#file.readBigUInt64BE(at + 8));
   }

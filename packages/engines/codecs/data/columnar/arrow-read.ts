@@ -39,7 +39,7 @@ type ArrowParts = DataType & {
   dictionary: DataType;
 };
 
-/** Number of fractional digits of a second, by unit. */
+/** Number of decimal places of a second that each time unit needs. */
 const fractionDigits: Readonly<Record<number, number>> = {
   [TimeUnit.SECOND]: 0,
   [TimeUnit.MILLISECOND]: 3,

@@ -128,7 +128,7 @@ function scalarOf(raw: unknown, element: SchemaElement): Value {
   return bytesOf(Buffer.from(raw as Uint8Array), element);
 }
 
-/** Number of fractional digits of a second, by unit name. */
+/** Number of decimal places of a second that each time unit needs. */
 const digits: Readonly<Record<string, number>> = { MILLIS: 3, MICROS: 6, NANOS: 9 };
 
 function integerOf(count: bigint, element: SchemaElement): Value {

@@ -94,7 +94,7 @@ async function checkValues(connection: DuckDBConnection, file: string): Promise<
 }
 
 export interface ParquetColumns {
-  /** Column names, with numbers added to repeated ones. */
+  /** Column names. Repeated names get a number. */
   names: readonly string[];
   types: readonly DuckDBType[];
 }

@@ -52,7 +52,7 @@ export async function reformatted(
   const text = await readable(format, () => decodeText(bytes));
   if (checksItself.has(format)) return readable(format, () => reformat(text, options));
   const before = await readable(format, () => valuesOf(format, bytes));
-  // The reader notes losses of data, but reformatting loses nothing.
+  // Discards the losses that the reader noted, because reformatting loses nothing.
   forgetNotes();
   const again = await readable(format, () => reformat(text, options));
   // The header of a catalogue contains its encoding, so the values may differ.

@@ -1,9 +1,9 @@
 /** Refuses tables that are far larger than their file because a few rows are much longer than most. */
 import { InvalidData } from '../values/value.ts';
 
-/** Maximum number of mostly empty cells. */
+/** Number of cells up to which a table is always accepted. */
 const maxCells = 50_000_000;
-/** Maximum ratio of the cells in the table to the cells in the file. */
+/** For larger tables: maximum ratio of the number of cells in the table to the number of cells in the file. */
 const maxSpread = 10;
 
 export function refuseSparse({

@@ -63,7 +63,7 @@ export function nameColumns(header: readonly string[], width: number): string[] 
   );
 }
 
-/** Returns the names, with numbers added to repeated ones: `a`, `a_2`. */
+/** Returns the names. Repeated names get a number: `a`, `a_2`. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   const again = new Map<string, number>();

@@ -13,7 +13,7 @@ GROUPS = {
     *(b'docvar', b'operator', b'mailmerge', b'blipuid', b'atndate', b'passwordhash', b'oldcprops', b'oldpprops', b'oldsprops', b'fname'),
     *(b'nextfile', b'writereservation', b'writereservhash', b'factoidname', b'wgrffmtfilter', b'latentstyles', b'background_'),
 }
-# Groups with names, which are replaced with neutral names, because other groups refer to them.
+# Groups that contain a name, and its neutral replacement. The groups stay, because other groups refer to them.
 NAMES = {b'atnauthor': AUTHOR_PLACEHOLDER.encode(), b'atnid': b'A'}
 WORDS = re.compile(
     rb'^(insrsid|delrsid|charrsid|pararsid|sectrsid|tblrsid|rsid|rsidroot|revdttm|revdttmdel|crdate|dttm|bliptag|lnkd|'

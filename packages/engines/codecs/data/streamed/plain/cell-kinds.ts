@@ -136,7 +136,7 @@ export function shapeOfHeld(held: HeldKinds): Shape | undefined {
   const texts =
     (untyped ? unquoted & ~kinds.empty : 0) | (untyped || !allQuoted ? quoted : quoted & kinds.empty);
   if (texts === 0) return shapeOfValues(values);
-  // Booleans are written in lower case, whatever their spelling in the file.
+  // Booleans in a text column are written in lower case, so they may differ from the file.
   if ((values & kinds.boolean) !== 0) return undefined;
   if (values === 0 && texts === kinds.date) return { kind: 'date' };
   return values === 0 && texts === kinds.moment ? undefined : { kind: 'text' };
