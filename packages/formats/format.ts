@@ -104,7 +104,8 @@ export interface Format {
   /** Set if some valid files have no signature, so that a missing signature proves nothing. */
   magicOptional?: true;
   /**
-   * Byte strings in hex. Any of them near the beginning distinguishes the format from others with the same signature.
+   * Byte strings in hex. A file that has one of them near its beginning has this format, not another format with the
+   * same signature.
    */
   sign?: readonly string[];
   /**

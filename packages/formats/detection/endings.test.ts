@@ -24,7 +24,7 @@ test('detects a missing end mark', async () => {
   assert.equal(await ends('docx', Buffer.concat([Buffer.from('504b0506', 'hex'), Buffer.alloc(18)])), false);
 });
 
-test('expects a closing bracket or end tag at the end of a text format', async () => {
+test('expects a closing bracket or end tag at the end of a text file', async () => {
   assert.equal(await ends('json', '{"a": [1]}\n'), false);
   assert.equal(await ends('json', '{"a": [1, 2'), true);
   assert.equal(await ends('xml', '<?xml version="1.0"?><a><b/></a>'), false);

@@ -70,7 +70,7 @@ test('detects encrypted OpenDocument packages by their manifest', async () => {
   assert.equal(await lockOf(manifest('<m:file-entry m:full-path="/"/>')), undefined);
 });
 
-test('detects a zip with an encrypted entry after the first', async () => {
+test('detects a zip with an encrypted entry after the first entry', async () => {
   const bytes = zipOf(['a.txt', 'a'], ['b.txt', 'b']);
   const lastEntry = bytes.lastIndexOf('PK\x01\x02');
   bytes.writeUInt16LE(1, lastEntry + 8);

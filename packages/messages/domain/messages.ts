@@ -1,4 +1,4 @@
-/** The type of the domain's messages. */
+/** The type of the domain messages: the names of traits, options and warnings. */
 import type { Translation } from '../message.ts';
 import type { en } from './en.ts';
 
