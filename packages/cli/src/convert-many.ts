@@ -11,7 +11,7 @@ import { requireFormat } from './named-format.ts';
 import { openReporter, type FileOutcome, type Reporter } from './reporter.ts';
 import type { Arguments } from './arguments.ts';
 
-/** Plans the conversions. Throws `CommandError` if the arguments cannot work, or if no file is found. */
+/** Plans the conversions. Throws `CommandError` if the arguments are not valid, or if no file is found. */
 export async function planMany(args: Arguments, to: string, context: Context): Promise<Work> {
   const { flags, options, positionals } = args;
   const target = requireFormat(to).ext;

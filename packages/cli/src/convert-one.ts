@@ -16,8 +16,8 @@ import { openReporter } from './reporter.ts';
 import type { Arguments } from './arguments.ts';
 
 /**
- * Plans the conversion. `-` means standard input or output. Throws `CommandError` if the arguments or files cannot
- * work.
+ * Plans the conversion. `-` means standard input or output. Throws `CommandError` if the arguments or files are not
+ * valid.
  */
 export async function planOne(
   input: string,

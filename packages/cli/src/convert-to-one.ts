@@ -35,7 +35,7 @@ export function oneFileOf({ flags }: Arguments): OneFile | undefined {
   return { output: zip ?? '', combine: false, target: requireFormat(to).ext };
 }
 
-/** Plans the conversion. Throws `CommandError` if the files cannot work. */
+/** Plans the conversion. Throws `CommandError` if no file is found, or if the output exists. */
 export async function planToOne(
   { positionals, flags, options }: Arguments,
   { output, combine, target }: OneFile,

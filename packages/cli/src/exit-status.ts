@@ -11,7 +11,7 @@ export const exitStatus = {
   noServer: 6,
   refused: 7,
   kept: 8,
-  /** By convention of shells, 128 + 2 for SIGINT. */
+  /** By shell convention, 128 + 2 for SIGINT. */
   interrupted: 130,
 } as const;
 

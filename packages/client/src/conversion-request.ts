@@ -91,7 +91,7 @@ async function streamedForm(
     .join('');
   const contentType = `multipart/form-data; boundary=${boundary}`;
   const stream = framed(head, file, `\r\n--${boundary}--\r\n`);
-  // Browsers send streams only over HTTP/2. Without that, the form is buffered.
+  // Browsers send streams only over HTTP/2. If streams cannot be sent, the form is buffered.
   const content = sendsStreams() ? stream : await new Response(stream).blob();
   return { content, contentType };
 }

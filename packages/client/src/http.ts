@@ -69,7 +69,7 @@ export class Http {
     }
   }
 
-  /** Waits as long as before a retry after `n` failures. Throws the signal's reason if it aborts. */
+  /** Waits for the usual delay before a retry after `n` failures. Throws the signal's reason if it aborts. */
   backOff(n: number, signal: AbortSignal | undefined): Promise<void> {
     const { policy, random } = this.#options;
     return pause(backOffMs(n, policy.maxWaitSeconds, random), signal);

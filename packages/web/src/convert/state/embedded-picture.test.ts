@@ -60,7 +60,7 @@ describe('finds the preview of a document', () => {
   ] as const;
   for (const [name, type] of rows) {
     for (const method of ['stored', 'deflated'] as const) {
-      test(`reads ${name}, ${method}`, async () => {
+      test(`finds the preview ${name} if it is ${method}`, async () => {
         const file = zip([
           { name: 'content.xml', content: text('<a/>') },
           { name: 'word/media/image1.png', content: text('another') },
@@ -77,7 +77,7 @@ test('finds the preview in a zip that ends with a long comment', async () => {
   assert.equal((await found(file))?.[0], 'image/png');
 });
 
-test('returns the first picture of an album in numeric order, and none for other documents', async () => {
+test('returns the picture of an album that is first in numeric order, and no picture of other documents', async () => {
   const pages = ['10.png', '2.png', '1.txt'].map((name) => ({ name, content: text(name) }));
   assert.deepEqual(await found(zip(pages), true), ['image/png', '2.png']);
   assert.equal(await found(zip(pages)), undefined);

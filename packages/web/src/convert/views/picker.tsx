@@ -189,7 +189,7 @@ export function Picker({
           role="listbox"
           aria-label={messages.say('formats')}
           tabIndex={-1}
-          // The field keeps the focus.
+          // A click on the list must not move the focus away from the field.
           onMouseDown={(event) => event.preventDefault()}
         >
           {groups.map(({ name, choices: some }) => (
