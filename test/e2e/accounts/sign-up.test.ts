@@ -142,7 +142,7 @@ withServiceOnEachDatabase(
       assert.deepEqual([...known.headers.keys()], [...unknown.headers.keys()]);
     });
 
-    test('signs in other spellings of a mailbox to its account, at the address that was verified first', async () => {
+    test('signs in another spelling of a mailbox to the account of the address that was verified first', async () => {
       const key = await signUp('hal@example.com');
       const message = await messageAfter(service.dataDir, 'hal@example.com', () =>
         ask('Hal+more@Example.com'),

@@ -224,7 +224,7 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('has sent only well-formed calls to Stripe', () => assert.deepEqual(here.stripe.mistakes, []));
+  test('sends only well-formed calls to Stripe', () => assert.deepEqual(here.stripe.mistakes, []));
 });
 
 test('returns 502 with the missing settings if no Stripe key is set', async () => {

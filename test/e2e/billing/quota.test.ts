@@ -93,7 +93,7 @@ onEachDatabase((kind) => {
     assert.equal(await ledgerRows(here.one.db, customer.id, '2027-04'), 0);
   });
 
-  test('frees the reservation of a process without heartbeats, which can then no longer charge it', async () => {
+  test('frees the reservation of a process that sends no heartbeats, and rejects a later charge by that process', async () => {
     const customer = await free(1);
     const lost = await here.other.quota.reserve(customer);
     for (let step = 0; step < 4; step += 1) {

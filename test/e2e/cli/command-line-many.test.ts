@@ -97,7 +97,7 @@ test('numbers results with equal names, in the same way in every run', async () 
   assert.deepEqual([await read('out/a.yaml'), await read('out/a (2).yaml')], ['a: 1\n', 'a: 3\n']);
 });
 
-test('expands a quoted pattern, and reports one without matches as a missing file', async () => {
+test('expands a quoted pattern, and reports a pattern without matches as a missing file', async () => {
   assert.equal((await convert('in/**/*.json', '--to', 'yaml', '--out', 'out')).status, 0);
   assert.deepEqual(await tree('out'), ['a.yaml', 'b.yaml']);
   const { status, stderr } = await convert('in/*.nix', '--to', 'yaml');

@@ -1,4 +1,6 @@
-/** The packed command line and client need only Node. They work with a server, in a bundle and in TypeScript. */
+/**
+ * The packed command line and client need only Node. They are tested with a server, in a bundle and from TypeScript.
+ */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -69,7 +69,7 @@ inEachTestApp(
       for (const job of jobs) assert.equal((await ended(here.app, here.customer, job)).status, 'completed');
       const gone = await post('/v1/convert', { file_id: id, target: 'yaml' });
       assert.deepEqual([gone.status, gone.error.code], [404, 'not_found']);
-      // Two results exist, and the file of the upload is gone.
+      // Waits until two results exist and the file of the upload is gone.
       await until(
         'only results are left',
         5_000,

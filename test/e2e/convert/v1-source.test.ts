@@ -1,4 +1,7 @@
-/** `source_url` on POST /v1/convert fetches a public file in place of an upload, by a form or JSON (contract §3.8). */
+/**
+ * `source_url` in the form or JSON body of POST /v1/convert fetches a public file in place of an upload (contract
+ * §3.8).
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

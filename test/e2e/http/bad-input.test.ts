@@ -40,7 +40,7 @@ describe('empty files', () => {
 
 describe('files of spaces or zeros', () => {
   for (const [from, to] of everyday) {
-    test(`refuses spaces or zeros as ${from}`, async () => {
+    test(`refuses a file of spaces or zeros as ${from}`, async () => {
       assert.equal(await reasonFor(from, to, Buffer.alloc(4096)), 'unreadable_file');
       assert.match(String(await reasonFor(from, to, ' \n'.repeat(50))), /^(unreadable_file|no_\w+)$/);
     });

@@ -116,7 +116,7 @@ describe('on a loopback listener', () => {
     assertRefused(await send(service.url, ['GET /v1/plans HTTP/1.0', 'Host: evil.example']), 'foreign');
   });
 
-  test('requires one of its names in an absolute request target too', async () => {
+  test('also requires one of its names in an absolute request target', async () => {
     const at = (target: string, host: string) =>
       send(service.url, [`GET ${target} HTTP/1.1`, `Host: ${host}`]);
     assert.equal((await at('http://localhost:1/v1/plans', 'localhost')).status, 200);

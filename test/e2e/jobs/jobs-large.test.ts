@@ -1,6 +1,5 @@
 /**
- * The 2 GB file of a job is streamed to its place with less than 250 MB of memory, and is removed when the job is
- * deleted.
+ * A 2 GB file for a job is streamed to storage with less than 250 MB of memory, and is removed when the job is deleted.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

@@ -44,13 +44,13 @@ async function assertMoves(file: string, target: string, ...options: [string, st
   assert.ok(1 <= first && first < second && second <= 99, `${progress.join()}, then ${status}`);
 }
 
-test('reports the position of a video', async () => {
+test('reports progress by the position in a video', async () => {
   const film = path.join(dir, 'film.mp4');
   await writeLongVideo(film, 'size=640x480:rate=25');
   await assertMoves(film, 'webm');
 });
 
-test('reports the pages of a document', async () => {
+test('reports progress by the pages of a document', async () => {
   const pdf = path.join(dir, 'pages.pdf');
   const page = '0.5 setgray 100 100 300 300 rectfill showpage';
   await run('gs', [

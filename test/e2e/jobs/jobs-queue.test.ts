@@ -185,7 +185,7 @@ onEachDatabase((kind) => {
     }
   });
 
-  test('requeues the job of a process without heartbeats once, and invalidates its old claim', async () => {
+  test('requeues a job once if its process sends no heartbeats, and invalidates the old claim', async () => {
     await enqueue(await anAccount(here.one.db));
     const lost = await claimed(here.other);
     assert.deepEqual(await abandonedJobs(here.one.db), []);
@@ -237,7 +237,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(row, { status: 'queued', fencing_token: 1, crash_count: 0, lease_id: null });
   });
 
-  test('limits the claims of a job runner that finds no job after a notification, without missing a job', async () => {
+  test('limits how often a job runner tries to claim after notifications without a job, and misses no job', async () => {
     let claims = 0;
     const begun = Promise.withResolvers<string>();
     const changes = new Changes();

@@ -148,7 +148,7 @@ for (const kind of databaseKinds) {
       await Promise.all(many.map((one) => ended(app, who, one)));
     });
 
-    test('does not delay direct conversions by jobs', async () => {
+    test('does not delay direct conversions while jobs run', async () => {
       const id = await lasting(300);
       await runs(id);
       const answer = await ask(app, '/v1/convert', who, {
@@ -202,7 +202,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([row.status, row.fencing_token], ['completed', 1]);
     });
 
-    test('completes a job in another process within 20 s after kill -9, charged once', async () => {
+    test('completes a job in another process within 20 s after kill -9, and charges it once', async () => {
       const used = Number((await usageOf(app, who))['used']);
       const id = await lasting(3);
       await runs(id);

@@ -6,8 +6,8 @@ import { memoryOf } from '../../support/server/memory.ts';
 import { busy, openTestApp, type Customer, type TestApp } from '../../support/server/test-app.ts';
 
 /**
- * Upper bound on the server's memory growth: 50 bodies of 1.4 MB as bytes, as text and decoded, and memory not yet
- * collected.
+ * Upper bound on the server's memory growth: 50 bodies of 1.4 MB, each as bytes, as text and decoded, plus memory that
+ * is not collected yet.
  */
 const maxGrowthMB = 300;
 

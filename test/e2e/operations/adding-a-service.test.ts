@@ -56,7 +56,7 @@ test('lists the tool last, and stores a row through the tool too', async () => {
   assert.match(rated.body.toString(), /"structuredContent":\{"stars":2\}/);
 });
 
-test('shows the mean of both rows in the gauge', async () => {
+test('shows the mean of both ratings in the gauge', async () => {
   const answer = await fetch(`${service.url}/metrics`, {
     headers: { Authorization: `Bearer ${adminToken}` },
   });

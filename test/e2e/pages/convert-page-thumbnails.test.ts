@@ -62,7 +62,7 @@ test('shows pictures, previews that documents contain, and icons of other files,
   assert.deepEqual(problems, []);
 });
 
-test("shows a document's result as its thumbnail, or the first of several pages", async () => {
+test('shows the result of a document, or the first of several result pages, as its thumbnail', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   const two = path.join(files.dir, 'two.pdf');

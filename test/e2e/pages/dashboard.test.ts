@@ -17,7 +17,7 @@ const chromium = browserFixture();
 
 const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-test('shows a first request in place of an empty chart, and shows in the header that the user is signed in', async () => {
+test('shows an example request in place of an empty chart, and shows in the header that the user is signed in', async () => {
   const owner = await ownerOf(shop.service, chromium, 'empty@example.com');
   await using opened = await owner.open();
   const { page, problems } = opened;

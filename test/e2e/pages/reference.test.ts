@@ -103,7 +103,7 @@ test('copies the example in the language that is shown', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('tries an operation with a key that stays in the tab', async () => {
+test('tries an operation with a key that is stored only in the tab', async () => {
   await using opened = await openPage(chromium, `${here.app.service.url}/docs/usage`);
   const { page, problems } = opened;
   const usage = page.locator('#getUsage');

@@ -17,7 +17,10 @@ const dataDir = await mkdtemp(path.join(tmpdir(), 'protean-overshoot-'));
 await chmod(dataDir, 0o711);
 after(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Writes at full speed into files below the kernel's limit for one file, and records the elapsed seconds. */
+/**
+ * Writes at full speed into files that stay below the kernel's limit for a single file, and records the elapsed
+ * seconds.
+ */
 const writer = `exec /usr/bin/python3 -c '
 import os, time
 part = b"x" * ${4 * MB}

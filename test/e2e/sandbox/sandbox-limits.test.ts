@@ -89,7 +89,7 @@ const memory: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Scripts that use memory without a limit. Each succeeds unless the sandbox refuses the attempt. */
+/** Scripts that use kinds of memory that no limit counts. The sandbox must refuse each attempt. */
 const refused: Readonly<Record<string, readonly string[]>> = {
   'files in /dev': ['open("/dev/hoard", "wb").write(part)'],
   'more in /dev/shm than locks take': [

@@ -42,7 +42,7 @@ onEachDatabase((kind) => {
     return env;
   }
 
-  test('writes a list of the content but no key while jobs run, readable only by its owner', async () => {
+  test('backs up while jobs run, reports the content, includes no key, and lets only the owner read the files', async () => {
     const { folder, ...made } = here.made;
     assert.deepEqual(
       [made.accounts, made.jobs, made.objects, made.objects_missing],

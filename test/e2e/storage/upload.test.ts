@@ -41,7 +41,7 @@ const errorOf = (answer: string) =>
     }
   ).error;
 
-test('converts a correct form', async () => {
+test('converts the file of a valid form', async () => {
   const answer = await rawRequest(service.url, [form(whole.length), whole], isComplete);
   assert.match(answer, /^HTTP\/1.1 200 /);
 });

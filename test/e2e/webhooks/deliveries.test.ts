@@ -196,7 +196,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([...two[0].errors, ...two[1].errors], []);
     });
 
-    test('completes attempts on a normal stop, and releases them uncounted on an immediate stop', async () => {
+    test('completes attempts on a normal stop, and on an immediate stop releases them without counting them', async () => {
       const answering = Promise.withResolvers<() => void>();
       using receiver = await startReceiver((_, response) =>
         answering.resolve(() => void response.writeHead(204).end()),
