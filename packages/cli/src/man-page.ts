@@ -7,17 +7,17 @@ import type { Flag } from './arguments.ts';
 const environment: readonly (readonly [name: string, meaning: string])[] = [
   ['PROTEAN_SERVER', 'The server, as with --server.'],
   ['PROTEAN_API_KEY', 'The key. Overrides the key stored by `protean login`.'],
-  ['XDG_CONFIG_HOME', 'The parent of the folder protean with the keys. The default is ~/.config.'],
-  [
-    'XDG_CACHE_HOME',
-    'The parent of the folder protean with data that can be made again. The default is ~/.cache.',
-  ],
+  ['XDG_CONFIG_HOME', 'Parent of the folder protean, which contains the keys. The default is ~/.config.'],
+  ['XDG_CACHE_HOME', 'Parent of the folder protean, which contains cached data. The default is ~/.cache.'],
   ['NO_COLOR', 'If set, progress lines do not move.'],
 ];
 
 const files: readonly (readonly [name: string, meaning: string])[] = [
   ['~/.config/protean/credentials.json', 'The keys stored by `protean login`, readable only by you.'],
-  ['~/.cache/protean/sandbox-probe.json', 'That the sandbox of this machine passed its check, for a day.'],
+  [
+    '~/.cache/protean/sandbox-probe.json',
+    'Record that the sandbox of this machine passed its check, valid for a day.',
+  ],
 ];
 
 const examples: readonly string[] = [

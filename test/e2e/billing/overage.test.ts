@@ -85,7 +85,7 @@ withServiceOnEachDatabase((service) => {
     assert.equal((await usage(key))['overage_enabled'], false);
   });
 
-  test('returns the field of an invalid switch or cap', async () => {
+  test('reports the field of an invalid overage switch or cap', async () => {
     const { api_key: key } = await makeAccount(service.env, 'dora@example.com', 'hobby');
     for (const body of [
       {},

@@ -82,7 +82,7 @@ const get = (path: string) =>
 
 const host = 'Host: localhost\r\n';
 
-/** What each kind of client sends after it connects. */
+/** Behaviour of each kind of client after it connects. */
 const kinds: Readonly<Record<string, (socket: Socket) => void>> = {
   'that send nothing': () => {},
   'that send half a head': (socket) => socket.write(`GET /livez HTTP/1.1\r\n${host}`).valueOf(),

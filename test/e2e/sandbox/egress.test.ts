@@ -57,7 +57,7 @@ test('returns a redirect without following it', () => {
   assert.deepEqual({ requested, hits }, { requested: '302', hits: ['::ffff:93.184.216.34'] });
 });
 
-test('gives up a silent server when the signal aborts', () => {
+test('stops waiting for a silent server when the signal aborts', () => {
   const { requested, hits } = of('never');
   assert.deepEqual({ requested, hits: hits.length }, { requested: 'timeout', hits: 1 });
 });

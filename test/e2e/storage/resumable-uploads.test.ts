@@ -113,7 +113,7 @@ inEachTestApp(
     ];
 
     for (const [what, status, field, headers] of creations)
-      test(`returns ${status} for a creation with ${what}`, async () => {
+      test(`returns ${status} for the creation of an upload with ${what}`, async () => {
         const answer = await tus(here.app, here.customer, 'POST', '', {
           headers: { 'Upload-Length': '7', ...headers },
         });
