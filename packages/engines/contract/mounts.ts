@@ -70,7 +70,7 @@ export const ffmpegMounts = [...binaries('ffmpeg', 'ffprobe'), '/usr/share/ffmpe
 
 /**
  * Mounts of runners that open images with sharp. jxlinfo reads JPEG XL colours, FFmpeg maps a high dynamic range to a
- * standard one, and avifenc keeps it.
+ * standard range, and avifenc keeps a high dynamic range.
  */
 export const pictureMounts = [...nodeMounts, ...ffmpegMounts, ...binaries('jxlinfo', 'avifenc')];
 

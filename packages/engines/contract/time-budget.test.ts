@@ -18,7 +18,7 @@ test('gives larger files more time', () => {
   });
 });
 
-test('applies the time budget of a single format', () => {
+test('applies the time budget of a single source format', () => {
   const engine = {
     timeBudget: { ms: 1000, perMegabyte: 1000 },
     timeBudgetByFormat: { rst: { ms: 2000, perMegabyte: 0 } },

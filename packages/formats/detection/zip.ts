@@ -36,7 +36,7 @@ export interface ZipEntry {
 /** Returns the offset and length of the central directory, which the end record declares. */
 export const zipDirectory = (end: Uint8Array) => ({ start: u32(end, 16), length: u32(end, 12) });
 
-/** Yields the entries of a central directory (APPNOTE 4.3.12), up to the first incomplete one. */
+/** Yields the entries of a central directory (APPNOTE 4.3.12), up to the first incomplete entry. */
 export function* zipEntries(directory: Uint8Array): Generator<ZipEntry> {
   for (let at = 0; at + 46 <= directory.length && u32(directory, at) === 0x02014b50;) {
     const length = u16(directory, at + 28);

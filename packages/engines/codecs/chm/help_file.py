@@ -143,7 +143,7 @@ class HelpFile:
 
 
 def code_page(language: int) -> str | None:
-    """Returns the Windows code page of the language, unless it is the Western one."""
+    """Returns the Windows code page of the language, or None for the Western code page."""
     if language in SIMPLIFIED_CHINESE:
         return 'gb18030'
     # Serbian uses the Latin and the Cyrillic script.

@@ -59,7 +59,7 @@ test('refuses to write an integer with too many digits as a CBOR bignum', async 
   assert.throws(() => codec.write([new Numeral('7'.repeat(maxDigits + 1))], {}), InvalidData);
 });
 
-test('reads integers as long as cryptographic keys', async () => {
+test('reads integers with as many digits as cryptographic keys', async () => {
   const digits = '7'.repeat(4932);
   assert.deepEqual(
     (await codecOf('cbor')).read(

@@ -28,7 +28,7 @@ MAX_NAME = 31
 PERCENT, CURRENCY = 258, 257
 # Special value for the number of decimals in a format. It shows all decimals of a number.
 ANY_DECIMALS = 253
-# Numbers that become text use scientific notation above this exponent. Integers from LARGE on are stored as floats.
+# Numbers that become text use scientific notation above this exponent. Integers of at least LARGE are stored as floats.
 MAX_EXPONENT, LARGE = 40, 10**15
 MIN_WIDTH, MAX_WIDTH = 9, 48
 DAY, MOMENT, SPAN, FINE_SPAN = 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss', '[h]:mm:ss', '[h]:mm:ss.000'

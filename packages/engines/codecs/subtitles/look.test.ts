@@ -145,7 +145,7 @@ test('keeps ruby, comments, effects and overlaps, or warns about their loss', as
   );
 });
 
-test('shows a cue that ends before it starts until the next cue, for at most 2 seconds', async () => {
+test('extends a cue that ends before it starts to the next cue, or to 2 seconds if that is shorter', async () => {
   const srt =
     '1\n00:00:05,000 --> 00:00:04,000\na\n\n2\n00:00:06,000 --> 00:00:05,500\nb\n\n3\n00:00:20,000 --> 00:00:21,000\nc\n';
   const { text, warnings } = await convert('srt', 'vtt', srt);
@@ -155,7 +155,7 @@ test('shows a cue that ends before it starts until the next cue, for at most 2 s
   assert.match((await convert('ass', 'ass', script)).text, /^Dialogue: 0:00:01\.00,0:00:03\.00,Sign,,x$/m);
 });
 
-test('keeps format-specific features if the format stays the same, and cuts at start and end', async () => {
+test('keeps format-specific features if the format stays the same, and cuts the file at start and end', async () => {
   const vtt =
     '\uFEFFWEBVTT\r\n\r\nNOTE draft\r\n\r\nSTYLE\r\n::cue(.x) { opacity: 0.5 }\r\n\r\none\r\n00:01.000 --> 00:02.000 vertical:rl\r\na\r\n\r\n00:05.000 --> 00:09.000\r\n<c.x>b</c>\r\n';
   const whole = (await convert('vtt', 'vtt', vtt)).text;

@@ -71,7 +71,7 @@ const models = ['rgb', 'gray', 'indexed'] as const;
 const maxLayers = 10_000;
 const maxDepth = 50;
 
-/** Reads the structure of `file`. Throws `TruncatedError` for a truncated file, and another error for an invalid one. */
+/** Reads the structure of `file`. Throws `TruncatedError` for a truncated file, another error for an invalid file. */
 export function readDocument(file: Buffer): XcfDocument {
   const reader = new FileReader(file);
   if (reader.text(9) !== 'gimp xcf ') throw new Error('not an XCF file');

@@ -1,4 +1,4 @@
-/** GIMP's layer modes by number: the blend function, its colour space, and where the result has pixels. */
+/** GIMP's layer modes by number: the blend function, its colour space, and the area in which the result has pixels. */
 import type { CompositeMode, Space } from './document.ts';
 import { fromLab, toLab, type Colour } from './light.ts';
 

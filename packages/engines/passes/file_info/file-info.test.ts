@@ -117,7 +117,7 @@ test('lists the fonts of a PDF without their subset prefix', () => {
   assert.deepEqual(evaluated(`pdf.fonts_in("${table}")`), [['Arial', 'Times New']]);
 });
 
-test('counts the sheets in the globals of an XLS workbook, and omits the count if it is encrypted', () => {
+test('counts the sheets in the globals of an XLS workbook, and omits the count if the workbook is encrypted', () => {
   const record = (kind: string, content: string) =>
     `struct.pack("<HH", ${kind}, len(${content})) + ${content}`;
   const sheet = (kind: number) => record('0x85', `bytes([0, 0, 0, 0, 0, ${kind}, 0, 0])`);

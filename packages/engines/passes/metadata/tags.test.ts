@@ -54,7 +54,7 @@ test('copies chapters with only their titles', () => {
   assert.deepEqual(tellingTags({ chapters }), ['artist']);
 });
 
-test('searches only for removed values that are long and not also chapter titles', () => {
+test('searches only for removed values that are long and are not chapter titles', () => {
   const chapters = [{ tags: { title: 'The same chapter' } }];
   const tags = { artist: 'Somebody long', year: '2020', album: 'The same chapter', encoder: 'Lavf61.7.100' };
   assert.deepEqual(removedValues({ format: { tags }, chapters }), ['Somebody long']);

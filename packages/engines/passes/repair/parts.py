@@ -8,7 +8,7 @@ XML = re.compile(r'\.(?:xml|rels|opf|ncx|x?html?|vml)$', re.IGNORECASE)
 
 
 def read(name: str) -> tuple[dict[str, bytes], int | None]:
-    """Returns the parts by name, and their original number if known."""
+    """Returns the parts by name, and the original number of parts if known."""
     found: dict[str, bytes] = {}
     with open(name, 'rb') as file, zips.mapped(file) as data:
         total = zips.declared(data)

@@ -36,7 +36,7 @@ class Objects {
     this.#file = file;
     this.#offsets = offsets;
     this.#refSize = refSize;
-    // Objects may be shared, so a few of them could expand to billions of values.
+    // Objects may be shared, so a few objects could expand to billions of values.
     this.#valuesLeft = 100_000 + 10 * file.length;
   }
 

@@ -58,7 +58,7 @@ test('writes strings for dates that Excel cannot represent', async () => {
   ]);
 });
 
-test('escapes characters that XML does not allow in the way that Excel does', async () => {
+test('escapes characters that XML does not allow, in the same notation as Excel', async () => {
   assert.deepEqual(rowsOf(await bookOf('a\n"\u0001_x0041_"\n')), [[['a'], ['\u0001_x0041_']]]);
 });
 

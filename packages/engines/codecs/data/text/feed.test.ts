@@ -51,6 +51,6 @@ test('converts Atom to articles', () => {
   );
 });
 
-test('writes XML that is not a feed as a table', () => {
+test('writes other XML as a table', () => {
   assert.match(String(markdown.write(read('<a><b>1</b></a>'), {})), /\*\*b\*\*/);
 });

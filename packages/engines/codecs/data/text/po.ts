@@ -63,7 +63,7 @@ function paragraphs(text: string): Draft[] {
 }
 
 /**
- * Returns the message to which a line with `keyword` belongs: a new message if the last one already has its
+ * Returns the message to which a line with `keyword` belongs: a new message if the last message already has its
  * translations.
  */
 function messageFor(drafts: Draft[], keyword: string): Draft {
