@@ -14,7 +14,7 @@ const rows = [
 ] as const;
 
 const rounds = 3;
-/** Pause after a burst. It is enough to start most of the next processes. A real caller has to wait 1 minute. */
+/** Pause after a burst, in which most of the next processes start. A real caller has to wait 1 minute. */
 const pauseMs = 20_000;
 
 export async function benchKeyless(samples: Samples): Promise<Measurement[]> {

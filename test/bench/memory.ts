@@ -43,8 +43,8 @@ async function settled(pid: number): Promise<number> {
 
 /**
  * Returns the memory of the processes in KiB: their private memory, with memory shared by forks counted once, and the
- * files that they map. For each part of a file it counts the process that uses most of it. The kernel's proportional
- * set size would depend on other processes that run the same programs, including this one.
+ * files that they map. For each part of a file, it counts only the process that has most of the part in memory. The
+ * kernel's proportional set size would depend on other processes that run the same programs, including this one.
  */
 async function size(pids: readonly number[]): Promise<number> {
   let own = 0;

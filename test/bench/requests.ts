@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { answerOf, protean, type Service } from '../support/server/service.ts';
 
 /**
- * Sends the same prepared form repeatedly over persistent connections. It does not use `fetch`, which takes 3 times the
- * processor time, because callers share the machine with the service.
+ * Sends the same prepared form repeatedly over persistent connections. Callers share the machine with the service, so
+ * this does not use `fetch`, which takes 3 times the processor time.
  */
 export async function sender(
   { url }: Pick<Service, 'url'>,

@@ -123,7 +123,7 @@ export async function benchMany(samples: Samples): Promise<Measurement[]> {
   ];
 }
 
-/** Compares converting small pictures, one per core at a time, with sharp alone in a loop. */
+/** Compares the conversion of small pictures, one per core at a time, with a loop that calls only sharp. */
 export async function benchPictures(samples: Samples, dir: string): Promise<Measurement[]> {
   const service = await startService({ WARM: 'on' });
   try {

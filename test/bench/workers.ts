@@ -11,7 +11,7 @@ import { atOnce, drawSmall } from './warm.ts';
 
 const rounds = 3;
 const counts = [1, 2, 3];
-/** Enough callers to keep 3 workers busy, with one conversion each. */
+/** Number of callers, with one conversion each at a time. They keep 3 workers busy. */
 const callers = 8;
 
 interface Work {

@@ -55,7 +55,7 @@ test('has a service that systemd accepts with the settings that the package adds
     await writeFile(path.join(folder, 'protean.service.d', 'user.conf'), text);
     await writeFile(path.join(folder, 'protean.service'), service);
     const file = path.join(folder, 'protean.service');
-    // systemd searches this folder before the folders of the system.
+    // systemd searches this folder before the system folders.
     const env = { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` };
     return (await run('/usr/bin/systemd-analyze', ['verify', file], { env })).stderr;
   };

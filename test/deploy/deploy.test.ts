@@ -89,7 +89,7 @@ interface SystemCallProfile {
   syscalls: { names: string[]; action: string }[];
 }
 
-test('allows containers only those filtered system calls that bubblewrap or the memory limits need', async () => {
+test('forbids containers the same system calls as engines, with listed exceptions', async () => {
   const profile = JSON.parse(await read('seccomp.json')) as SystemCallProfile;
   assert.equal(profile.defaultAction, 'SCMP_ACT_ERRNO');
   assert.deepEqual(new Set(profile.syscalls.map(({ action }) => action)), new Set(['SCMP_ACT_ALLOW']));
@@ -98,7 +98,7 @@ test('allows containers only those filtered system calls that bubblewrap or the 
   assert.deepEqual(
     refusedCalls.filter((name) => allowed.includes(name)),
     // bubblewrap needs the first five. The others create memory that RLIMIT_DATA does not count, so they are forbidden
-    // to engines only.
+    // in sandboxes only.
     [
       'mount',
       'umount2',

@@ -93,12 +93,12 @@ const queries = [
   ...panels.flatMap(({ title, queries }) => Object.values(queries).map((expr) => ({ what: title, expr }))),
 ].map(({ what, expr }) => ({ what, expr: expr.replaceAll('$__rate_interval', '1m') }));
 
-/** Metrics that only an api process without engines exports, because only it has workers. */
+/** Metrics that only an api process without engines exports, because only such a process has workers. */
 const namedElsewhere = ['protean_workers'];
 /** Metrics that Prometheus adds for each target. */
 const ofPrometheus = ['up'];
 
-test('has valid alerts, and raises each alert only by its cause', async () => {
+test('has valid alerts, and raises each alert only for its cause', async () => {
   await promtool('check', 'rules', 'alerts.yaml');
   await promtool('test', 'rules', 'alerts.test.yaml');
   const tried = parse(await readFile(path.join(folder, 'alerts.test.yaml'), 'utf8')) as {

@@ -29,7 +29,8 @@ export interface DerivedFile {
 
 export async function derivedFiles(): Promise<DerivedFile[]> {
   const { declared } = new Catalogue(formats, engines);
-  // A machine may lack the browser, because it is large. Routes for such a machine are listed by their chains only.
+  // A machine may lack the browser, because it is large. Routes that only such a machine uses are listed without
+  // details.
   const withoutBrowser = new Catalogue(
     formats,
     engines.filter(({ id }) => id !== 'chromium'),

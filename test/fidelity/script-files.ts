@@ -23,8 +23,8 @@ export const scriptSources = [
   'srt',
 ];
 
-// WeasyPrint 57 draws characters missing from all fonts as spaces, and maps all such spaces to the first text of this
-// kind.
+// WeasyPrint 57 draws characters that no font has as spaces. In the text of the PDF, all spaces then become the first
+// of these characters, so the page begins with a real space.
 const page = (formula: string) => ['a b', ...samples, formula].join('\n\n');
 
 const sheet = `

@@ -36,7 +36,7 @@ const { values } = readArguments(new URL('./run', import.meta.url), {
     kind: { type: 'string', default: '' },
     /** The number of cases to skip at the start. A run that stops early prints the number for the next run. */
     from: { type: 'string', default: '0' },
-    /** The isolation level, in the values of the setting SANDBOX. */
+    /** The isolation level. The values are those of the setting SANDBOX. */
     level: { type: 'string', default: 'required' },
     /** Whether to use a server that runs engines without the sandbox. */
     unboxed: { type: 'boolean', default: false },

@@ -80,7 +80,7 @@ test('keeps the type and value of every cell of a workbook', () => {
   assert.ok(!back.output.includes('\n  '));
 });
 
-test('writes several tables as several sheets, and refuses values that cells cannot hold or writes them as text', () => {
+test('writes tables as separate sheets, writes nested and large values as text, and refuses NaN and overlong text', () => {
   const tables = {
     'a/b': [{ x: 1 }, { x: 2 }],
     second: [{ y: [1, { z: null }] }, { y: '' }],

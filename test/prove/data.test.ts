@@ -91,7 +91,7 @@ const spelled: Readonly<Record<string, Readonly<Record<string, Tagged>>>> = {
   plist: { bigger: beyond64.bigger, ...overflow },
 };
 
-test('writes values that Python reads completely', async () => {
+test('writes every value so that Python reads it unchanged', async () => {
   await inFolder(async (dir) => {
     const file = path.join(dir, 'rich.json');
     await writeFile(file, rich);
@@ -203,7 +203,7 @@ const pythonWrites: Readonly<Record<string, string>> = {
   bson: "bson.encode({**value, '2': [bson.Decimal128(str(2**64 - 1)) if n == 2**64 - 1 else n for n in value['2']]})",
 };
 
-test('reads values that Python writes completely', async () => {
+test('reads every value that Python writes', async () => {
   const program = (expression: string) => `
 import bson, cbor2, datetime, msgpack, plistlib, sys, yaml
 def value_for(ext):

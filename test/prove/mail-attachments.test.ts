@@ -1,4 +1,4 @@
-/** Tests that either all or no attachments of a mail are extracted, and only into the folder. */
+/** Tests that either all or no attachments of a mail are extracted, and only into the output folder. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';

@@ -131,7 +131,7 @@ test('writes each table, including tables in a group, as a separate sheet with a
   );
 });
 
-test('keeps all digits of numbers that a cell can hold, and writes other numbers as text', () => {
+test('keeps all digits of numbers that a cell can store, and writes other numbers as text', () => {
   const digits = [
     '0.3',
     '-0.25',

@@ -11,8 +11,8 @@ export interface Ran {
 export const maxSeconds = 120;
 
 /**
- * Throws with the tool's output if it fails. `env` replaces the environment except PATH. Without `env` the tool
- * inherits this environment.
+ * Throws with the tool's output if it fails. `env` replaces the environment except PATH. Without `env`, the tool
+ * inherits the environment of this process.
  */
 export function run(
   program: string,

@@ -57,7 +57,7 @@ export const makers: SampleMakers = {
   ...catalogues,
 };
 
-/** For routes from an archive to a comic, the comic in the same container, which has only pictures. */
+/** Comics by archive format. Routes from an archive to a comic use them, because they contain only pictures. */
 const albums: Readonly<Record<string, string>> = { zip: 'cbz', tar: 'cbt', '7z': 'cb7', rar: 'cbr' };
 
 /** Returns the name of the sample that proves the route from `source` to `target`. */

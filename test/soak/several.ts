@@ -26,7 +26,10 @@ const { values } = readArguments(new URL('./run-several', import.meta.url), {
 const [callers, capacityMs, warmUpMs] = [8, 60_000, 60_000];
 const share = 0.8;
 const windowMs = 60_000;
-/** Upper bound on the 99th percentile in the last third of the run, from the 99th percentile in the first third. */
+/**
+ * Returns the upper bound on the 99th percentile in the last third of the run. `firstMs` is the 99th percentile in the
+ * first third.
+ */
 const slowest = (firstMs: number) => 1.5 * firstMs + 50;
 
 interface Window {

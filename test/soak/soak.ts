@@ -15,11 +15,11 @@ const { values } = readArguments(new URL('./run', import.meta.url), {
   options: { minutes: { type: 'string', default: '20' } },
 });
 
-/** Of this number of files, one is hostile. */
+/** One in this many files is hostile. */
 const hostileEvery = 5;
 const atOnce = 2;
 const measureEveryMs = 5_000;
-/** Time after the last response for sandboxes and engines to be ready again. */
+/** Time after the last response until sandboxes and engines are ready again. */
 const restMs = 10_000;
 
 /** Ordinary work for engines of every kind. */

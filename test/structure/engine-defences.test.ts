@@ -94,7 +94,7 @@ test('runs Ghostscript with SAFER on its input only, and ends endless PostScript
   }
 });
 
-test('reads in pandoc with --sandbox, and writes without it only from documents that refer to no files', () => {
+test('runs pandoc with --sandbox unless its input cannot refer to files', () => {
   const own = `${sandboxPaths.engines}/tools/pandoc/filters/markdown_reader.lua`;
   for (const { from, to } of edges.filter(({ engine }) => engine === 'pandoc')) {
     for (const command of commandsOf(pandoc, sandboxStep(from, to))
@@ -154,11 +154,12 @@ test('keeps ImageMagick from reading drawings and pages, and limits it by policy
   );
 });
 
-test('draws SVG with resvg without links, with librsvg, which fetches nothing, or with LibreOffice without link updates', () => {
+test('reads SVG only with engines that fetch no linked files', () => {
   const readers = new Set(
     edges.filter(({ from }) => from === 'svg' || from === 'svgz').map(({ engine }) => engine),
   );
-  // The metadata remover is allowed too, because it rewrites tags and draws nothing.
+  // resvg runs without links, librsvg fetches nothing, and LibreOffice updates no links. The metadata remover rewrites
+  // tags and draws nothing.
   assert.deepEqual([...readers].sort(), ['libreoffice', 'metadata', 'potrace', 'resvg', 'rsvg']);
 });
 

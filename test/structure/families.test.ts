@@ -1,5 +1,6 @@
 /**
- * Tests that only the format rows list the variants of a format, such as `docm` of `docx`. Other code uses the family.
+ * Tests that only the format rows list the variants of a format, such as `docm`, a variant of `docx`. Other code uses
+ * the family.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -47,7 +48,7 @@ function variantsIn(file: string): string[] {
   return [...new Set([...literals, ...keys])].filter((word) => variants.has(word));
 }
 
-test('names variants of formats only in the format rows', () => {
+test('lists variants of formats only in the format rows', () => {
   const listed = files
     .filter((file) => !(file in exceptions))
     .flatMap((file) => variantsIn(file).map((ext) => `${file}: ${ext}`));

@@ -99,7 +99,7 @@ test('lists every Debian package that an engine needs in script/packages', () =>
 });
 
 for (const [file, rows] of Object.entries(lists)) {
-  test(`sorts ${file}, without duplicates, with a part and known roles`, () => {
+  test(`keeps ${file} sorted and without duplicates, with a part and known roles in each row`, () => {
     const names = rows.map(({ name }) => name);
     assert.deepEqual(names, [...new Set(names)].sort());
     for (const { name, part, roles } of rows) {

@@ -1,6 +1,6 @@
 /**
  * Tests that a warm engine serves every engine whose runners it has loaded. The jobs of an engine would start cold if
- * the warm engine lacked one of its mounts.
+ * the warm engine lacked one of that engine's mounts.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -17,7 +17,7 @@ test('has no comment, message, title or document with wording that readers stumb
   assert.equal(lines.length, 0, lines.join('\n'));
 });
 
-test('matches a line with every exception', () => {
+test('lists only exceptions that match a line', () => {
   const idle = exceptions.filter(
     (one) => !found.some(({ file, text }) => one.file === file && text.includes(one.text)),
   );

@@ -4,7 +4,7 @@ import type { CheckoutServer } from '../support/server/checkout-server.ts';
 import { answerOf, callWithKey } from '../support/server/service.ts';
 
 const callers = 4;
-/** Of this number of requests, one is a job. */
+/** One in this many requests is a job. */
 const jobEvery = 5;
 
 /** Callers that send requests to the `servers` in turn. */

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface BucketFault {
   /** Delay before each call is forwarded. */
   delayMs?: number;
-  /** Of this number of calls, one is answered with 503, as by an overloaded S3. */
+  /** One in this many calls is answered with 503, as by an overloaded S3. */
   failOneIn?: number;
   /** Closes connections without a response. */
   away?: boolean;

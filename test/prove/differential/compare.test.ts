@@ -45,6 +45,6 @@ test('reports words that should be hidden but are visible', () => {
   assert.deepEqual(visible({ text: 'Before SECRET after', all: 'OTHER' }, ['secret', 'other']), ['secret']);
 });
 
-test('reports words that a result adds, and no numbers', () => {
+test('reports words that a result adds, but no added numbers', () => {
   assert.deepEqual(additions('one two two', 'one Unknown 2'), ['unknown']);
 });

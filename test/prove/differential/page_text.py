@@ -109,6 +109,7 @@ def shown(node, out, counter):
 
 
 def page(text):
+    # html5lib also accepts fragments without a head, and elements that HTML leaves open.
     root = html5lib.parse(text, namespaceHTMLElements=False)
     for sheet in root.iter('style'):
         read_rules(''.join(sheet.itertext()))
@@ -138,5 +139,4 @@ if zipfile.is_zipfile(sys.argv[1]):
 else:
     with open(sys.argv[1], encoding='utf-8') as file:
         texts = [file.read()]
-# A fragment has no head element. XHTML closes elements that HTML leaves open.
 print('\n'.join(page(text) for text in texts))

@@ -31,7 +31,7 @@ const letterWords = letterTexts().flatMap(tokensOf);
 const headNames = 'From To Cc Date Subject Attachments bytes';
 
 const ofText = (text: string, more = ''): Rendering => ({
-  // A column with fractions also writes integers as fractions.
+  // In a column with fractions, integers are written as fractions too.
   shown: [...new Set(tokensOf(text))].map((word) => (/^\d+$/.test(word) ? [word, `${word}.0`] : word)),
   vocabulary: `${text}\n${more}`,
 });

@@ -25,7 +25,7 @@ export interface DocumentTrait {
   listNumbers?: true;
   /** Whether the content is outside the page, such as a comment. It may then be anywhere in the result. */
   aside?: true;
-  /** Whether the trait is meaningful in a target. By default it is in all targets. */
+  /** Whether the trait is meaningful in a target. By default, it is meaningful in all targets. */
   on?: (target: Format) => boolean;
   /** Losses that excuse a missing trait if the route's `loses` declares one of them. */
   losesWith?: readonly Trait[];

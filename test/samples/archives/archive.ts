@@ -111,7 +111,7 @@ export const archives: SampleMakers = {
     ),
 };
 
-/** Returns files without folders and with short names, because a Unix library supports only these. */
+/** Returns the files with short ASCII names and without folders, because the format `ar` supports only these. */
 export function flatFiles(): TreeMember[] {
   return tree
     .filter(({ kind, path: at }) => kind === 'file' && /^[ -~]+$/.test(at))

@@ -26,7 +26,7 @@ interface DirectoryEntry {
   data: Buffer | undefined;
 }
 
-/** Returns the file with the root folder `root`. `classId` identifies the program of the file. */
+/** Returns the file with the root folder `root`. `classId` identifies the program that opens the file. */
 export function compoundFile(root: StorageFolder, classId: Buffer = Buffer.alloc(16)): Buffer {
   const entries: DirectoryEntry[] = [entry('Root Entry', 5, undefined)];
   addFolder(entries, 0, root);

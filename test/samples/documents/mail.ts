@@ -109,7 +109,10 @@ const recipient = (type: number, { name, address: at }: { name: string; address:
 /** Returns a time in units of 0.1 microseconds since 1601, as in Windows. */
 const windowsTime = (milliseconds: number) => BigInt(milliseconds + 11_644_473_600_000) * 10_000n;
 
-/** Returns an Outlook message. `body` is the page as Outlook stores it, by the number and type of its property. */
+/**
+ * Returns an Outlook message. `body` maps the number and type of a property to the page in the form in which Outlook
+ * stores it there.
+ */
 export function outlookMessage(
   body: Readonly<Record<string, Buffer>> = { '10130102': Buffer.from(page) },
 ): Buffer {

@@ -176,7 +176,7 @@ function sheetCell(prefix: string, cell: Cell): string {
   );
 }
 
-/** Styles without which Calc shows dates and booleans as stored numbers, or not at all in a narrow column. */
+/** Without these styles, Calc shows dates and booleans as stored numbers, and does not show them in a narrow column. */
 const cellStyles =
   '<number:date-style style:name="iso"><number:year number:style="long"/><number:text>-</number:text><number:month number:style="long"/><number:text>-</number:text><number:day number:style="long"/></number:date-style><number:boolean-style style:name="bool"><number:boolean/></number:boolean-style><style:style style:name="day" style:family="table-cell" style:data-style-name="iso"/><style:style style:name="truth" style:family="table-cell" style:data-style-name="bool"/><style:style style:name="wide" style:family="table-column"><style:table-column-properties style:column-width="5cm"/><style:properties style:column-width="5cm"/></style:style>';
 

@@ -17,7 +17,7 @@ const textId = 1;
 /** Identifiers of the document parts, which are their positions in the directory. */
 const [documentPart, pagePart, boxPart] = [0, 1, 2];
 
-/** Blocks consist of a number, a type and a value. The value has 2 bytes, 4 bytes, or other blocks. */
+/** Blocks consist of a number, a type and a value. The value consists of 2 bytes, 4 bytes or nested blocks. */
 const short = (id: number, value: number) => Buffer.concat([Buffer.from([id, 0x18]), shorts(value)]);
 const long = (id: number, value: number) => Buffer.concat([Buffer.from([id, 0x20]), longs(value)]);
 const part = (id: number, value: number) => Buffer.concat([Buffer.from([id, 0x70]), longs(value)]);

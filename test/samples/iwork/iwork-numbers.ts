@@ -188,7 +188,7 @@ type Rectangle = NonNullable<NumbersTable['merged']>;
 function mergedInStore([top, left, bottom, right]: Rectangle): Buffer {
   const pair = (row: number, column: number) => {
     const packed = Buffer.alloc(5);
-    // Field 1 with 4 bytes.
+    // The tag of a Protocol Buffers field: number 1, with 4 bytes.
     packed[0] = (1 << 3) | 5;
     packed.writeUInt16LE(row, 1);
     packed.writeUInt16LE(column, 3);

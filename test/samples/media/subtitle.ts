@@ -76,7 +76,7 @@ const script = ({ type, styles, fields, first }: Generation) =>
     ...styles,
     ...['', '[Events]', `Format: ${fields}`],
     `Comment: ${first},0:00:00.00,0:00:09.00,Default,,0,0,0,,A remark, not said`,
-    // The cues are in reverse order, and a style has the emphasis of the last cue.
+    // The cues are in reverse order, and a style defines the emphasis of the last cue.
     ...cues
       .map(({ start, end, lines }, n) => {
         const times = `${clock(start, '.', 2).slice(1)},${clock(end, '.', 2).slice(1)}`;

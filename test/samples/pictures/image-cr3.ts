@@ -12,7 +12,8 @@ export function cr3(picture: Picture, model: string): Buffer {
   const header = Buffer.concat([
     mark(0xff01, sum(planes), 0),
     ...planes.flatMap((plane, n) => [
-      // These flags state that the plane and its only band may be read to their ends.
+      // Bit 27 is LibRaw's flag `supportsPartial`: lines are predicted from the previous line. Higher bits are the
+      // plane's number.
       mark(0xff02, plane.length, (n << 28) | (1 << 27)),
       mark(0xff03, plane.length, 1 << 27),
     ]),

@@ -99,7 +99,7 @@ function heif(...flags: string[]): SampleMaker {
   return fromPng((png, file) => ['/usr/bin/heif-enc', ...flags, '-o', file, png]);
 }
 
-/** Makes several pictures in one file, like a phone. The first is the primary picture. */
+/** Makes several pictures in one file, as a phone does. The first one is the primary picture. */
 function burst(...flags: string[]): SampleMaker {
   return async (file, sample) => {
     const second = `${file}.1.png`;
@@ -123,7 +123,9 @@ function ffmpeg(...flags: string[]): SampleMaker {
   ]);
 }
 
-/** Makes opaque samples with ffmpeg. It shows the colour below transparency, which is white in the picture. */
+/**
+ * Makes opaque samples with ffmpeg, which shows the colour of transparent pixels. This colour is white in the picture.
+ */
 function ffmpegOpaque(...flags: string[]): SampleMaker {
   return ffmpeg('-pix_fmt', 'rgb24', ...flags);
 }

@@ -1,4 +1,7 @@
-/** Writes lossless JPEG as in Canon's raw files. Columns alternate in colour, and also between two channels. */
+/**
+ * Writes lossless JPEG as in Canon's raw files. Columns alternate between two colours, and each colour is a separate
+ * channel.
+ */
 
 const channels = 2;
 

@@ -1,4 +1,4 @@
-/** Makes workbooks with one cell with SheetJS, and adds records to xls files that SheetJS does not write. */
+/** Makes workbooks of one cell with SheetJS. To xls files, adds records that SheetJS does not write. */
 import { CFB as untypedCfb, utils, write } from '@e965/xlsx';
 
 /** SheetJS's reader of compound files, which it exports without types. */

@@ -26,15 +26,17 @@ import {
 export interface PresentationTrait {
   name: string;
   ext: 'pptx';
-  /** Phrases that every text target has, in order, with single spaces and with `|` between the cells of a table. */
+  /**
+   * Phrases that every text target contains, in order, with single spaces and with `|` between the cells of a table.
+   */
   shows: readonly string[];
-  /** Phrases that no target has. */
+  /** Phrases that no target contains. */
   hides?: readonly string[];
   /** The warnings of a conversion to text. */
   warns?: readonly WarningCode[];
   /**
    * Whether printed pages show the phrases too. They do not show values of charts, and LibreOffice prints no notes, no
-   * formulas and no charts of 2016.
+   * formulas and no chart types of Office 2016.
    */
   printed: boolean;
   write: (file: string) => Promise<void>;

@@ -1,4 +1,4 @@
-"""Prints the comments, and the strings that are sentences, of Python files as JSON: file, line and text."""
+"""Prints the comments of Python files, and the strings that are sentences, as JSON: file, line and text."""
 import json
 import re
 import sys

@@ -63,7 +63,7 @@ export class ResponseChecker {
     if (!operations && isOfPages(place, status, headers)) return undefined;
     const name = method === 'HEAD' && !operations?.['head'] ? 'get' : method.toLowerCase();
     const operation = operations?.[name];
-    // Without an operation, the response comes from no endpoint, because the path or method is unknown.
+    // If the document has no such operation, the server rejected an unknown path or method.
     const described = operation
       ? operation.responses[String(status)]
       : [400, 404, 405, 417, 431, 503].includes(status)

@@ -31,7 +31,7 @@ export class PatchedCopy implements AsyncDisposable {
     for (const part of copied)
       await cp(path.join(root, part), path.join(folder, part), { recursive: true, filter: isSource });
     await run('/usr/bin/cp', ['-al', path.join(root, 'node_modules'), folder]);
-    // Applies the patch without the surrounding repository.
+    // The ceiling prevents Git from applying the patch to the surrounding repository.
     await run('/usr/bin/git', ['-C', folder, 'apply', patch], {
       env: { GIT_CEILING_DIRECTORIES: path.dirname(folder) },
     });

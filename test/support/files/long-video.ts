@@ -8,7 +8,7 @@ import { run } from '../../samples/run.ts';
 const [times, seconds] = [30, 4];
 
 /**
- * Writes a video to `file`, which must end in `.mp4`. `picture` are the parameters of the test picture:
+ * Writes a video to `file`, which must end in `.mp4`. `picture` contains the parameters of FFmpeg's test picture:
  * `size=…:rate=…`.
  */
 export async function writeLongVideo(file: string, picture: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Adds a job without a file to the queue, at the position of a submitted job. */
+/** Adds a job without a file to the queue. Its position is that of a job submitted at the same time. */
 import type { Database } from '../../../packages/server/src/db/database.ts';
 import { nextStartTag } from '../../../packages/server/src/jobs/queue.ts';
 import { randomId } from '../../../packages/server/src/kit/ids.ts';

@@ -6,7 +6,10 @@ import path from 'node:path';
 import { paragraph, run, writeWord } from '../../samples/traits/word-package.ts';
 import { post, startService, type Service } from '../server/service.ts';
 
-/** Size and margins of a page in points. A line has room for 40 characters of 10 pt, and the lines for 500 pt. */
+/**
+ * Size and margins of a page in points. A line has room for 40 characters of 10 pt, and a page has room for lines of
+ * 500 pt in total.
+ */
 export const page = { width: 600, height: 700, margin: 100 };
 export const size = 10;
 export const perLine = (page.width - 2 * page.margin) / size;

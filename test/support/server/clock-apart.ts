@@ -1,4 +1,4 @@
-/** Settings with which a process has a different clock, by Debian's libfaketime. */
+/** Settings that change the clock of a process with Debian's libfaketime. */
 
 /**
  * Returns the settings. `by` is the difference in the notation of libfaketime, such as `+1h` or `-60s`. Monotonic time

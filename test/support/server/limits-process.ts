@@ -76,8 +76,8 @@ export async function openLimitsProcess(env: Record<string, string>, clock: Cloc
 }
 
 /**
- * Base of commands that advance the time. A paused process renews no lease during this time. `notices` is whether it
- * then notices that the lease has expired.
+ * Base of commands that advance the time. A paused process renews no lease during this time. `notices` states whether
+ * the process then notices that its lease has expired.
  */
 export class ProcessPause {
   readonly paused: number | undefined;

@@ -27,7 +27,7 @@ export interface TraceCollector extends Disposable {
   readonly received: string;
 }
 
-/** The fields of the JSON of a request that tests use. */
+/** The fields of a request's JSON that the tests read. */
 interface Sent {
   resourceSpans: {
     resource: { attributes: SentAttribute[] };

@@ -101,7 +101,7 @@ export async function withServer(
   }
 }
 
-/** Sends always the same request with the same idempotency key. The response contains a link to a stored object. */
+/** Always sends the same request with the same idempotency key. The response contains a link to a stored object. */
 export const convertOnce = (app: Served, who: Customer) =>
   ask(app, '/v1/convert', who, {
     fields: toYaml('{"d":4}'),

@@ -120,7 +120,7 @@ const rows: readonly FileCase[] = [
     kind: 'resource',
     ext: 'chm',
     to: ['html'],
-    // Declares the largest possible length for the topic `/a.htm`, after whose name the length is stored.
+    // Declares the largest possible length for the topic `/a.htm`. The file stores the length after the name.
     make: () => {
       const file = help('x'.repeat(300));
       const at = file.indexOf('/a.htm') + 8;

@@ -1,7 +1,7 @@
 /** Cases against engines, sent again with `report`, so that the readers of file info read the files too. */
 import type { FileCase, HostileCase } from '../../case.ts';
 
-/** Returns a case with the first target for each case that is sent only once and depends on no location. */
+/** For each case that is sent only once and depends on no location, returns a case with only its first target. */
 export function reported(cases: readonly HostileCase[]): HostileCase[] {
   return cases.flatMap((row) => {
     if (!isOnce(row)) return [];

@@ -19,7 +19,7 @@ export type Naming = readonly [ext: string, name: string, make: (aim: Aim) => Bu
  */
 const first = ['docx', 'html', 'png', 'webm', 'json'];
 
-/** Number of locations for each way, except the first way of a format, which gets all locations. */
+/** Number of locations for each way to refer to a file. The first way of a format targets all locations. */
 const fewPlaces = 3;
 
 /** Each format tests one in this many chains of several tools. The next format tests other chains. */
@@ -67,8 +67,8 @@ function waysOf(ext: string, turn: number): string[] {
 }
 
 /**
- * Returns a case that tests whether a response reveals the existence of a file. Its location is visible in sandboxes
- * or, at every second turn, may be visible.
+ * Returns a case that tests whether a response reveals the existence of a file. At even turns, the file is at a
+ * location that sandboxes show. At odd turns, it is at one that they might show.
  */
 function oracle(stem: string, ext: string, nth: number, make: Naming[2], turn: number): FileCase {
   const location: Location =

@@ -13,7 +13,7 @@ const targets = ['png', 'pdf', 'svg'];
 
 const unit = line(0, 0, 1, 1);
 
-/** Returns a drawing with a picture, its definition, and a block that is another drawing. */
+/** Returns a drawing that refers to `file` twice: as a picture, and as an external drawing in a block. */
 const referring = (file: string) =>
   exchangeDrawing({
     entities: [

@@ -62,7 +62,7 @@ export async function checkData(files: readonly string[], claim: Claim): Promise
 
 /**
  * Returns the expected value in a table column. A column has one type: integer prices become fractions, and dates
- * become date values if the format supports them. The same applies to results from such a table.
+ * become date values if the format supports them. The same applies to results made from such a table.
  */
 function inColumn(name: string, due: Tagged, source: Format, target: Format): Tagged {
   if (name === 'price')
@@ -115,7 +115,7 @@ function checkSums(table: Tagged): void {
   for (const cell of workbook[1].rows.flat()) {
     const held = typeof cell === 'object' && cell && 'value' in cell ? cell.value : cell;
     const text = typeof held === 'object' ? '' : String(held);
-    // Restores the space of a label, which formats replace if the label is a name.
+    // Restores the spaces of labels, which some formats replace in names.
     const json = JSON.stringify(table).replace(/(?<=\w)_(?:x0020_)?(?=\w)/g, ' ');
     assert.ok(json.includes(text), `${text} on the second sheet`);
   }

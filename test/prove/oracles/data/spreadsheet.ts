@@ -84,21 +84,21 @@ function isNumber(due: number, seen: SeenCell | undefined, { target }: Claim): b
   return seen !== undefined && /^-?\d+(\.\d+)?$/.test(String(seen.value)) && Number(seen.value) === due;
 }
 
-/** Whether a cell is the boolean. It is a word in CSV and DIF, and if the source has no types. */
+/** Whether a cell contains the expected boolean. It is a word in CSV and DIF, and if the source has no types. */
 function isTruth(due: boolean, seen: SeenCell | undefined, { source, target }: Claim): boolean {
   if (seen?.type === 'truth') return seen.value === due;
   const wordsOnly = untyped.includes(target.ext) || target.ext === 'dif' || !source.holds.includes('types');
   return wordsOnly && String(seen?.value).toLowerCase() === String(due);
 }
 
-/** Whether a cell is the date. Data formats write dates as strings. */
+/** Whether a cell contains the expected date. Data formats write dates as strings. */
 function isDate(due: string, seen: SeenCell | undefined, { source, target }: Claim): boolean {
   const asText =
     [...untyped, 'dif'].includes(target.ext) || source.ext === 'dif' || source.category === 'data';
   return seen?.value === due && (seen.type === 'date' || asText);
 }
 
-/** Whether a cell is the string. Samples made from OpenDocument XML have a space in place of a tab. */
+/** Whether a cell contains the expected string. Samples made from OpenDocument XML have a space in place of a tab. */
 function isText(due: string, seen: SeenCell | undefined, { source }: Claim): boolean {
   const text = ['ods', 'ots', 'fods', 'sxc'].includes(source.ext) ? due.replaceAll('\t', ' ') : due;
   return seen?.type === 'text' && seen.value === text;

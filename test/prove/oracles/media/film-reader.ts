@@ -32,8 +32,8 @@ export async function readFilm(file: string, shown: readonly string[]): Promise<
 }
 
 /**
- * Returns a filter that ends a video at the end of its container. If repeated frames are omitted, FFmpeg 7 otherwise
- * shows the last frame as long as the previous one.
+ * Returns a filter that ends a video at the end of its container. Without the filter, FFmpeg 7 shows the last frame as
+ * long as the previous one if repeated frames are omitted.
  */
 export async function untilEnd(file: string, { ext }: Format): Promise<string> {
   if (ext !== 'ogv') return '';

@@ -31,9 +31,9 @@ export class FakeStripe {
   readonly #now: () => number;
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   readonly #answers = new Map<string, { fingerprint: string; body: string }>();
-  /** Of this number of calls, one fails. 0 disables failures. */
+  /** One in this many calls fails. 0 disables failures. */
   failsOneIn = 0;
-  /** Returns a promise that delays a response. The response has the state before the delay. */
+  /** Delays each response until the promise resolves. The response contains the state before the delay. */
   beforeAnswer: () => Promise<unknown> = () => Promise.resolve();
   /** Whether connections are refused, as if the service were down. */
   isAway = false;
@@ -107,7 +107,7 @@ export class FakeStripe {
     if (this.isAway) return void request.socket.destroy();
     this.calls += 1;
     const fails = this.failsOneIn > 0 && this.calls % this.failsOneIn === 0;
-    // Half of the failed calls take effect.
+    // Half of the calls that fail take effect nevertheless.
     this.#failures += Number(fails);
     const hadEffect = this.#failures % 2 === 0;
     if (fails && !hadEffect)

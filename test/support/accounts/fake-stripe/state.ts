@@ -237,7 +237,9 @@ export class FakeStripeState {
     this.emit('refund.created', refund);
   }
 
-  /** Reverses a payment on behalf of a customer's bank. The second call decides the dispute. */
+  /**
+   * Disputes a payment on behalf of a customer's bank. The first call opens the dispute, and the second call closes it.
+   */
   dispute(intent: string, status: 'needs_response' | 'won' | 'lost'): void {
     const known = [...this.disputes.values()].find((one) => one.payment_intent === intent);
     const dispute = known ?? { id: this.newId('dp'), object: 'dispute', payment_intent: intent, status };

@@ -59,7 +59,9 @@ const fromSrgb: Readonly<Record<Space, readonly (readonly number[])[]>> = {
 
 const filmBlack = 10 ** ((95 - 685) / 300);
 
-/** Converts light relative to white to samples from 0 to 1. `luminance` is the luminance of the colour. */
+/**
+ * Functions that convert linear light (1 is white) to samples from 0 to 1. `luminance` is the luminance of the colour.
+ */
 const curves = {
   srgb: (light: number) => (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055),
   linear: (light: number) => light,

@@ -1,4 +1,4 @@
-"""Makes pictures with colour profiles with Pillow, or prints the colours of a picture, converted to sRGB, as JSON."""
+"""Uses Pillow to make pictures with colour profiles, or to print the colours of a picture in sRGB as JSON."""
 import io
 import json
 import subprocess

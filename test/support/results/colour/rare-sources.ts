@@ -44,7 +44,7 @@ const written = (format: string, program: Program, more: Partial<Source> = {}): 
 });
 
 /**
- * Returns a source that converts a PNG with a profile of Ghostscript to `format`, with a program that keeps the
+ * Returns a source in `format`. The program converts a PNG that has one of Ghostscript's profiles, and keeps the
  * profile.
  */
 const profiledBy = (
