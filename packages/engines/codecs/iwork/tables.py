@@ -119,7 +119,7 @@ class Document:
                 yield node.number(1) + row.number(1), self._cells(row)
 
     def _cells(self, row: Message) -> list[tuple[int, cells.Cell]]:
-        # Until 2017 there was one storage format. Newer files also contain a second one.
+        # Until 2017, rows had a single storage format. Newer files contain each row in 2 storage formats.
         storage, offsets = (6, 7) if row.has(6) and row.has(7) else (3, 4)
         data, offset_table = row.bytes(storage), row.bytes(offsets)
         unit = 4 if storage == 6 and row.number(8, 0) else 1

@@ -181,7 +181,7 @@ const letters =
 const notInNames = new RegExp(`[^${letters}\\d.-]`, 'gu');
 const notAtStart = new RegExp(`^[^${letters}]`, 'u');
 
-/** Encodes a name. An empty name becomes one NUL, and a name of NULs gets one more, to keep them distinct. */
+/** Encodes a name. An empty name becomes one NUL, and a name of NULs gets one more NUL, to keep them distinct. */
 function encodeName(name: string): string {
   const some = /^\0*$/.test(name) ? `${name}\0` : name;
   const escaped = some.toWellFormed().replace(escapeLike, code).replace(notInNames, encodePoint);
