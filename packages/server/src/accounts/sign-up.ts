@@ -150,8 +150,8 @@ export class SignUp {
   }
 
   /**
-   * Returns the account of a link. The account's address may differ if another address of the same mailbox created it
-   * in the meantime.
+   * Returns the account of a link. The account's address may differ from that of the link, if another address of the
+   * same mailbox created the account in the meantime.
    */
   async #accountOf(
     transaction: Transaction<Tables>,

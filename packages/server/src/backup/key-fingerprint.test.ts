@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { systemRandom } from '../kit/secrets.ts';
 import { fingerprintOf, isKeyOf } from './key-fingerprint.ts';
 
-test('recognizes the same key and rejects another', async () => {
+test('recognizes the same key and rejects another key', async () => {
   const fingerprint = await fingerprintOf('a key', systemRandom);
   assert.equal(await isKeyOf('a key', fingerprint), true);
   assert.equal(await isKeyOf('another key', fingerprint), false);

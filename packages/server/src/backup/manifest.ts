@@ -38,7 +38,7 @@ const manifest = z.object({
     /** SHA-256 of each object, one object per line. */
     list: storedFile,
   }),
-  /** Fingerprint that distinguishes the key from others. Null if there was no key. */
+  /** Fingerprint by which a restore detects a different key. Null if there was no key. */
   key: z.object({ salt: z.string(), scrypt: z.string() }).nullable(),
 });
 

@@ -94,7 +94,7 @@ async function putObjects(
   for await (const group of grouped(readList(path.join(folder, manifest.objects.list.file)), groupSize)) {
     const wanted = group.filter(({ name }) => !hasExpired(placeOf(name)?.[0] ?? '', clock.now()));
     await mapSome(wanted, putsAtOnce, async ({ name }) => {
-      // Copied first, because the store moves the file.
+      // The file is copied first, because the store moves the file that it gets.
       const copy = path.join(staging, name);
       await copyFile(path.join(folder, objectFile(name)), copy, constants.COPYFILE_FICLONE);
       await chmod(copy, 0o600);

@@ -109,7 +109,7 @@ test('reports success only after the commit', () =>
     assert.equal(resolved, 2);
   }));
 
-test('rejects all writes of a failed commit and no later writes', () =>
+test('rejects all writes of a failed commit, but no later writes', () =>
   withGroup('lost.sqlite', async ({ group, stored }) => {
     const ending = (db: Kysely<Tables>) => sql`rollback`.execute(db);
     const work = [group.run((db) => add(db, 'a')), group.run(ending), group.run((db) => add(db, 'b'))];

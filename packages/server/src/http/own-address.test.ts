@@ -37,7 +37,7 @@ for (const [what, host, connected] of [
 ] as const)
   test(`keeps the default for ${what}`, () => assert.equal(baseUrlFor(host, connected), usual));
 
-test('uses BASE_URL whatever the Host', () => {
+test('uses BASE_URL regardless of the Host header', () => {
   const baseUrl = 'https://convert.example.com/';
   assert.equal(baseUrlFor('127.0.0.1:8080', '127.0.0.1', { baseUrl }), 'https://convert.example.com');
 });

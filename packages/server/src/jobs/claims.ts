@@ -11,7 +11,7 @@ import { compareQueued } from './start-tag.ts';
 
 /** Interval for listing the needs of queued jobs while some of them cannot run here, in milliseconds. */
 const lookEveryMs = 1_000;
-/** Additional rows per claim, because other job runners claim from the same rows at the same time. */
+/** Number of additional rows to read per claim, because other job runners claim from the same rows at the same time. */
 const spare = 64;
 
 /** Same expression as in the index `jobs_needs`. Jobs with unknown needs are treated as jobs without needs. */

@@ -46,7 +46,7 @@ export class JobDeletion {
       }
       return rows;
     });
-    // Job runners of this process abort immediately, others at their next poll.
+    // The job runner of this process aborts its jobs immediately. Other processes abort their jobs at the next poll.
     for (const { id } of removed) changes.changed(id);
     await orphanedObjects.clear(removed.flatMap(({ upload, result_object }) => [upload, result_object]));
     return removed.length;

@@ -20,7 +20,7 @@ test('encrypts the same text to a different ciphertext each time', () => {
   assert.notEqual(encryption.encrypt('text', 'row 1'), encryption.encrypt('text', 'row 1'));
 });
 
-test('rejects another row, another key and an altered ciphertext', () => {
+test('rejects a ciphertext of another row or another key, and an altered ciphertext', () => {
   const encrypted = encryption.encrypt('text', 'row 1');
   assert.throws(() => encryption.decrypt(encrypted, 'row 2'));
   assert.throws(() => new Encryption('another secret', systemRandom).decrypt(encrypted, 'row 1'));

@@ -23,8 +23,8 @@ export interface ToolCall {
   /** Called with the progress, from 0 to 1. */
   onProgress: (share: number) => void;
   /**
-   * Called when a conversion starts. A call that is refused before that counts in a wider throttle window (contract
-   * §9.10).
+   * Called when a conversion starts. A call that is refused before that counts in a throttle window with a higher limit
+   * (contract §9.10).
    */
   onStart: () => void;
 }

@@ -120,7 +120,8 @@ interface Mapping {
 const mapping = /^([\da-f]+)-([\da-f]+) \S+ [\da-f]+ ([\da-f]+):([\da-f]+) (\d+) +(\/.* \(deleted\))$/gm;
 
 /**
- * Returns the mapped parts of unlinked files. Omits system files, because an updated program has unlinked libraries.
+ * Returns the mapped parts of unlinked files. Omits system files, because a program that was updated while running has
+ * unlinked libraries.
  */
 function unnamedMappings(pid: number): Mapping[] {
   return [...textOf(`/proc/${pid}/maps`).matchAll(mapping)]

@@ -72,7 +72,7 @@ export class Pool {
 
   /** Returns the sandbox retained for `owner`, or a fresh sandbox. Throws the error of building the sandbox. */
   async acquire(owner: string | undefined): Promise<SandboxHandle> {
-    // If sandboxes are built faster than others are destroyed, waits until fewer are being destroyed.
+    // If sandboxes are built faster than used ones are destroyed, waits until fewer are being destroyed.
     this.#expectMoreOf(owner);
     while (this.#destroying.size > 2 * this.#readyTarget + 2) await Promise.race(this.#destroying);
     const handle = (await this.#takeRetained(owner)) ?? (await this.#takeFresh());

@@ -62,7 +62,7 @@ export const docsRoutes: FastifyPluginCallback<DocsServices> = (server, services
 
 /**
  * Returns the limits of callers without a key, and of each plan if plans are sold. If no plans are sold, the limits of
- * accounts are those of the plan `free`. Private installations omit them.
+ * accounts are those of the plan `free`. Private installations have no limits for accounts.
  */
 function limitsOf(
   { isPrivate, sellsPlans }: Installation,

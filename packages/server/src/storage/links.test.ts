@@ -46,7 +46,7 @@ for (const [what, altered, query] of wrong) {
   test(`rejects ${what}`, () => assert.ok(!links.opens(altered, name, query)));
 }
 
-test('rejects another file name', () => assert.ok(!links.opens(object, `${name}.exe`, query)));
+test('rejects a link with another file name', () => assert.ok(!links.opens(object, `${name}.exe`, query)));
 
 test('rejects a link signed with another key', () => {
   const other = new Links({ key: { value: 'l' }, baseUrl: () => '', clock });

@@ -95,7 +95,7 @@ export const usageRoutes: PluginWithSchemas<UsageRouteServices> = (
   server.get('/v1/usage/daily', { config: reading, schema: daily }, async (request) => {
     const { id: accountId } = accountOf(request);
     const { days, key: keyId } = request.query;
-    // Revoked keys are accepted too, because they have usage.
+    // Revoked keys are accepted too, because they may have been used on these days.
     if (keyId !== undefined && (await keys.find(keyId))?.accountId !== accountId) throw noSuchKey();
     return { days: await usageByDay(database.query, { accountId, keyId, days, now: clock.now() }) };
   });

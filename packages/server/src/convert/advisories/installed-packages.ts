@@ -10,7 +10,7 @@ import { npmVersion } from '../catalogue/engine-versions.ts';
 import { readInstalledVersions } from '../catalogue/installed-versions.ts';
 import type { Advisory, InstalledPackage } from './advisory.ts';
 
-/** Reads installed packages. Tests replace it. */
+/** Reads installed packages. Tests replace this reader. */
 export interface PackageReader {
   debian: (names: readonly string[]) => Promise<ReadonlyMap<string, InstalledPackage>>;
   npm: (name: string) => InstalledPackage | undefined;
@@ -55,8 +55,8 @@ export function candidatesIn(policy: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Returns the ids of the CVEs and GHSAs in the changelog. Returns undefined if the changelog is missing, because some
- * machines are set up without documentation.
+ * Returns the ids of the CVEs and GHSAs in the changelog. Returns undefined if the changelog is missing. Some machines
+ * are set up without documentation.
  */
 async function namedInChangelog(name: string): Promise<ReadonlySet<string> | undefined> {
   for (const file of ['changelog.Debian.gz', 'changelog.gz']) {

@@ -119,12 +119,16 @@ export class Catalogue {
     return this.#fallbacks.get(source) ?? [];
   }
 
-  /** Returns the step that repairs a damaged file of `source`, or undefined if no engine can. */
+  /**
+   * Returns the step that repairs a damaged file of the format `source`, or undefined if no engine repairs such files.
+   */
   repair(source: string): Edge | undefined {
     return this.#passes.repairs.get(source);
   }
 
-  /** Returns the edge that merges several files of the format, or undefined if no installed engine can. */
+  /**
+   * Returns the edge that merges several files of the format, or undefined if no installed engine merges such files.
+   */
   combining(ext: string): Edge | undefined {
     return this.#combining.get(ext);
   }
@@ -142,7 +146,7 @@ export class Catalogue {
   }
 }
 
-/** Whether a requirement is installed below /usr, because sandboxes contain no other programs. */
+/** Whether a requirement is installed below /usr. Sandboxes contain no programs from other folders. */
 export function isInstalled(need: Requirement): boolean {
   return isThere(need) && !isOutdated(need);
 }

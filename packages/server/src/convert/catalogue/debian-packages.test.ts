@@ -9,7 +9,7 @@ plugin    vips      image         bookworm=-
 same      core      all
 `);
 
-test('reads the name, part, roles and other names of a row', () => {
+test('reads the name, part, roles and other names from a row', () => {
   assert.deepEqual(rows[0], {
     name: 'new-name',
     part: 'archives',
@@ -45,7 +45,7 @@ test('leaves out the packages that a role does not need', () => {
   assert.deepEqual(leftOut('full'), []);
 });
 
-test('uses the names of the release that a derived release is based on', () => {
+test('uses the package names of the base release for a derived release', () => {
   assert.equal(codenameIn('ID=debian\nVERSION_CODENAME=bookworm\n'), 'bookworm');
   assert.equal(codenameIn('VERSION_CODENAME=wilma\nUBUNTU_CODENAME="noble"\n'), 'noble');
   assert.equal(codenameIn('ID=alpine\n'), '');

@@ -52,8 +52,7 @@ export class EngineVersions {
 }
 
 /**
- * Returns the version of an npm package. Returns undefined if the package is not found, because a bundler may have
- * moved it.
+ * Returns the version of an npm package. Returns undefined if the package is not found. A bundler may have moved it.
  */
 export function npmVersion(name: string): string | undefined {
   const require = createRequire(import.meta.url);

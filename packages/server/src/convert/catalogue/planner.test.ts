@@ -213,7 +213,7 @@ test('passes only through hubs that hold one file, keeps common traits, and chan
   );
 });
 
-test('finds a route for every edge, and a chain only if it loses less than the edge', () => {
+test('finds a route for every edge, and uses a chain instead only if the chain loses less', () => {
   fc.assert(
     fc.property(world, (input) => {
       const planner = new Planner(input);

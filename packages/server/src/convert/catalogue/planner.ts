@@ -23,8 +23,8 @@ export interface PlannerInput {
   edges: readonly Edge[];
   transitions: readonly CategoryTransition[];
   /**
-   * Returns a function that may reject a route, so that the next best route is used. Called for each plan, so that the
-   * function's data is released afterwards. Default: accepts all routes.
+   * Returns a function that may reject a route, so that the next best route is used. Each plan creates a new function,
+   * so that the function's data is released afterwards. Default: accepts all routes.
    */
   accepts?: () => Accepts;
   /** Completes each route that was found. Default: adds nothing. */

@@ -1,7 +1,7 @@
 /** The context of a conversion, created at the start of a request, job or tool call and passed down unchanged. */
 import type { SandboxLimits } from '@protean/engines/contract/limits.ts';
 
-/** Limits of a job, which replace the limits of its engines, because no client waits for a job. */
+/** Limits of a job. They replace the limits of its engines, because no client waits for a job. */
 export interface ConversionBounds {
   /** Timeout of all steps together, in milliseconds. */
   wallMs: number;

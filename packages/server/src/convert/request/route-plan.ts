@@ -197,7 +197,7 @@ async function identifySource(
   if (declared && trustsCaller) return { format: declared, guessed: false };
   const detection = await detectOpen(fd, size);
   const byName = formatOfFileName(fileName);
-  // For example, an animated PNG called .png stays a png if the target is png.
+  // The name is kept if the target has the same format: an animated PNG called .png is a png if the target is png.
   const isWithinName =
     byName !== undefined && byName === formatNamed(target) && detection.candidates.includes(byName);
   const named = declared ?? (isWithinName ? byName : formatByName(fileName, detection));

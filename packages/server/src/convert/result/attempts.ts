@@ -16,7 +16,7 @@ export interface Attempt {
   outcome: string;
 }
 
-/** Limits the list, because each page of a large document could fail. */
+/** Maximum length of the list. Without a limit, each page of a large document could add an attempt. */
 const maxAttempts = 12;
 
 export class Attempts {

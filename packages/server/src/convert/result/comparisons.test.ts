@@ -57,7 +57,7 @@ test('warns about another colour space, but not about another name for sRGB', ()
   assert.deepEqual(warned(rgb, { colour_model: 'grey' }, { loses: ['colour'] }), []);
 });
 
-test('names the replacement of a font if it is certain', () => {
+test('names the replacement of a font if the replacement is certain', () => {
   const used = (...fonts: string[]) => ({ fonts });
   const pdf = (...fonts: string[]) => ({ pages: 1, fonts });
   assert.deepEqual(warned(used('Calibri', 'Arial'), pdf('Carlito-Bold', 'ArialMT')), [

@@ -29,7 +29,7 @@ interface ResultCacheServices {
   maxBytes: number;
   /** Bytes of the disk that must stay free. */
   diskReserve: number;
-  /** Versions of all engines, because other versions may make other results. */
+  /** Returns the versions of all engines. Other versions may make other results. */
   versions: () => Promise<string>;
   newId: NewId;
   /** Returns the monotonic time in milliseconds. */

@@ -119,7 +119,10 @@ function slopeBetween(one: Point, other: Point, usual: number): number {
   return Number.isFinite(slope) && slope > 0.1 ? slope : usual;
 }
 
-/** On this scale the logarithm of the size grows linearly: slowly in the middle and fast at both ends. */
+/**
+ * The logarithm of the size grows linearly with this value. With the quality, it grows slowly in the middle and fast at
+ * both ends.
+ */
 const onCurve = (quality: number) => Math.log(quality / (101 - quality));
 
 const fromCurve = (at: number) => 101 / (1 + Math.exp(-at));

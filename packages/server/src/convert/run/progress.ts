@@ -30,7 +30,7 @@ export function watchProgress(
     const share = progress({ progressLog, outputFiles, workFiles });
     if (share !== undefined && share >= 0) onProgress(Math.min(share, 1));
   };
-  // A sandbox that is being removed has no progress.
+  // Errors are ignored, because a sandbox that is being removed has no files to read.
   return interval(intervalMs, look, () => {});
 }
 

@@ -1,4 +1,4 @@
-/** Number of conversions of a reservation, because a request may have several files. */
+/** Adds the number of conversions to a reservation, because a request may have several files. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -228,7 +228,7 @@ async function writeAtOnce(
   return content.length;
 }
 
-/** Reads the whole stream, without a pipeline because a pipeline creates an error at its end even on success. */
+/** Reads the whole stream. Uses no pipeline, because a pipeline creates an error at its end even on success. */
 function collect(stream: BusboyFileStream, signal: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];

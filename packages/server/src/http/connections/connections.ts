@@ -145,7 +145,10 @@ export class Connections {
     return true;
   }
 
-  /** Returns the address. Connections of a proxy count separately, because each may belong to another caller. */
+  /**
+   * Returns the client's address. Each connection of a proxy is a separate holder, because it may belong to another
+   * caller.
+   */
   #holderOf({ remoteAddress = '', remoteFamily, remotePort }: Socket): string {
     const family = remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4';
     const isProxy = remoteAddress !== '' && this.#proxies.check(remoteAddress, family);

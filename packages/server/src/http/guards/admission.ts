@@ -1,4 +1,7 @@
-/** Admission control of uploads: limits their number and their bytes on disk. Rejects others with 503 before reading them. */
+/**
+ * Admission control of uploads: limits their number and their bytes on disk. Rejects further uploads with 503 before
+ * reading them.
+ */
 import { overloaded } from '../../errors.ts';
 import { freeBytes } from '../../kit/disk.ts';
 import { FairShareCounter } from '../../kit/concurrency/fair-share-counter.ts';

@@ -13,7 +13,9 @@ export class CountedPlace {
     this.#verdict = verdict;
   }
 
-  /** Keeps the place. Called when a conversion starts, because its failure costs as much as its success. */
+  /**
+   * Keeps the place. Called when a conversion starts, because a failed conversion costs as much as a successful one.
+   */
   keep(): void {
     this.#isKept = true;
   }

@@ -45,8 +45,8 @@ export class Hosts {
 
 /**
  * Returns the value of the only Host header, or undefined in HTTP/1.0, which does not need one. Throws 400 for several
- * headers, because proxies and servers would choose different headers, and in HTTP/1.1 for a missing header (RFC 9112,
- * 3.2).
+ * headers, because proxies and servers would choose different headers. Also throws 400 for a missing header in HTTP/1.1
+ * (RFC 9112, 3.2).
  */
 export function soleHostOf({ headersDistinct, httpVersion }: IncomingMessage): string | undefined {
   const [host, ...more] = headersDistinct.host ?? [];

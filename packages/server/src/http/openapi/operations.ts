@@ -12,7 +12,7 @@ declare module 'fastify' {
     requestHeaders?: z.ZodObject;
     /** Whether the operation requires the operator's token instead of an API key. */
     operator?: boolean;
-    /** Omits the endpoint from the document, because it only returns an error. */
+    /** Whether to omit the endpoint from the document. Set for endpoints that only return an error. */
     hide?: boolean;
   }
 }
