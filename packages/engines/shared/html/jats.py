@@ -2,7 +2,7 @@
 import re
 from html import unescape
 
-# Comments and CDATA contain no elements.
+# Matches comments and CDATA, which contain no elements.
 PASSED_OVER = re.compile(r'(<!--.*?-->|<!\[CDATA\[.*?\]\]>)', re.DOTALL)
 TAG = re.compile(r'<[^>]*>')
 

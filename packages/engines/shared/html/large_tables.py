@@ -15,7 +15,7 @@ FEWEST_CELLS = 1000
 
 BOUND = re.compile(rf'<(/?)table\b{QUOTED}>', re.IGNORECASE)
 CELL = re.compile(r'<t[dh][\s>]', re.IGNORECASE)
-# Tags and attributes that style cells, which pandoc would keep in memory.
+# Matches tags and attributes that style cells, because pandoc would keep them in memory.
 LOOKS = re.compile(rf'</?font\b{QUOTED}>|<(td|th|tr)\s({QUOTED})>', re.IGNORECASE)
 
 

@@ -7,7 +7,7 @@ CLASS = r'(?=[^<>]{0,200}\bclass\s{0,9}=\s{0,9}["\']?[^"\'<>]{0,99}(?<![\w-])mer
 ELEMENT = re.compile(rf'<(div|pre)\b{CLASS}([^<>]{{0,400}})>', re.IGNORECASE)
 ENDS = {name: re.compile(rf'</{name}\s{{0,9}}>', re.IGNORECASE) for name in ('div', 'pre')}
 FENCED = re.compile(r'^ {0,3}(`{3,9}|~{3,9}).*?^ {0,3}\1', re.DOTALL | re.MULTILINE)
-# Notation for diagrams in Azure DevOps.
+# Matches the start of a diagram in the notation of Azure DevOps.
 COLONS = re.compile(r'^:{3,9}[ \t]{0,9}mermaid[ \t]{0,9}\n', re.MULTILINE)
 END_OF_COLONS = re.compile(r'^:{3,9}[ \t]{0,9}$', re.MULTILINE)
 

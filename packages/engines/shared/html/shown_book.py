@@ -25,7 +25,7 @@ PREFIXES = {
 }
 DRAWING = re.compile(r'<(?:\w+:)?svg[\s>]')
 FRAME = re.compile(r'<(?:\w+:)?image\b[^>]*href\s*=\s*["\'](?!data:)')
-# The names of classes, ids and elements in selectors.
+# Matches the names of classes, ids and elements in selectors.
 NAME = re.compile(r'[\w-]+')
 # Matches an address in a style sheet that is a relative file name.
 LOCAL = re.compile(r'url\(\s*(["\']?)(?![a-z]+:|[/#])([^"\'()\s]+)\1\s*\)', re.IGNORECASE)

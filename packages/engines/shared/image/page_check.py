@@ -14,10 +14,11 @@ MAX_PIXELS = 100_000_000
 DEFAULT_DPI = 150
 # Targets that are not rendered as pixels.
 VECTOR_TARGETS = ('svg', 'eps')
-# End marks of a drawing. Many programs end a drawing with a short custom operator that restores the saved state.
+# Matches the end marks of a drawing. Many programs end a drawing with a short custom operator that restores the saved
+# state.
 ENDED = re.compile(rb'%%EOF|%%Trailer|\bshowpage\s|\b(g?restore|end|pdfmark)\s*$|[\r\n]\w{1,4}[\r\n]+\Z')
 PAGES_ENDED = re.compile(rb'%%EOF|%%Trailer|\bshowpage\s*\Z')
-# Start of the editing data that Illustrator appends, which may be long.
+# Matches the start of the editing data that Illustrator appends. This data may be long.
 EDITED = re.compile(rb'%%EOF[\r\n]+%AI9_')
 
 

@@ -16,7 +16,7 @@ KEPT = ('width', 'height', 'class', 'style', 'id', 'align', 'alt', 'title')
 
 def draw(book, pages: list, folder: str) -> None:
     """Replaces the drawings with pictures, because calibre draws SVG with Qt, which does not support many SVG features.
-    `pages` are the items of the book with markup."""
+    `pages` are the items of the book that contain markup."""
     files = [item for item in book.manifest.items if item.media_type == SVG_TYPE and is_drawn(item.data)]
     elements = [(page, one) for page in pages for one in outermost(page.data) if is_drawn(one)]
     trees = [*(item.data for item in files), *(one for _, one in elements)]

@@ -91,7 +91,7 @@ def kind_of(data: bytes):
 
 
 def name_authors(book) -> None:
-    """Removes the author `Unknown`, which calibre adds, and sorts by the names of the known authors."""
+    """Removes the author `Unknown`, which calibre adds, and sets the missing sort names of the other authors."""
     from calibre.ebooks.metadata import author_to_author_sort
 
     metadata = book.metadata

@@ -362,7 +362,8 @@ def with_metadata(file: str, work: str) -> str:
 
 
 def text_as_shown(file: str, step: dict) -> str:
-    """Returns `file`, or a copy whose markup contains the displayed content that calibre does not interpret."""
+    """Returns `file`, or a copy whose markup contains displayed content that calibre would drop, such as list
+    numbers."""
     with zipfile.ZipFile(file) as archive:
         before = archive.read('content.xml').decode()
         styles = archive.read('styles.xml').decode() if 'styles.xml' in archive.namelist() else ''

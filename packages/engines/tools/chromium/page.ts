@@ -31,7 +31,7 @@ export class Page {
   readonly #browser: Browser;
   readonly #contextId: string;
   readonly #sessionId: string;
-  /** Ids of the page's DevTools target and of its main frame. */
+  /** Id of the page's DevTools target, which is also the id of its main frame. */
   readonly #targetId: string;
   readonly #closing = new AbortController();
   #missing = false;

@@ -54,7 +54,7 @@ def measurements(cap_height: float) -> fonts.FontMeasurements:
 
 
 class BoundedDashes(linetypes.LineTypeRenderer):
-    """Draws a line solid if it has too many dashes."""
+    """Draws a line without dashes if it would have too many of them."""
 
     def __init__(self, dashes):
         super().__init__(dashes)

@@ -44,7 +44,7 @@ def _check(opened) -> None:
 
 
 def _estimates(file) -> Iterator[int]:
-    """Yields the estimated depth after each block, which is exact if no text or comment contains brackets."""
+    """Yields the estimated depth after each block. The estimate is exact if no text or comment contains brackets."""
     depth, carry = 0, b''
     while block := file.read(BLOCK):
         data = (carry + block).replace(b'\0', b'')

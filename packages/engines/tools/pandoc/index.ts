@@ -154,7 +154,7 @@ export const pandoc = defineEngine({
 
 /**
  * Returns whether the author's text stays unchanged. pandoc would drop unknown elements, such as directives of
- * reStructuredText, so it rewrites a text in the same format only if an option changes the content.
+ * reStructuredText, so a text is rewritten in the same format only if an option changes its content.
  */
 const staysAsWritten = ({ from, to, options: { toc, images = 'inline' } }: Step) =>
   from === to && !toc && images === 'inline';

@@ -43,7 +43,7 @@ def as_shown(step: dict) -> str:
 
 
 def missing_names(book: zipfile.ZipFile) -> dict[str, str]:
-    """Maps names that pandoc would not find to the names of their parts, because pandoc does not resolve `..`."""
+    """Maps names in the manifest that contain `..` to the names of the parts, because pandoc does not resolve `..`."""
     names = set(book.namelist())
     package = ElementTree.fromstring(book.read(CONTAINER)).find(ROOT).attrib['full-path']
     folder = posixpath.dirname(package)

@@ -31,7 +31,7 @@ export async function decodePicture(step: Step & Decoding): Promise<string> {
   return withMetadata(decoded, step);
 }
 
-/** Formats whose decoder drops the density, or its unit in the case of FFmpeg. */
+/** Formats whose decoder drops the density or, in the case of FFmpeg, its unit. */
 const densityDropped = ['heic', 'jp2', 'apng'];
 
 /** Adds the metadata that the decoder drops: the density, and the metadata of JPEG XL. */

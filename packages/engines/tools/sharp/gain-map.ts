@@ -1,6 +1,6 @@
 /**
- * Finds the gain map of a picture, which displays with a high dynamic range use to brighten it. Results ignore the gain
- * map.
+ * Finds the gain map of a picture. Screens with a high dynamic range use it to brighten the picture, but results ignore
+ * it.
  */
 import { readFile } from 'node:fs/promises';
 import { boxesIn, findBox, wholeOf } from '../../shared/image/boxes.ts';

@@ -12,7 +12,10 @@ export const days1904 = 1462;
 const fictionalDay = 60;
 /** 9999-12-31, the last day that Excel supports. */
 export const lastDay = 2_958_465;
-/** Day 20000 is in 1954. Larger numbers with an hours-only format are moments, smaller ones are durations. */
+/**
+ * Day 20000 is in 1954. With an hours-only format, larger numbers are dates with a time, and smaller numbers are
+ * durations.
+ */
 const firstMoment = 20_000;
 
 /** Returns the text of a date or time, or undefined for a plain number. */

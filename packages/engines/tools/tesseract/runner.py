@@ -16,7 +16,7 @@ MAX_AT_ONCE = 2
 # A full page with fewer pixels has less than 200 dpi. Tesseract reads its letters better after enlargement.
 MIN_PIXELS = 4_000_000
 ENLARGED = 2
-# Matches identifiers as Tesseract writes them. In recognized text, such quotes are escaped.
+# Matches identifiers that Tesseract writes. Recognized text cannot match, because its quotes are escaped.
 NUMBERED = re.compile(r"(?<= id=')(page|block|par|line|word)_1(?=[_'])")
 PICTURE = re.compile(r'''(?<= title=')image "[^"]*"; ''')
 PAGE_NUMBER = re.compile(r'(?<=; ppageno )\d+')

@@ -16,7 +16,7 @@ import { binaries, pictureMounts, vipsMounts } from '../../contract/mounts.ts';
 const strict = ['--fail-on', 'error'];
 
 export const vipsDecoders: Codecs['decoders'] = {
-  // sharp finds the metadata and the density in a PNG.
+  // Decoded to PNG, in which sharp finds the metadata and the density.
   heic: load('heifload', 'png'),
   jp2: load('jp2kload', 'png'),
   // Lossy images without a common profile are decoded to linear light, so their profile is applied.

@@ -14,8 +14,8 @@ STORED_ON_PAGES = frozenset(('DATE', 'TIME', 'TITLE', 'SUBJECT', 'KEYWORDS', 'CO
 STORED_IN_TEMPLATES = frozenset(('DOCPROPERTY', 'DOCVARIABLE'))
 # Fields with blocks, links or nested fields as results. LibreOffice reads these results.
 CONTAINERS = frozenset(('TOC', 'INDEX', 'TOA', 'BIBLIOGRAPHY', 'CITATION', 'HYPERLINK'))
-# Formats for numbers in words, which LibreOffice would write in digits. `BY_PAGE` lists fields without a stored result,
-# because their numbers vary by page.
+# Matches formats for numbers in words, which LibreOffice would write in digits. `BY_PAGE` lists fields without a stored
+# result, because their numbers vary by page.
 WORDS = re.compile(r'\\\*\s*(?:card|ord|dollar)text\b', re.IGNORECASE)
 BY_PAGE = frozenset(('PAGE', 'NUMPAGES', 'SECTIONPAGES'))
 REFERENCES = frozenset(('REF', 'PAGEREF', 'NOTEREF'))

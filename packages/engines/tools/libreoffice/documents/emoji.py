@@ -1,8 +1,8 @@
 """Draws emoji in colour in the PDFs of LibreOffice before 7.5, which cannot embed a bitmap font.
 
-LibreOffice sets emoji in a derived font whose glyphs have the glyph numbers of Noto Color Emoji (`shared/derived_fonts/emoji.py`).
-When the PDF is complete, each subset of that font becomes a Type 3 font with the pictures, as LibreOffice 7.5 writes it.
-"""
+LibreOffice formats emoji with a derived font whose glyphs have the glyph numbers of Noto Color Emoji
+(`shared/derived_fonts/emoji.py`). When the PDF is complete, each subset of that font becomes a Type 3 font with the
+pictures, as LibreOffice 7.5 writes it. """
 import io
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Sets emoji in the emoji font before pages are drawn.
+"""Formats emoji with the emoji font before pages are drawn.
 
 LibreOffice uses the emoji font only for characters that no text font has. It would draw U+2764 in black even before
 the emoji selector (UTS 51, section 2.1). Text in charts stays unchanged, because LibreOffice draws each chart text in
@@ -22,7 +22,8 @@ SKIN, TAG = '[\U0001f3fb-\U0001f3ff]', '[\U000e0020-\U000e007f]'
 PRESENTED = (
     '[⌚⌛⏩-⏬⏰⏳◽◾☔☕♈-♓♿⚓⚡⚪⚫⚽⚾⛄⛅⛎⛔⛪⛲⛳⛵⛺⛽✅✊✋✨❌❎❓-❕❗➕-➗➰➿⬛⬜⭐⭕\U0001f000-\U0001faff]'
 )
-# Both ICU and Python support this syntax. A run gets the font as a whole, because sequences must not be divided.
+# Both ICU and Python support this syntax. The font is applied to a whole run of emoji, because sequences must not be
+# divided.
 ONE = rf'\S{EMOJI_STYLE}{KEYCAP}?|{PRESENTED}(?!{TEXT_STYLE})|\S{SKIN}|\S(?={JOINER}\S)|{TAG}'
 RUN = f'(?:(?:{ONE}){JOINER}?)+'
 EMOJI = re.compile(RUN)
@@ -37,7 +38,7 @@ NUMBERS = 1 | 2 | 16
 
 
 def settle(document, family: str) -> None:
-    """Sets the emoji of a document in `family`, the font that draws emoji in colour."""
+    """Formats the emoji of a document with `family`, the font that draws emoji in colour."""
     if document.supportsService(TEXT):
         _set_text(document, family)
     elif document.supportsService(SPREADSHEET):
@@ -119,7 +120,7 @@ def _texts(shape) -> Iterable:
 
 
 def _set_portions(text, family: str) -> bool:
-    """Sets the emoji in the text of a shape, cell or header. Returns whether there are any."""
+    """Formats the emoji in the text of a shape, cell or header. Returns whether there are any."""
     if not EMOJI.search(text.String):
         return False
     # The text of a document may contain tables between paragraphs. The search has already found the emoji in tables.

@@ -11,7 +11,7 @@ KINDS = '|'.join(sorted(STORED | STORED_ON_PAGES)).encode()
 # Matches documents that may have these fields. Other documents are not parsed.
 WORDS = rb'(?:card|ord|dollar)text\b'
 HINT = re.compile(rb'\\fldinst[^}]{0,400}?(?:\\field\b|\b(?:' + KINDS + rb')\b|' + WORDS + rb')', re.IGNORECASE)
-# Lists numbered with cardinal or ordinal words. LibreOffice writes their numbers in digits.
+# Matches lists that are numbered with cardinal or ordinal words. LibreOffice would write these numbers in digits.
 WORD_LISTS = re.compile(rb'\\levelnfcn?[67]\b')
 TOKEN = re.compile(rb"\\bin(\d+) ?|\\'[0-9a-fA-F]{2}|\\[a-zA-Z]+-?\d* ?|\\[^a-zA-Z]|[{}]")
 WORD = re.compile(rb'[A-Za-z]+')

@@ -19,7 +19,7 @@ MAIN = 'ppt/presentation.xml'
 PARTS = re.compile(r'ppt/(slides|slideLayouts|slideMasters|notesSlides)/[^/]+\.xml')
 SYMBOLS = re.compile(rb'typeface="(?:Wingdings|Webdings|Symbol|Zapf ?Dingbats)', re.IGNORECASE)
 FIRST = re.compile(rb'firstSlideNum="(\d+)"')
-# Field of the slide number. LibreOffice 7 always counts slides from 1.
+# Type of the field that shows the slide number. LibreOffice 7 always counts slides from 1.
 NUMBER = 'slidenum'
 DATE = 'datetime'
 # Chart types since 2016, which LibreOffice does not support.

@@ -17,7 +17,7 @@ PACKAGES = formats_of_family('opendocument-text', 'opendocument-package')
 FLAT = formats_of_family('opendocument-text', 'opendocument-flat')
 CONTENT = 'content.xml'
 START = rb'\b[^>]*\btext:(?:restart-numbering="true"|start-value="\d)'
-# Sections of a master document whose files are missing from the upload.
+# Matches the empty sections of a master document whose linked files are missing from the upload.
 EMPTY_LINK = re.compile(rb'<text:section\b[^>]*>\s*<text:section-source\b[^>]*/>\s*(?:<text:p\b[^>]*/>\s*)?</text:section>')
 # Restarted numberings that LibreOffice continues instead, by target.
 LOST_STARTS = {

@@ -39,7 +39,7 @@ def _fix_height(document, style, part: str) -> None:
     height, text = getattr(style, f'{part}Height'), _text_height(document, style, part)
     fits = text <= height
     setattr(style, f'{part}IsDynamicHeight', not fits)
-    # Leaves exactly the text's height, because LibreOffice centres the text in the rest of the header area.
+    # Leaves exactly the height of the text, because LibreOffice would centre the text in a higher header area.
     setattr(style, f'{part}BodyDistance', height - text if fits else 0)
 
 

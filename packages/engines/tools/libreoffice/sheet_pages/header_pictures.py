@@ -10,7 +10,7 @@ from engines.shared.runner.warn import warn
 
 # The only targets with headers and footers.
 WITH_HEADERS = ('pdf', *CALC, *EXCEL)
-# Code of a picture. `&&` is an ampersand.
+# Matches the code of a picture. `&&` is an ampersand.
 PICTURE = re.compile('(?<!&)(?:&&)*&G')
 # Extension of drawings in headers, footers and comments.
 DRAWING = '.vml'

@@ -6,7 +6,7 @@ from engines.tools.libreoffice.sheet_pages.printed_grid import PrintedGrid
 
 # How errors are printed (ECMA-376 part 1, 18.18.60), in the order of the numbers in binary formats.
 ERRORS = ('displayed', 'blank', 'dash', 'NA')
-# Fractions of a point and of a character, the units of lengths in binary formats.
+# Units per point and per character, in which binary formats store lengths.
 TWIPS, CHARACTER = 20, 256
 
 

@@ -13,8 +13,8 @@ TEXTS = (*PAGES, 'csv', 'tsv', 'dif')
 NULL_DATE = (1899, 12, 30)
 # Day 60 of Excel's calendar, and the first day on which both calendars agree.
 FICTIONAL, AGREED = 60, 61
-# LibreOffice has no days 1900-01-00 and 1900-02-29. Dates with the days 10 and 28 are displayed instead, and these
-# digits are then replaced.
+# LibreOffice has no days 1900-01-00 and 1900-02-29. Each is displayed as a date with the day 10 or 28, and then the
+# digits of the day are replaced.
 STAND_INS = {0: (11, '10', ('00', '0')), FICTIONAL: (60, '28', ('29', '29'))}
 
 

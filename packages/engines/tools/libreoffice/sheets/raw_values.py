@@ -5,7 +5,8 @@ import datetime
 DAY_MS = 86_400_000
 # Milliseconds of larger numbers are not exact.
 MOST_MS = 2**53 - 1
-# Day 20000 is in 1954. Larger numbers with an hours-only format are moments, smaller ones are durations.
+# Day 20000 is in 1954. With an hours-only format, larger numbers are dates with a time, and smaller numbers are
+# durations.
 FIRST_MOMENT = 20_000
 
 

@@ -81,7 +81,7 @@ local function with_text(str)
   return inlines
 end
 
--- Unwraps items with their own indent, which pandoc mistakes for quotations.
+-- Unwraps list items that pandoc mistakes for quotations because they have a separate indent.
 local function unquoted(item)
   local first = item[1]
   if not first or first.t ~= 'BlockQuote' or not label_of(first.content[1]) then return item end

@@ -79,7 +79,7 @@ async function keptCodes({
   if (!writers[to] || !writers[target] || (tool && !existsSync(`/usr/bin/${tool}`))) return undefined;
   // Most programs ignore the code points of a PNG, so only a PNG source keeps them.
   if (target === 'png' && from !== 'png') return undefined;
-  // The palette is reduced only in the standard range.
+  // With `quality`, a PNG gets a reduced palette, which is supported only in the standard range.
   if (to === 'png' && options.quality !== undefined) return undefined;
   const colours = await declaredColours(input, from);
   if (!colours?.codes || !isHdr(colours)) return undefined;
