@@ -23,7 +23,7 @@ class Lines {
   readonly #lines: string[] = [];
   #line = '';
   #depth = 0;
-  /** Whether the next token begins a line: `layout` only in an indented result, `needed` always, after a `//` comment. */
+  /** Whether the next token begins a line: `layout` in an indented result, `needed` always, after a `//` comment. */
   #breaks: 'no' | 'layout' | 'needed' = 'no';
   /** Whether the source has a line break since the last token. */
   #newLine = true;
