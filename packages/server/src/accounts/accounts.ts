@@ -45,8 +45,8 @@ export class Accounts {
   }
 
   /**
-   * Creates an account for the operator with its first key, which is shown only once. An address can have one account.
-   * Throws {@link AddressTakenError}.
+   * Creates an account for the operator with its first key, which is shown only once. An address can have only one
+   * account. Throws {@link AddressTakenError}.
    */
   async create(email: string, plan: PaidPlanName): Promise<{ account: Account; key: string }> {
     return this.#services.database.write(async (transaction) => {

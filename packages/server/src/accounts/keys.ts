@@ -202,7 +202,7 @@ function earlierOf(time: number) {
   return sql<number>`case when revoked_at < ${time} then revoked_at else ${time} end`;
 }
 
-/** Inserts a key like {@link insertKey}. Throws `bad_request` if the account has reached the limit of keys. */
+/** Inserts a key like {@link insertKey}. Throws `bad_request` if the account already has the maximum number of keys. */
 export async function addKey(
   transaction: Transaction<Tables>,
   { database, clock, newId, random }: Omit<KeyServices, 'plans'>,

@@ -20,7 +20,7 @@ export async function lockAccount(
   if (!row) throw accountDeleted();
 }
 
-/** Returns the time of the account's deletion in milliseconds since the epoch, or null if it exists. */
+/** Returns the time of the account's deletion in milliseconds since the epoch, or null if the account still exists. */
 export async function deletionTime(db: Kysely<Tables>, id: string): Promise<number | null> {
   const account = await db
     .selectFrom('accounts')

@@ -39,7 +39,7 @@ export interface BackupServices {
 
 type CopiedObject = ListedObject & { bytes: number };
 
-/** Backs up into `folder`, which must be missing or empty. Throws `BackupError` if it cannot be created. */
+/** Backs up into `folder`, which must be missing or empty. Throws `BackupError` if the backup cannot be created. */
 export async function backUp(
   { config, clock, newId, random }: BackupServices,
   folder: string,

@@ -10,7 +10,7 @@ interface Message {
 interface MessageSite {
   /** URL of the service, whose dashboard shows the usage. */
   baseUrl: string;
-  /** Whether the mail may mention plans and credits, because they are sold. */
+  /** Whether plans and credits are sold. Otherwise the mail does not mention them. */
   sellsPlans: boolean;
 }
 

@@ -343,7 +343,7 @@ export class StripeGateway {
     }
   }
 
-  /** Loaded on first use, because it would take 10% of the server's start. */
+  /** Loaded on first use, because loading takes 10% of the server's start time. */
   #stripe(): Promise<Stripe> {
     const { stripeSecretKey: key, stripeApiBase: base } = this.#settings;
     if (key === undefined) throw billingNotSetUp('STRIPE_SECRET_KEY');

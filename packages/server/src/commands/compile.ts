@@ -1,4 +1,4 @@
-/** `protean compile`: fills Node's compile cache of the runners in a fresh sandbox. All sandboxes read the cache. */
+/** `protean compile`: fills Node's compile cache for the runners in a fresh sandbox. All sandboxes read the cache. */
 import { chmod, cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig } from '../config.ts';

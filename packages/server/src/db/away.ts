@@ -19,7 +19,10 @@ export function isDatabaseAway(error: unknown): boolean {
 /** Codes of failures before a statement is sent, and of failures of SQLite, which then writes nothing. */
 const notSent = /^(ECONNREFUSED$|ENOENT$|ENOTFOUND$|53|57P03$|SQLITE_)/;
 
-/** Whether a statement that failed because the database was unreachable may have been or may still be executed. */
+/**
+ * Whether a statement that failed because the database was unreachable may have been executed, or may still be
+ * executed.
+ */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!isDatabaseAway(error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isOutcomeUnknown);

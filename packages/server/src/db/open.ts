@@ -29,8 +29,8 @@ class DatabaseUnusable extends Error {
 }
 
 /**
- * Opens the database. Several processes may open the same empty database at once. `onLost` is called when an idle connection
- * breaks. Throws `DatabaseUnusable`, or `ConfigError` for `DATA_DIR`.
+ * Opens the database. Several processes may open the same empty database at once. `onLost` is called when an idle
+ * connection breaks. Throws `DatabaseUnusable`, or `ConfigError` if `DATA_DIR` cannot be used.
  */
 export async function openDatabase(
   { databaseUrl, dataDir }: DatabaseLocation,

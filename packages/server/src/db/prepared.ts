@@ -24,8 +24,8 @@ class Parameter {
 }
 
 /**
- * Compiles the query of `build`, and returns a function that runs it with the values of each call. `build` gets placeholders: it
- * may pass them on, but not read them.
+ * Compiles the query that `build` returns, and returns a function that runs it with the values of each call. `build`
+ * gets placeholders: it may pass them on, but not read them.
  */
 export function prepared<Values extends object, Row>(
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,

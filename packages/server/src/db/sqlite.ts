@@ -71,7 +71,10 @@ class Durability {
   }
 }
 
-/** Exceeds the number of statements in this program, not counting statements with lists of varying length. */
+/**
+ * Maximum number of cached statements. It exceeds the number of statements in this program, not counting statements
+ * with lists of varying length.
+ */
 const maxStatements = 500;
 
 /**

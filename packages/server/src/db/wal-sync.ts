@@ -15,7 +15,10 @@ export class WalSync {
     this.#file = `${database}-wal`;
   }
 
-  /** Resolves when all earlier commits survive a power failure. Rejects like a commit of SQLite that cannot be synced. */
+  /**
+   * Resolves when all earlier commits survive a power failure. Rejects with the error of a SQLite commit that cannot be
+   * synced.
+   */
   sync(): Promise<void> {
     return this.#run.run();
   }

@@ -6,7 +6,7 @@ export interface ReadinessCheck {
   says: string;
   /** Whether the service is ready even if this check fails. Not part of the response. */
   optional?: boolean;
-  /** Sandbox only: its level, and the result of each escape probe. */
+  /** Only in the check of the sandbox: its isolation level, and the result of each escape probe. */
   level?: string;
   held?: Readonly<Record<string, boolean>>;
 }

@@ -1,4 +1,4 @@
-/** Messages that an announcer sends and receives, with a broadcast that the test controls. */
+/** Tests which messages an announcer sends and receives, with a broadcast that the test controls. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Broadcast } from '../broadcast/broadcast.ts';

@@ -1,6 +1,6 @@
 /**
- * A Redis or Valkey server that takes over functions of the database to make them faster. No function waits for the
- * server or fails because of it.
+ * A Redis or Valkey server that takes over functions of the database to make them faster. Every function also works
+ * while the server is unreachable.
  */
 import { createHash } from 'node:crypto';
 import type { Redis as Client, RedisOptions } from 'ioredis';

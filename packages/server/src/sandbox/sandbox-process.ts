@@ -30,7 +30,10 @@ import type { Mount } from './isolation/view.ts';
 
 export interface RunOutcome {
   ending: Ending;
-  /** Exit status, or null if a signal killed the sandbox. 128+n if a shell or bwrap saw signal n. */
+  /**
+   * Exit status, or null if a signal killed the sandbox. 128+n if a shell or bwrap reports that signal n killed the
+   * program.
+   */
   status: number | null;
   signal: NodeJS.Signals | null;
   /** The last 64 KiB of the standard error output. */

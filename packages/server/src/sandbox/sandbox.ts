@@ -54,7 +54,7 @@ export interface SandboxRun<T> extends CommandScript {
   collectOutputs(folders: StepFolders, outcome: RunOutcome): Promise<T>;
 }
 
-/** Number of views, the most recently used ones, for which sandboxes without a warm engine are kept ready. */
+/** Number of most recently used views for which sandboxes without a warm engine are kept ready. */
 const readyKinds = 4;
 
 export class Sandbox {

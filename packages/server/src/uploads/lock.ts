@@ -22,7 +22,7 @@ export interface ReceivedUpload {
   fileName: string;
   /** Size in bytes. */
   size: number;
-  /** Expiry time of the file unless it is used earlier, in milliseconds since the epoch. */
+  /** Expiry time of the file unless it is used before this time, in milliseconds since the epoch. */
   expiresAt: number;
 }
 
@@ -32,7 +32,7 @@ export class UploadLock implements AsyncDisposable {
   readonly maxBytes: number;
   /** Announced size of the file in bytes. Equals `maxBytes` if the client announced no size. */
   readonly length: number;
-  /** Expiry time of the upload unless its file is stored earlier, in milliseconds since the epoch. */
+  /** Expiry time of the upload unless its file is stored before this time, in milliseconds since the epoch. */
   readonly expiresAt: number;
   readonly #services: LockServices;
   readonly #row: Upload;

@@ -125,7 +125,7 @@ export class RemoteConverter implements AnyConverter {
     return this.#services.clock.elapsed();
   }
 
-  /** Throws 503 if no worker is alive. Does not check the queues, because each worker checks its own. */
+  /** Throws 503 if no worker is alive. Does not check the queues, because each worker checks its own queue. */
   checkQueue(): void {
     if (this.#services.directory.size === 0) throw overloaded('no_worker');
   }

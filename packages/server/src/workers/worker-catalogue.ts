@@ -60,7 +60,7 @@ export class WorkerCatalogue implements RouteCatalogue {
   }
 }
 
-/** Whether a worker with this catalogue converts by the same route as the union, with all of its options. */
+/** Whether a worker with this catalogue converts by the same route as the union, with all options of that route. */
 export function offers({ live }: Pick<Catalogue, 'live'>, route: Route): boolean {
   const own = live.find(route.source, route.target);
   return own !== undefined && (own === route || isSame(own, route));

@@ -1,4 +1,4 @@
-/** The advisories module: compares the packages of a machine that runs engines with the list of advisories. */
+/** The advisories module: compares the installed packages with the list of advisories, on machines that run engines. */
 import type { AdvisoryStatus } from '../../convert/advisories/advisory.ts';
 import { AdvisoryFindings, type AdvisoryFinding } from '../../convert/advisories/findings.ts';
 import { releaseCodename } from '../../convert/advisories/installed-packages.ts';

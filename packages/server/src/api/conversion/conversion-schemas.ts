@@ -125,7 +125,8 @@ export const jobForm = formSchema(['source_url', 'file_id', 'target', 'source', 
 });
 
 /**
- * The form of a detection: only the file, which is sent with the form, was uploaded before, or is fetched from a URL.
+ * The form of a detection. It has only the file, which is sent with the form, was uploaded before, or is fetched from a
+ * URL.
  */
 export const detectionForm = formSchema(
   ['source_url', 'file_id'],

@@ -1,6 +1,6 @@
 /**
- * Receives a form and its file, which is sent with the form, fetched from `source_url` (contract §3.8), or was uploaded
- * before (§15.5).
+ * Receives a form and its file. The file is sent with the form, is fetched from `source_url` (contract §3.8), or was
+ * uploaded before (§15.5).
  */
 import type { FastifyRequest } from 'fastify';
 import type { FilePart } from '../../convert/batch/batch.ts';

@@ -1,5 +1,6 @@
 /**
- * Idempotency record of a request: opened before the file is read; stores the response and replays it (contract §10).
+ * Idempotency record of a request. It is opened before the file is read, stores the response, and replays it (contract
+ * §10).
  */
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';

@@ -1,5 +1,5 @@
 /**
- * Builds the OpenAPI document of the operations. Uses `zod-openapi` directly, because the fastify plugins for it write
+ * Builds the OpenAPI document of the operations. Uses `zod-openapi` directly, because its fastify plugins write
  * response headers incorrectly and validate bodies that our endpoints read as streams.
  */
 import { z } from 'zod';

@@ -27,7 +27,10 @@ interface DeletionServices {
   onError: (error: unknown, step: string) => void;
 }
 
-/** Opens the deletion of accounts. `opened` ends its lease, which releases the claims of dead servers. */
+/**
+ * Opens the deletion of accounts under a new lease, which `opened` ends. Opening the lease releases the claims of dead
+ * servers.
+ */
 export async function openDeletion(
   { config, database, clock, newId, openBilling, onError }: DeletionServices,
   opened: AsyncDisposableStack,
@@ -44,7 +47,7 @@ export async function openDeletion(
     { name: 'jobs', remove: (id) => jobs.removeAllOf(id) },
     removeRows(database, 'webhook_secrets'),
     { name: 'subscription', remove: (id) => openBilling().subscriptions.endOf(id) },
-    // A running server stops the account's requests when it finds the account deleted.
+    // A running server stops the account's requests when it notices that the account was deleted.
     endConversions(database, () => {}),
     removeRows(database, 'idempotency_keys'),
     removeRows(database, 'limit_notices'),

@@ -1,4 +1,4 @@
-/** Checks the files that a step wrote: they must be plain, not empty, and of the format. */
+/** Checks the files that a step wrote: they must be plain files of the expected format, and not empty. */
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { contradicts } from '@protean/formats/detection/detect.ts';

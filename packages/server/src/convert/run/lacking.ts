@@ -28,7 +28,8 @@ export async function planForFeatures(catalogue: Catalogue, plan: RoutePlan): Pr
 /**
  * Returns the plan with an engine that supports all features of the file. Prefers an edge to the target, then an edge
  * to the planned intermediate format. Only pictures may use another intermediate format, because such a format would
- * change the pages of a document. If possible, that format holds vectors exactly if the target does.
+ * change the pages of a document. Among other formats, prefers a vector format for a vector target, and a pixel format
+ * for any other target.
  */
 function otherPlan(catalogue: Catalogue, plan: RoutePlan, content: Buffer): RoutePlan | undefined {
   const { source, target, steps: planned } = plan.route;

@@ -17,7 +17,10 @@ declare module 'fastify' {
 /** Upper bound on every body that the endpoints document, in bytes. */
 const maxBytes = 16 * 1024;
 
-/** Parses the body by `schema`. Throws `bad_request` that names the field and, from the schema, its allowed values. */
+/**
+ * Parses the body by `schema`. Throws `bad_request` with the name of the field and, from the schema, its allowed
+ * values.
+ */
 export async function readJson<Schema extends z.ZodType>(
   request: FastifyRequest,
   schema: Schema,

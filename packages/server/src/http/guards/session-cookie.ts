@@ -73,10 +73,10 @@ export function requireOwnSite({ headers }: FastifyRequest, address: OwnAddress)
 }
 
 /**
- * Throws 403 if another site may have made a browser send the request, for forms without a session. Browsers without
- * `Sec-Fetch-Site`, as over plain HTTP, send `Origin`. It is "null" for our own pages because of their `Referrer-Policy:
- * no-referrer`, but other sites can send that too, so the form must then contain the value of its cookie. Programs send
- * neither header.
+ * Throws 403 if another site may have made a browser send the request, for forms without a session. If browsers do not
+ * send `Sec-Fetch-Site`, for example over plain HTTP, they send `Origin`. For our own pages it is "null" because of
+ * their `Referrer-Policy: no-referrer`. Other sites can also send "null", so the form must then contain the value of
+ * its cookie. Programs send neither header.
  */
 export function refuseOtherSites(request: FastifyRequest, inForm: string | null, https: boolean): void {
   const { 'sec-fetch-site': site, origin, host } = request.headers;

@@ -27,7 +27,7 @@ const retryAfter = header('RetryAfter', z.int(), 'Seconds to wait before retryin
 export const headersOfErrors: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   401: { 'WWW-Authenticate': header('WwwAuthenticate', z.string(), 'Always `Bearer`.') },
   409: { 'Retry-After': retryAfter },
-  // The header is optional: the error for a used-up quota has `details.resets_at` instead, the end of the month.
+  // The header is optional: the error for a used-up quota has `details.resets_at` (the end of the month) instead.
   429: { 'Retry-After': retryAfter.optional() },
   423: { 'Retry-After': retryAfter },
   503: { 'Retry-After': retryAfter },

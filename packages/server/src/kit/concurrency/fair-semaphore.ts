@@ -153,7 +153,7 @@ export class FairSemaphore {
       this.#begin(next);
       next.start();
     }
-    // Tags that are not later than the last start have no effect.
+    // Tags that are not later than the start tag of the last started work have no effect.
     for (const [caller, tag] of this.#nextTags) if (tag <= this.#startTag) this.#nextTags.delete(caller);
     if (this.#running.size === 0) this.#nextTags.clear();
   }

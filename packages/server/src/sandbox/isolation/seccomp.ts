@@ -77,13 +77,13 @@ const refused: Readonly<Record<string, Numbers>> = {
   ioperm: [173, undefined],
   modify_ldt: [154, undefined],
   uselib: [134, undefined],
-  // Memory that a process can use without mapping it, and that RLIMIT_DATA does not count.
+  // Calls that create memory that a process can use without mapping it, and that RLIMIT_DATA does not count.
   memfd_create: [319, 279],
   memfd_secret: [447, 447],
   shmget: [29, 194],
   msgget: [68, 186],
   mq_open: [240, 180],
-  // Kernel memory that RLIMIT_DATA does not count, or that outlives a sandbox without namespaces.
+  // Calls that create kernel memory that RLIMIT_DATA does not count, or that outlives a sandbox without namespaces.
   semget: [64, 190],
 };
 
