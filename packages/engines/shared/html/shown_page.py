@@ -147,7 +147,7 @@ class Shown:
         legend.tag = f'{HTML}p'
 
     def _block(self, _parent, element) -> None:
-        """Converts a block that readers would treat as inline content to a division."""
+        """Converts a block to a division if readers would treat it as inline content."""
         self._walk(element)
         element.tag = f'{HTML}div'
 

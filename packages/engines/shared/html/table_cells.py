@@ -31,7 +31,7 @@ BLOCKS = frozenset(('br', 'p', 'div'))
 
 
 class NotSimple(Exception):
-    """Raised if a cell contains more than lines of text, such as a list or hidden content."""
+    """Raised if a cell contains anything other than lines of text, such as a list or hidden content."""
 
 
 @dataclass

@@ -1,5 +1,5 @@
-"""Converts the TeX formulas of an Asciidoctor page to MathML, because browsers here do not load the script that draws
-TeX."""
+"""Converts the TeX formulas of an Asciidoctor page to MathML, because Protean's browser does not load the script that
+draws TeX."""
 import html
 import re
 

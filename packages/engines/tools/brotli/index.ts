@@ -1,4 +1,4 @@
-/** brotli: compresses and decompresses streams of one file without a file name. */
+/** brotli: compresses and decompresses streams, which contain a single file and no file name. */
 import { defineEngine } from '../../contract/engine.ts';
 import {
   packTargets,

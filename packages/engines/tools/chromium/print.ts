@@ -60,7 +60,7 @@ export async function printTo(page: Page, output: string, settings: Parameters):
   await setDates(output);
 }
 
-/** Sets all dates to 1980 in the same number of bytes, so that equal pages give equal files. */
+/** Replaces all dates with dates of the same length in 1980, so that equal pages give equal files. */
 async function setDates(output: string): Promise<void> {
   const data = await readFile(output);
   for (const name of ['/CreationDate (D:', '/ModDate (D:']) {

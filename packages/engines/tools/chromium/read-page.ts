@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { runnerCommand, type Step } from '../../contract/engine.ts';
 import { run } from '../../shared/runner/run.ts';
 
-/** Nesting depth that triggers an exact check of the page. Ordinary pages have less than 30 levels. */
+/** Nesting depth that triggers an exact check of the page. Ordinary pages have fewer than 30 levels. */
 const suspiciousDepth = 150;
 
 /** Matches CSS that requests hundreds of columns. Every browser repeats the layout for each column. */
@@ -24,7 +24,7 @@ export async function readPage(step: Step): Promise<string> {
   const data = await readFile(step.input);
   const text = asUtf8(data);
   if (text !== undefined && deepest(text) < suspiciousDepth && !manyColumns.test(text)) return text;
-  // All engines share the checks for binary content and too deep nesting.
+  // All engines share the checks for binary content and for deep nesting.
   const recoded = `${step.work}/page.${step.from}`;
   const { status, stderr } = run(runnerCommand('shared/text/to_utf8.py', step, { text: recoded }));
   if (status !== 0) throw new UnreadablePage(stderr, status);

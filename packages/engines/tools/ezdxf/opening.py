@@ -6,7 +6,7 @@ from ezdxf.lldxf.const import DXFError
 from engines.shared.encoding.legacy_text import is_utf8
 
 BINARY = b'AutoCAD Binary DXF\r\n\x1a\x00'
-# Number of bytes at the end that may contain the end mark. Some programs append empty lines and spaces to it.
+# Number of bytes at the end that may contain the end mark. Some programs append empty lines and spaces to the end mark.
 TAIL = 4096
 
 

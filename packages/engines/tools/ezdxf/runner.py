@@ -17,7 +17,7 @@ def main() -> None:
     step = json.loads(sys.argv[1])
     logging.disable()
     lettering = Lettering()
-    # Drawings refer to files with pictures and to other drawings.
+    # Drawings can refer to picture files and to other drawings, which must not be opened.
     file_access.restrict()
     sys.setrecursionlimit(MAX_CALLS)
     drawing = opened(step['input'])

@@ -121,7 +121,7 @@ def run_in_fork(programs: dict, run: dict) -> dict:
         err.seek(max(0, length - MAX_STDERR))
         out.seek(0)
         return {
-            # Shells report the signal that ended a process in this way.
+            # Shells use this status for a process that was ended by a signal.
             'status': status if status >= 0 else 128 - status,
             'stdout': out.read(MAX_STDOUT).decode('utf-8', 'replace'),
             'stderr': err.read().decode('utf-8', 'replace'),

@@ -17,7 +17,8 @@ export const fontforge = defineEngine({
     {
       reads: ['pfb', 'pfa', 'cff', 'ufoz'],
       writes: ['otf', 'ttf', 'pfa', 'pfb', 'dfont', 'sfd', 'ufoz'],
-      // FontForge drops metrics that Type 1 fonts lack, and crashes while it writes its own format.
+      // In a direct conversion to UFO, FontForge leaves out the metrics that Type 1 fonts lack. From UFO to its own
+      // format, it crashes.
       except: ['pfb>ufoz', 'pfa>ufoz', 'cff>ufoz', 'ufoz>sfd'],
       cost: 2,
       loses: ['hinting'],

@@ -26,7 +26,7 @@ SIGNATURES = {
 CURVES = {'ttf': True, 'dfont': True, 'otf': False, 'pfb': False, 'pfa': False}
 
 TYPE_1 = ('pfb', 'pfa')
-# Line with the XUID for printers, which is random if the source font has none.
+# Matches the line with the XUID, an id for printers, which is random if the source font has no XUID.
 RANDOM_ID = re.compile(rb'^XUID: .*\n', re.M)
 # 1980-01-01 in seconds since 1970.
 EARLIEST = 315_532_800

@@ -10,7 +10,7 @@ from engines.tools.fonttools import outlines
 from engines.shared.runner.warn import listed, warn
 
 AXIS_VALUES = re.compile(r'\s*[\w ]{4}\s*=')
-# name IDs of the OpenType `name` table
+# Name IDs of the OpenType `name` table.
 FAMILY, STYLE, FULL, POSTSCRIPT, TYPOGRAPHIC_FAMILY, TYPOGRAPHIC_STYLE = 1, 2, 4, 6, 16, 17
 
 

@@ -80,7 +80,7 @@ export const imagemagick = defineEngine({
     { reads: ['gif', 'tiff'], writes: ['png'], cost: 2, fallback: true, options: pictureOptions },
   ],
   reasons: pictureReasons,
-  // The policy limits pixels to 900 MiB. The sandbox limit must exceed the policy's.
+  // The policy limits the memory for pixels to 900 MiB. The sandbox limit must exceed the policy's.
   limits: { memory: 1536 * 1024 * 1024 },
   env: {
     MAGICK_CONFIGURE_PATH: `${sandboxPaths.engines}/tools/imagemagick/policy`,

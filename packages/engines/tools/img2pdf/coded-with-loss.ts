@@ -13,7 +13,7 @@ const byFile: Readonly<Record<string, (file: Buffer) => boolean>> = {
   gif: () => false,
 };
 
-/** Formats that do not store every pixel exactly count as lossy. */
+/** A format counts as lossy if it does not store every pixel exactly. */
 export async function isCodedWithLoss(ext: string, path: string): Promise<boolean> {
   const decides = byFile[ext];
   return decides ? decides(await readFile(path)) : !format(ext).holds.includes('exact');

@@ -3,7 +3,7 @@ from dataclasses import dataclass, field
 from typing import Callable, Iterable
 
 
-# Phrases of tool messages about an unsupported method or version.
+# Phrases in tool messages about an unsupported method or version.
 BEYOND = ('unsupported', 'not supported', 'not fully supported', 'unavailable')
 
 

@@ -91,7 +91,7 @@ def entries_as_stored(reader: dict, file: str) -> Iterator[Entry]:
 
 
 def check(reader: dict, file: str) -> None:
-    """Detects corruption that libarchive misinterprets."""
+    """Detects corruption that libarchive does not report."""
     verify_checksum(reader, file)
     if reader['formats'] == ['ar']:
         check_members(file)

@@ -35,7 +35,7 @@ def _settle_members(file: str) -> None:
 
 
 def settled(text: bytes) -> bytes:
-    """Returns the text with list ids numbered in their order, and without revision numbers."""
+    """Returns the text with consecutive numbers as list ids, and without revision numbers."""
     numbers: dict[bytes, bytes] = {}
     bare = REVISION.sub(rb'\g<1>0', text)
     return LIST.sub(lambda found: numbers.setdefault(found[0], b'%d' % (len(numbers) + 1)), bare)

@@ -5,7 +5,7 @@ import os
 SYSTEM_LOCALE = 'en-CA'
 FONTS = 'Office.Common/Font/Substitution'
 
-# path under /org.openoffice, property, value
+# The path below /org.openoffice, the property and the value of each setting.
 SETTINGS = (
     ('Office.Common/Security/Scripting', 'MacroSecurityLevel', 3),
     ('Office.Common/Security/Scripting', 'DisableMacrosExecution', True),

@@ -30,7 +30,7 @@ def main():
     everywhere = options.get('ocr') is True
     settings = {
         'language': (options.get('language') or guessed_language(step, everywhere)).split('+'),
-        # The picture of a page stays unchanged. It is straightened only if the result contains just the text.
+        # The picture of a page is straightened only if the result contains just the text and not the picture.
         'deskew': bool(step.get('intermediate')) and not everywhere,
         'rotate_pages': True,
         'rotate_pages_threshold': TURNED_CONFIDENCE,

@@ -17,7 +17,7 @@ from engines.tools.openpyxl.references import References
 from engines.tools.openpyxl.sheet_titles import SheetTitles
 from engines.shared.runner import zip_times
 
-# Equal data must give equal workbooks.
+# Fixed time of all workbooks, because equal data must give equal workbooks.
 EARLIEST = datetime.datetime(1980, 1, 1)
 # Parts of a sheet other than cells and their properties.
 COPIED_AS_IS = ('sheet_format', 'sheet_properties', 'page_margins', 'print_options', 'protection', 'HeaderFooter')
@@ -103,7 +103,7 @@ def copy_sheet(sheet, results, made, styles: Styles, rewrite) -> dict:
             value = rewrite(value)
             if result is not None and result.value is not None:
                 stored[row, column] = (result.value, result.data_type)
-            # References to other files have no target here.
+            # The result cannot contain references to other files, so such a formula is replaced with its stored result.
             if value is None:
                 value, kind = (None, 'n') if result is None else (result._value, result.data_type)
         new._value, new.data_type = value, kind

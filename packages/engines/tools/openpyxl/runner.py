@@ -13,7 +13,7 @@ from openpyxl.cell import WriteOnlyCell
 
 from engines.shared.runner import zip_times
 
-# Equal data must give equal workbooks.
+# Fixed time of all workbooks, because equal data must give equal workbooks.
 EARLIEST = datetime.datetime(1980, 1, 1)
 # Maximum number of columns for maps in records. Maps that need more columns are treated as dictionaries.
 MAX_SPREAD = 300
@@ -62,7 +62,8 @@ def write_book(value, file: str, parse_date) -> None:
 
 
 def tables_of(value, name: str):
-    """Returns the name and rows of each sheet. A map with one member is unwrapped. A map of only tables becomes several sheets."""
+    """Returns the name and rows of each sheet. A map with one member is unwrapped. A map that contains only tables
+    becomes several sheets."""
     if isinstance(value, dict) and len(value) > 1 and all(is_table(member) for member in value.values()):
         return [(key, rows_of(member)) for key, member in value.items()]
     if isinstance(value, dict) and len(value) == 1:
@@ -87,8 +88,8 @@ def rows_of(value):
 
 
 def flattened(records):
-    """Returns the records, unchanged if two values would share a column or if a map is a dictionary with hundreds of
-    names."""
+    """Returns the records with one column per value of a nested map. Returns them unchanged if two values would share a
+    column, or if a map is a dictionary with hundreds of names."""
     flat = []
     for record in records:
         members = [leaf for name, value in record.items() for leaf in leaves(name, value)]

@@ -8,7 +8,7 @@ export const pictures = ['jpg', 'png', 'webp', 'gif', 'avif', 'tiff', 'heic', 'j
 /** One folder for each version of Tesseract's data. Debian has one. */
 export const languageFiles = '/usr/share/tesseract-ocr/*/tessdata';
 
-/** Data that are not languages: page orientation, and an old model for formulas. */
+/** Data files that are not languages: page orientation, and an old model for formulas. */
 const otherData = ['osd', 'equ'];
 
 /** Returns the sorted language codes: 3 letters, and a script in names such as `chi_sim`. */

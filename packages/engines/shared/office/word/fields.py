@@ -36,7 +36,7 @@ class Fields:
 
     def settle(self, root: Element) -> None:
         self.walk(root)
-        # The content of a field without an end mark stays.
+        # If a field has no end mark, its content stays.
         self.open.clear()
 
     def walk(self, parent: Element) -> None:

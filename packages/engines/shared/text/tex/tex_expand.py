@@ -144,7 +144,7 @@ def without_false_parts(text: str) -> str:
 
 
 def taken(text: str) -> tuple[str, dict[str, Macro], dict[str, Macro]]:
-    """Returns the text without the definitions of macros with structure, and these definitions."""
+    """Removes the definitions of macros with structure. Returns the remaining text and the removed definitions."""
     hidden = code_only(text)
     macros: dict[str, Macro] = {}
     environments: dict[str, Macro] = {}

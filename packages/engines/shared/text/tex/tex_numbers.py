@@ -28,7 +28,7 @@ TOKEN = re.compile(
 REFERENCE = re.compile(r'\\((?:eq|auto|c|C)?ref|(?:no|text|paren|auto|foot)?cite[a-zA-Z]*)\*?(?:\s*\[[^\]]*\]){0,2}\s*\{([^}]*)\}')
 # Marks an open environment whose begin and end commands are removed.
 BARE = object()
-# Value of `secnumdepth` below the level of parts.
+# Value of `secnumdepth` that numbers no sections and no parts.
 NOTHING_NUMBERED = -3
 # Commands that refer to other files, which are missing if a single file is converted.
 FILES = ('input', 'include', 'subfile', 'includegraphics', 'bibliography', 'addbibresource')

@@ -1,4 +1,4 @@
-"""Applies print options of sheets that LibreOffice lacks: black and white, and the text for errors."""
+"""Applies print options that LibreOffice does not support: black and white, and the text for errors."""
 from com.sun.star.sheet.FormulaResult import ERROR
 
 from engines.tools.libreoffice.sheets.sheet_formats import write_text

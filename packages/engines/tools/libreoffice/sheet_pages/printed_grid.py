@@ -1,4 +1,5 @@
-"""Computes column widths and row heights of a sheet as Excel prints them, from the digits of the Normal font."""
+"""Computes column widths and row heights of a sheet as Excel prints them, from the width of digits in the Normal
+font."""
 import math
 from dataclasses import dataclass
 

@@ -19,7 +19,8 @@ def settled(text: str, source: str, names: list[str], target: str) -> str:
 
 
 def with_content_behind(text: str, sheet: str, content: str) -> str:
-    """Returns the page with `content` after the cells of `sheet`, or at its end if it has no heading."""
+    """Returns the page with `content` after the cells of `sheet`, or at the end of the page if the sheet has no
+    heading."""
     anchors = list(HEADING.finditer(text))
     ends = [*(anchor.start() for anchor in anchors[1:]), text.rfind('</body>')]
     places = {html.unescape(anchor[1]): (anchor.end(), end) for anchor, end in zip(anchors, ends)}

@@ -171,7 +171,7 @@ def _cell_records(document, sheet, kind: int) -> set[str]:
 
 
 def _fix_dif_booleans(document, sheet, path: str) -> None:
-    # LibreOffice writes TRUE instead of the number.
+    # LibreOffice writes TRUE instead of the number 1.
     with open(path, encoding='utf-8', newline='') as file:
         text = file.read()
     with open(path, 'w', encoding='utf-8', newline='') as file:

@@ -252,7 +252,7 @@ local function clean(doc)
     end
   end
   blocks = walk(blocks, { Strong = styled(once('Strong')), Emph = styled(once('Emph')), Strikeout = styled() })
-  -- A walk over all words takes the longest time.
+  -- A walk over all words takes most of the time, so it runs only if there are styles.
   if has_styles then blocks = walk(blocks, { Inlines = join_styles }) end
   blocks = walk(blocks, { Para = paragraph, Plain = paragraph, Header = heading })
   blocks = walk(blocks, { Table = function(table) return tables.plain(table, without_strong) end })
