@@ -60,7 +60,7 @@ try {
         console.error(`${source} → ${target}: ${(pair.ms / 1000).toFixed(1)} s`);
         pairs.push(pair);
       } catch (error) {
-        // Some refusals are correct, such as OCR of a picture without words. They have no duration to compare.
+        // Some refusals are correct, such as OCR of a picture without words. Refusals have no duration to compare.
         if (!(error instanceof ServiceError && error.status === 400)) throw error;
         refused.push(`${source} → ${target} (${String(error.details?.['reason'])})`);
       }

@@ -13,7 +13,7 @@ export const points: readonly FailpointName[] = [
   ...(['before-post', 'after-post'] as const),
 ];
 
-/** Latest kill after the start of a process. Some processes crash before they serve. */
+/** Maximum time from the start of a process to its kill. Some processes are killed before they serve. */
 const latestMs = 6_000;
 /** Number of kills at random times for each kill at a failpoint. */
 const atAnyTime = 0.5;

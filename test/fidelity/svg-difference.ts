@@ -3,7 +3,7 @@ import sharp, { type Metadata } from 'sharp';
 
 const reduction = 5;
 
-/** Largest tolerated difference of a channel, on a scale of 255. It is invisible at an edge. */
+/** Largest tolerated difference of a channel, on a scale of 255. A difference of this size is invisible at an edge. */
 const tolerance = 30;
 
 /**

@@ -9,7 +9,7 @@ import { drawingCases, drawingOf } from './svg-cases.ts';
 
 const side = 100;
 
-/** Pixels per unit in the expected pictures, so that a reduced picture still has pixels inside each area. */
+/** Pixels per unit in the expected pictures. With fewer pixels, a reduced picture might have none inside an area. */
 const scale = 5;
 
 export async function writeOwnSuite(folder: string): Promise<{ suite: string; fonts: string }> {

@@ -30,7 +30,7 @@ const scratch = await mkdtemp(path.join(tmpdir(), 'protean-svg-'));
 const keep = values.keep ?? scratch;
 await mkdir(keep, { recursive: true });
 const env = values.fonts ? { FONTCONFIG_FILE: await fontsFile(values.fonts.split(',')) } : {};
-// Set before the imports below, because the engines read the fonts when they are loaded.
+// Sets the variables before the imports below, because the engines read the list of fonts on import.
 Object.assign(process.env, env);
 const { drawAsPng } = await import('../../packages/engines/tools/resvg/draw.ts');
 const { browserFeatures } = await import('../../packages/engines/shared/svg/features.ts');

@@ -27,8 +27,8 @@ import { processesOf } from './tripwires/leftovers.ts';
 const { values } = readArguments(new URL('./run', import.meta.url), {
   options: {
     /**
-     * The share `k/n`: every n-th case, starting with the k-th. It omits long cases and converts each file to one
-     * target only.
+     * The share `k/n`: every n-th case, starting with the k-th. A run of a share omits long cases and converts each
+     * file to one target only.
      */
     share: { type: 'string', default: '' },
     /** Prefixes of case names, separated by commas. */

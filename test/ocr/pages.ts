@@ -53,7 +53,7 @@ export const pageForms: readonly PageForm[] = [
   { name: 'turned 90°', dpi: 200, turned: 90 },
 ];
 
-/** Number of characters that fit on half an A5 page, for most languages and for Chinese and Japanese. */
+/** Number of characters that fit on half an A5 page: in most languages, and in Chinese and Japanese. */
 const [narrow, wide] = [700, 300];
 
 /** Returns as many whole articles as fit on half a page. */

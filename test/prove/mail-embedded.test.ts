@@ -1,6 +1,6 @@
 /**
- * Tests that Outlook messages with embedded messages, without a list of properties or with odd headers become Internet
- * messages.
+ * Tests the conversion of unusual Outlook messages to Internet messages: with embedded messages, without a list of
+ * properties, or with odd headers.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

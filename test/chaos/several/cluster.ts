@@ -125,7 +125,7 @@ async function startNginx(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
   const lines = (await readFile(nginxConf, 'utf8'))
-    // All callers of the test have the same address. A hash of it would send all requests to one process.
+    // All callers of the test have the same address. A hash of the address would send all requests to one process.
     .replace(/^ *hash .*;$/m, '')
     .replace(/server api:8080 (.*);/, (_, how: string) =>
       apis.map((url) => `server ${new URL(url).host} ${how};`).join('\n'),

@@ -1,4 +1,4 @@
-/** Reads the text of files with external programs, the text of PDF pages, and the text of XML. */
+/** Reads the text of plain files, PDF pages and XML, and the output of external programs. */
 import { readFile } from 'node:fs/promises';
 import { python, run } from '../../samples/run.ts';
 

@@ -6,7 +6,7 @@ interface Mechanism {
   source: string;
   trait: string;
   kind: string;
-  /** The targets of these routes. */
+  /** The targets of the affected routes. */
   targets: readonly string[];
   example: string;
 }

@@ -56,7 +56,7 @@ export function withoutFixed(gaps: readonly KnownGap[], findings: readonly Findi
     .filter(({ targets }) => targets !== '');
 }
 
-/** Removes the gaps that a run reports as fixed from known-gaps.json. */
+/** Removes from known-gaps.json the gaps that a run reports as fixed. */
 export async function pruneKnownGaps(outcomes: readonly Outcome[]): Promise<void> {
   const left = withoutFixed(
     knownGaps,

@@ -126,7 +126,7 @@ const itemTypes: Readonly<Record<string, string>> = {
   Roman: 'I',
 };
 
-/** Replaces syntax that pandoc's reader does not understand with `rewrite`, then reads the dialect. */
+/** Applies `rewrite` to syntax that pandoc's reader does not understand, then reads the dialect. */
 const rewritten =
   (from: string, rewrite: (source: string) => string): Reader =>
   async (file, context) => {

@@ -65,7 +65,7 @@ for (const [source, text] of Object.entries({
   adoc: '= x\n\nWARNING: Mind the gap\n',
   html: '<div class="markdown-alert markdown-alert-warning"><p class="markdown-alert-title">Warning</p><p>Mind the gap</p></div>',
 }))
-  test(`draws a warning of ${source} as a box in docx`, async () => {
+  test(`draws a warning from ${source} as a box in docx`, async () => {
     assert.match(await partOf(text, source, 'docx', 'word/document.xml'), /<w:left [^>]*w:color="9a6700"/);
   });
 

@@ -99,7 +99,7 @@ async function saturation(picture: string): Promise<number> {
 
 for (const source of scriptSources) {
   if (['pptx', 'epub', 'srt', 'eml'].includes(source)) continue;
-  test(`draws emoji of ${source} as png in colour`, { timeout: 120_000 }, async () => {
+  test(`draws emoji from ${source} as png in colour`, { timeout: 120_000 }, async () => {
     assert.ok((await saturation(await converted(source, 'png'))) > 0.5);
   });
 }

@@ -55,7 +55,7 @@ test('prints the output that scripts write in the first 5 seconds of page time',
   assert.equal(warningsOf(made), null);
 });
 
-test('prints a page with endless scripts without running them, with a warning', async () => {
+test('prints a page with endless scripts as if it had no scripts, and warns', async () => {
   const made = await convert('<p>before<script>for (;;);</script><p>after', 'pdf');
   assert.match(await textOfPages(made.file), /before\s+after/);
   assert.equal(warningsOf(made), 'scripts_stopped');
@@ -140,7 +140,7 @@ for (const [name, page, source] of [
   ],
   ['Markdown', `| ${columns.join(' | ')} |\n${'|---'.repeat(16)}|\n| ${'a | '.repeat(16)}\n`, 'md'],
 ] as const)
-  test(`prints all columns of a wide table of ${name}`, async () => {
+  test(`prints all columns of a wide table from ${name}`, async () => {
     const { file } = await convert(page, 'pdf', {}, source);
     const words = (await outputOf('/usr/bin/pdftotext', ['-raw', file, '-'])).replace(/\s+/g, '');
     for (const word of columns) assert.ok(words.includes(word), word);

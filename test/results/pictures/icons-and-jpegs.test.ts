@@ -120,7 +120,7 @@ test('restores a jpg from jxl byte for byte', async () => {
   }
 });
 
-test('converts jxl files pixel by pixel with options, or without a stored JPEG', async () => {
+test('converts the pixels of a jxl if an option is given or the jxl contains no JPEG', async () => {
   const file = await picture('sized.jpg', 90, 60);
   const jxl = await lab.converted('jpg', 'jxl', {}, file);
   assert.equal(await size(await lab.converted('jxl', 'jpg', { width: '45' }, jxl)), '45x30');

@@ -51,7 +51,7 @@ test('has a route for each option that accepts such strings', () => {
 
 for (const [name, pairs] of Object.entries(routes) as [OptionName, readonly (readonly [string, string])[]][])
   for (const [from, to] of pairs)
-    test(`handles any string as ${name} of ${from} → ${to}`, { timeout: 240_000 }, async () => {
+    test(`handles any string as the option ${name} of ${from} → ${to}`, { timeout: 240_000 }, async () => {
       const file = await lab.samples.get(from);
       const chosen = fc.sample(fc.constantFrom(...accepted(name)), { seed: 49, numRuns: 6 });
       for (const text of new Set(['|', '-x', ...chosen])) {

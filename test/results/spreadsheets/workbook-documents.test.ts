@@ -247,7 +247,7 @@ test('keeps headers and footers on pages of workbooks', async () => {
 });
 
 for (const ext of ['xlsx', 'xls', 'ods'])
-  test(`writes sheet names as headings without a list in html of ${ext}`, async () => {
+  test(`writes sheet names of ${ext} as headings in html, without a list of the sheets`, async () => {
     const text = (await send('html', {}, ext)).body.toString();
     const headings = Array.from(text.matchAll(/<h1>(.*?)<\/h1>/gis), ([, heading]) => heading);
     assert.deepEqual(headings, ['Values', 'Tables', 'Rows', 'Wide', 'Headed']);

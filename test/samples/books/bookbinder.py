@@ -1,5 +1,5 @@
-"""Writes the letter as a book without a library: `bookbinder.py <kind> <file>`. Reads it from standard input as JSON
-with a cover in base64."""
+"""Writes the letter as a book, without a library for books: `bookbinder.py <kind> <file>`. Reads the letter from
+standard input as JSON with a cover in base64."""
 import base64
 import io
 import json

@@ -67,7 +67,7 @@ const tex = lines(
     '\\maketitle',
   ],
   ...letter.sections.flatMap((section) => [
-    // LaTeX would number other headings, and so would the result.
+    // LaTeX would number headings without the star, and so would the result.
     `\\section*{${section.heading}}`,
     ...section.paragraphs.flatMap((text) => [text, '']),
   ]),

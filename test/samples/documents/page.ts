@@ -143,7 +143,9 @@ function assemble(objects: readonly string[]): Buffer {
   );
 }
 
-/** Returns the blocks of the sample picture at 192 dpi, in the usual number of pixels. Omits transparent blocks. */
+/**
+ * Returns the blocks of the sample picture as EPS, which has the picture's size at 192 dpi. Omits transparent blocks.
+ */
 function eps(): string {
   const { width, height } = picture();
   const scale = 72 / 192;

@@ -5,8 +5,9 @@ import { python, run } from '../run.ts';
 import type { SampleMakers } from '../samples.ts';
 
 /**
- * The pieces of the letter that OCR reads reliably. They have English characters only, because data of other languages
- * may be missing. They are not short, because OCR mistakes single digits on a line for specks or letters.
+ * The pieces of the letter that OCR reads reliably. They have English characters only, because the OCR data of other
+ * languages may not be installed. They are not short, because OCR mistakes single digits on a line for specks or
+ * letters.
  */
 export const scannedTexts = letterTexts().filter((text) => /^[\x20-\x7e]{3,}$/.test(text));
 

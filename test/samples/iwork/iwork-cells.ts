@@ -1,6 +1,8 @@
 /** Writes cells as Numbers stores them: in the format since 2017 and in the older format. Files contain both. */
 
-/** The value of a cell. Numbers are strings of digits, strings are keys in the list, and durations are seconds. */
+/**
+ * The value of a cell. Numbers are strings of digits, strings are keys in the string list, and durations are seconds.
+ */
 export type StoredCell =
   | { number: string; shown?: number }
   | { text: number }
@@ -72,7 +74,7 @@ export function newCell(cell: StoredCell): Buffer {
 
 /**
  * Returns a cell in the old format. Generation 1 has a shorter header than the next three. Generation 4 stores the type
- * at another place.
+ * at another offset.
  */
 export function oldCell(cell: StoredCell, generation: 1 | 2 | 3 | 4 = 4): Buffer {
   const values = oldValues(cell);

@@ -29,7 +29,7 @@ export function ape(): Buffer {
     // The lengths of this descriptor, the header, the frame table, a WAV header, the frames, and an empty checksum.
     little(4, 52, 24, 4, 0, frame.length, 0, 0),
     Buffer.alloc(16),
-    // The level, and the flag that no WAV header is stored.
+    // The compression level, and the flag for a missing WAV header.
     little(2, 1000, 32),
     little(4, 73_728 * 4, count, 1),
     little(2, 16, 2),

@@ -121,7 +121,7 @@ const lrc = [
   '',
 ].join('\n');
 
-/** Has nested times, emphasis by a named style and by attributes, and insignificant white space. */
+/** A TTML file with nested times, emphasis by a named style and by attributes, and insignificant white space. */
 const ttml = `<?xml version="1.0" encoding="UTF-8"?>
 <tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttm="http://www.w3.org/ns/ttml#metadata"
     xmlns:tts="http://www.w3.org/ns/ttml#styling" xml:lang="en">
@@ -157,7 +157,7 @@ export const frameRate = 25;
 
 const frame = (milliseconds: number) => `{${Math.round((milliseconds * frameRate) / 1000)}}`;
 
-/** Has the frame rate, colours for a line and for a cue, and a cue with a slash for italics. */
+/** A MicroDVD file with the frame rate, colours for a line and for a cue, and a cue with a slash for italics. */
 const sub = [
   `{1}{1}${frameRate}.000`,
   ...cues.map(({ start, end, lines }, n) => {

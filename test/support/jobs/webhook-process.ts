@@ -1,4 +1,4 @@
-/** Opens the outbox and the deliveries as one process does. */
+/** Opens the outbox and the deliveries as a server process does. */
 import { loadConfig } from '../../../packages/server/src/config.ts';
 import type { Database } from '../../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../../packages/server/src/db/open.ts';

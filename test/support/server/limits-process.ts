@@ -1,4 +1,4 @@
-/** Opens throttle, quota and idempotency keys as one process does, on a clock that the test controls. */
+/** Opens throttle, quota and idempotency keys as a server process does, on a clock that the test controls. */
 import { loadConfig } from '../../../packages/server/src/config.ts';
 import type { Clock } from '../../../packages/server/src/kit/clock.ts';
 import { isDatabaseAway } from '../../../packages/server/src/db/away.ts';
@@ -38,7 +38,7 @@ export interface LimitsProcess extends AsyncDisposable {
   close: () => Promise<void>;
 }
 
-/** Opens the services as another process does, with separate connections and a separate lease. */
+/** Opens the services as another server process does, with separate connections and a separate lease. */
 export async function openLimitsProcess(env: Record<string, string>, clock: Clock): Promise<LimitsProcess> {
   let closing = false;
   const onError = (error: unknown) => {

@@ -23,7 +23,7 @@ INSERT INTO t SELECT content FROM read_text('${text}'); INSTALL httpfs; LOAD htt
 .output ${marker}
 `;
 
-/** Returns a Parquet file with one column of `data`, which is very small because the values repeat. */
+/** Returns a Parquet file with one column of `data`. The file is very small, because the values repeat. */
 const parquetOf = (data: readonly string[]) =>
   Buffer.from(parquetWriteBuffer({ columnData: [{ name: 'a', data: [...data] }] }));
 

@@ -82,7 +82,7 @@ def by_sevenzip(file):
 
 
 def from_iso(file):
-    """Reads contents with 7-Zip. Reads links and modes of Rock Ridge, which 7-Zip does not show, with bsdtar."""
+    """Reads contents with 7-Zip. 7-Zip does not show links and modes of Rock Ridge, so bsdtar reads these."""
     with tempfile.TemporaryDirectory() as top:
         subprocess.run(['bsdtar', '-xpf', file, '-C', top], check=True)
         shown = {found['path']: found for found in from_folder(top)}

@@ -1,4 +1,4 @@
-/** Reads tables with typed columns with independent libraries. Adds the type to every value. */
+/** Uses independent libraries to read tables with typed columns. Adds the type to every value. */
 import { DataType, tableFromIPC } from 'apache-arrow';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { readFile } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import type { Tagged } from './tagged.ts';
 
 type ColumnarReader = (file: string) => Promise<Tagged>;
 
-/** Whether a column has fractions. JavaScript cannot distinguish integers in such a column. */
+/** Whether a column has fractions. JavaScript cannot distinguish integers from fractions in such a column. */
 type Fractions = (column: string) => boolean;
 
 const parquet: ColumnarReader = async (file) => {

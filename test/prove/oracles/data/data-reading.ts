@@ -6,7 +6,7 @@ import type { Tagged } from './tagged.ts';
 
 const reader = fileURLToPath(new URL('data_reader.py', import.meta.url));
 
-/** Reads a data file or a table with Python's or other independent libraries. Throws if they reject it. */
+/** Reads a data file or a table with Python or other independent libraries. Throws if they reject it. */
 export async function readData(ext: string, file: string): Promise<Tagged> {
   const columnar = columnarReaders[ext];
   if (columnar) return columnar(file);

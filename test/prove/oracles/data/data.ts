@@ -79,7 +79,7 @@ function asFraction(due: Tagged): Tagged {
 
 const isNothing = (seen: Tagged | undefined) => seen === undefined || seen === null || seen === '';
 
-/** Returns the value as the sample has it. Samples in OpenDocument have a space in place of a tab. */
+/** Returns the value as the sample contains it. Samples in OpenDocument have a space in place of a tab. */
 function asHeld(value: TableRecord[keyof TableRecord], { ext }: Format): TableRecord[keyof TableRecord] {
   return typeof value === 'string' && spaced.has(ext) ? value.replaceAll('\t', ' ') : value;
 }

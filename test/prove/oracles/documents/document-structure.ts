@@ -1,4 +1,4 @@
-/** Checks that headings, lists, tables and links of the letter have the markup of each format. */
+/** Checks that headings, lists, tables and links of the letter are marked up as each format requires. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { letter } from '../../../samples/documents/letter.ts';

@@ -45,7 +45,7 @@ function frameAt(frames: readonly Frame[], milliseconds: number): Frame | undefi
   return frames.find((frame) => (shown += frame.milliseconds) > milliseconds);
 }
 
-/** Returns the scene's colour in a frame, -1 for black. Throws if the frame is not from the scene. */
+/** Returns the index of the scene's colour in a frame, or -1 for black. Throws if the frame is not from the scene. */
 export function colourOf(picture: Picture): number {
   const middle = colourAt(picture, scene.width / 2, scene.height / 2);
   if (near(middle, [0, 0, 0])) return -1;

@@ -26,7 +26,7 @@ export async function mediaInfo(file: string): Promise<MediaInfo> {
   const general = tracks.find((track) => track['@type'] === 'General');
   const video = tracks.find((track) => track['@type'] === 'Video');
   return {
-    // MediaInfo joins both values if the file has two.
+    // If the file has two titles, MediaInfo joins them.
     title: general?.Title?.split(' / ')[0] ?? '',
     seconds: lengthOf(tracks, general),
     width: Number(video?.Width),

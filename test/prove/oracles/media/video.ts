@@ -25,7 +25,7 @@ export async function checkVideo(files: readonly string[], claim: Claim): Promis
   const hearing = source.holds.includes('fullband') ? 'apart' : 'mixed';
   checkTones(sound, hearing);
   const seconds = (sound.channels[0]?.length ?? 0) / sound.rate;
-  // An encoder pads its last frame. It is long in telephony formats.
+  // An encoder pads its last frame, which is long in telephony formats.
   const margin = source.holds.includes('fullband') ? 0.2 : 0.3;
   assert.ok(Math.abs(seconds - tones.seconds) < margin, `${seconds} s of sound`);
 }

@@ -102,7 +102,7 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
     description: 'camera metadata is kept, or removed on request',
     see: async () => {
       const noted = path.join(lab.dir, 'noted.jpg');
-      // Has one entry with the copyright after a TIFF header, as cameras store metadata in a JPEG.
+      // An Exif block, in which cameras store metadata in a JPEG: a TIFF header, and one entry with the copyright.
       const exif = Buffer.from(
         'Exif\0\0II*\0\x08\0\0\0\x01\0\x98\x82\x02\0\x09\0\0\0\x1a\0\0\0\0\0\0\0somebody\0',
         'latin1',
