@@ -12,7 +12,7 @@ import { planOf, type AccountPlan, type AccountPlans, type OwnNumbers, type Paid
 export interface Account {
   id: string;
   email: string;
-  /** The plan with the account's own limits. */
+  /** The account's plan, with the account's own limits. */
   plan: AccountPlan;
   planSource: PlanSource;
   createdAt: number;

@@ -110,7 +110,7 @@ export type OwnNumbers = Partial<
 
 type PlanColumns = Pick<AccountRow, 'plan' | 'plan_source' | keyof OwnNumbers>;
 
-/** Returns the plan of an account with its own limits. */
+/** Returns the plan of an account, with the account's own limits. */
 export function planOf(row: PlanColumns, plans: AccountPlans): AccountPlan {
   const name = row.plan === 'local' ? row.plan : accountPlan(row.plan);
   if (!name) throw new Error(`An account has the unknown plan "${row.plan}".`);

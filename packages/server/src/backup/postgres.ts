@@ -95,7 +95,7 @@ async function restoreProgram(client: pg.Client, from: number): Promise<string> 
   return findProgram('pg_restore', server);
 }
 
-/** Returns the major version. */
+/** Returns the major version of the server. */
 async function serverVersion(client: pg.Client): Promise<number> {
   const { version } = await one<{ version: string }>(
     client,

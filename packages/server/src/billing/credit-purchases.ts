@@ -19,7 +19,7 @@ interface CreditPurchaseServices {
   customers: Customers;
   clock: Clock;
   newId: NewId;
-  /** Called if credits to be taken back are already spent. */
+  /** Called if credits that must be taken back are already spent. */
   onLoss: (loss: { accountId: string; credits: number }) => void;
 }
 

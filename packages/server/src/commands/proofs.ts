@@ -12,7 +12,7 @@ export interface Proof {
   content: () => string | Uint8Array;
   /** Returns the packages that are missing according to the result. Throws if the conversion failed. */
   lacking: (result: string, parts: Conversions) => Promise<readonly string[]>;
-  /** Packages that are to blame if a conversion fails. */
+  /** Packages that are reported as missing if a conversion fails. */
   debian: readonly string[];
 }
 

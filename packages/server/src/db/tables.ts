@@ -75,7 +75,7 @@ export interface LedgerRow {
   id: string;
   account_id: string;
   month: string;
-  /** 1 for the first row of the month. */
+  /** Number of the row in its month, from 1. */
   nth: number;
   payer: 'quota' | 'credit' | 'overage';
   from_quota: number;
@@ -93,7 +93,7 @@ export interface DailyUsageRow {
   account_id: string;
   /** Days since the Unix epoch. */
   day: number;
-  /** Empty without a key. */
+  /** API key of the conversions. Empty for conversions without a key. */
   key_id: string;
   conversions: number;
   overage: number;
@@ -141,7 +141,7 @@ export interface JobRow {
   /** Null until the file of a `source_url` was downloaded and detected. */
   source_format: string | null;
   target_format: string;
-  /** 0 to 100. */
+  /** Progress in percent, from 0 to 100. */
   progress: Generated<number>;
   /** Number of files (null for a single file), and number of files that have ended, successfully or not. */
   files_total: number | null;
@@ -192,7 +192,7 @@ export interface UploadRow {
   owner: string;
   /** Encrypted. */
   file_name: string;
-  /** Upper bound on the file, in bytes. */
+  /** Upper bound on the size of the file, in bytes. */
   max_bytes: number;
   /** Announced bytes of a resumable upload. Null if one request sends the file. */
   length: number | null;
@@ -251,7 +251,7 @@ export interface DeliveryRow {
 /** One attempt of a delivery. */
 export interface DeliveryAttemptRow {
   delivery_id: string;
-  /** 1 for the first. */
+  /** Number of the attempt, from 1. */
   nth: number;
   at: number;
   /** The endpoint's HTTP status. Null if there was no response. */
@@ -284,7 +284,7 @@ export interface CreditChangeRow {
   account_id: string;
   /** Number of added credits. Negative if credits were taken back. */
   credits: number;
-  /** Credits to be taken back that were already spent. */
+  /** Credits that had to be taken back but were already spent. */
   lost: number;
   reason: string;
   at: number;

@@ -3,7 +3,7 @@ import { didYouMean, namesAdvice, nearestNames } from '@protean/formats/nearest.
 import { z } from 'zod';
 import { ServiceError, type ErrorDetails } from '../errors.ts';
 
-/** Kind of the values, as the message names it. */
+/** Kind of the values, as named in the message. */
 export type ValueKind = 'field' | 'query parameter' | 'argument';
 
 /** Returns `bad_request` for the first of `issues`. */

@@ -30,7 +30,7 @@ export function traceRequests(server: FastifyInstance, tracing: Tracing): void {
     });
     tracing.within(request.span, done);
   });
-  // A body parser calls back outside of the request's asynchronous context.
+  // A body parser calls back outside of the request's asynchronous context, so this hook enters the context again.
   server.addHook('preHandler', ({ span }, _reply, done) => (span ? tracing.within(span, done) : done()));
   server.addHook('onResponse', ({ span }, { statusCode, failureCode }, done) => {
     span?.set({ 'http.response.status_code': statusCode });

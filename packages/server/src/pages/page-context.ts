@@ -11,7 +11,7 @@ import type { WebAssets } from './web-assets.ts';
 export interface PageContext {
   language: Language;
   theme: Theme;
-  /** Path of this page, without the prefix. */
+  /** Path of this page, without the prefix of the public address. */
   path: string;
   /** Public address of the service, without a trailing slash. */
   baseUrl: string;

@@ -62,7 +62,7 @@ export class AccountDeletion {
     });
   }
 
-  /** Returns the accounts of the list that were closed. */
+  /** Returns those accounts of the list that were closed. */
   async deletedAmong(accountIds: readonly string[]): Promise<string[]> {
     if (accountIds.length === 0) return [];
     const rows = await this.#services.database.query

@@ -19,7 +19,7 @@ export interface ReserveOptions<Holder> {
   /** Only a sandbox with at least this share is ended. Ending a smaller one would free too little. */
   minShare: number;
   shareOf: (holder: Holder) => Share;
-  /** Ends a sandbox, which uses `share`. */
+  /** Ends a sandbox that uses `share` of the resource. */
   end: (holder: Holder, share: Share) => void;
   /** Returns the monotonic time in milliseconds. */
   now: () => number;

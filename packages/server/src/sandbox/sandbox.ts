@@ -46,7 +46,7 @@ export interface SandboxRun<T> extends CommandScript {
   owner?: string | undefined;
   /** Whether to run in new processes instead of a warm engine. */
   cold?: boolean | undefined;
-  /** Additional files and folders of the machine to mount. */
+  /** Additional files and folders of the machine that the sandbox mounts. */
   mounts?: readonly string[];
   /** Puts the input files into the step's folders. */
   stageInputs(folders: StepFolders): Promise<void> | void;

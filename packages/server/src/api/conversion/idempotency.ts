@@ -71,7 +71,7 @@ export class IdempotencyRecord implements AsyncDisposable {
     return { ...response, headers: { ...headers, 'Idempotent-Replayed': 'true' } };
   }
 
-  /** Stores the response, in the transaction `db` if given. */
+  /** Stores the response, in the transaction `db` if it is given. */
   async store(response: StoredResponse, db?: Parameters<OpenRecord['settle']>[2]): Promise<void> {
     if (!this.#begun || isCompleted(this.#begun)) return;
     if (this.#fingerprint === undefined) throw new Error('a response was made before its request was known');

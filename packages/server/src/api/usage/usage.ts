@@ -102,7 +102,7 @@ export const usageRoutes: PluginWithSchemas<UsageRouteServices> = (
   done();
 };
 
-/** Returns the numbers in the headers of this response. */
+/** Returns the rate limit that the headers of this response state. */
 function rateLimitOf(reply: Pick<FastifyReply, 'getHeader'>) {
   const header = (name: string) => Number(reply.getHeader(`X-RateLimit-${name}`));
   return { limit: header('Limit'), remaining: header('Remaining'), reset: header('Reset') };

@@ -24,7 +24,7 @@ import { longestMs } from '../request/time-limit.ts';
 export interface FilePart {
   /** Name given by the caller, with folders; may be empty. */
   name: string;
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
 }
 

@@ -31,7 +31,10 @@ type Combiner = Pick<
   'plan' | 'planPart' | 'optionsOf' | 'convert' | 'convertPart' | 'combine' | 'pack' | 'now' | 'reporter'
 >;
 
-/** Concurrent conversions per request, so that a request with 100 small files does not take every slot. */
+/**
+ * Maximum number of concurrent conversions per request, so that a request with 100 small files does not take every
+ * slot.
+ */
 export const filesAtOnce = 4;
 
 type CombineRequest = Omit<ConversionRequest, 'fileName'>;
@@ -157,7 +160,7 @@ async function packed(
   return { file, sources: [], loses: [], warnings: [], steps: [], files: outcomes };
 }
 
-/** Converts each file to the format in which they are joined, and joins them. */
+/** Converts each file to the format in which the files are joined, and joins them. */
 async function joinConverted(
   converter: Combiner,
   request: CombineRequest,

@@ -4,7 +4,7 @@ import { closeSync, fstatSync, openSync } from 'node:fs';
 export interface SourceFile extends Disposable {
   path: string;
   fd: number;
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
 }
 

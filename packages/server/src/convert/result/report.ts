@@ -40,7 +40,7 @@ export interface ReportedFile {
   ms: number;
   /** The file itself if it was merged with others. */
   source?: FileStatement;
-  /** The report of its separate conversion. */
+  /** The report of the file's separate conversion. */
   report?: ConversionReport;
 }
 
@@ -62,7 +62,7 @@ export interface ConversionReport {
 /** Options that a report never contains. */
 const secretOptions: readonly string[] = ['password', 'new_password'];
 
-/** Whether there are options with passwords. */
+/** Whether the options contain a password. */
 export const hasSecrets = (options: Readonly<Record<string, unknown>>): boolean =>
   secretOptions.some((name) => options[name] !== undefined);
 

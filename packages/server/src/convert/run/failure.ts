@@ -64,7 +64,7 @@ function crashed({ status, signal }: RunOutcome): boolean {
   return signal !== null || status === null || status >= 126;
 }
 
-/** A shell reports a program killed by signal n as 128+n. */
+/** If signal n killed a program, a shell reports the status 128+n. */
 const signalOf = ({ status, signal }: RunOutcome): number =>
   signal === null ? Math.max(0, (status ?? 0) - 128) : constants.signals[signal];
 

@@ -41,7 +41,7 @@ export interface StepScope extends Pick<ConversionContext, 'bounds' | 'signal'> 
   deadline: number;
   /** Tenant identifier. Without an identifier, no sandbox is reused. */
   owner?: string | undefined;
-  /** The caller's name of the source. */
+  /** The name that the caller gave the source. */
   fileName?: string | undefined;
   /** Whether the source is undamaged, so that an empty result is correct. Without this function, an empty result is an error. */
   isSound?: (() => Promise<boolean>) | undefined;

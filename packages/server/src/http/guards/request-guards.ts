@@ -54,7 +54,7 @@ export function addRequestGuards(server: FastifyInstance, services: RequestGuard
   const { draining, address } = services;
   prepareAuthentication(server);
   server.addHook('onRequest', ({ raw }, _reply, done) => address.within(raw, done));
-  // A body parser calls back outside of the request's asynchronous context.
+  // A body parser calls back outside of the request's asynchronous context, so this hook enters the context again.
   server.addHook('preHandler', ({ raw }, _reply, done) => address.within(raw, done));
   server.addHook('onRequest', async (request, reply) => {
     const refusal = await admit(request, reply, services).then(

@@ -38,7 +38,7 @@ export interface AcquireOptions {
   caller?: string | undefined;
   /** Expected duration of the work, in milliseconds. */
   costMs?: number | undefined;
-  /** Waits even if the queue is full. */
+  /** Whether the work waits even if the queue is full. */
   mayWaitInFullQueue?: boolean | undefined;
 }
 
@@ -57,7 +57,7 @@ interface Waiter extends Work {
 export class FairSemaphore {
   readonly #limits: SemaphoreLimits;
   readonly #running = new Set<Work>();
-  /** In order of arrival. */
+  /** The waiting work, in order of arrival. */
   readonly #waiting: Waiter[] = [];
   /** Start tag (virtual start time) of the most recently started work. */
   #startTag = 0;

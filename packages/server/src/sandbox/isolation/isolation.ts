@@ -34,7 +34,7 @@ export interface Isolation {
 const utilLinux = (...names: readonly string[]) =>
   names.map((name) => ({ program: `/usr/bin/${name}`, debian: 'util-linux' }));
 
-/** The escape probes and some levels need it. */
+/** The escape probes and some levels need Perl. */
 const perl = { program: '/usr/bin/perl', debian: 'perl-base' };
 
 const unchanged = (text: string) => text;

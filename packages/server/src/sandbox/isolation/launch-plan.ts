@@ -35,7 +35,7 @@ export interface LaunchPlan {
   /** Folder that contains the command script. */
   task: string;
   sources: SandboxSources;
-  /** Files and folders of the machine to mount read-only. */
+  /** Files and folders of the machine that the sandbox mounts read-only. */
   mounts: readonly Mount[];
   /** Environment variables in addition to those of every sandbox. */
   env: Readonly<Record<string, string>>;
