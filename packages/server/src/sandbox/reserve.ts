@@ -7,7 +7,7 @@
 export interface Share {
   /** Amount used by files with a name, or by the memory of processes. */
   shown: number;
-  /** Amount used in other ways. */
+  /** Amount used in other ways, such as by unlinked files or files in memory. */
   hidden: number;
 }
 

@@ -61,7 +61,7 @@ export class Sandbox {
   readonly #options: SandboxOptions;
   readonly #inheritedFds: readonly number[];
   readonly #closing = new AbortController();
-  /** Ordered from the least to the most recently used. */
+  /** The pools of sandboxes without a warm engine, ordered from the least to the most recently used. */
   readonly #bare = new Map<string, Pool>();
   readonly #mounts = new Map<string, readonly Mount[]>();
   readonly #warm: readonly { warmEngine: WarmEngineSpec; pool: Pool }[];

@@ -68,7 +68,7 @@ export class Links {
     const { key, clock } = this.#options;
     const until = Math.round(Number(expires) * 1000);
     if (until <= clock.now()) return false;
-    // The earlier key may have been read from a backup. It cannot sign a link that expires later than the key.
+    // The earlier key may have been read from a backup, so it must not sign a link that expires later than the key.
     return (
       isSignedBy(key.value) ||
       (key.earlier !== undefined && until <= key.earlier.until && isSignedBy(key.earlier.value))

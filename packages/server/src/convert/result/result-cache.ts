@@ -38,7 +38,7 @@ interface ResultCacheServices {
 
 export class ResultCache {
   readonly #services: ResultCacheServices;
-  /** Ordered from the least to the most recently used. */
+  /** The cached results, ordered from the least to the most recently used. */
   readonly #results = new Map<string, CachedResult>();
   #bytes = 0;
 
