@@ -43,8 +43,8 @@ DESIGNS: dict[str, Callable[[str], tuple[str, ...]]] = {
 }
 IDEOGRAPHIC_SPACE = 'u3000'
 UPRIGHT_ONLY = ('sans-mono', 'wide')
-# Word sets lines of East Asian fonts 1.3 times as high as the font. LibreOffice Writer adds the line gap to the height,
-# but Impress does not.
+# Word makes lines in East Asian fonts 1.3 times as high as the font. LibreOffice Writer adds the line gap to the
+# height, but Impress does not.
 EAST_ASIAN_GAP = 0.3
 # Languages whose dashes, quotation marks and similar symbols are full-width. Noto CJK draws these symbols.
 FULL_WIDTH_SYMBOLS = ('ja', 'zh-Hans', 'zh-Hant')

@@ -1,4 +1,4 @@
-"""Gives a book without a title a title from its text, because calibre would write “Unknown”."""
+"""Gives an untitled book a title from its text, because calibre would write “Unknown”."""
 
 HEADINGS = ('h1', 'h2', 'h3')
 MAX_TITLE_LENGTH = 120

@@ -129,7 +129,7 @@ const writer: Family = {
     wpd: { load: { filter: 'WordPerfect', prepare: 'wpd' } },
     wps: reads('MS_Works'),
     pages: reads('Apple Pages'),
-    // LibreOffice is not used to store plain text. It is made from docx or odt, whose readers warn about losses.
+    // LibreOffice does not store plain text here. Plain text is made from docx or odt, whose readers warn about losses.
     txt: { load: { filter: 'Text (encoded)', prepare: 'lines', byPath: true } },
     pdf: pdf('writer_pdf_Export', 'toc', 'paper', 'margin', 'tracked_changes'),
   },

@@ -53,7 +53,7 @@ def _used(entries: list[int]) -> int:
     filler = entries[-1] if entries[-1] in (FREE, END) else None
     while count and entries[count - 1] == filler:
         count -= 1
-    # The first of these marks may end a chain.
+    # The first end-of-chain mark may belong to the last chain.
     return count + 1 if filler == END else count
 
 

@@ -61,7 +61,7 @@ def main() -> None:
 def sample_rows(known: set[int]) -> list[str]:
     """Returns the rows of characters that the font has, and the first of its other characters."""
     rows = [''.join(letter for letter in row if ord(letter) in known) for row in ROWS]
-    # Sorts letters before signs.
+    # Sorts letters before other characters.
     others = [chr(code) for code in sorted(known) if not chr(code).isascii() and is_visible(chr(code))]
     others.sort(key=lambda other: unicodedata.category(other)[0] != 'L')
     rows = [row for row in (*rows, ''.join(others[:MAX_OTHERS])) if row]

@@ -83,7 +83,7 @@ def fields_of(data: bytes) -> 'list[Group]':
         at = token.end()
         text = token[0]
         if token[1] is not None:
-            # The bytes of a picture may be braces.
+            # Skips the bytes of a picture, which may look like braces.
             at += int(token[1])
         elif text == b'{':
             group = Group(token.start())

@@ -65,8 +65,8 @@ local function marked_kind(line)
   return kinds[name:lower()] or 'note', title ~= '' and title or capitalized(name)
 end
 
--- Recognizes a line that consists of a bold name, such as "Note". GitHub's first notation and `written` use such lines,
--- the latter for formats without a notation.
+-- Recognizes a line that consists of a bold name, such as "Note". Such lines are GitHub's first notation, and `written`
+-- writes them for formats without a notation.
 local function titled_kind(line)
   local title = #line == 1 and line[1].t == 'Strong' and text.of_inlines(line[1].content)
   local kind = title and title:lower()

@@ -7,7 +7,7 @@ local function is_diagram(block) return block.classes:includes('mermaid') or blo
 
 -- Formats that cannot contain SVG.
 local needs_pixels = { rtf = true, fb2 = true }
--- Text width of an A4 page in CSS pixels, and enlargement for printing.
+-- Text width of an A4 page in CSS pixels, and scale factor for printing.
 local widest, enlargement = 640, 2
 
 local function as_png(name)

@@ -77,7 +77,7 @@ function applyCurve(samples: Uint8Array | Uint16Array, { channels, hasAlpha, mos
   return brightest / most > filmWhite;
 }
 
-/** Returns the light of a sample from 0 to 1. Light above white exceeds 1. */
+/** Returns the light of a sample between 0 and 1. White is 1, and brighter light exceeds 1. */
 function filmLight(sample: number): number {
   const light = (code: number) => 10 ** (((code - white) * densityOfCode) / gamma);
   return (light(sample * 1023) - light(black)) / (1 - light(black));
