@@ -1,4 +1,4 @@
-/** Measures listing the jobs of an account with a million finished jobs, on each database. */
+/** Measures the time to list the jobs of an account that has a million finished jobs, on each database. */
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../../packages/server/src/db/tables.ts';
 import { databaseKinds, openDatabases } from '../support/storage/databases.ts';

@@ -1,5 +1,6 @@
 /**
- * Measures the memory of an idle server with all its waiting processes. Other programs on the machine do not affect it.
+ * Measures the memory of an idle server with all its waiting processes. Other programs on the machine do not affect the
+ * result.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -160,7 +160,7 @@ async function tryApart(
   for (const attempt of attempts) tried.push(...(await tryTogether([attempt], scene)));
   const names = attempts.map(({ case: { name } }) => name).join(', ');
   const [first, ...rest] = tried;
-  // If no attempt caused the shared faults alone, the attempts caused them together.
+  // If no single attempt caused the shared faults, the attempts caused them together.
   if (!first || tried.some(({ faults }) => faults.some((fault) => shared.includes(fault)))) return tried;
   return [{ ...first, faults: [...first.faults, ...shared.map((fault) => `${fault} (${names})`)] }, ...rest];
 }

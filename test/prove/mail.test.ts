@@ -130,7 +130,7 @@ test('shows text parts and inline pictures in their order, not as attachments', 
   assert.doesNotMatch(page, /Attachments/);
 });
 
-test('shows the page if a mail has a text and a page as alternatives, and the parts after them', () => {
+test('shows the page of a mail instead of the alternative text, and the parts after both', () => {
   const both = parts('alternative', said('plain words'), said('<p>styled words</p>', 'html'));
   const { page } = shown('eml', headed(parts('mixed', both, said('a list’s footer'))));
   assert.match(page, /styled words[\s\S]*footer/);

@@ -14,7 +14,7 @@ const textOf = (pattern: string) =>
 /** The docs state that the server never reads this header. */
 const notInCode = ['X-Forwarded-Host'];
 
-test('mentions only headers in the docs that the server uses', () => {
+test('mentions in the docs only headers that the server uses', () => {
   const code = textOf('packages/server/src/**/*.ts').join('\n').toLowerCase();
   const named = textOf('docs/**/*.md').flatMap((text) =>
     [...text.matchAll(/`((?:X|Sec|Content|Idempotency|Accept|Retry|If|Cache|User)-[A-Za-z-]+)/g)].map(

@@ -89,7 +89,7 @@ const listed = (file: string) =>
   readPackages(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'));
 const lists = { 'script/packages': listed('script/packages'), 'test/packages': listed('test/packages') };
 
-test('lists every Debian package that an engine needs in script/packages', () => {
+test('lists in script/packages every Debian package that an engine needs', () => {
   const names = lists['script/packages'].map(({ name }) => name);
   const needed = engines.flatMap(({ needs }) => needs.map(({ debian }) => debian));
   assert.deepEqual(
@@ -139,7 +139,7 @@ test('lists the packages of a role in setup, without engines that the role does 
   assert.ok(of().length > media.length);
 });
 
-test('lists the commands that need a checkout in the packed command line', () => {
+test('lists in the packed command line the commands that need a checkout', () => {
   assert.deepEqual(
     checkoutCommands,
     commands.map(({ name }) => name),

@@ -1,5 +1,6 @@
 /**
- * Makes files of 1, 10 and 100 times the size for the growth benchmark, and lists the bare commands that convert them.
+ * Makes files of 1, 10 and 100 times the smallest size for the growth benchmark, and lists the bare commands that
+ * convert them.
  */
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -39,7 +39,7 @@ async function convert(
   return answer.body;
 }
 
-/** The concatenated parts of a zip file with names that match the pattern. */
+/** The parts of a zip file whose names match the pattern, concatenated. */
 async function partsOf(zip: Buffer, pattern: string): Promise<Buffer> {
   const file = path.join(dir, 'result.zip');
   await writeFile(file, zip);

@@ -170,7 +170,7 @@ describe('pictures of several megabytes', () => {
   }
 
   for (const target of ['docx', 'odt', 'epub', 'pptx'])
-    test(`stores a large picture once and unchanged in ${target} from a web page`, async () => {
+    test(`stores a large picture of a web page once and unchanged in ${target}`, async () => {
       const file = path.join(dir, `photo.${target}`);
       await writeFile(file, await converted('photo.html', page(), target));
       assert.ok(await holdsPhoto(file));

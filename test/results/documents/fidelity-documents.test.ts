@@ -1,4 +1,4 @@
-/** Verifies the content that conversions of documents, tables, archives and fonts keep, with independent tools. */
+/** Uses independent tools to verify the content that conversions of documents, tables, archives and fonts keep. */
 import { describe, test } from 'node:test';
 import { archives } from '../../support/results/fidelity/archives.ts';
 import { documents } from '../../support/results/fidelity/documents.ts';

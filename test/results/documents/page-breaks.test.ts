@@ -68,7 +68,7 @@ for (const target of ['docx', 'odt', 'rtf']) {
     assert.deepEqual(await pagesOf(page, 'html', target), pages);
   });
 
-  test(`writes page breaks of HTML in Markdown to ${target}`, async () => {
+  test(`writes page breaks of HTML inside Markdown to ${target}`, async () => {
     const expected = ['First one', 'two', 'three', 'Four end', 'five em'];
     assert.deepEqual(await pagesOf(markdown, 'md', target), expected);
   });

@@ -1,6 +1,5 @@
 /**
- * Text targets keep the content of slides, such as charts as tables, notes, numbers and fields, and report hidden
- * content.
+ * Text targets keep the content of slides: charts (as tables), notes, numbers and fields. Hidden content is reported.
  */
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Draws characters that Chinese, Japanese and Korean share with the glyphs of the text's language. */
+/** Characters that Chinese, Japanese and Korean share are drawn with the glyphs of the text's language. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

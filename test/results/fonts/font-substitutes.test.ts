@@ -44,7 +44,7 @@ function expected(engine: string, name: string): RegExp | undefined {
   return substitutes[name];
 }
 
-/** A page with a line in each font that contains the font's name. */
+/** A page with one line for each font. The line is in this font and contains its name. */
 const page = `<!DOCTYPE html><title>x</title>${names.map((name) => `<p style="font-family: '${name}'">${name}</p>`).join('\n')}`;
 
 const documents: Readonly<Record<string, { source: string; text: string }>> = {

@@ -175,7 +175,7 @@ test('keeps titles as headings, merged cells and speaker notes of a presentation
   assert.match(text.replace(/ +/g, ' '), /^\| a \| b \|$/m);
 });
 
-test('writes a heading, a table of shown values and notes for each sheet of a workbook', async () => {
+test('writes a heading, a table of the displayed values, and the notes of each sheet of a workbook', async () => {
   const file = path.join(dir, 'book.xlsx');
   const write = `
 import openpyxl, sys

@@ -16,7 +16,7 @@ test('keeps leading zeros of list numbers in reStructuredText', async () => {
   assert.match((await convert(['a.html', page], 'rst')).text, /\\01\. b/);
 });
 
-test('writes headings with line breaks in one line', async () => {
+test('writes a heading that contains line breaks on one line', async () => {
   const page = '<h1>Opening <b>long<br>chapter</b><br></h1><p>text</p>';
   for (const target of ['org', 'adoc', 'rst', 'jira', 'mediawiki', 'textile', 'man'])
     assert.match((await convert(['a.html', page], target)).text, /Opening .*long chapter/, target);

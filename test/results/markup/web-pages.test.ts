@@ -78,7 +78,7 @@ test('keeps links except those to files next to the page', async () => {
   assert.deepEqual(links.match(/http\S+/g), ['http://example.org/x']);
 });
 
-test('shows no files of the machine in frames or to scripts', async () => {
+test('hides the files of the machine from frames and scripts', async () => {
   const made = await convert(
     `<p>begin<iframe src="file:///etc/passwd"></iframe><object data="file:///etc/passwd"></object>
      <iframe src="../../../../etc/passwd"></iframe><iframe src="%2fetc%2fpasswd"></iframe><p id="end">end
@@ -98,7 +98,7 @@ test('draws the whole page in one picture, or each printed page if a paper is re
   assert.equal(await size(paged.file), '420x595');
 });
 
-test('draws a page that is too high for one picture page by page', async () => {
+test('draws a page as several pictures if it is too high for one', async () => {
   const made = await convert('<div style="height: 20000px">top</div>end', 'png', { dpi: '36' });
   assert.match(made.headers.get('Content-Disposition') ?? '', /\.png"/);
   const many = await convert('<div style="height: 46000px">top</div>end', 'png', { dpi: '36' });
@@ -118,12 +118,12 @@ test('follows style sheets for paged media that browsers ignore', async () => {
   assert.match(await pdfInfo((await convert('<p>x', 'pdf')).file), /Producer: +Skia/);
 });
 
-test('reads a page that wrongly claims to be XML as HTML', async () => {
+test('reads a page as HTML if it wrongly claims to be XML', async () => {
   const made = await convert('<html><body><p>one<br>two</body></html>', 'pdf', {}, 'xhtml');
   assert.match(await textOfPages(made.file), /one\s+two/);
 });
 
-test('lays out a line of Markdown that begins in Hebrew from right to left', async () => {
+test('lays out a line of Markdown from right to left if it begins in Hebrew', async () => {
   const made = await convert('Latin first\n\nשלום: end\n', 'pdf', {}, 'md');
   const words = await outputOf('/usr/bin/pdftotext', ['-bbox', made.file, '-']);
   const endOf = (word: string) => Number(new RegExp(`xMax="([\\d.]+)"[^>]*>${word}<`).exec(words)?.[1]);

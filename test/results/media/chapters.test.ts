@@ -82,7 +82,7 @@ for (const from of ['mkv', 'mp4', 'webm'])
   });
 
 for (const to of ['flac', 'opus', 'ogg', 'wav', 'tta'])
-  test(`keeps the chapters of a part of a recording in ${to}`, async () => {
+  test(`keeps chapters in ${to} if only a part of a recording is converted`, async () => {
     const { file } = await converted(await recording('plain.m4b'), to, { start: '0.5', end: '1.5' });
     assert.deepEqual(await chaptersOf(file), [
       [0, 'One'],

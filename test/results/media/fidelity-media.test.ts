@@ -1,4 +1,4 @@
-/** Verifies the content that conversions of audio and video keep, with independent tools. */
+/** Uses independent tools to verify the content that conversions of audio and video keep. */
 import { describe, test } from 'node:test';
 import { media } from '../../support/results/fidelity/media.ts';
 import { Workbench } from '../../support/results/workbench.ts';

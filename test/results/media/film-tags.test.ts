@@ -25,7 +25,9 @@ const tags: Readonly<Record<string, string>> = {
   creation_time: '2020-02-03T04:05:06.000000Z',
 };
 
-/** Two audio tracks and two subtitle tracks in two languages. The second audio track is the default track. */
+/**
+ * A video with two audio tracks and two subtitle tracks in two languages. The second audio track is the default track.
+ */
 async function film(ext: 'mkv' | 'mov'): Promise<string> {
   for (const name of ['a', 'b'])
     await writeFile(inLab(`${name}.srt`), `1\n00:00:00,100 --> 00:00:00,900\n${name}\n`);

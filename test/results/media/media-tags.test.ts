@@ -16,7 +16,7 @@ const taglib = await TagLib.initialize({ forceWasmType: 'wasi' });
 const inLab = (name: string) => path.join(lab.dir, name);
 const sine = ['-f', 'lavfi', '-i', 'sine=duration=2'];
 
-/** Tags that all containers below can hold, by their TagLib names. */
+/** Tags that all containers below can store, by their TagLib names. */
 const everywhere: Readonly<Record<string, string>> = {
   title: 'Příliš žluťoučký',
   artist: 'Аня',
@@ -115,7 +115,7 @@ for (const [from, to] of pairs)
     const { values, pictures, lyrics: text } = await tagsOf(file);
     const found: Record<string, readonly string[] | undefined> = values;
     for (const [name, value] of Object.entries({ ...everywhere, ...custom, ...total }))
-      // The package that writes the sources omits the track total of MP4.
+      // The package that writes the sources omits the track total in MP4.
       if ((to !== 'opus' || !name.startsWith('replayGain')) && (from !== 'm4a' || name !== 'totalTracks'))
         assert.deepEqual(
           [...new Set(found[name] ?? found[otherNames[name] ?? ''])],

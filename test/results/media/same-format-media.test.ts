@@ -15,7 +15,7 @@ const lab = await Workbench.open();
 const again = (ext: string, options: OptionValues, file?: string) => lab.converted(ext, ext, options, file);
 const ffmpeg = (...words: string[]) => run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...words]);
 
-/** 10 seconds with a key frame every second, two audio tracks and a title. */
+/** A video of 10 seconds with a key frame every second, two audio tracks and a title. */
 async function film(ext: string, codec: string): Promise<string> {
   const file = path.join(lab.dir, `film.${ext}`);
   await ffmpeg(

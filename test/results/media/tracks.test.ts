@@ -12,7 +12,10 @@ const lab = await Workbench.open();
 const ffmpeg = (...args: string[]) => run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...args]);
 const inLab = (name: string) => path.join(lab.dir, name);
 
-/** Two audio tracks, of 440 Hz and 880 Hz, and two subtitle tracks; the second of each is German. */
+/**
+ * A video with two audio tracks, of 440 Hz and 880 Hz, and two subtitle tracks. The second track of each kind is
+ * German.
+ */
 async function film(ext: string, codec: string): Promise<string> {
   for (const language of ['english', 'deutsch'])
     await writeFile(inLab(`${language}.srt`), `1\n00:00:00,100 --> 00:00:00,900\n${language}\n`);

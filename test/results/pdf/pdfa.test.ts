@@ -1,5 +1,5 @@
 /**
- * Verifies PDF/A made of documents, pictures, pages and PDFs with independent tools. Files that cannot conform are
+ * Uses independent tools to verify PDF/A made from documents, pictures, pages and PDFs. Files that cannot conform are
  * refused with the violated rule.
  */
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-/** Verifies the content that conversions of pictures keep, with independent tools. */
+/** Uses independent tools to verify the content that conversions of pictures keep. */
 import { describe, test } from 'node:test';
 import { colours } from '../../support/results/fidelity/colours.ts';
 import { pictures } from '../../support/results/fidelity/pictures.ts';

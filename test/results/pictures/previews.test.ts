@@ -57,7 +57,7 @@ async function unpacked(zip: string): Promise<string[]> {
   return (await members(zip)).map((name) => path.join(folder, name));
 }
 
-describe('draws the first page as a picture of 300 pixels', () => {
+describe('draws the first page as a picture that is 300 pixels wide', () => {
   for (const ext of ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub', 'pdf', 'html'])
     test(ext, async () => {
       for (const target of ['png', 'jpg', 'webp']) {

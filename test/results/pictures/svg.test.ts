@@ -219,7 +219,7 @@ describe('text', () => {
     }
   });
 
-  test('uses the default size of browsers, also in the font shorthand', async () => {
+  test('uses the default font size of browsers, and the size in the font shorthand', async () => {
     const text = (attributes: string) => svg(`<text x="2" y="30" ${attributes}>Words</text>`);
     const expected = await drawn(text('font-size="16"'));
     assert.ok((await drawn(text(''))).equals(expected), 'no size');

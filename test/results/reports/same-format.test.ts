@@ -91,7 +91,7 @@ async function seen(file: string, left: number, top: number): Promise<string> {
 }
 
 for (const ext of ['jpg', 'webp', 'avif', 'png']) {
-  test(`keeps ${ext} within max_size, and small files unchanged`, async () => {
+  test(`makes ${ext} fit max_size, and does not enlarge small files`, async () => {
     const file = await photo(ext);
     const most = Math.floor((await bytes(file)) * 0.5);
     const fits = await bytes(await again(ext, { max_size: String(most) }, file));

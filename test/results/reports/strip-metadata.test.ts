@@ -164,7 +164,7 @@ test('leaves no metadata in documents converted to other formats', async () => {
   await cleaned('xlsx', 'ods', await canaries.xlsx(lab));
 });
 
-test('keeps comments and changes of docx without authors', async () => {
+test('keeps comments and changes of docx, but not their authors', async () => {
   const result = await cleaned('docx', 'docx', await canaries.docx(lab));
   const part = (name: string) => memberText(result, name);
   assert.match(await part('word/comments.xml'), new RegExp(`w:author="Author".*${canaries.sentence}`, 's'));

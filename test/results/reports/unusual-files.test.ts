@@ -94,7 +94,7 @@ test('reads a document of WordPerfect 1 for Macintosh, which has no header', asy
   assert.match((await converted(text, 'a.wpd', 'txt')).toString(), /Notes by Ada\s+of 1843/);
 });
 
-test('reads a first-version Keynote presentation by its document type', async () => {
+test('detects a presentation of the first Keynote version by its document type', async () => {
   const apxl = `<?xml version="1.0"?><!DOCTYPE APXL><presentation version="36"><theme slide-size="800 600"/>
     <slide-list><slide><drawables/></slide></slide-list></presentation>`;
   const key = await made('key', (file) => writeZip(file, { 'presentation.apxl': apxl }));

@@ -226,7 +226,7 @@ async function pagesOf(file: string): Promise<{ pages: string[][]; warnings: str
   return { pages: pages.filter(({ length }) => length > 0), warnings: warningsOf(answer) };
 }
 
-test('keeps print ranges without dollar signs', async () => {
+test('keeps print ranges that are written without dollar signs', async () => {
   const { pages } = await pagesOf(ranges);
   assert.deepEqual(pages[1]!.slice(0, 6), ['a1', 'b1', 'c1', 'a2', 'b2', 'c2']);
   assert.deepEqual(pages.at(-1), ['b3', 'c3', 'b4', 'c4']);
@@ -252,7 +252,7 @@ with zipfile.ZipFile(sys.argv[1] + '.fixed') as source, zipfile.ZipFile(sys.argv
         target.writestr(name, source.read(name).replace(b'customHeight="1"', b''))
 `;
 
-test('uses the whole height of rows that Excel fitted if the lines need it', async () => {
+test('uses the whole height of a row that Excel fitted if its lines need the height', async () => {
   const file = path.join(lab.dir, 'lines.xlsx');
   await python(fittedRow, [file]);
   const { body } = await lab.send(file, 'xlsx', 'pdf', {});

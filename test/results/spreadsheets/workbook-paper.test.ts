@@ -216,7 +216,7 @@ test('divides a sheet at manual breaks, and ignores them if it is fitted to page
   assert.deepEqual([words.get('C49')!.page, words.get('A50')!.page], [1, 2]);
 });
 
-test('prints a sheet that is fitted only to a width on as many pages as its rows need', async () => {
+test('prints as many pages as the rows need if a sheet is fitted only to a width', async () => {
   const { sizes, words } = await print('fit-1-0.xlsx');
   // 20 columns of 53 points need 1060 points, and a page has 487, so the scale is 45 %. 200 rows of 14 points then need
   // 1260 points, and a page has 698.
@@ -305,7 +305,7 @@ for (const bookType of ['biff5', 'biff8'] as const)
     assert.deepEqual([...(await print(`${bookType}.xls`)).words.keys()], ['A1']);
   });
 
-test('prints blank pages between others for csv like Excel, and omits them for ods like Calc', async () => {
+test('prints blank pages between others for csv, as Excel does, and omits them for ods, as Calc does', async () => {
   const csv = path.join(lab.dir, 'blank.csv');
   await writeFile(csv, `A1${','.repeat(30)}AE1\n${'\n'.repeat(120)}A122\n`);
   const ods = await lab.converted('csv', 'ods', {}, csv);

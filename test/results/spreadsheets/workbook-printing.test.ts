@@ -272,7 +272,7 @@ test('does not cut off a header that is higher than its margin', async () => {
   assert.ok(words.get('A1')!.y > y + 10);
 });
 
-test('fits 10 digits into columns if a sheet states no format', async () => {
+test('fits 10 digits into columns if a sheet states no default column width', async () => {
   const { words } = await print('no-format');
   assertNear(words.get('C1')!.x - words.get('A1')!.x, 2 * 65);
 });
