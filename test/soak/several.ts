@@ -20,7 +20,7 @@ const { values } = readArguments(new URL('./run-several', import.meta.url), {
   },
 });
 /**
- * Callers and duration of the capacity measurement, and the duration of the warm-up before it, because the service is
+ * Number of callers and duration of the capacity measurement, and duration of the warm-up before it. The service is
  * slow at first.
  */
 const [callers, capacityMs, warmUpMs] = [8, 60_000, 60_000];

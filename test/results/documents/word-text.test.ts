@@ -126,7 +126,7 @@ async function printed(pdf: Buffer): Promise<string> {
   return words(await textOfPages(file));
 }
 
-test('shows both versions of tracked changes on pages with a warning, or only the requested one', async () => {
+test('shows both versions of tracked changes on pages and warns, or shows only the requested version', async () => {
   for (const trait of revisions) {
     const document = await documentOf(trait);
     const both = await bytesOf(document, 'docx', 'pdf');

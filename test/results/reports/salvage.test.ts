@@ -62,7 +62,7 @@ interface Case {
   what: string;
   make: () => Promise<Buffer> | Buffer;
   reason: string;
-  /** The amount that the warning states. */
+  /** Matches the salvaged amount that the warning states. */
   saved: RegExp;
   /** Checks the salvaged file. */
   see: (answer: Answer) => Promise<void> | void;

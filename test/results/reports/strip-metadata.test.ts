@@ -76,7 +76,7 @@ test('removes comments of a gif and keeps its frames', async () => {
   assert.ok((await pixels(await cleaned('gif', 'gif', file))).equals(await pixels(file)));
 });
 
-test('removes editor data of an svg, also of pictures inside; keeps text and drawing', async () => {
+test('removes editor data of an svg and of the pictures inside it; keeps text and drawing', async () => {
   const file = await canaries.svg(lab);
   const result = await cleaned('svg', 'svg', file);
   const drawing = await text(result);

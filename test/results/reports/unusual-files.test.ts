@@ -28,7 +28,7 @@ async function made(ext: string, make: (file: string) => Promise<unknown>): Prom
 
 const pixelsOf = async (picture: Buffer) => [...(await sharp(picture).removeAlpha().raw().toBuffer())];
 
-/** 2 by 2 pixels, which a bitmap stores from the last row up, in blue, green and red. */
+/** 2 by 2 pixels. A bitmap stores the last row first, and the channels in the order blue, green, red. */
 const four = [255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 99, 199];
 
 for (const name of ['clipboard.dib', 'unnamed'])

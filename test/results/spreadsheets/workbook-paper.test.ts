@@ -275,7 +275,7 @@ test('prints separate headers and footers on first, even and odd pages', async (
   );
 });
 
-test('prints displayed comments in place', async () => {
+test('prints displayed comments at their places in the sheet', async () => {
   const { words, sizes, warnings } = await print('comments.xlsx');
   // Two columns of 53 points, the offset of 10 pixels and the padding; 4 rows of 14 points below the margin.
   assertNear(words.get('SHOWN')!.x, 54 + 2 * 53 + 8 + 3, 4);

@@ -9,15 +9,15 @@ export interface Reference {
   title: string;
   /** Year, month and day, as far as known. */
   date: readonly number[];
-  /** Only for a book. */
+  /** Only books have a publisher and a place. */
   publisher?: string;
   place?: string;
-  /** Only for an article. */
+  /** Only articles have a journal, a volume, pages and a DOI. */
   journal?: string;
   volume?: string;
   pages?: string;
   doi?: string;
-  /** Only for a web page. */
+  /** Only web pages have a URL. */
   url?: string;
 }
 

@@ -179,7 +179,7 @@ const parts: readonly WrittenTrait[] = [
   {
     name: 'legacy-checkbox',
     shown: ['☒ legacyticked'],
-    // A PDF has a form field instead. Its appearance is not text.
+    // In a PDF, the checkbox is a form field, whose appearance is not text.
     on: isText,
     body: p(
       field(

@@ -76,7 +76,7 @@ export function fromWave(bytes: Buffer): Sound {
   return { rate, channels };
 }
 
-/** Returns the share of a tone of `pitch` hertz in the power of half a second (Goertzel's algorithm). */
+/** Returns the share of the tone `pitch` (in hertz) in the power of half a second, by Goertzel's algorithm. */
 export function share(samples: Float64Array, rate: number, pitch: number, from: number): number {
   const part = samples.subarray(Math.round(from * rate), Math.round((from + 0.5) * rate));
   const step = 2 * Math.cos((2 * Math.PI * pitch) / rate);

@@ -2,7 +2,7 @@
 import type { Picture } from '../../../samples/pictures/picture.ts';
 import { painted, type Filled, type Points } from './polygons.ts';
 
-/** Returns the picture, in the size from the header at 96 pixels per inch. */
+/** Returns the picture at 96 pixels per inch, in the size that the header declares. */
 export function readWmf(file: Buffer): Picture {
   if (file.readUInt32LE(0) !== 0x9ac6cdd7) throw new Error('the metafile has no placeable header');
   const inch = file.readUInt16LE(14);

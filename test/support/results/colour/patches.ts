@@ -38,7 +38,7 @@ const [white, hlgPeak] = [203, 1000];
 export type Space = 'srgb' | 'bt2020' | 'p3';
 export type Curve = keyof typeof curves;
 
-/** Matrices from linear light in the sRGB primaries (ITU-R BT.2087, SMPTE EG 432-1). */
+/** Matrices from linear sRGB to the linear light of each colour space (ITU-R BT.2087, SMPTE EG 432-1). */
 const fromSrgb: Readonly<Record<Space, readonly (readonly number[])[]>> = {
   srgb: [
     [1, 0, 0],

@@ -6,7 +6,7 @@ import { run } from '../../../samples/run.ts';
 import { bytes, outputOf } from '../measure.ts';
 import type { Observation, OptionValues, Workbench } from '../workbench.ts';
 
-/** Returns the encodings of the images in a PDF, by the names of pdfimages. `image` is lossless. */
+/** Returns the encodings of the images in a PDF, as pdfimages names them. `image` is lossless. */
 async function encodings(pdf: string): Promise<string[]> {
   const rows = (await outputOf('/usr/bin/pdfimages', ['-list', pdf])).trim().split('\n').slice(2);
   return rows.map((row) => {
