@@ -1,4 +1,4 @@
-/** Generates a Markdown table with columns aligned like prettier does. */
+/** Generates a Markdown table whose columns are aligned as prettier aligns them. */
 
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const [head = []] = rows;

@@ -1,4 +1,4 @@
-/** Prints the cells that `values=raw` changes, of all xlsx files in a folder. Usage: raw-values.ts FOLDER. */
+/** For all xlsx files in a folder, prints the cells that `values=raw` changes. Usage: raw-values.ts FOLDER. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { compareStored } from './stored-values.ts';

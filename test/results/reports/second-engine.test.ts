@@ -1,4 +1,6 @@
-/** Another engine converts a file that the usual engine refuses, with a warning. Also tests unusual files. */
+/**
+ * Another engine converts a file that the usual engine refuses, and a warning reports this. Also tests unusual files.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

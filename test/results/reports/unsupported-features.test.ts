@@ -1,6 +1,6 @@
 /**
- * Intact files that need an unsupported feature are refused with its name, and encrypted files are reported as
- * encrypted.
+ * Intact files that need an unsupported feature are refused with the feature's name, and encrypted files are reported
+ * as encrypted.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

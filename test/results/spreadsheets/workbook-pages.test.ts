@@ -266,7 +266,7 @@ test('gives a sheet without margins the default margins of Excel', async () => {
   const { x, y } = (await wordsOf(body)).get('b3')!;
   // The left margin is 0.7 inches, rounded to whole points as in Excel for Mac, plus the padding of a cell.
   assert.ok(isNear(x, 50 + 3), `the left margin ends at ${x}`);
-  // The margin of 0.75 inches and the row's height. In LibreOffice 25.2 a word's box lacks the padding of 1 point.
+  // The margin of 0.75 inches plus the row's height. In LibreOffice 25.2 a word's box lacks the padding of 1 point.
   assert.ok(Math.abs(y - (54 + 13.5)) < 1, `the first row ends at ${y}`);
 });
 

@@ -277,7 +277,7 @@ test('prints separate headers and footers on first, even and odd pages', async (
 
 test('prints displayed comments at their places in the sheet', async () => {
   const { words, sizes, warnings } = await print('comments.xlsx');
-  // Two columns of 53 points, the offset of 10 pixels and the padding; 4 rows of 14 points below the margin.
+  // x is two columns of 53 points, the offset of 10 pixels and the padding. y is 4 rows of 14 points below the margin.
   assertNear(words.get('SHOWN')!.x, 54 + 2 * 53 + 8 + 3, 4);
   assertNear(words.get('SHOWN')!.y, 72 + 4 * 14 + 16, 5);
   assert.equal(words.get('HIDDEN'), undefined);

@@ -1,4 +1,6 @@
-/** Tar and similar formats with links and devices, and compressed streams that unpack to more than any disk. */
+/**
+ * Tar and similar formats with links and devices, and compressed streams that unpack to more than any disk can store.
+ */
 import { gzipSync } from 'node:zlib';
 import { run } from '../../../samples/run.ts';
 import { tar, type TarMember } from '../../bytes/tar.ts';

@@ -1,4 +1,4 @@
-/** Makes videos of the patches for each way in which streams declare colours, with FFmpeg from computed samples. */
+/** Uses FFmpeg to make videos of the patches from computed samples, for each way in which streams declare colours. */
 import { writeFile } from 'node:fs/promises';
 import { run } from '../../../samples/run.ts';
 import { patches, patchesPng, type Encoding } from './patches.ts';
@@ -8,12 +8,12 @@ interface Film {
   encoding: Encoding;
   /** Flags of the encoder, including the pixel format. */
   coding: readonly string[];
-  /** The matrix by its name in FFmpeg's filter `scale`. Absent for RGB. */
+  /** Name of the matrix in FFmpeg's filter `scale`. Absent for RGB. */
   matrix?: 'bt601' | 'bt709' | 'bt2020';
   range?: 'tv' | 'pc';
   /** Factor by which the patches are enlarged. */
   zoom?: number;
-  /** The values that the stream declares, by FFmpeg's names. */
+  /** The values that the stream declares, as FFmpeg names them. */
   declares?: { matrix?: string; primaries?: string; transfer?: string };
 }
 
@@ -117,7 +117,7 @@ export const films: readonly Source[] = [
 
 /**
  * Returns a frame as a picture without a colour declaration. Converts the frame by the declaration of the stream.
- * Without a declaration, uses the usual matrix for its size.
+ * Without a declaration, uses the usual matrix for the size of the frame.
  */
 export async function frameOf(film: string): Promise<string> {
   const frame = `${film}.frame.bmp`;

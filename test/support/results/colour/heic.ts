@@ -5,7 +5,7 @@ interface Box {
   length: number;
 }
 
-/** Adds the box to a file of one picture that heif-enc has written. The code points are from ITU-T H.273. */
+/** Adds the box to a file with one picture, which heif-enc has written. The code points are from ITU-T H.273. */
 export function withColourBox(
   file: Buffer,
   codes: { primaries: number; transfer: number; matrix: number },

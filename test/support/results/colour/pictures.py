@@ -10,7 +10,7 @@ PROFILES = '/usr/share/color/icc/ghostscript/'
 
 
 def stored(png, target, profile):
-    """Converts a PNG from sRGB to the profile, and saves it in the format of the target's name."""
+    """Converts a PNG from sRGB to the profile, and saves it in the format of the target's extension."""
     image = Image.open(png)
     srgb = ImageCms.createProfile('sRGB')
     wanted = ImageCms.getOpenProfile(PROFILES + profile)
@@ -67,7 +67,7 @@ def colours(file, count):
             image = image.convert('RGBA').convert('RGB') if image.mode in ('P', 'RGBA') else image.convert('L' if image.mode in ('LA', '1') else 'RGB')
         if profile:
             source = ImageCms.getOpenProfile(io.BytesIO(profile))
-            # ImageMagick 7 decodes equal channels to a single one, and keeps a profile for three.
+            # ImageMagick 7 merges equal channels into one, but keeps the profile for three channels.
             if file.endswith('.read.png') and image.mode == 'L' and source.profile.xcolor_space == 'RGB ':
                 image = image.convert('RGB')
             image = ImageCms.profileToProfile(image, source, ImageCms.createProfile('sRGB'), outputMode='RGB')

@@ -229,7 +229,7 @@ export const rareSources: readonly Source[] = [
   light('exr', (picture) => exr(picture)),
   light('hdr', hdr),
   profiled('webp', 'a98.icc'),
-  // The step between two values of 8-bit ProPhoto RGB is large.
+  // The steps between the values of 8-bit ProPhoto RGB are large, so the colours are inexact.
   { ...profiled('jpg', 'rommrgb.icc'), isInexact: true },
   profiledBy('psd', 'a98.icc', byMagick()),
   profiledBy('miff', 'a98.icc', byMagick()),

@@ -49,7 +49,7 @@ export async function plain(file: string, encoding: Encoding): Promise<string> {
   return `${file}.plain.png`;
 }
 
-/** Returns a source in `format` with a profile of Ghostscript. */
+/** Returns a source in `format` with one of Ghostscript's profiles. */
 export const profiled = (format: string, profile: string, colours = patches): Source => ({
   name: `${format} with ${profile}`,
   format,

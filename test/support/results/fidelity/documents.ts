@@ -154,7 +154,7 @@ const tagged: Observation = {
   },
 };
 
-/** Returns a slide with one line in an obsolete font, and with the font table tag of old files. */
+/** Returns a slide with one line in an obsolete font. As in old files, the style contains the font family itself. */
 const oldSlide = (words: string) => `<?xml version="1.0"?><office:document office:version="1.2"
   office:mimetype="application/vnd.oasis.opendocument.presentation"
   xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"
@@ -289,7 +289,7 @@ const neighbours: Observation = {
   description: 'a printed page is compressed and contains no file name of this machine, with every engine',
   see: async (lab) => {
     const links = '<a href="other.html">one</a> <a href="https://example.org/">two</a>';
-    // WeasyPrint writes notes at the foot of a page.
+    // WeasyPrint prints pages with `float: footnote`, and another engine prints the others.
     for (const style of ['', 'span { float: footnote }']) {
       const file = path.join(lab.dir, 'links.html');
       await writeFile(

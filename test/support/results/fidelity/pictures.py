@@ -1,4 +1,4 @@
-"""Makes pictures of known content, or prints the content of a picture as JSON, read without the engines."""
+"""Makes pictures of known content, or reads a picture without the engines and prints its content as JSON."""
 import hashlib
 import io
 import json
@@ -14,7 +14,7 @@ COLOURS = '/usr/share/color/icc/ghostscript/'
 
 
 def corners(width=60, height=40):
-    """Returns a picture with a red, green, blue and white corner from the top left. It is wider than high."""
+    """Returns a picture with corners in red, green, blue and white, row by row. It is wider than high."""
     image = Image.new('RGB', (width, height))
     for n, colour in enumerate((RED, GREEN, BLUE, WHITE)):
         image.paste(colour, (n % 2 * width // 2, n // 2 * height // 2, (n % 2 + 1) * width // 2, (n // 2 + 1) * height // 2))

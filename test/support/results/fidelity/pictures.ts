@@ -171,7 +171,7 @@ const marked: Observation = {
   },
 };
 
-/** Program that prints the characters of the shapes that MuPDF draws, read with a strict XML parser. */
+/** Program that reads an SVG of MuPDF with a strict XML parser, and prints the characters of its shapes. */
 const readLetters = `
 import sys
 from xml.etree import ElementTree
