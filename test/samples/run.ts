@@ -10,6 +10,9 @@ export interface Ran {
 /** Timeout of a tool, in seconds. */
 export const maxSeconds = 120;
 
+/** Maximum number of bytes that are read of a tool's messages. A hostile file can cause more than a string can hold. */
+const maxMessages = 1024 * 1024;
+
 /**
  * Throws with the tool's output if it fails. `env` replaces the environment except PATH. Without `env`, the tool
  * inherits the environment of this process.
@@ -26,14 +29,11 @@ export function run(
       program,
       args,
       { encoding: 'buffer', maxBuffer: 512 * 1024 * 1024, timeout, cwd: options.cwd, env },
-      (error, stdout, stderr) => {
+      (error, stdout, messages) => {
+        const stderr = messages.toString('utf8', 0, maxMessages);
         if (error)
-          reject(
-            new Error(`${program} ${args.join(' ')}: ${stderr.toString() || error.message}`, {
-              cause: error,
-            }),
-          );
-        else resolve({ stdout, stderr: stderr.toString() });
+          reject(new Error(`${program} ${args.join(' ')}: ${stderr || error.message}`, { cause: error }));
+        else resolve({ stdout, stderr });
       },
     );
     child.stdin?.on('error', () => {});
