@@ -102,7 +102,7 @@ test('exits with a message for a wrong key, a missing key or a missing bucket', 
   await assert.rejects(start({ AWS_SECRET_ACCESS_KEY: 'wrong' }), /its key is refused \(403\)/);
   await assert.rejects(
     start({ AWS_SECRET_ACCESS_KEY: '' }),
-    /set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/,
+    /Set its key in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/,
   );
   const other = { STORAGE_URL: right['STORAGE_URL']?.replace('protean-', 'other-') ?? '' };
   await assert.rejects(start(other), /it is not there/);
