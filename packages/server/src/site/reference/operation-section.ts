@@ -20,7 +20,7 @@ export function writeOperation(description: Description, operation: DescribedOpe
     <h2 id="${operationId}-title">
       <a href="#${operationId}">${summary.replace(/\.$/, '').replaceAll('`', '')}</a>
     </h2>
-    <p class="request-line">${writeMethod(method)} <code>${path}</code></p>
+    <p class="request-line">${writeMethod(method)} <code>${writePath(path)}</code></p>
     <p class="note">${authText(operation)}</p>
     ${writeExamples(operationId, examplesOf(operation))} ${writeParameters(description, operation)}
     ${writeBody(description, operation)} ${writeSuccess(description, operation)}
@@ -30,6 +30,10 @@ export function writeOperation(description: Description, operation: DescribedOpe
 
 export const writeMethod = (method: string) =>
   html`<span class="method ${method}">${method.toUpperCase()}</span>`;
+
+/** Writes the path of an operation. It breaks after slashes if it is longer than its line. */
+export const writePath = (path: string): Html =>
+  html`${path.split(/(?<=\/)/).map((part, at) => html`${at > 0 && html`<wbr />`}${part}`)}`;
 
 function authText({ security }: DescribedOperation): Html {
   const names = security.map((one) => Object.keys(one)[0]);

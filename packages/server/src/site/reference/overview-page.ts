@@ -5,7 +5,7 @@ import { html, type Html } from '../../pages/html.ts';
 import { writeScrollTable } from '../../pages/scroll-table.ts';
 import type { DescribedOperation, Description } from './description.ts';
 import { examplesOf } from './examples.ts';
-import { writeExamples, writeMethod } from './operation-section.ts';
+import { writeExamples, writeMethod, writePath } from './operation-section.ts';
 import { prose } from './prose.ts';
 import type { ReferencePage } from './reference-page.ts';
 
@@ -133,7 +133,9 @@ function writeOperations({ tags, operations }: Description, query: string, base:
             ${own.map(
               ({ operationId, method, path, summary }) =>
                 html`<li data-words="${`${method} ${path} ${operationId} ${summary} ${name}`.toLowerCase()}">
-                  <a href="${base}/${name}#${operationId}">${writeMethod(method)} <code>${path}</code></a>
+                  <a href="${base}/${name}#${operationId}"
+                    >${writeMethod(method)} <code>${writePath(path)}</code></a
+                  >
                   <span class="note">${prose(summary)}</span>
                 </li>`,
             )}

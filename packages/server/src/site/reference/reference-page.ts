@@ -9,7 +9,7 @@ import { html, type Html } from '../../pages/html.ts';
 import type { Page } from '../../pages/document.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 import type { Description } from './description.ts';
-import { writeMethod } from './operation-section.ts';
+import { writeMethod, writePath } from './operation-section.ts';
 
 export interface ReferencePage {
   title: string;
@@ -56,7 +56,7 @@ function writeContents({ tags, operations }: Description, base: string, current:
                 .map(
                   ({ operationId, method, path }) =>
                     html`<li>
-                      <a href="#${operationId}">${writeMethod(method)} <span>${path}</span></a>
+                      <a href="#${operationId}">${writeMethod(method)} <span>${writePath(path)}</span></a>
                     </li>`,
                 )}
             </ul>`
