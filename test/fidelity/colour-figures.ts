@@ -34,8 +34,8 @@ ${figures.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 - Other targets, including apng, show a high dynamic range in sRGB with the warning \`hdr_reduced\`. Colours below 85% of reference white (203
   cd/m²) stay exact. Reference white becomes 247, and brighter parts up to 10,000 cd/m² are compressed into the values above. Frames of
   films and animations are converted in this way for every picture format.
-- Light above white in exr, hdr and floating-point tiff is kept in exr and hdr. In other targets it is compressed in the same way, with
-  the warning \`hdr_reduced\`. An exr has the primaries in its attribute \`chromaticities\`, otherwise sRGB's.
+- Values brighter than white in exr, hdr and floating-point tiff sources are kept if the target is exr or hdr. In other targets they are
+  compressed in the same way, with the warning \`hdr_reduced\`. An exr has the primaries in its attribute \`chromaticities\`, otherwise sRGB's.
 - libheif of Debian 12 writes no code points, so Protean adds them to heic files.
 - Streams that a target supports are copied, so mp4 → mkv stays HDR. Films that are encoded again are SDR.
 - Films without a declaration are read as BT.709 if they are at least 1280 pixels wide or 577 pixels high, otherwise as BT.601. Players do

@@ -25,7 +25,7 @@ the rendered pages of the source. Missing content must be in the route's \`loses
 | last | ${last.conversions} | ${last.losses} | ${last.routes} | ${last.mechanisms} |
 
 A mechanism is a trait of a source format that is missing or wrongly visible in a result. The first run reported 1817 losses by 135
-mechanisms. 212 of these losses were errors of the oracle, and so were 12 losses in the first run of all formats. Remaining known losses are listed with their reasons in \`test/prove/differential/known-gaps.json\`: ${knownGaps.length} rows,
+mechanisms. 212 of these losses were errors of the oracle, and so were 12 losses in the first run of all formats. Known losses are listed with their reasons in \`test/prove/differential/known-gaps.json\`, which currently has ${knownGaps.length} rows with
 ${gaps} losses. Any other loss fails the run.
 
 The samples of all formats are compared in the same way. Each word that an independent reader finds in a sample must be in its results, and

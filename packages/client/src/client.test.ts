@@ -275,7 +275,7 @@ test('continues to wait for a job after a short outage of the server', async (t)
   const waiting = client.jobs.wait('j', { onProgress: ({ progress }) => states.push(progress) });
   await until(() => states.length === 1);
   await before.close();
-  // The server refuses at least one connection.
+  // Checks that the stopped server refuses connections.
   await assert.rejects(client.plans(), ConnectionError);
   await until(() => performance.now() - began > 600);
   await serveAt(t, Number(new URL(before.baseUrl).port), finished);

@@ -79,7 +79,10 @@ export function featureName(text: string): string {
 
 const longestList = 200;
 
-/** Cleans a list of names from the file for an error message. */
+/**
+ * Prepares a list of names, which come from the file, for an error message: replaces unusual characters and limits the
+ * length.
+ */
 const availableNames = (text: string): string =>
   text
     .replace(/[^A-Za-z0-9_.+:/(),;-]+/g, ' ')

@@ -92,7 +92,7 @@ for (const node of nodes) {
       assert.match(stdout, /^Usage: protean COMMAND\n\nConvert files:\n {2}convert /);
     });
 
-    test('lists formats, detects and converts with a server', async () => {
+    test('lists formats, detects a format and converts a file through a server', async () => {
       const list = await protean(['formats', 'json', 'yaml'], atServer());
       assert.deepEqual([list.status, list.stderr], [0, '']);
       assert.match(list.stdout, /^json → yaml \(data\)$/m);

@@ -83,7 +83,7 @@ test('finishes running, waiting and downloading requests on SIGTERM and refuses 
 
 const metrics = async ({ metricsUrl = '' }: Service) => (await fetch(metricsUrl)).text();
 
-test('returns 503 for an upload at once on Ctrl-C, and removes its data', async () => {
+test('on Ctrl-C, immediately answers an upload in progress with 503 and removes its data', async () => {
   const service = await startService();
   const upload = await beginUpload(service);
   const status = await service.stop('SIGINT');

@@ -273,7 +273,7 @@ test('refuses conversions after all workers are killed, and is ready again with 
   assert.equal((await convert(toYaml())).status, 200);
 });
 
-test("removes a stopping worker's announcement and all folders", async () => {
+test('removes the announcement of a worker that stops, and leaves no job folders', async () => {
   await cluster.workers.at(-1)?.stop();
   assert.deepEqual(await announced(), []);
   for (const api of apis()) assert.deepEqual(await api.jobFolders(), []);

@@ -110,7 +110,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    test('creates a new signing key for another SECRET_KEY, logs this, and drops stored responses', async () => {
+    test('creates a new signing key when SECRET_KEY has changed, logs the change, and drops stored responses', async () => {
       const { link } = await served(keys, (service) => convert(service, 'c'));
       const before = await secrets();
       await served(otherKeys, async (service) => {

@@ -1,6 +1,6 @@
-"""Reports which files in the given folders any process opens or reads, through any mount.
+"""Reports the files in the given folders that are opened or read, by any process and through any mount.
 
-For each line on standard input, prints the paths of the accesses since the previous line, and an empty line.
+For each line on standard input, prints the paths accessed since the previous line, then an empty line.
 """
 
 import ctypes

@@ -27,7 +27,7 @@ test('excuses a loss that the route or a warning declares, and no other', () => 
   assert.equal(isExcused(trait, { loses: [] }, ['comments_left_out']), true);
 });
 
-test('reports missing and visible phrases of a trait separately', () => {
+test('reports shown phrases that are missing, and hidden phrases that are visible, as separate faults', () => {
   const trait = { name: 'hidden-text', shown: ['before', 'after'], hidden: ['secret'], literal: ['[!NOTE]'] };
   assert.deepEqual(faultsOf({ text: 'before secret [!NOTE]' }, trait), [
     ['missing', 'after'],

@@ -50,7 +50,7 @@ const flat = (text: string) =>
     )
     .join('\n');
 
-/** The cells of a row. Removes list numbers, because in HTML the browser generates them. */
+/** Returns the cells of a row without list numbers, which in HTML the browser generates. */
 const cellsOf = (shown: string) => shown.split('|').map((cell) => cell.replace(/^\d+\. /, ''));
 
 for (const { name, ext, shows, hides = [], warns = [], write } of presentationTraits) {

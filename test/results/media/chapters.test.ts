@@ -38,7 +38,10 @@ async function converted(
   return convertedTags(lab, { file, from: extOf(file), to, options });
 }
 
-/** Start and title of each chapter, as FFmpeg reads them. Encoders shift starts by their delay. */
+/**
+ * Returns the start and title of each chapter, as FFmpeg reads them. Starts are rounded to 0.1 s, because encoders shift
+ * them by the encoder delay.
+ */
 async function chaptersOf(file: string): Promise<[start: number, title: string | undefined][]> {
   const { chapters } = await probed(file);
   return chapters.map(({ start_time: start, tags }) => [

@@ -251,7 +251,7 @@ for (const [order, pages] of [
     }
   });
 
-test('begins headers 0.7 inches from the edge if they are not aligned with narrower page margins', async () => {
+test('keeps headers 0.7 inches from the edge when page margins are narrower and headers are not aligned with them', async () => {
   const aligned = (await print('aligned-True.xlsx')).words;
   const free = (await print('aligned-False.xlsx')).words;
   assertNear(aligned.get('HEAD')!.x, 0.3 * 72);

@@ -140,7 +140,7 @@ class SingleDrawing:
 
 
 def parsed(content: bytes) -> tuple[list[dict[str, str]], ElementTree.Element]:
-    """Returns the root, and the attributes of style sheet instructions, which ElementTree drops."""
+    """Returns the attributes of each `<?xml-stylesheet?>` instruction, which ElementTree drops, and the root."""
     try:
         text = unpacked(content)
         root = ElementTree.fromstring(text)

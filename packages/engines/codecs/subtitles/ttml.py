@@ -31,7 +31,7 @@ def _notes(text: str) -> list[str]:
 
 
 def is_empty(text: str) -> bool:
-    """Returns whether the body has no paragraph. Markup that can be parsed to its end is not truncated."""
+    """Returns whether the file is complete but its body has no paragraph. A truncated file cannot be parsed as XML."""
     names = [name_of(element.tag) for element in ElementTree.fromstring(text).iter()]
     return 'body' in names and 'p' not in names
 

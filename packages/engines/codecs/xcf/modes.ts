@@ -63,7 +63,7 @@ const value = (colour: Colour) => Math.max(...colour);
 const chroma = (colour: Colour) => value(colour) - Math.min(...colour);
 const saturation = (colour: Colour) => divided(chroma(colour), value(colour));
 
-/** Returns a colour with the hue of `colour` and another value and saturation. */
+/** Returns a colour with the hue of `colour` and the given value and saturation. */
 function withHue(colour: Colour, newValue: number, newSaturation: number): Colour {
   const [top, range] = [value(colour), chroma(colour)];
   if (range === 0) return [newValue, newValue, newValue];

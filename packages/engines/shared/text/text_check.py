@@ -1,4 +1,4 @@
-"""Refuses a result without text if the pages are not blank, as in a scan. Blank pages may have an empty result."""
+"""Refuses a result without text, unless the source is a PDF with blank pages. Scanned pages are not blank."""
 import glob
 import json
 import os

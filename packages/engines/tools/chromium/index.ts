@@ -1,4 +1,4 @@
-/** Chromium: draws web pages as browsers do, as PDF and as pictures, and drawings that need a browser. */
+/** Chromium: converts web pages, and drawings that need a browser, to PDF and pictures. */
 import { format } from '@protean/formats';
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';

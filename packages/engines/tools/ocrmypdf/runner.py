@@ -16,8 +16,8 @@ from engines.tools.tesseract.script import MOST_LOOKED_AT, language_of
 MAX_MEGAPIXELS = 100
 # Each page takes up to 300 MB. Other conversions need processors too.
 MAX_PAGES_AT_ONCE = 2
-# Tesseract's confidence for a rotated page is 20 to 35 for Latin letters, and 9 to 14 for Arabic, Chinese or Hindi. OCRmyPDF's
-# default is 14.
+# Minimum confidence for turning a page. Tesseract's confidence for a rotated page is 20 to 35 for Latin letters, and 9 to 14 for
+# Arabic, Chinese or Hindi. The default minimum of OCRmyPDF is 14.
 TURNED_CONFIDENCE = 7.0
 # Resolution that suffices to distinguish scripts.
 LOOK_DPI = 150

@@ -16,7 +16,7 @@ const maxHeader = 64;
 
 /** Yields the pages of a stream of consecutive binary PPM images. @throws if the data are invalid, or end within a page. */
 export function renderedPages(stream: Readable): AsyncGenerator<RenderedPage> {
-  // Node discards unread output of a program that has exited.
+  // Without a listener, Node would discard unread output when the program exits.
   stream.on('readable', () => {});
   return pagesOf(stream);
 }

@@ -1,4 +1,6 @@
-/** Converts pictures whose samples are unbounded light, such as OpenEXR, Radiance and floating-point TIFF. */
+/**
+ * Converts pictures whose samples are light intensities without an upper limit: OpenEXR, Radiance, floating-point TIFF.
+ */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Step } from '../../contract/engine.ts';
 import { warn } from '../../shared/runner/warn.ts';

@@ -69,7 +69,7 @@ test('does not wait for a family without an answer', async () => {
   assert.ok(performance.now() - began < 1_500);
 });
 
-test('resolves names of the hosts file', async () => {
+test('resolves names from the hosts file', async () => {
   assert.ok((await sorted('localhost')).some((one) => ['4 127.0.0.1', '6 ::1'].includes(one)));
 });
 

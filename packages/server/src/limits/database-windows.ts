@@ -24,7 +24,8 @@ export class DatabaseWindows implements Windows {
       const counted = await this.#count(question);
       if (counted) return counted;
       const found = await this.look(question);
-      // If the window has ended between the two statements, the request has room in a new window.
+      // If the second statement finds room, the window has ended since the first one, or a counted request was returned.
+      // The request is then counted again.
       if (!found.admitted) return found;
     }
   }

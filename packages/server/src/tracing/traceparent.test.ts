@@ -18,7 +18,7 @@ test('parses the known part of a header of a later version', () => {
   assert.deepEqual(parseTraceparent(`cc-${traceId}-${spanId}-01-what-else`), { traceId, spanId, flags: 1 });
 });
 
-test('rejects all other headers', () => {
+test('rejects invalid headers', () => {
   const wrong = [
     '',
     `${valid}-more`,

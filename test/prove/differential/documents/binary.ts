@@ -63,7 +63,7 @@ const binary = (
 const byOffice = (ext: string, filter: string, document: TraitDocument): TraitDocument =>
   binary(ext, document, (file) => exported(file, document.ext, filter, document.write));
 
-/** SheetJS writes binary workbooks (xlsb) without cell styles. */
+/** Writes a binary workbook (xlsb) with SheetJS, which drops cell styles. */
 const writeBinaryWorkbook = (write: TraitDocument['write']) => async (file: string) => {
   const source = `${file}.xlsx`;
   await write(source);

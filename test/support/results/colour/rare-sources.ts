@@ -75,7 +75,7 @@ const tiff = (kind: string, colours: readonly Rgb[] = patches, tolerance = 0): S
   tolerance,
 });
 
-/** Returns a source of two frames of the patches. The chunks are before the first frame. */
+/** Returns an APNG source with two frames that show the patches. `chunks` are inserted before the first frame. */
 const apng = (name: string, encoding: Encoding, chunks: readonly Chunk[], isHdr = false): Source => ({
   name: `apng, ${name}`,
   format: 'apng',

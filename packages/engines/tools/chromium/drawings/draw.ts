@@ -15,7 +15,7 @@ import { warn } from '../../../shared/runner/warn.ts';
 export async function draw(step: Step, page: Page): Promise<boolean> {
   const { to, output, options } = step;
   const sheets = { first: paperStyles, last: optionStyles(options) };
-  // Requests that set the paper or select pages get printed pages.
+  // If the request sets the paper or margin, or selects pages, printed pages are drawn instead of one picture.
   const { paper, margin, pages, page: number } = options;
   const isPicture = to !== 'pdf' && [paper, margin, pages, number].every((one) => one === undefined);
   const { isMalformed, isEmpty, elements, hasMissingFiles } = await page.prepare(

@@ -26,7 +26,10 @@ const sound: SoundStream = {
 
 const film: Media = { picture, sounds: [sound], subtitles: [], seconds: 3 };
 
-/** Returns the value after each flag in the first attempt. */
+/**
+ * Returns the attempts, the command of the first one, and a function that returns the value after a flag in that
+ * command.
+ */
 function planned(from: string, to: string, media: Media = film, options: Options = {}) {
   const target = audioTargets[to] ?? videoTargets[to];
   assert.ok(target);

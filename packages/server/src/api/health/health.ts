@@ -28,7 +28,7 @@ const readiness = z
 
 const ready = {
   operationId: 'getReadiness',
-  summary: 'Reports whether the server can convert, by component.',
+  summary: 'Reports whether the server can convert, and the state of each component.',
   response: {
     200: readiness,
     503: {
