@@ -146,7 +146,7 @@ test('retries a request with the same idempotency key and the same file', async 
   assert.ok(received.every(({ body }) => body.includes('same')));
 });
 
-test('throws an error with its code, status, details, request id and retry delay', async (t) => {
+test('throws an error with the code, status, details, request id and retry delay of the response', async (t) => {
   const details = { limit: 1000, used: 1000 };
   const { baseUrl } = await serve(
     t,
@@ -205,7 +205,7 @@ test('throws if the requested wait is longer than configured', async (t) => {
   assert.equal(received.length, 1);
 });
 
-test('uploads a file through its link without the key, and refers to it by its id', async (t) => {
+test('uploads a file through an upload link without the key, and refers to the file by its id', async (t) => {
   const link: Answer = (response, request) =>
     json(201, { file_id: 'f', upload_url: `http://${request.headers.host}/put?signature=s` })(
       response,

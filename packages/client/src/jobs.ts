@@ -99,7 +99,7 @@ export class Jobs {
         }
       } catch (error) {
         options.signal?.throwIfAborted();
-        // If no stream has connected yet, the error is final.
+        // After the first connection, a broken stream is opened again. All other errors are final.
         if (!connected || !isBrokenStream(error)) throw error;
       }
       // When the server restarts, it ends all streams and is unavailable for a moment.

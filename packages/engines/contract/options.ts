@@ -309,12 +309,15 @@ const schemas = new Map<string, Readonly<Record<string, unknown>>>(
   }),
 );
 
-/** The JSON schema of one option, as `/v1/formats` lists it, derived from the type that {@link parseOption} validates. */
+/**
+ * Returns the JSON schema of one option, as `/v1/formats` lists it. The schema is derived from the type that
+ * {@link parseOption} validates.
+ */
 export function optionSchema(name: AnyOptionName): Readonly<Record<string, unknown>> {
   return schemas.get(name) ?? {};
 }
 
-/** JSON schemas by option name. */
+/** Returns JSON schemas by option name. */
 export const optionSchemas = (names: readonly AnyOptionName[]) =>
   Object.fromEntries(names.map((name) => [name, optionSchema(name)]));
 

@@ -181,7 +181,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    /** The response has the same body and headers as one without a key, so that guessing keys reveals nothing. */
+    /** Checks that the body and headers are the same as without a key, so that guessing keys reveals nothing. */
     async function assertRefused(answer: Answer): Promise<void> {
       const bare = await answerOf(await fetch(`${service.url}/v1/keys`));
       assert.equal(answer.status, 401);

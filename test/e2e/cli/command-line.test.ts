@@ -117,7 +117,7 @@ test("adds the tool's messages with --verbose", async () => {
 });
 
 for (const flag of ['--isolation-group', '--isolation_group']) {
-  test(`accepts ${flag} and checks its value like a server`, async () => {
+  test(`accepts ${flag} and checks the value as a server does`, async () => {
     assert.equal((await convert('a.json', `x-${flag}.yaml`, flag, 'somebody@example.com')).status, 0);
     const { status, stderr } = await convert('a.json', 'x.yaml', flag, 'a b');
     assert.equal(status, 1);

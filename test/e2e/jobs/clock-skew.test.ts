@@ -32,7 +32,7 @@ test('counts a worker whose clock is one hour ahead as alive, and converts with 
   assert.deepEqual([status, body.toString()], [200, 'a: 1\n'], error.message);
 });
 
-test('stores start and end times of jobs that follow their creation time and are not in the future', async () => {
+test('stores start and end times that are not before the creation time of the job and not in the future', async () => {
   const { app, who } = cluster;
   const job = await ended(app, who, await accepted(submit(app, who)));
   const [created, started, finished] = [job.created_at, job.started_at, job.finished_at].map((at) =>

@@ -50,7 +50,7 @@ onEachDatabase(
       await rm(dir, { recursive: true });
     });
 
-    test('only queues jobs in an api process, and serves only health checks and metrics in a worker process', async () => {
+    test('an api process only queues jobs, and a worker process serves only health checks and metrics', async () => {
       const id = await accepted(submit(app, who));
       assert.equal((await jobOf(app, who, id, 2)).status, 'queued');
       assert.equal((await ask(app, '/v1/convert', who, { fields: toYaml() })).status, 503);

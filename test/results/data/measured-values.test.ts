@@ -14,7 +14,7 @@ const convertFile = openConverter();
 /** Sample formats of TIFF. */
 const [unsigned, signed, floating] = [1, 2, 3];
 
-/** A row of samples with `bits` bits each, and `bands` samples per pixel. */
+/** Returns a row of samples with `bits` bits each, and `bands` samples per pixel. */
 function row(samples: Buffer, bits: number, format: number, bands: 1 | 3): Buffer {
   const width = samples.length / (bits / 8) / bands;
   const each = (value: number) => Array.from({ length: bands }, () => value);

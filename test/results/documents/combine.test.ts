@@ -169,7 +169,7 @@ async function filmOf(kind: string) {
   return file(await readFile(made), name);
 }
 
-/** The colour in the middle of the frame at `time`, decoded as the stream declares it. */
+/** Returns the colour in the middle of the frame at `time`, decoded as the stream declares it. */
 async function colourAt(film: string, time: string): Promise<number[]> {
   const { stdout } = await run('ffmpeg', [
     ...['-v', 'error', '-ss', time, '-i', film, '-frames:v', '1', '-vf', 'crop=2:2:64:48,scale=1:1'],

@@ -39,7 +39,7 @@ async function convert(
   return answer.body;
 }
 
-/** The parts of a zip file whose names match the pattern, concatenated. */
+/** Returns the parts of a zip file whose names match the pattern, concatenated. */
 async function partsOf(zip: Buffer, pattern: string): Promise<Buffer> {
   const file = path.join(dir, 'result.zip');
   await writeFile(file, zip);
@@ -78,7 +78,7 @@ async function assertPrinted(pdf: Buffer): Promise<void> {
   assert.ok(green > 300 && blue > 300, `${green} green points, ${blue} blue`);
 }
 
-/** The numbers of red, green and blue pixels of a picture. */
+/** Returns the numbers of red, green and blue pixels of a picture. */
 async function primariesOf(file: string): Promise<number[]> {
   const pixels = await sharp(file).removeAlpha().raw().toBuffer();
   const counts = [0, 0, 0];
@@ -91,7 +91,7 @@ async function primariesOf(file: string): Promise<number[]> {
   return counts;
 }
 
-/** The first PNG of an RTF file or a FictionBook. */
+/** Returns the first PNG of an RTF file or a FictionBook. */
 function pictureOf(result: Buffer): Buffer {
   const text = result.toString('latin1');
   const [, hex = ''] = /\\pngblip[^ ]* ([0-9a-f\s]+)/.exec(text) ?? [];
@@ -166,7 +166,7 @@ test('keeps the words of a foreignObject if the target cannot contain drawings',
 
 const plain = svg('<rect width="80" height="40" fill="red"/>');
 
-/** A Word document with the drawing and without a fallback picture. */
+/** Returns a Word document with the drawing and without a fallback picture. */
 async function wordDocument(content = drawing): Promise<Buffer<ArrayBuffer>> {
   const file = path.join(dir, 'drawing.docx');
   await writeFile(
@@ -210,7 +210,7 @@ test('draws foreignObject and var() from a Word document in FictionBook and Rich
   await assertPrinted(await convert(Buffer.from(rtf), 'rtf', 'pdf'));
 });
 
-/** An OpenDocument text of LibreOffice with the drawing and a red fallback picture. */
+/** Returns an OpenDocument text of LibreOffice with the drawing and a red fallback picture. */
 async function openDocument(): Promise<Buffer<ArrayBuffer>> {
   const odt = await convert(await wordDocument(plain), 'docx', 'odt');
   const file = path.join(dir, 'drawing.odt');
@@ -238,10 +238,10 @@ test('keeps a PNG picture from an OpenDocument text in an e-book', async () => {
   assert.equal((await sharp(book).metadata()).width, 9);
 });
 
-/** An e-book with the drawing as a file. */
+/** Returns an e-book with the drawing as a file. */
 const bookWithFile = async () => Buffer.from(await convert(pages[0]?.[2] ?? '', 'html', 'epub'));
 
-/** An e-book with a drawing in the markup of its chapter. */
+/** Returns an e-book with a drawing in the markup of its chapter. */
 async function bookWithMarkup(markup: string): Promise<Buffer<ArrayBuffer>> {
   const file = path.join(dir, 'markup.epub');
   await writeFile(file, await convert('<title>t</title><p>x</p><div>MARK</div>', 'html', 'epub'));

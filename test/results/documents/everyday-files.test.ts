@@ -102,7 +102,7 @@ describe('a film with few frames', () => {
   };
 
   for (const target of ['webm', 'gif', 'avi'])
-    test(`keeps the length of its last frame in ${target}`, async () => {
+    test(`keeps the length of the last frame in ${target}`, async () => {
       const slides = await encoded('slides.mp4', 'testsrc=size=64x48:rate=1/4:duration=12');
       const result = await converted('slides.mp4', slides, target);
       assert.ok(Math.abs((await secondsOf(result, `slides.${target}`)) - 12) < 0.2);

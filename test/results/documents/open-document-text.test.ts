@@ -27,7 +27,7 @@ async function convert(
   return { text: await words(answer.body, to), warnings };
 }
 
-/** The words of a result without its markup, on one line. */
+/** Returns the words of a result without its markup, on one line. */
 async function words(body: Buffer, to: string): Promise<string> {
   if (to === 'epub') {
     const file = path.join(lab.dir, 'book.epub');
@@ -118,7 +118,7 @@ describe('options', () => {
   });
 });
 
-/** The text of a result's pages, printed by LibreOffice without Protean's changes. */
+/** Returns the text of a result's pages, and the warnings. A result other than PDF is converted to PDF first. */
 async function printed(parts: OpenDocumentParts, to: string): Promise<{ text: string; warnings: string[] }> {
   const answer = await lab.send(await document(parts), 'odt', to, {});
   assert.equal(answer.status, 200, answer.error.message);

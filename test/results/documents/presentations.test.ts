@@ -182,7 +182,7 @@ describe('printed slides', () => {
     });
 });
 
-/** The words of a presentation's pages. If the result is not a PDF, a second conversion prints it. */
+/** Returns the text of the result's pages, and the warnings. A result other than PDF is converted to PDF first. */
 async function printed(name: string, to: string): Promise<{ text: string; warnings: string[] }> {
   const trait = presentationTraits.find((one) => one.name === name);
   assert.ok(trait);

@@ -11,7 +11,7 @@ import { openWords } from '../../support/results/words-of-result.ts';
 
 const convert = openWords();
 
-/** The text and the number of pictures of each slide. */
+/** Returns the text and the number of pictures of each slide. */
 async function slidesOf(body: Buffer): Promise<{ text: string; pictures: number }[]> {
   const program = `
 import io, json, re, sys, zipfile

@@ -11,7 +11,7 @@ const converted = openContentConverter();
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
 after(() => rm(dir, { recursive: true }));
 
-/** A part of the zip file that `text` converts to. */
+/** Returns a part of the zip file that `text` converts to. */
 async function partOf(text: string, source: string, target: string, part: string): Promise<string> {
   const file = path.join(dir, `a.${target}`);
   await writeFile(file, await converted(text, source, target));

@@ -50,7 +50,7 @@ const chunks: readonly (readonly [name: string, content: string | Buffer])[] = [
   ['chunk.docx', await wordChunk()],
 ];
 
-describe('shows an imported document in its place', () => {
+describe('shows an imported document at the position of its import', () => {
   for (const [name, content] of chunks)
     for (const to of ['md', 'txt', 'pdf'])
       test(`shows ${name} in ${to}`, async () => {

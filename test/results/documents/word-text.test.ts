@@ -61,7 +61,7 @@ const traitNamed = (name: string): WordTrait => {
   return found;
 };
 
-/** The words without the syntax of Markdown and HTML, with single spaces. */
+/** Returns the words without the syntax of Markdown and HTML, with single spaces. */
 const words = (text: string) =>
   text
     .replace(/<style>.*?<\/style>|<head>.*?<\/head>/gs, ' ')

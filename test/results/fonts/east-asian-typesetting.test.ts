@@ -35,7 +35,7 @@ before(async () => {
 });
 after(() => printer.close());
 
-/** A table without borders and cell margins; `width` is the width of each cell in points. */
+/** Returns a table without borders and cell margins; `width` is the width of each cell in points. */
 function table(rows: readonly string[], width: number, count: number): string {
   const grid = `<w:gridCol w:w="${twips(width)}"/>`.repeat(count);
   const margins = ['top', 'left', 'bottom', 'right']

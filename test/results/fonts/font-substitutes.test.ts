@@ -92,7 +92,7 @@ for (const [engine, { source, text }] of Object.entries(documents)) {
   });
 }
 
-/** The font of each line of a page, without subset prefix and weight. */
+/** Returns the font of each line of a page, without subset prefix and weight. */
 function fontOfLines(page: string): Map<string, string> {
   const lines = [...page.matchAll(/<line.*?<\/line>/gs)].map(([line]) => {
     const text = [...line.matchAll(/ c="([^"]*)"/g)].map(([, letter = '']) => letter).join('');

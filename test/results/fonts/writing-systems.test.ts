@@ -66,7 +66,7 @@ for (const source of scriptSources) {
   );
 }
 
-/** The average darkness of each of 200 rows of a page, so that each line of text has several rows. */
+/** Returns the average darkness of each of 200 rows of a page, so that each line of text has several rows. */
 async function darkness(picture: string): Promise<number[]> {
   const grey = ['-background', 'white', '-alpha', 'remove', '-colorspace', 'Gray', '-resize', '1x200!'];
   const args = [`${picture}[0]`, ...grey, '-negate', '-depth', '16', '-endian', 'LSB', 'gray:-'];
@@ -89,7 +89,7 @@ for (const source of scriptSources) {
   });
 }
 
-/** The highest saturation of a picture, from 0 to 1. Black text on white has 0. */
+/** Returns the highest saturation of a picture, from 0 to 1. Black text on white has 0. */
 async function saturation(picture: string): Promise<number> {
   const args = [picture, '-background', 'white', '-alpha', 'remove', '-colorspace', 'HSL'];
   const show = ['-channel', 'G', '-separate', '-format', '%[fx:maxima] ', 'info:'];

@@ -51,7 +51,7 @@ async function cover(): Promise<string> {
 
 const songs = new Map<string, Promise<string>>();
 
-/** A song with all tags, lyrics, a front cover with a description, and a rating. */
+/** Returns the path of a song with all tags, lyrics, a front cover with a description, and a rating. */
 function song(ext: string): Promise<string> {
   const made = songs.get(ext) ?? madeSong(ext);
   songs.set(ext, made);
@@ -214,7 +214,7 @@ test('lists pictures of ID3 chapters in the warning', async () => {
     assert.match((await converted(file, to)).lost ?? '', /pictures of chapters/, to);
 });
 
-/** A song whose only metadata is one ID3 frame. */
+/** Writes a song whose only metadata is one ID3 frame. Returns its path. */
 async function songWithFrame(name: string, id: string, data: Uint8Array): Promise<string> {
   const file = inLab(name);
   await ffmpeg(...sine, '-fflags', '+bitexact', file);
@@ -228,7 +228,7 @@ test('lists synchronised lyrics in the warning if there is no other tag', async 
   assert.match((await converted(file, 'flac')).lost ?? '', /synchronised lyrics/);
 });
 
-/** A Broadcast Wave file with an iXML chunk. */
+/** Writes a Broadcast Wave file with an iXML chunk. Returns its path. */
 async function broadcastWave(): Promise<string> {
   const file = inLab('broadcast.wav');
   const tags = {

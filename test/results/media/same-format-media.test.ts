@@ -15,7 +15,7 @@ const lab = await Workbench.open();
 const again = (ext: string, options: OptionValues, file?: string) => lab.converted(ext, ext, options, file);
 const ffmpeg = (...words: string[]) => run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...words]);
 
-/** A video of 10 seconds with a key frame every second, two audio tracks and a title. */
+/** Writes a video of 10 s with a key frame every second, two audio tracks and a title. Returns its path. */
 async function film(ext: string, codec: string): Promise<string> {
   const file = path.join(lab.dir, `film.${ext}`);
   await ffmpeg(
@@ -49,7 +49,7 @@ async function film(ext: string, codec: string): Promise<string> {
   return file;
 }
 
-/** A checksum of the encoded video packets. */
+/** Returns a checksum of the encoded video packets. */
 const packets = async (file: string) =>
   outputOf('/usr/bin/ffmpeg', [
     '-v',
@@ -129,7 +129,7 @@ test('rotates, scales, mutes and resizes a video', async () => {
 });
 
 for (const ext of ['mp3', 'm4a', 'ogg', 'wav', 'flac']) {
-  test(`does not enlarge ${ext}, cuts it, and keeps its samples`, async () => {
+  test(`does not enlarge ${ext}, keeps the samples, and cuts out a requested part`, async () => {
     const file = path.join(lab.dir, `tone.${ext}`);
     await ffmpeg(
       '-f',

@@ -29,7 +29,9 @@ const parts = ['tags', 'totals', 'pictures', 'lyrics', 'rating', 'chapters'] as 
 
 type Part = (typeof parts)[number];
 
-/** An audio or video file with the given parts, by default two chapters and all kinds of tags. */
+/**
+ * Writes an audio or video file with the given parts, by default two chapters and all kinds of tags. Returns its path.
+ */
 async function tagged(ext: 'mp3' | 'mp4', has: readonly Part[] = parts): Promise<string> {
   const file = inLab(`${has.join('-')}.${ext}`);
   await writeFile(inLab('chapters.txt'), chapterList());
@@ -56,7 +58,7 @@ async function tagged(ext: 'mp3' | 'mp4', has: readonly Part[] = parts): Promise
   return file;
 }
 
-/** The containers with tags that `source` converts to in one step, without `source` itself. */
+/** Returns the containers with tags that `source` converts to in one step, without `source` itself. */
 async function containers(source: 'mp3' | 'mp4'): Promise<string[]> {
   const { category } = format(source);
   const { routes } = await lab.formats(`?source=${source}`);

@@ -23,7 +23,7 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** A PDF of one page with the given drawing operators. */
+/** Returns a PDF of one page with the given drawing operators. */
 const page = (operators: string): Buffer => onePage(operators, { box: '[0 0 200 200]' });
 
 const convertTo = (target: string, bytes: Buffer) =>

@@ -53,7 +53,7 @@ async function refusal(...asked: Parameters<typeof convert>) {
   return { status: answer.status, ...error };
 }
 
-/** The text that pdftotext finds in the PDF. */
+/** Returns the text that pdftotext finds in the PDF. */
 async function textOf(pdf: Buffer): Promise<string> {
   const { stdout } = await run('/usr/bin/pdftotext', ['-layout', '-', '-'], { input: pdf });
   return stdout.toString();
@@ -64,7 +64,7 @@ function holdsAll(text: string, texts: readonly string[] = scannedTexts): void {
   for (const piece of texts) assert.ok(found.includes(wordsOf(piece).join(' ')), `“${piece}” in: ${found}`);
 }
 
-/** A page with `lines`, rotated clockwise by `degrees`. */
+/** Writes a page with `lines`, rotated clockwise by `degrees`. Returns the path of the picture. */
 async function scan(name: string, lines: readonly string[], degrees = 0): Promise<string> {
   const file = path.join(dir, name);
   const draw = `

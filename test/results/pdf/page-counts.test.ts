@@ -15,7 +15,7 @@ import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts
 const lab = await Workbench.open();
 const { samples } = lab;
 
-/** The number of pages, frames or files in a result. */
+/** Returns the number of pages, frames or files in a result. */
 async function count(file: string): Promise<number> {
   const head = (await readFile(file)).subarray(0, 8).toString('latin1');
   if (head.startsWith('PK')) return (await members(file)).length;

@@ -12,7 +12,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** The output of poppler and qpdf for the file. */
+/** Returns the fonts, the XMP packet and the information that poppler reads from the file. */
 async function seen(file: string): Promise<{ fonts: string[][]; packet: string; info: string }> {
   const read = async (...command: [string, ...string[]]) =>
     (await run(command[0], command.slice(1))).stdout.toString();
@@ -55,7 +55,7 @@ test('keeps the tags of a document', async () => {
   assert.match(await pdfInfo(await lab.converted('html', 'pdf', { pdfa: '3b' })), /^Tagged:\s+yes$/m);
 });
 
-/** A pdf made by `program`, which can use the variables `pdf` and `page`. */
+/** Writes a PDF with `program`, which can use the variables `pdf` and `page`. Returns its path. */
 async function made(name: string, program: string): Promise<string> {
   const file = path.join(lab.dir, `${name}.pdf`);
   const start = `import sys, pikepdf

@@ -57,7 +57,7 @@ const animated = memoize(async (format: string): Promise<string> => {
   return file;
 });
 
-/** The delay of each frame in milliseconds, and the number of plays. */
+/** Returns the delay of each frame in milliseconds, and the number of plays. */
 async function timingOf(format: string, file: string): Promise<{ delays: number[]; plays: number }> {
   const frames = await readPictures(file, format);
   return {
@@ -67,7 +67,7 @@ async function timingOf(format: string, file: string): Promise<{ delays: number[
   };
 }
 
-/** The duration of each frame of the first track, in milliseconds. */
+/** Returns the duration of each frame of the first track, in milliseconds. */
 async function delaysOf(file: string): Promise<number[]> {
   const entries = ['-select_streams', 'v:0', '-show_entries', 'packet=duration_time', '-of', 'csv=p=0'];
   const lines = (await outputOf('/usr/bin/ffprobe', ['-v', 'error', ...entries, file])).trim().split('\n');
@@ -213,7 +213,7 @@ test('keeps the length of a GIF with frames of 33 ms', async () => {
 /** The first bytes of a GIF graphic control extension. */
 const control = Buffer.from('21f904', 'hex');
 
-/** A GIF whose frames are opaque squares on a transparent canvas. */
+/** Writes a GIF whose frames are opaque squares on a transparent canvas. Returns its path. */
 async function gifOfSquares(): Promise<string> {
   const file = path.join(lab.dir, 'squares.gif');
   const square = (colour: string, x: number) => ['-page', `64x48+${x}+10`, '-size', '20x20', `xc:${colour}`];

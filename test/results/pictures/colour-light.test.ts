@@ -19,7 +19,7 @@ const lights = [
   [8, 2, 1],
 ];
 
-/** The planes in FFmpeg's order: green, blue, red. */
+/** Returns the planes in FFmpeg's order: green, blue, red. */
 const planes = (colours: readonly (readonly number[])[]) =>
   Buffer.concat(
     [1, 2, 0].map((channel) => {
@@ -47,7 +47,7 @@ async function sourceIn(format: string, colours = lights): Promise<string> {
   return file;
 }
 
-/** The linear value in the middle of each patch. */
+/** Returns the linear value in the middle of each patch. */
 async function lightsIn(file: string, count: number): Promise<number[][]> {
   await run(
     '/usr/bin/vips',

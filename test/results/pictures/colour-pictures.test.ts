@@ -91,7 +91,7 @@ async function faults(
   ];
 }
 
-/** The samples in sRGB, or as stored if the result has a high dynamic range. */
+/** Returns the samples in sRGB, or as stored if the result has a high dynamic range. */
 async function expected(
   colours: readonly Rgb[],
   result: string,

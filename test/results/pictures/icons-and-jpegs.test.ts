@@ -19,7 +19,7 @@ async function picture(name: string, width: number, height: number): Promise<str
   return file;
 }
 
-/** The sizes in the directory of an ico. */
+/** Returns the sizes in the directory of an ico. */
 async function sizesOfIco(file: string): Promise<string[]> {
   const bytes = await readFile(file);
   return Array.from({ length: bytes.readUInt16LE(4) }, (_, n) =>
@@ -27,7 +27,7 @@ async function sizesOfIco(file: string): Promise<string[]> {
   );
 }
 
-/** The sizes by the element names of an icns. Masks and the table of contents have no size. */
+/** Returns the sizes by the element names of an icns. Masks and the table of contents have no size. */
 async function sizesOfIcns(file: string): Promise<number[]> {
   const sizes: Readonly<Record<string, number>> = {
     ...{ is32: 16, il32: 32, ih32: 48, it32: 128, icp4: 16, icp5: 32 },

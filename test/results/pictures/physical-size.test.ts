@@ -11,7 +11,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** A fax of 204 by 98 dots per inch: 1728 by 1100 pixels, with a black square of 1 inch. */
+/** Writes a fax of 204 by 98 dots per inch: 1728 by 1100 pixels, with a black square of 1 inch. Returns its path. */
 async function fax(name: string, unit: 'inch' | 'cm' = 'inch'): Promise<string> {
   const file = path.join(lab.dir, name);
   const drawn = ['-size', '1728x1100', 'xc:white', '-fill', 'black', '-draw', 'rectangle 204,98 407,195'];
@@ -61,7 +61,7 @@ test('keeps both resolutions of a png in a pdf and a jpg', async () => {
   assert.equal(await density(await lab.converted('png', 'jpg', {}, png), 'jpg'), '204 98');
 });
 
-/** A picture of 408 by 196 pixels with 204 by 98 dots per inch, which is 2 inches square. */
+/** Writes a picture of 408 by 196 pixels with 204 by 98 dots per inch: 2 by 2 inches. Returns its path. */
 async function uneven(format: string): Promise<string> {
   const file = path.join(lab.dir, `uneven.${format}`);
   const drawn = ['-size', '408x196', 'gradient:red-blue', '-fill', 'black', '-draw', 'rectangle 0,0 203,97'];

@@ -15,7 +15,10 @@ const lab = await Workbench.open();
 
 const again = (ext: string, options: OptionValues, file?: string) => lab.converted(ext, ext, options, file);
 
-/** A photo of many tones with camera data, a location, XMP and a profile, if the format supports them. */
+/**
+ * Writes a photo of many tones with camera data, a location, XMP and a profile, if the format supports them. Returns
+ * its path.
+ */
 async function photo(ext: string): Promise<string> {
   const plasma = path.join(lab.dir, 'plasma.png');
   await run(magickProgram('convert'), ['-size', '640x480', '-seed', '7', 'plasma:', '-depth', '8', plasma]);

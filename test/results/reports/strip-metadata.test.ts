@@ -35,7 +35,7 @@ async function cleaned(from: string, to: string, file: string): Promise<string> 
 
 const pixels = (file: string) => sharp(file, { pages: -1 }).raw().toBuffer();
 
-/** The EXIF, XMP and comments that ImageMagick finds. */
+/** Returns the EXIF, IPTC and comments that ImageMagick finds. */
 const described = (file: string) =>
   outputOf(magickProgram('identify'), ['-format', '%[EXIF:*]%[comment]%[IPTC:*]', `${file}[0]`]);
 
@@ -87,7 +87,7 @@ test('removes editor data of an svg and of the pictures inside it; keeps text an
   await cleaned('svg', 'png', file);
 });
 
-/** A hash of all packets of each kind of stream. */
+/** Returns a hash of all packets of each kind of stream. */
 const packets = (file: string) =>
   outputOf('/usr/bin/ffmpeg', [
     '-v',
@@ -131,7 +131,7 @@ test('leaves no metadata in audio of a video and in a song of another format', a
   await cleaned('mp3', 'm4a', await canaries.media(lab, 'mp3'));
 });
 
-/** The words of a document. The service prints it as PDF without `strip_metadata`, and poppler reads the PDF. */
+/** Returns the words that poppler reads from a PDF of the document, which is made without `strip_metadata`. */
 async function words(from: string, file: string): Promise<string> {
   const printed = await lab.converted(from, 'pdf', {}, file);
   return (await textOfPages(printed)).replaceAll(/\s+/g, ' ');

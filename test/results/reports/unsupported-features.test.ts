@@ -141,7 +141,7 @@ test('reports the compression of a TIFF that no engine supports', async () => {
   }
 });
 
-/** A workbook with the given content of the record FilePass in its stream, followed by unreadable records. */
+/** Returns a workbook with the given content of the record FilePass in its stream, followed by unreadable records. */
 function lockedWorkbook(filePass: string): Buffer {
   const record = (kind: number, content: Buffer) => {
     const head = Buffer.alloc(4);

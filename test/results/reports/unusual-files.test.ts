@@ -114,7 +114,7 @@ for (const target of ['md', 'txt', 'html', 'epub'])
     }
   });
 
-/** The chapters of a book. */
+/** Returns the markup of all chapters of an e-book. */
 async function pagesOf(book: Buffer): Promise<string> {
   const program = `
 import io, sys, zipfile

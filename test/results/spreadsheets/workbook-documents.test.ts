@@ -90,7 +90,7 @@ before(async () => {
 const send = (target: string, options: Readonly<Record<string, string>>, ext = 'xlsx') =>
   lab.send(path.join(lab.dir, `book.${ext}`), ext, target, options);
 
-/** The cells of the first table in Markdown, without escapes. */
+/** Returns the cells of the first table in Markdown, without escapes. */
 const rowsOf = (markdown: Buffer) =>
   markdown
     .toString()

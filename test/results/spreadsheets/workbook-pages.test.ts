@@ -182,7 +182,7 @@ interface Word {
   y: number;
 }
 
-/** The lower left corner of each word. */
+/** Returns the lower left corner of each word. */
 async function wordsOf(pdf: Buffer): Promise<Map<string, Word>> {
   const file = path.join(lab.dir, 'pages.pdf');
   await writeFile(file, pdf);
@@ -252,7 +252,7 @@ with zipfile.ZipFile(sys.argv[1] + '.fixed') as source, zipfile.ZipFile(sys.argv
         target.writestr(name, source.read(name).replace(b'customHeight="1"', b''))
 `;
 
-test('uses the whole height of a row that Excel fitted if its lines need the height', async () => {
+test('keeps the full height of a row that Excel fitted, if the lines need it', async () => {
   const file = path.join(lab.dir, 'lines.xlsx');
   await python(fittedRow, [file]);
   const { body } = await lab.send(file, 'xlsx', 'pdf', {});

@@ -179,7 +179,7 @@ test('sizes an envelope by the printer settings', async () => {
   assert.deepEqual((await print('paper-of-printer.xlsx')).sizes, [[points(165), points(95)]]);
 });
 
-/** An xls as LibreOffice writes it, with another paper number in its page setup record. */
+/** Writes an xls with LibreOffice and replaces the paper number in it by `code`. Returns the file name. */
 async function patchedPaper(code: number): Promise<string> {
   const xls = await lab.converted('xlsx', 'xls', {}, path.join(lab.dir, 'paper-9.xlsx'));
   const data = await readFile(xls);
@@ -305,7 +305,7 @@ for (const bookType of ['biff5', 'biff8'] as const)
     assert.deepEqual([...(await print(`${bookType}.xls`)).words.keys()], ['A1']);
   });
 
-test('prints blank pages between others for csv, as Excel does, and omits them for ods, as Calc does', async () => {
+test('prints blank pages between other pages of csv, as Excel does, but not of ods, as Calc does', async () => {
   const csv = path.join(lab.dir, 'blank.csv');
   await writeFile(csv, `A1${','.repeat(30)}AE1\n${'\n'.repeat(120)}A122\n`);
   const ods = await lab.converted('csv', 'ods', {}, csv);

@@ -170,7 +170,7 @@ test('prints a sheet that has only filled cells', async () => {
   assert.equal(await colourAt(file, 1, 54 + 80, 72 + 2 * 14 + 7), '00ff00');
 });
 
-test('prints blank pages between others, but none at the end', async () => {
+test('prints blank pages between other pages, but not at the end', async () => {
   const { pages, words } = await print('blank');
   assert.deepEqual([words.get('A1')!.page, words.get('A60')!.page, words.get('L1')!.page], [1, 2, 3]);
   assert.equal(pages, 3);

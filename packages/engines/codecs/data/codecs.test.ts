@@ -117,7 +117,7 @@ const expectations: readonly Expectation[] = [
   },
 ];
 
-/** A list of a single document is read back as that document. */
+/** Returns the value after a round trip through documents: a list of a single document becomes that document. */
 function documentsOf(value: Value): Value {
   if (!isList(value) || value.length === 0 || !value.every(isMap)) return rootMap(value);
   const [only] = value;

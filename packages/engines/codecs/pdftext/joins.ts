@@ -54,7 +54,10 @@ function mergeCode(one: TextBlock, two: TextBlock): TextBlock['spans'] {
 const rowText = (row: TableBlock['table']['rows'][number] | undefined) =>
   row?.map(({ spans }) => textOf(spans)).join('\t') ?? '';
 
-/** A table continues if the next page begins with the same header, or with rows of the same width and position. */
+/**
+ * Returns both tables as one if the second continues the first: it is on another page, has as many columns, and has the
+ * same header or position. Otherwise returns undefined.
+ */
 function joinTables(one: TableBlock, two: TableBlock): TableBlock | undefined {
   if (one.page === two.page || one.table.width !== two.table.width) return undefined;
   const repeated = rowText(one.table.rows[0]) === rowText(two.table.rows[0]);

@@ -82,7 +82,7 @@ test('reads MicroDVD frames at the declared rate, or at the rate of cinema films
   assert.match(await convert('sub', 'srt', cues), /^1\n00:00:01,043 --> 00:00:02,085\n/);
 });
 
-test('writes MicroDVD with its frame rate and the emphasis of whole lines', async () => {
+test('writes the frame rate and the emphasis of whole lines into MicroDVD', async () => {
   const styled = srt.replace(said, '<b>all | of it</b>\nand <i>a part</i>');
   assert.equal(await convert('srt', 'sub', styled), '{1}{1}23.976\n{24}{60}{y:b}all ¦ of it|and a part\n');
 });

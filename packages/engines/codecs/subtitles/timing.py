@@ -10,7 +10,7 @@ Times = tuple[int, int]
 
 
 def changes(cues: list[Cue], start: float | None = None, end: float | None = None) -> dict[Times, Times | None]:
-    """Maps each pair of times to its new times, or to None outside the range from `start` to `end` in seconds.
+    """Returns a map from the old times of each cue to its new times, or to None outside `start` to `end` (in seconds).
 
     The new times count from `start`, as in a cut film."""
     starts = sorted({one.start for one in cues})

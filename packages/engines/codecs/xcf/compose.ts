@@ -76,7 +76,7 @@ function modeWithSpaces({ mode, compositeMode, compositeSpace, blendSpace }: Lay
   };
 }
 
-/** Mixes `drawn` into `below` with a `strength` per pixel. */
+/** Mixes `drawn` into `below`. `strength` has a factor per pixel. */
 function mix(below: Line, drawn: Line, strength: Float32Array, space: Space): void {
   const [there, back] = [conversion('perceptual', space), conversion(space, 'perceptual')];
   for (const [n, share] of strength.entries()) {

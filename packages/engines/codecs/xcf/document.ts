@@ -126,7 +126,7 @@ function readProperties(reader: FileReader): Properties {
 
 type FlatLayer = Layer & { path: readonly number[] | undefined; isVisible: boolean };
 
-/** `channels` is the number of channels per pixel without alpha. */
+/** Reads a layer. `channels` is the number of channels per pixel without alpha. */
 function readLayer(reader: FileReader, at: number, channels: number): FlatLayer {
   reader.seek(at);
   const [width, height, type] = [reader.u32(), reader.u32(), reader.u32()];
@@ -157,7 +157,7 @@ function readLayer(reader: FileReader, at: number, channels: number): FlatLayer 
   };
 }
 
-/** GIMP saves its automatic choice as a negative number. */
+/** Returns the value of a property. A value that GIMP chose automatically is stored as a negative number. */
 const chosen = (value = 0) => Math.abs(value);
 
 function spaceOf(value: number | undefined): Space | undefined {

@@ -30,7 +30,7 @@ def declared(data: bytes, charset: str | None) -> str | None:
     for name in (charset, 'utf-8'):
         try:
             codec = codecs_name(name) if name else ''
-            # Files declared as Windows-1252 are often UTF-8.
+            # Files declared as Windows-1252 are often UTF-8. Then UTF-8 is used.
             if codec and not (codec == 'cp1252' and is_utf8(data)):
                 return data.decode(codec)
         except (LookupError, UnicodeDecodeError, ValueError):

@@ -10,7 +10,7 @@ STARTED = '\0'
 
 
 def readable(text):
-    """Rewrites panels that pandoc does not support, because pandoc would drop the text after such a panel."""
+    """Returns the text with rewritten panels. Pandoc would drop the text after a panel that it does not support."""
     if not TAG.search(text):
         return text
     panels = Panels()

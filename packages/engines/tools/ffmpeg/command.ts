@@ -37,7 +37,7 @@ export function ffprobe(source: Source, input: string): string[] {
   ];
 }
 
-/** The command that prints the length of a result in seconds. */
+/** Returns the command that prints the length of a result in seconds. */
 export function ffprobeLength(result: string): string[] {
   const entries = ['-show_entries', 'format=duration', '-of', 'csv=p=0'];
   return ['ffprobe', '-v', 'error', '-protocol_whitelist', 'file', ...entries, result];
@@ -53,7 +53,7 @@ export function ffmpeg(
   return [...globalFlags, ...before, ...limitedInput(source, input), ...after];
 }
 
-/** The ffmpeg command for several input files of one format. */
+/** Returns the ffmpeg command for several input files of one format. */
 export function ffmpegOfSeveral(
   source: Source,
   inputs: readonly string[],
@@ -63,8 +63,8 @@ export function ffmpegOfSeveral(
 }
 
 /**
- * The ffmpeg command that reads several Matroska files, listed in the file `list`, as one file without changing their
- * packets.
+ * Returns the ffmpeg command that reads several Matroska files, listed in the file `list`, as one file without changing
+ * their packets.
  */
 export function ffmpegOfList(list: string, after: readonly string[]): string[] {
   const formats = 'concat,matroska,webm';
@@ -77,7 +77,7 @@ export function ffmpegOfList(list: string, after: readonly string[]): string[] {
   ];
 }
 
-/** The command that lists all properties of every stream, and a hash of its decoder configuration. */
+/** Returns the command that lists all properties of every stream, and a hash of its decoder configuration. */
 export function ffprobeCodings(source: Source, input: string): string[] {
   return [
     ...['ffprobe', '-v', 'error', '-max_alloc', maxAllocation, '-of', 'json'],
@@ -86,12 +86,12 @@ export function ffprobeCodings(source: Source, input: string): string[] {
   ];
 }
 
-/** The command that lists the tags of a file, its streams and its chapters. */
+/** Returns the command that lists the tags of a file, its streams and its chapters. */
 export function ffprobeTags(source: Source, input: string): string[] {
   return ffprobeAll(source, input, 'error');
 }
 
-/** Like {@link ffprobeTags}, but also reports on stderr if the length is an estimate. */
+/** Returns a command like {@link ffprobeTags} that also reports on stderr if the length is an estimate. */
 export function ffprobeInfo(source: Source, input: string): string[] {
   return ffprobeAll(source, input, 'warning');
 }

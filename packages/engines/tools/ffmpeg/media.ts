@@ -150,7 +150,10 @@ const trackOf = (stream: ProbedStream) => ({
   ...titleOf(stream),
 });
 
-/** MP4 stores the title of a track as the name of its handler, which is usually the name of a program. */
+/**
+ * Returns the title of a track, if it has one. MP4 stores the title as the name of the handler, which is usually the
+ * name of a program. Such a name is omitted.
+ */
 function titleOf({ tags = {} }: ProbedStream): { title?: string } {
   const handler = tags['handler_name'] ?? '';
   const title = tags['title'] ?? (/handler|core media|^iso media|gpac|l-smash/i.test(handler) ? '' : handler);
@@ -211,7 +214,7 @@ function declaredColours(stream: ProbedStream): DeclaredColours {
   };
 }
 
-/** Matroska stores the length of a stream in a tag, such as `00:01:02.500`. */
+/** Returns the declared length in seconds. Matroska stores it in a tag, such as `00:01:02.500`. */
 function declaredLength({ duration, tags }: ProbedStream): string | undefined {
   const [hours, minutes, seconds] = tags?.DURATION?.split(':').map(Number) ?? [];
   if (duration !== undefined || hours === undefined || minutes === undefined) return duration;

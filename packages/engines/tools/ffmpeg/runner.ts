@@ -238,7 +238,7 @@ function readEnds(name: string): FileEnds {
   return ends;
 }
 
-/** A file whose codec has no listed decoder is unsupported, not corrupt. */
+/** Exits with the reason of a failed read. A file whose codec has no listed decoder is unsupported, not corrupt. */
 function refuseUnread({ status, stderr }: { status: number; stderr: string }): never {
   const [, codec] = unlistedDecoder.exec(stderr) ?? [];
   if (codec !== undefined) refuse('unsupported_feature', `codec ${codec}`);

@@ -15,7 +15,7 @@ def main() -> int:
             units = json.load(file)
     except FileNotFoundError:
         units = []
-    # If a size in pixels is requested, the user unit makes no difference.
+    # Without user units, or if a size in pixels is requested, one command draws all pages.
     if not units or '-r' not in draw:
         os.execvp(draw[0], draw)
     resolution = float(draw[draw.index('-r') + 1])

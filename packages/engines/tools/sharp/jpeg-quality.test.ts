@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { jpegQuality } from './jpeg-quality.ts';
 
-test('reads the quality of a JPEG from its table', async () => {
+test('reads the quality of a JPEG from its quantization table', async () => {
   for (const quality of [10, 40, 50, 75, 88, 100]) {
     const create = { width: 16, height: 16, channels: 3, background: 'red' } as const;
     const file = await sharp({ create }).jpeg({ quality }).toBuffer();

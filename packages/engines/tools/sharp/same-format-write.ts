@@ -38,7 +38,7 @@ async function grows(output: string, { width, height }: Metadata): Promise<boole
 async function write(image: Sharp, step: PictureStep, quality: number | undefined): Promise<unknown> {
   const { to, output, options } = step;
   if (to === 'jpg') return image.jpeg({ quality: quality ?? 88, mozjpeg: true }).toFile(output);
-  // A PNG loses colours only if a quality is set.
+  // If a quality is set, the PNG gets a palette and may lose colours.
   if (to === 'png' && quality !== undefined)
     return image.png({ palette: true, quality, colours: coloursAt(quality), effort: 7 }).toFile(output);
   if (to === 'png') {

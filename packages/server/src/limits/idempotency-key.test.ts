@@ -38,14 +38,14 @@ const others: [string, Partial<FingerprintPayload>][] = [
 ];
 
 for (const [what, other] of others) {
-  test(`returns another fingerprint for another ${what}`, () =>
+  test(`returns a different fingerprint for a different ${what}`, () =>
     assert.notEqual(
       fingerprint('/v1/convert', { ...payload, ...other }),
       fingerprint('/v1/convert', payload),
     ));
 }
 
-test('returns another fingerprint for another endpoint', () =>
+test('returns a different fingerprint for a different endpoint', () =>
   assert.notEqual(fingerprint('/v1/convert', payload), fingerprint('/v1/jobs', payload)));
 
 test('returns different fingerprints for different payloads', () => {

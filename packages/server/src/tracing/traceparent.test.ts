@@ -14,7 +14,7 @@ test('parses the headers that it writes', () => {
   assert.equal(formatTraceparent({ traceId, spanId, flags: 0 }), `00-${traceId}-${spanId}-00`);
 });
 
-test('parses the known part of a header of a later version', () => {
+test('parses the known fields of a header with a later version', () => {
   assert.deepEqual(parseTraceparent(`cc-${traceId}-${spanId}-01-what-else`), { traceId, spanId, flags: 1 });
 });
 

@@ -67,13 +67,13 @@ export const convertBy = (
     ['file', new File([new Uint8Array(Buffer.from(content as string))], `a.${ext}`)],
   ]);
 
-/** The parts of a response that could reveal a file. The request's id differs in each response and is omitted. */
+/** Returns the parts of a response that could reveal a file. Omits the request's id, which always differs. */
 const said = ({ status, body, error: { code, message, details } }: Answer) =>
   status === 200
     ? { status, body: withoutFontNumbers(body).toString('base64') }
     : { status, code, message, details };
 
-/** LibreOffice numbers the fonts of an RTF file in a different order each time. */
+/** Removes the fonts and their numbers from RTF, because LibreOffice numbers them in a different order each time. */
 function withoutFontNumbers(body: Buffer): Buffer {
   if (!body.subarray(0, 5).equals(Buffer.from('{\\rtf'))) return body;
   const text = body.toString('latin1').replace(/\{\\fonttbl.*?\}\}\n/s, '');

@@ -122,7 +122,7 @@ const layers = (folder: string): readonly string[] => [
   `mount --bind ${folder}/hidden ${hidden}`,
 ];
 
-/** The mounts are visible only to this server and its sandboxes. */
+/** Returns the start of a command that runs in a namespace with `mounts`, which other processes do not see. */
 function namespace(mounts: readonly string[]): string[] {
   const script = [...mounts, 'exec "$@"'].join(' && ');
   return ['/usr/bin/unshare', '--user', '--map-root-user', '--mount', '/bin/sh', '-c', script, 'sh'];

@@ -11,7 +11,7 @@ const xml = (inside: string, type = '') => `<?xml version="1.0"?>\n${type}<r>${i
 
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
 
-/** One SQL statement for each way in which a database can access files and programs. */
+/** Returns one SQL statement for each way in which a database can access files and programs. */
 const statements = ({ text, marker, url }: Fixtures) => `CREATE TABLE t (a TEXT);
 INSERT INTO t VALUES ('x');
 ATTACH DATABASE '${marker}' AS m; CREATE TABLE m.t (a);

@@ -122,7 +122,7 @@ async function writePresentation(file: string): Promise<void> {
   });
 }
 
-/** The flat file omits the chart, which would have to be a separate object. */
+/** Writes a flat file. It omits the chart, which would have to be a separate object. */
 const writeFlat = (file: string) =>
   writeFile(
     file,

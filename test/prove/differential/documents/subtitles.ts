@@ -179,7 +179,7 @@ const hiddenOf = (...hidden: readonly string[]): DocumentTrait => ({ name: 'hidd
 const subtitle = (ext: string, content: string, more: readonly DocumentTrait[] = []): TraitDocument =>
   spoken(ext, content, [...styles, ...more]);
 
-/** A video of 1 second with an English and a German subtitle track. */
+/** Writes a video of 1 second with an English and a German subtitle track. */
 async function writeFilm(file: string): Promise<void> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-trait-'));
   try {

@@ -105,7 +105,7 @@ const parts: readonly WrittenTrait[] = [
   },
   {
     name: 'inline-drawing',
-    // The drawing is a picture in other targets.
+    // Not for other targets, in which the drawing is a picture.
     on: (target) => isText(target) && !['epub', 'xhtml', 'lit'].includes(target.ext),
     shown: ['drawnword lemur'],
     losesWith: ['images'],

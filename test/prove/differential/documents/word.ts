@@ -179,7 +179,7 @@ const parts: readonly WrittenTrait[] = [
   {
     name: 'legacy-checkbox',
     shown: ['☒ legacyticked'],
-    // In a PDF, the checkbox is a form field, whose appearance is not text.
+    // Not for PDF, in which the checkbox is a form field, whose appearance is not text.
     on: isText,
     body: p(
       field(

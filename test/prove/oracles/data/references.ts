@@ -32,7 +32,7 @@ function checkPrinted(text: string): void {
   }
 }
 
-/** The field names of BibTeX. */
+/** Returns the fields of a reference by their names in BibTeX. */
 const bibFields = (reference: Reference): Readonly<Record<string, string | undefined>> => ({
   title: reference.title,
   author: reference.authors.map(({ family, given }) => `${family}, ${given}`).join(' and '),

@@ -245,7 +245,7 @@ function numeral(value: Numeral): Element {
   return [kind.double, bytes];
 }
 
-/** BSON dates are whole milliseconds in UTC. Other dates are written as text. */
+/** Returns a BSON date for a time in UTC with at most 3 decimals, and text for any other date. */
 function date(value: Moment): Element {
   if (!value.isUtc || /\.\d{4,}Z$/.test(value.text)) return text(value.text);
   const bytes = Buffer.alloc(8);

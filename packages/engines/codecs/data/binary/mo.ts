@@ -24,7 +24,7 @@ export const codec: Codec = {
     const [count, ids, texts] = [number(8), number(12), number(16)];
     const raw = (table: number, n: number) => {
       const [length, at] = [number(table + n * 8), number(table + n * 8 + 4)];
-      // Every string ends with a zero byte.
+      // A zero byte must follow every string.
       if (at + length >= file.length || file[at + length] !== 0)
         throw new InvalidData('the declared length of a text is wrong');
       return file.subarray(at, at + length);
@@ -71,7 +71,7 @@ export const codec: Codec = {
   },
 };
 
-/** Leaves out untranslated and fuzzy messages, as msgfmt does. */
+/** Returns false for untranslated and fuzzy messages, which msgfmt leaves out too. */
 function isUsed({ texts, id, record }: Message): boolean {
   const flags = record.get('flags');
   const isFuzzy = typeof flags === 'string' && /\bfuzzy\b/.test(flags) && id !== '';

@@ -23,7 +23,7 @@ import { tableValue } from '../values/table.ts';
 import { textOf } from '../values/untyped.ts';
 import { InvalidData, Numeral, type Value } from '../values/value.ts';
 
-/** `mostValues` is the maximum number of cells in the table. */
+/** Reads the table of a Parquet file. `mostValues` is the maximum number of its cells. */
 export async function readBySecondReader(file: string, mostValues: number): Promise<Value> {
   const bytes = await readFile(file);
   const metadata = parquetMetadata(bytes, { geoparquet: false });
@@ -99,7 +99,10 @@ function valueOf(raw: unknown, tree: SchemaTree): Value {
 const listOf = (items: readonly unknown[], item: SchemaTree): Value[] =>
   items.map((one) => valueOf(one, item));
 
-/** The items of a list are in a repeated group, which the library omits, or are repeated themselves. */
+/**
+ * Returns the schema of the items of a list. The items are in a repeated group, which the library omits, or are
+ * repeated themselves.
+ */
 function itemOf({ children: [entry] }: SchemaTree): SchemaTree {
   if (!entry) throw new InvalidData('a list without items');
   const [only, ...more] = entry.children;

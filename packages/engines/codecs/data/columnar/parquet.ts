@@ -198,8 +198,8 @@ function writeTo(file: string, value: Value): Promise<void> {
 }
 
 /**
- * The rows in `chunks` list their values in column order. Trailing values may be missing. Each chunk has at most
- * {@link rowsPerChunk} rows.
+ * Writes rows to `file`. Each chunk has at most {@link rowsPerChunk} rows. A row lists its values in column order, and
+ * trailing values may be missing.
  */
 export async function writeRows(
   file: string,

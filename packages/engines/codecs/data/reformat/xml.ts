@@ -63,7 +63,7 @@ function nodesIn(text: string): Node[] {
 
 const isBlank = ({ isText, start }: Node) => isText && /^[ \t\n]*$/.test(start);
 
-/** White space without a line break may separate words. With a line break it is layout. */
+/** Returns whether a node is white space with a line break. White space without a line break may separate words. */
 const isLayout = (node: Node) => isBlank(node) && node.start.includes('\n');
 
 const preserves = /\sxml:space\s*=\s*["']preserve["']/;

@@ -45,7 +45,7 @@ const plainColumns = (plain: PlainCsv) => ({
   valuesOf: valuesBy(plain),
 });
 
-/** Examines all rows in a first pass, and returns the columns. */
+/** Reads all rows in a first pass. Returns the columns, and functions that recognise rows and return their values. */
 function surveyed(text: DelimitedText, header: boolean) {
   const survey = new CsvSurvey(header);
   for (const rows of text.rows()) for (const row of rows) survey.add(row);

@@ -90,11 +90,11 @@ function toRecords(cells: Cell[][], named = true): Value {
   );
 }
 
-/** A number with too many digits is text. */
+/** Returns whether the value is a boolean or a number. A number with too many digits counts as text. */
 export const isTyped = (value: Value | undefined) =>
   typeof value === 'boolean' || (value instanceof Numeral && looksTyped(value.text));
 
-/** `besideTyped` means that the column has numbers or booleans, so text must be quoted. */
+/** Returns the cell of a value. Set `besideTyped` if the column has numbers or booleans, so that text is quoted. */
 export function toCell(value: Value | undefined, besideTyped: boolean): Cell {
   const text = textOf(value ?? null);
   if (value === undefined || value === null || isTyped(value)) return { text, quoted: false };

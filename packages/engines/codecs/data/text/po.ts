@@ -56,7 +56,7 @@ function paragraphs(text: string): Draft[] {
       draft?.fields.set(last, (draft.fields.get(last) ?? '') + unquoted(quoted));
     }
   }
-  // Drops obsolete messages, which a .po file stores as comments, and all other comments without a message.
+  // Drops comments without a message, and obsolete messages, which a .po file stores as comments.
   const isObsolete = ({ comments: found }: Draft) => found.has('obsolete');
   note('comments_left_out', 'obsolete messages', drafts.filter(isObsolete).length);
   return drafts.filter(({ fields }) => fields.size > 0);

@@ -200,8 +200,8 @@ export function momentAfter1970(fractions: bigint, kind: 'local' | 'instant', di
 }
 
 /**
- * Years outside 0 to 9999 are written with a sign and 6 digits, as in ISO 8601. Times outside the range of `Date` stay
- * numbers.
+ * Returns the time in ISO 8601, in which years outside 0 to 9999 have a sign and 6 digits. Returns a number for a time
+ * outside the range of `Date`.
  */
 function moment(fractions: bigint, digits: number, cut: (iso: string) => string): Value {
   const second = 10n ** BigInt(digits);

@@ -69,7 +69,7 @@ for (const ext of ['parquet', 'arrow', 'avro']) {
   });
 }
 
-test('stores several named tables in a database, one of them empty', async () => {
+test('stores several named tables in a database, including an empty table', async () => {
   const csv = await codecOf('csv');
   const tables: Value = new Map([
     ['Two "quoted"', readJson('[{"a": 1}, {"a": 2}]')],

@@ -142,7 +142,7 @@ const isPath = (value: Value): boolean =>
     ? [...value].every(([key, member]) => /^[^.[\]]+$/.test(key) && isPath(member))
     : !isList(value) || value.every(isPath);
 
-test('properties: restores paths of names without dots and brackets', async () => {
+test('properties: restores paths if no name in them contains a dot or bracket', async () => {
   const properties = await codecOf('properties');
   fc.assert(
     fc.property(anyValue.filter(isWellFormed).map(rootMap), (value) => {

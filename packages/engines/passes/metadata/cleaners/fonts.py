@@ -26,7 +26,7 @@ def clean(step: dict, _: Notes) -> None:
                 del font[table]
         font['head'].created = font['head'].modified = EPOCH
         clean_names(font['name'] if 'name' in font else None)
-        # Web fonts also store metadata outside the tables.
+        # Removes the metadata that web fonts store outside the tables.
         if getattr(font, 'flavorData', None) is not None:
             font.flavorData = None
         font.save(step['output'])

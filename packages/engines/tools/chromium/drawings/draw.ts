@@ -25,7 +25,7 @@ export async function draw(step: Step, page: Page): Promise<boolean> {
   if (isEmpty) tellNothing();
   if (to === 'pdf') {
     await print(page, output, elements);
-    // An intermediate file need not be small.
+    // Only the final file is compressed. An intermediate file need not be small.
     if (!step.intermediate) pack(output);
   } else if (!isPicture || !(await capture(page, step))) {
     if (isPicture) await page.prepare(sheets);

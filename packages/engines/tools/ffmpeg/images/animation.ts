@@ -27,7 +27,10 @@ function apngPlays(file: Buffer): number {
   return control < 0 ? 0 : file.readUInt32BE(control + 8);
 }
 
-/** A GIF declares the number of repetitions. A GIF without a declaration plays once. */
+/**
+ * Returns the number of plays, or 0 for endless plays. A GIF declares the number of repetitions. Without a declaration,
+ * it plays once.
+ */
 function gifPlays(file: Buffer): number {
   const extension = file.indexOf('NETSCAPE2.0\x03\x01', 0, 'latin1');
   if (extension < 0) return 1;

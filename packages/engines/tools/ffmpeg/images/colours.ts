@@ -149,7 +149,10 @@ export function toCommonColours(
   return [...(stream ? toFilm(stream, 'by size', size) : []), 'format=yuv420p', ...declared];
 }
 
-/** The pixel format is explicit, because otherwise another filter could convert again with another matrix. */
+/**
+ * Returns filters that convert to YUV with `matrix`. They set the pixel format, because otherwise a later filter could
+ * convert again with another matrix.
+ */
 const coded = (matrix: Matrix, { hasAlpha }: PictureStream) => [
   `scale=out_color_matrix=${matrix}:out_range=tv`,
   hasAlpha ? 'format=yuva420p' : 'format=yuv420p',

@@ -155,7 +155,10 @@ function framesOf(task: PictureTask, picture: PictureStream, { side, rate }: Ani
   ].join(',');
 }
 
-/** A separate pass selects the palette, because a single pass would keep every frame in memory. */
+/**
+ * Returns the commands that write a GIF. The first one selects the palette, because a single pass would keep every
+ * frame in memory.
+ */
 function gif(task: PictureTask, picture: PictureStream): string[][] {
   const { source, input, output, work, options } = task;
   const palette = `${work}/palette.png`;

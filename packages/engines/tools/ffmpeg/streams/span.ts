@@ -3,7 +3,7 @@ import type { Options } from '../../../contract/options.ts';
 
 export type Span = Pick<Options, 'start' | 'end'>;
 
-/** The input flags that select the part. */
+/** Returns the input flags that select the part. */
 export function spanFlags({ start = 0, end }: Span): string[] {
   return [
     ...(start > 0 ? ['-ss', String(start)] : []),

@@ -192,7 +192,7 @@ function rateFlags(coding: SoundCoding, stream: SoundStream, { quality, bitrate 
   if (!coding.quality) return [];
   const value = onScale(coding.quality, quality);
   if (coding.quality.flag !== '-b:a') return [coding.quality.flag, String(value)];
-  // The scale applies to 2 channels at the full sample rate.
+  // The values of the scale are for 2 channels at the full sample rate.
   const share = (stream.channels / 2) * Math.min(1, stream.rate / 44_100);
   return ['-b:a', `${allowedRate(coding, value * share)}k`];
 }
@@ -250,7 +250,10 @@ function coverFlags({ media, target }: StreamTask): string[] {
   return ['-map', `0:${cover.index}`, '-c:v', 'copy', '-disposition:v:0', 'attached_pic'];
 }
 
-/** Players display a timecode track as a stream that they cannot play. MP4 also stores the timecode as a tag. */
+/**
+ * Returns flags that omit the timecode track in MP4, because players display it as a stream that they cannot play. MP4
+ * also stores the timecode as a tag.
+ */
 const timecodeFlags = ({ target, sameFormat }: StreamTask) =>
   target.muxer === 'mp4' && !sameFormat ? ['-write_tmcd', '0'] : [];
 

@@ -23,7 +23,7 @@ function mended(moov: Buffer): [at: number, bytes: Buffer][] {
     .map(({ content }) => [content, id]);
 }
 
-/** In version 1, dates of 8 bytes precede the id. */
+/** Returns the id of a track. It follows two dates, which have 8 bytes in version 1 and otherwise 4 bytes. */
 function trackId(moov: Buffer, track: Box): number | undefined {
   const header = findBox(moov, ['tkhd'], track);
   if (!header) return undefined;

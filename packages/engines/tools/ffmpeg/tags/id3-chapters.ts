@@ -94,7 +94,10 @@ function framesOf(tag: Buffer, version: number): Buffer {
   return tag.subarray(headerBytes, Math.min(at, tag.length));
 }
 
-/** A table of contents, and a frame for each chapter. A chapter without a declared end lasts until the next one. */
+/**
+ * Returns a table of contents, and a frame for each chapter. A chapter without a declared end lasts until the next
+ * chapter.
+ */
 function chapterFrames(chapters: readonly Chapter[], version: number): Buffer[] {
   // The table counts its entries in one byte.
   if (chapters.length > 255) return [];
@@ -117,7 +120,7 @@ function chapterFrames(chapters: readonly Chapter[], version: number): Buffer[] 
   ];
 }
 
-/** ID3v2.3 does not support UTF-8. */
+/** Returns the frame of a title. It is in UTF-16 in ID3v2.3, which does not support UTF-8. */
 function titleFrame(title: string, version: number): Buffer {
   const text =
     version === 4

@@ -59,6 +59,6 @@ function pictureFlags({ tags, work, attachedBefore }: MatroskaTask): string[] {
   });
 }
 
-/** The first picture is the cover, and players find it by this name. */
+/** Returns the file name of a picture. The first picture is named as the cover, so that players find it. */
 const nameOf = (picture: Picture, n: number) =>
   pictureFileName(n === 0 ? { ...picture, type: 'FrontCover' } : picture);

@@ -5,8 +5,8 @@ import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 const maxBytes = 64 * 1024 * 1024;
 
 /**
- * Changes the box in place. `changes` receives the box with its header, and returns new bytes with their offsets in the
- * box.
+ * Changes the box `moov` in place. `changes` receives the box with its header, and returns new bytes with their offsets
+ * in the box.
  */
 export function changeMoov(
   path: string,

@@ -122,7 +122,7 @@ const modelled = /^(T...|COMM|USLT|APIC|POPM|CHAP|CTOC|UFID|PCST|WFED|MVNM|MVIN|
 /** Returns the properties under TagLib's names. taglib-wasm renames the properties in its table `PROPERTIES`. */
 function propertiesOf(file: AudioFile): [string, string[]][] {
   const names: Readonly<Record<string, { key: string } | undefined>> = PROPERTIES;
-  // In Matroska, this tag contains the name of the program that wrote the file.
+  // In Matroska, the tag ENCODEDBY contains the name of the program that wrote the file.
   const isProgram = (name: string) => name === 'ENCODEDBY' && file.getFormat() === 'MATROSKA';
   return Object.entries(file.properties())
     .map(([name, list]): [string, string[]] => [names[name]?.key ?? name, list ?? []])

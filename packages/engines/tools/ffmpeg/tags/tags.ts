@@ -87,8 +87,8 @@ function holdsValue({ values }: Tags, tag: string, list: readonly string[]): boo
 const gain = /^REPLAYGAIN_\w+_GAIN$/;
 
 /**
- * Normalizes values: `03` and `3` are the same number, a `T` and a space both separate date and time, and line ends do
- * not matter.
+ * Returns a text that is equal for values with the same meaning: `03` and `3` are the same number, a `T` and a space
+ * both separate date and time, and line ends do not matter.
  */
 function comparable(tag: string, list: readonly string[]): string {
   const text = list.join('; ').replaceAll(/\r\n?/g, '\n');
