@@ -7,7 +7,7 @@ const secret = 'whsec_for_this_test';
 const body = '{"event":"webhook.test","data":{"message":"hello","created_at":"2026-01-01T00:00:00Z"}}';
 const time = 1_767_225_600;
 
-/** An independent implementation of the signature in the contract (§8.4). */
+/** Signs `text` as the contract specifies (§8.4), independently of the client. */
 function sign(text: string, at = time, by = secret): string {
   const key = createHash('sha256').update(by).digest('hex');
   return `t=${at},v1=${createHmac('sha256', key).update(`${at}.${text}`).digest('hex')}`;

@@ -34,7 +34,7 @@ function hasFilePass(head: Buffer, start: number): boolean {
   return false;
 }
 
-/** `tail` is the end of the file, which may overlap with its beginning `head`. */
+/** Returns whether an OLE file is encrypted. `head` is its beginning and `tail` its end. They may overlap. */
 export function isLockedOle(head: Buffer, tail: Buffer): boolean {
   const holds = (mark: Buffer) => head.includes(mark) || tail.includes(mark);
   return holds(olePackage) || holds(encryptedSlides) || hasEncryptedStart(head);

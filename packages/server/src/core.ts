@@ -152,7 +152,10 @@ export async function openCore(
   return { ...core, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** A worker also listens for API processes, so its two listeners share the descriptors. */
+/**
+ * Returns the maximum number of connections. It is halved in a worker, whose second listener for API processes needs
+ * descriptors too.
+ */
 function connectionLimit(config: Config): number {
   const room = connectionsWithin(descriptorLimit());
   return Math.min(config.connectionsAtOnce, lendsEngines(config) ? Math.max(1, Math.floor(room / 2)) : room);

@@ -12,7 +12,7 @@ export function openLog(level: string, destination: DestinationStream = pino.des
   return pino({ level, hooks: { streamWrite: cleaned } }, destination);
 }
 
-/** A destination that writes each event as a line of text, and the stack of an error below it. */
+/** Returns a destination that writes each event as a line of text, and the stack of an error below it. */
 export const asText = (write: (text: string) => void): DestinationStream => ({
   write: (line) => write(`${textOf(JSON.parse(line) as LoggedEvent)}\n`),
 });

@@ -19,7 +19,7 @@ th, td { padding: 0.1em 1em 0.1em 0; vertical-align: top; text-align: start }
 img { max-width: 100% }
 `;
 
-/** `pictureUrl` returns the URL of a picture file, or undefined. */
+/** Returns an HTML page of the blocks. `pictureUrl` returns the URL of a picture file, or undefined. */
 export function htmlOf(blocks: readonly Block[], pictureUrl: (file: string) => string | undefined): string {
   const title = blocks.find((block) => block.kind === 'heading');
   const text = blocks.filter((block) => 'rtl' in block);

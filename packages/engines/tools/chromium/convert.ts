@@ -125,7 +125,9 @@ async function withinTime(
   }
 }
 
-/** Media types to try in order. A page that declares itself as XML but is not well-formed is read as HTML. */
+/**
+ * Returns the media types to try, in order. A page that declares itself as XML but is not well-formed is read as HTML.
+ */
 function mediaTypes({ from }: Step): readonly string[] {
   return from === 'xhtml' ? ['application/xhtml+xml', 'text/html'] : ['text/html'];
 }

@@ -32,7 +32,9 @@ export const exr = defineEngine({
 /** Band number of each plane, in ffmpeg's order. */
 const bands = { green: '1', blue: '2', red: '0' };
 
-/** Linear light is never converted, to keep values above white. */
+/**
+ * Returns the commands for a Radiance file. They keep linear light, because a conversion would lose values above white.
+ */
 function fromHdr({ input, output, work }: Step): string[][] {
   const at = (name: string) => `${work}/${name}`;
   return [

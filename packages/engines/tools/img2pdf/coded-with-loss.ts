@@ -13,7 +13,7 @@ const byFile: Readonly<Record<string, (file: Buffer) => boolean>> = {
   gif: () => false,
 };
 
-/** A format counts as lossy if it does not store every pixel exactly. */
+/** Returns whether the coding of the file is lossy: it does not store every pixel exactly. */
 export async function isCodedWithLoss(ext: string, path: string): Promise<boolean> {
   const decides = byFile[ext];
   return decides ? decides(await readFile(path)) : !format(ext).holds.includes('exact');

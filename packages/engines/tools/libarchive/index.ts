@@ -161,7 +161,7 @@ function compressor({ format, filter, options = '' }: Style): string | undefined
   return filter ?? (['zip', '7zip'].includes(format) ? format : undefined);
 }
 
-/** The options of conversions between archives. */
+/** Returns the options of conversions between archives. */
 export function archiveOptions(from: string, to: string): readonly OptionName[] {
   const style = styles[to];
   return [

@@ -76,13 +76,13 @@ const word97 = (filter: string) =>
 /** Filters for PowerPoint 97, with a fallback for PowerPoint 95 and earlier. */
 const powerPoint = (filter: string) => since(both(filter), filter, 'PowerPoint 3');
 
-/** A single picture, which is opened as a drawing of the same size. */
+/** Returns the format of a single picture, which is opened as a drawing of the same size. */
 const metafile = (filter: string, kind: 'emf' | 'wmf' | 'svg'): OfficeFormat => ({
   load: { filter, prepare: kind, picture: true, byPath: true },
   store: { filter: `draw_${kind}_Export` },
 });
 
-/** Tagged PDF, in which readers can recognize headings and tables. */
+/** Returns a format that stores tagged PDF, in which readers can recognize headings and tables. */
 const pdf = (filter: string, ...more: OptionName[]): OfficeFormat => ({
   // Without ExportPlaceholders, a text placeholder would be a gap.
   store: { filter, data: { UseTaggedPDF: true, ExportBookmarks: true, ExportPlaceholders: true } },

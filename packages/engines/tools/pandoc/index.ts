@@ -215,7 +215,7 @@ function commandsFor(step: Step, input: string): string[][] {
   ];
 }
 
-/** No-op unless pictures or tables were kept out of the text. */
+/** Returns a command that puts pictures and tables back, or does nothing if none were kept out of the text. */
 function putBack(step: Step): string[] {
   const found =
     'work=$1; shift; for file in "$work"/picture-* "$work"/table?*; do [ -e "$file" ] && exec "$@"; done; exit 0';
@@ -225,11 +225,11 @@ function putBack(step: Step): string[] {
 /** Targets in which a missing picture becomes text. */
 const withPictures = [...templated, 'md', 'fb2'];
 
-/** `pictures.lua` writes the file `missing-pictures`. */
+/** Returns a command that runs if `pictures.lua` has written the file `missing-pictures`. */
 const reportMissing = (step: Step) =>
   ifExists(`${step.work}/missing-pictures`, runnerCommand('tools/pandoc/runner_missing.py', step));
 
-/** `boxes.lua` writes the file `has-boxes`. */
+/** Returns a command that runs if `boxes.lua` has written the file `has-boxes`. */
 const drawBoxes = (step: Step) =>
   ifExists(`${step.work}/has-boxes`, runnerCommand('tools/pandoc/runner_boxes.py', step));
 

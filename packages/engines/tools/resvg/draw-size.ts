@@ -18,7 +18,7 @@ export function drawnSize(natural: Size, options: Options): Size {
   return size;
 }
 
-/** Without options, each CSS pixel becomes one pixel. */
+/** Returns the scale of a drawing. Without options it is 1: each CSS pixel becomes one pixel. */
 function scaleOf(natural: Size, options: Options): number {
   const { dpi = 96, fit = 'inside', rotate = 0 } = options;
   // The picture is rotated after it is drawn.

@@ -47,7 +47,7 @@ export async function warmUp(): Promise<void> {
   await Transformer.fromSvg(withInstalledFonts(text)).rawPixels();
 }
 
-/** A drawing without a size is as large as its content, which librsvg measures. */
+/** Draws with librsvg, which measures the content. A drawing without a size is as large as its content. */
 function byLibrsvg({ options, work }: Step, file: string, text: string): void {
   const input = `${work}/drawing.svg`;
   writeFileSync(input, text);

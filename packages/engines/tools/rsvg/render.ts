@@ -2,10 +2,10 @@
 import { runnerCommand, type Step } from '../../contract/engine.ts';
 import type { Options } from '../../contract/options.ts';
 
-/** The checks that run before {@link render}. */
+/** Returns the command that checks a drawing before {@link render}. */
 export const check = (step: Step): string[] => runnerCommand('tools/rsvg/runner_check.py', step);
 
-/** Without options the resolution is 96 pixels per inch. */
+/** Returns the command that renders a drawing. Without options, the resolution is 96 pixels per inch. */
 export function render(
   { input, options }: Pick<Step, 'input' | 'options'>,
   format: string,

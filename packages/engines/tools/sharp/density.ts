@@ -25,7 +25,7 @@ export async function unevenDensity(file: string, page = 0): Promise<Density | u
   return found && isUneven(found) ? found : undefined;
 }
 
-/** Like {@link unevenDensity}, after the picture was turned upright and rotated as requested. */
+/** Returns {@link unevenDensity} as it is after the picture was turned upright and rotated as requested. */
 export async function shownDensity(
   step: Pick<Step, 'options'>,
   file: string,
@@ -104,7 +104,7 @@ function tiffDensity(bytes: Buffer, page: number): Density | undefined {
   return { x: (long(x) / long(x + 4)) * scale, y: (long(y) / long(y + 4)) * scale };
 }
 
-/** Without a unit, the two numbers state only the shape of pixels. */
+/** Returns a density. If the file states no unit, the two numbers define only the shape of pixels. */
 function densityOf(x: number, y: number, unit = 72 / Math.max(x, y)): Density {
   return { x: x * unit, y: y * unit };
 }

@@ -67,7 +67,10 @@ async function packJpeg(): Promise<void> {
   if (isCoded || !(await moveBlocks(step, metadata.orientation ?? 1))) await writeSmall(step, metadata);
 }
 
-/** OptiPNG tries filters and compression levels. For large pictures it tries fewer, because each takes seconds. */
+/**
+ * Compresses a PNG with OptiPNG, which tries several filters and compression levels. For large pictures it tries fewer,
+ * because each trial takes seconds.
+ */
 async function packPng(): Promise<void> {
   const source = await readFile(input);
   // OptiPNG supports only one frame.
@@ -79,7 +82,10 @@ async function packPng(): Promise<void> {
   await callTool(['optipng', '-quiet', `-o${level}`, '-out', output, plain]);
 }
 
-/** LibTIFF compresses the parts of all pages again. It does not support camera metadata, so such files are copied. */
+/**
+ * Compresses the parts of all pages again with LibTIFF. Copies a file with camera metadata, which LibTIFF does not
+ * support.
+ */
 async function packTiff(): Promise<void> {
   const { exif, xmp, iptc, depth } = metadata;
   const isKept = exif ?? xmp ?? iptc ?? depth === undefined;

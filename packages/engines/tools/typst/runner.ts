@@ -30,7 +30,7 @@ function toHtml(): string {
   return withTopHeading(tried.result.html());
 }
 
-/** Typst reserves h1 for a title, which few documents have. Raises all headings by a level if the page has no title. */
+/** Raises all headings by a level if the page has no title. Typst reserves h1 for a title, which few documents have. */
 function withTopHeading(html: string): string {
   if (/<h1\b/.test(html)) return html;
   return html.replace(/<(\/?)h([2-6])\b/g, (_, end: string, level: string) => `<${end}h${Number(level) - 1}`);

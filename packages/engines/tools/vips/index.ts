@@ -111,7 +111,10 @@ function load(loader: string, feed: 'tiff' | 'png' = 'tiff') {
   };
 }
 
-/** Floating-point samples of a JPEG XL range from 0 to 1 in its profile's colours, even if libvips assumes another range. */
+/**
+ * Returns the commands for a JPEG XL with floating-point samples. In its profile's colours, they range from 0 to 1,
+ * even if libvips assumes another range.
+ */
 const jxlWithFloats = ({ input, work }: Step): string[][] => [
   ['vips', 'jxlload', input, `${work}/floats.v`, ...strict],
   ['vips', 'linear', `${work}/floats.v`, `${work}/wide.v`, '65535', '0'],
@@ -132,7 +135,7 @@ function loadRadiance({ input, work }: Step): ReturnType<Codecs['decoders'][stri
   };
 }
 
-/** Like {@link loadRadiance}, for colours that are premultiplied with alpha. */
+/** Returns linear light as {@link loadRadiance} does, from colours that are premultiplied with alpha. */
 function loadOpenExr({ input, work }: Step): ReturnType<Codecs['decoders'][string]> {
   const decoded = `${work}/decoded.tif`;
   return {

@@ -25,7 +25,7 @@ type KeyHolder = Pick<KnownAccount, 'id' | 'keyId'>;
 
 export type KeyRecord = Omit<ApiKeyRow, 'account_id' | 'key_hash'>;
 
-/** A key as its owner and the operator see it (contract §7.5). */
+/** Returns a key as its owner and the operator see it (contract §7.5). */
 export function describeKey({ created_at, last_used_at, revoked_at, ...rest }: KeyRecord) {
   return {
     ...rest,
@@ -191,7 +191,7 @@ function isOver(revokedAt: number | null, now: number): boolean {
   return revokedAt !== null && revokedAt <= now;
 }
 
-/** Condition for keys that are accepted at `now`. */
+/** Returns a condition for keys that are accepted at `now`. */
 function inForce(now: number) {
   return (where: ExpressionBuilder<Tables, 'api_keys'>) =>
     where.or([where('revoked_at', 'is', null), where('revoked_at', '>', now)]);

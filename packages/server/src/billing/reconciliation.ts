@@ -162,7 +162,10 @@ export class Reconciliation {
   }
 }
 
-/** The expression contains the number as a literal, because PostgreSQL groups only by identical expressions. */
+/**
+ * Returns an expression for the hour of a row. It contains a literal number, because PostgreSQL groups only by
+ * identical expressions.
+ */
 const hourOfRow = (row: ExpressionBuilder<Tables, 'ledger'>) =>
   row('at', '-', row('at', '%', row.lit(hourMs)));
 

@@ -45,7 +45,7 @@ export async function openLocalConverter(cacheFolder: string) {
     await conversions.close();
     throw new UsageError(`The sandbox does not work: ${probe.description}.`);
   }
-  /** `receive` puts the input at the given path. */
+  /** Converts the input that `receive` puts at the given path. */
   const convert = async (
     { output, signal, onProgress }: Pick<LocalConversion, 'output' | 'signal' | 'onProgress'>,
     receive: (upload: string) => Promise<FilesRequest>,

@@ -106,7 +106,9 @@ function writingStatement(statement: Sqlite.Statement, durability: Durability): 
   };
 }
 
-/** SQLite runs pragmas only when they are prepared, so they cannot be cached. */
+/**
+ * Returns a statement that prepares the pragma for each run, because SQLite runs pragmas only when they are prepared.
+ */
 function pragmaStatement(database: Sqlite.Database, pragma: string): SqliteStatement {
   const all = () => database.pragma(pragma.slice('pragma '.length)) as unknown[];
   const run = () => {
@@ -116,7 +118,10 @@ function pragmaStatement(database: Sqlite.Database, pragma: string): SqliteState
   return { run, reader: pragma.includes('wal_checkpoint'), all, iterate: () => all().values() };
 }
 
-/** SQLite's own timeout does not cover processes that change the mode of the same new file at the same time. */
+/**
+ * Sets the mode WAL and retries while the file is busy. SQLite's own timeout does not cover processes that change the
+ * mode of the same new file at the same time.
+ */
 async function useWriteAheadLog(database: Sqlite.Database): Promise<void> {
   const deadline = performance.now() + busyMs;
   for (;;) {

@@ -30,7 +30,7 @@ function meant(issue: z.core.$ZodIssue | undefined): string {
   return didYouMean(nearestNames(issue.input, names));
 }
 
-/** The valid names that a transform put into its issue. */
+/** Returns the valid names that a transform put into its issue. */
 function suggestedNames(issue: z.core.$ZodIssue): readonly string[] {
   const { names } = (issue.code === 'custom' ? issue.params : undefined) ?? {};
   return Array.isArray(names) ? names.map(String) : [];

@@ -35,7 +35,7 @@ export const removeRows = (
   },
 });
 
-/** The last step: erases removed rows from the database files too. */
+/** Returns the last step, which erases removed rows from the database files too. */
 export const eraseDeleted = (database: Database): DeletionStep => ({
   name: 'database',
   remove: () => database.eraseDeleted(),

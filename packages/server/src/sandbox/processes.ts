@@ -27,7 +27,7 @@ export function checkUnchanged(
   if (bytesOf(members) > atRest.bytes + maxGrowth) throw new Error('the sandbox holds too much memory');
 }
 
-/** Shared memory is counted once for each process. */
+/** Returns the memory of the processes in bytes. Shared memory is counted once for each process. */
 function bytesOf(processes: readonly number[]): number {
   return processes.reduce((sum, pid) => sum + pagesOf(pid), 0) * pageBytes;
 }

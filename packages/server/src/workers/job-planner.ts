@@ -19,7 +19,7 @@ export function jobPlanner(
   disabled: ReadonlySet<string>,
 ): JobPlanner {
   let known: Catalogue | undefined;
-  /** If no worker is alive, all engines are assumed to be available. */
+  /** Returns the routes of the living workers. If no worker is alive, all engines are assumed to be available. */
   const catalogue = (): RouteCatalogue =>
     directory.size > 0
       ? directory.catalogue

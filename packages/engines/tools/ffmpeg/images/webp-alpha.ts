@@ -31,7 +31,7 @@ function showsCanvas(file: Buffer): boolean {
   });
 }
 
-/** Width and height are stored minus 1, in 3 bytes each. */
+/** Returns width and height, which are stored minus 1, in 3 bytes each. */
 const sizeAt = (file: Buffer, at: number) => ({
   width: file.readUIntLE(at, 3) + 1,
   height: file.readUIntLE(at + 3, 3) + 1,

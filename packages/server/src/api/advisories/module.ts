@@ -30,7 +30,7 @@ export const advisoriesModule = defineModule({
   },
 });
 
-/** The server stays ready despite unfixed advisories. */
+/** Reports unfixed advisories as an optional check, so that the server stays ready despite them. */
 async function checkAdvisories(findings: AdvisoryFindings): Promise<ReadinessCheck> {
   const part = { part: 'advisories', optional: true };
   const found = await findings.read().catch(() => undefined);

@@ -85,7 +85,7 @@ export function largestSource(request: FastifyRequest, maxFileBytes: number): nu
   return isJson(request) ? maxFileBytes : largestUpload(request.raw, maxFileBytes);
 }
 
-/** Upper bound on the bytes that the request itself can send. */
+/** Returns an upper bound on the bytes that the request itself can send. */
 export function largestSent(request: FastifyRequest, maxFileBytes: number): number {
   return isJson(request) ? 0 : largestUpload(request.raw, maxFileBytes);
 }

@@ -46,6 +46,9 @@ export function createUpload({ uploads, jobFileBytes }: CreateUploadServices): T
   });
 }
 
-/** Largest upload, in bytes. For accounts it is the limit of jobs, because accounts can convert an upload as a job. */
+/**
+ * Returns the size of the largest upload, in bytes. For accounts it is the limit of jobs, because accounts can convert
+ * an upload as a job.
+ */
 const largestUpload = ({ account, plan }: ToolCall, jobFileBytes: number): number =>
   account ? Math.min(plan.maxJobFileBytes, jobFileBytes) : plan.maxFileBytes;

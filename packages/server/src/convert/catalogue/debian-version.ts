@@ -53,7 +53,7 @@ function compareCharacters(one: string, other: string): number {
   return 0;
 }
 
-/** A tilde sorts before the end, letters before all other characters. */
+/** Returns a number for sorting: a tilde sorts before the end of the text, and letters before all other characters. */
 function rankOf(character: string | undefined): number {
   if (character === '~') return -1;
   if (character === undefined) return 0;

@@ -48,7 +48,7 @@ export interface UploadLimits {
   signal: AbortSignal;
 }
 
-/** Upper bound on the files in `request`, in bytes. */
+/** Returns an upper bound on the size of the files in `request`, in bytes. */
 export function largestUpload({ headers }: IncomingMessage, maxFileBytes: number): number {
   return Math.min(Number(headers['content-length'] ?? maxFileBytes), maxFileBytes);
 }

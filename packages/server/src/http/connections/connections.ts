@@ -156,7 +156,10 @@ export class Connections {
   }
 }
 
-/** `waiting` means waiting for the client: to send the rest of its request or to read the response. */
+/**
+ * Returns the state of a connection. `waiting` means that the client must send the rest of its request or read the
+ * response.
+ */
 function stateOf(
   { writableLength }: Socket,
   requests: readonly IncomingMessage[] = [],

@@ -95,6 +95,6 @@ export const conditionalHeaders = z.object({
   'If-None-Match': z.string().optional().meta({ description: 'The ETag of your cached version.' }),
 });
 
-/** The same headers, marked as optional because some of the responses lack them. */
+/** Returns the headers, marked as optional because some of the responses lack them. */
 export const optionalHeaders = (headers: Readonly<Record<string, z.ZodType>>) =>
   Object.fromEntries(Object.entries(headers).map(([name, type]) => [name, type.optional()]));

@@ -84,7 +84,10 @@ function mountsAt(at: string, sources: SandboxSources): readonly Mount[] {
   }
 }
 
-/** Protean's own packages stay links, because Node does not run TypeScript files below node_modules. */
+/**
+ * Returns the mount of an imported package. Protean's own packages stay links, because Node does not run TypeScript
+ * files below node_modules.
+ */
 function mountOfImport(name: string, root: string): Mount {
   const [at, from] = [`${sandboxPaths.app}/${name}`, path.join(root, name)];
   return lstatSync(from, { throwIfNoEntry: false })?.isSymbolicLink()

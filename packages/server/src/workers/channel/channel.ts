@@ -25,7 +25,7 @@ export interface Channel {
   caller: CallerOptions;
 }
 
-/** `secret` is the installation's secret, any string that cannot be guessed. */
+/** Returns the TLS options of both sides. `secret` is the installation's secret, any string that cannot be guessed. */
 export function workerChannel(secret: string): Channel {
   const psk = Buffer.from(hkdfSync('sha256', secret, '', 'protean workers', 32));
   return {

@@ -6,7 +6,10 @@ export const heartbeatEveryMs = 1_000;
 /** Number of heartbeats that may be late. */
 const maxLate = 5;
 
-/** `now` is the time of the checking process's clock. Both times are in milliseconds since the epoch. */
+/**
+ * Returns whether the last heartbeat is recent. `now` is the time of the process that checks. Both times are in
+ * milliseconds since the epoch.
+ */
 export function isLiving({ heartbeat_at: at }: { heartbeat_at: number }, now: number): boolean {
   return now - at < maxLate * heartbeatEveryMs + skewMs;
 }

@@ -1,7 +1,7 @@
 /** The sign-in form. It requests a sign-in link by mail, or a key if the installation does not verify addresses. */
 import { guardSecret } from './first-key.ts';
 
-/** `root` contains the form from the server. */
+/** Lets the sign-in form request a link without leaving the page. `root` contains the form. */
 export function prepareSignIn(root: ParentNode, base: string): void {
   const form = root.querySelector<HTMLFormElement>('form.sign-in-form');
   const notice = form?.querySelector<HTMLElement>('[role=status]');
