@@ -85,7 +85,7 @@ function send(url: string, key: string, agent: Agent, batch: Batch): Promise<num
   });
 }
 
-/** Processor time of all threads of a process, in milliseconds. */
+/** Returns the processor time of all threads of a process, in milliseconds. */
 async function processorMs(pid: number): Promise<number> {
   const tasks = await readdir(`/proc/${pid}/task`);
   const times = tasks.map(async (task) => {

@@ -221,7 +221,7 @@ test('skips the same parts in later runs until ENGINES_WITHOUT changes', () => {
   assert.match(unknown.stderr, /unknown part calibrе\. Valid parts: archives asciidoctor calibre /);
 });
 
-test('keeps the role until another one is given, and does not change it with --list', () => {
+test('keeps the role until a different role is given, and does not change the role with --list', () => {
   const machine = machineWith({ os: 'trixie' });
   assert.equal(machine.setup(['--role', 'media']).status, 0);
   const media = installed(machine.calls());

@@ -144,5 +144,5 @@ const pathOf = (jobId: string) => `/v1/jobs/${encodeURIComponent(jobId)}`;
 
 const isFinished = (status: JobStatus) => status !== 'queued' && status !== 'processing';
 
-/** While a response body is read, errors come from the runtime, not from the client. */
+/** Returns whether a stream broke. While a response body is read, errors come from the runtime, not from the client. */
 const isBrokenStream = (error: unknown) => error instanceof TypeError || error instanceof ConnectionError;

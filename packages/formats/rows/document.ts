@@ -13,7 +13,7 @@ const of = (...families: Family[]): Partial<Format> => ({ families });
 const zip = (...marks: string[]): Partial<Format> => ({ inside: { container: 'zip', marks } });
 const ole = (...marks: string[]): Partial<Format> => ({ inside: { container: 'ole', marks } });
 
-/** OpenDocument and OpenOffice.org 1 files declare their media type in the first entry. */
+/** Returns the signature of an OpenDocument or OpenOffice.org 1 file, whose first entry declares the media type. */
 const declared = (...mimes: string[]): Partial<Format> => zip(...mimes.map((mime) => `mimetype:${mime}`));
 
 const openXml = 'application/vnd.openxmlformats-officedocument';

@@ -13,7 +13,7 @@ const perInsert = 10_000;
 /** Maximum number of connections, as for the other queues. */
 const maxConnections = 10;
 
-/** `serial` runs the jobs of an account one after the other, by named queues. */
+/** Opens a Graphile Worker queue. With `serial`, named queues run the jobs of an account one after the other. */
 export async function openGraphileWorker(
   url: string,
   name: string,

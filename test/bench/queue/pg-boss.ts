@@ -10,7 +10,7 @@ const queueName = 'bench';
 /** Jobs per insert statement. */
 const perInsert = 10_000;
 
-/** `perGroup` is the maximum number of active jobs of an account, enforced by pg-boss. */
+/** Opens a pg-boss queue. `perGroup` is the maximum number of active jobs of an account, enforced by pg-boss. */
 export async function openPgBoss(url: string, name: string, perGroup?: number): Promise<QueueUnderTest> {
   const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
   boss.on('error', (error) => console.error(error));

@@ -189,7 +189,7 @@ inEachTestApp((here) => {
     assert.deepEqual(record.files, { total: 2, converted: 0, failed: 2 });
   });
 
-  test('replays the zip for an Idempotency-Key, and treats other names or parts as another request', async () => {
+  test('repeats the zip for the same Idempotency-Key, and treats different names or parts as a different request', async () => {
     const headers = { 'Idempotency-Key': 'several' };
     const first = await convert(toYaml(file('{"a":1}', 'a.json'), file('{"b":1}', 'b.json')), headers);
     const again = await convert(toYaml(file('{"a":1}', 'a.json'), file('{"b":1}', 'b.json')), headers);

@@ -69,7 +69,7 @@ test('does not read the body of a throttled upload', async () => {
   assert.equal(refused.status, 429);
 });
 
-test('limits reads separately, to 60 per minute for all endpoints together (contract §2.5)', async () => {
+test('limits reads separately from conversions, to 60 per minute for all endpoints together (contract §2.5)', async () => {
   const from = as('192.0.2.40');
   const remaining = ({ headers }: Answer) => headers.get('x-ratelimit-remaining');
   for (let n = 0; n < 5; n += 1) await asked('192.0.2.40');

@@ -64,7 +64,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
 
   // Redis expires its keys itself.
   if (kind !== 'redis')
-    test('sweeps ended windows and keeps others', async () => {
+    test('sweeps ended windows and keeps current windows', async () => {
       await one().take('old', 1);
       clock.time += minute;
       await one().take('new', 1);

@@ -126,7 +126,7 @@ test('records a job and its webhook in the trace of the request that submitted i
   });
 });
 
-test('traces a JSON request like a form', async () => {
+test('traces a JSON request in the same way as a form', async () => {
   using origin = await startReceiver((_request, response) => void response.end('{"a":1}'));
   const { traceId, headers } = newTrace();
   const body = JSON.stringify({ source_url: `${origin.url}/a.json`, target: 'yaml' });

@@ -69,8 +69,8 @@ async function containers(source: 'mp3' | 'mp4'): Promise<string[]> {
 }
 
 /**
- * The message of the warning about lost tags. If the message is too long to list all of them, converts each kind of tag
- * separately and joins the messages.
+ * Returns the message of the warning about lost tags. If the message is too long to list all of them, converts each
+ * kind of tag separately and joins the messages.
  */
 async function lostNames(file: string, from: 'mp3' | 'mp4', to: string): Promise<string | undefined> {
   const { lost } = await convertedTags(lab, { file, from, to });

@@ -13,7 +13,7 @@ const ffmpeg = (...args: string[]) => run('/usr/bin/ffmpeg', ['-v', 'error', '-y
 const inLab = (name: string) => path.join(lab.dir, name);
 
 /**
- * A video with two audio tracks, of 440 Hz and 880 Hz, and two subtitle tracks. The second track of each kind is
+ * Writes a video with two audio tracks, of 440 Hz and 880 Hz, and two subtitle tracks. The second track of each kind is
  * German.
  */
 async function film(ext: string, codec: string): Promise<string> {

@@ -58,7 +58,10 @@ const targets: readonly Target[] = [
  */
 const otherwise = ['tiff apng', 'apng webp', 'apng gif'];
 
-/** Half of the pairs are converted with each of the two resolutions, because all pairs with both take minutes. */
+/**
+ * Returns one of two resolutions for each pair of formats. Converting every pair with both resolutions would take
+ * minutes.
+ */
 const resolutionOf = (source: number, target: number): Resolution =>
   (source + target) % 2 === 0 ? '204x98' : '150x150';
 

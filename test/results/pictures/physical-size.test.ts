@@ -110,8 +110,8 @@ test('gives a pcx square pixels if its resolution states a screen size', async (
 });
 
 /**
- * A PDF with one page for each entry of page properties, and a black square of 50 units at the origin of each page.
- * `packed` uses object streams.
+ * Writes a PDF with one page for each entry of page properties, and a black square of 50 units at the origin of each
+ * page. `packed` uses object streams.
  */
 async function pdfOfPages(name: string, entries: readonly string[], packed = false): Promise<string> {
   const drawn = '0 0 50 50 re f';

@@ -37,7 +37,7 @@ async function drawn(text: string | Buffer, target = 'png', options: Options = {
   return Buffer.from(body);
 }
 
-/** Red, green, blue and alpha of pixels. */
+/** Returns red, green, blue and alpha of the pixels at `points`. */
 async function pointsOf(
   picture: Buffer,
   ...points: readonly (readonly [x: number, y: number])[]

@@ -19,7 +19,7 @@ const texts = [
 
 const accepted = (name: OptionName) => texts.filter((text) => parseOption(name, text) !== undefined);
 
-/** Routes for each option that accepts such strings. A new option fails the first test until it has a route. */
+/** Routes for each option that accepts hostile strings. A new option fails the first test until it has a route. */
 const routes: Partial<Record<OptionName, readonly (readonly [from: string, to: string])[]>> = {
   password: [
     ['pdf', 'txt'],
@@ -44,7 +44,7 @@ const routes: Partial<Record<OptionName, readonly (readonly [from: string, to: s
   instance: [['ttf', 'otf']],
 };
 
-test('has a route for each option that accepts such strings', () => {
+test('has a route for each option that accepts hostile strings', () => {
   const free = optionNames.filter((name) => accepted(name).length > 1);
   assert.deepEqual(free.sort(), Object.keys(routes).sort());
 });

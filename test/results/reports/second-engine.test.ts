@@ -74,7 +74,7 @@ test('reads 14-bit grayscale and an oversized palette', async () => {
   ]);
 });
 
-test('reads drawings with unusual endings, or that begin like a web page', async () => {
+test('reads drawings that end unusually or begin like a web page', async () => {
   const box = '%%BoundingBox: 0 0 64 48';
   const drawn = '1 0 0 setrgbcolor 0 0 64 48 rectfill';
   const files = [

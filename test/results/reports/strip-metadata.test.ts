@@ -125,7 +125,7 @@ for (const ext of ['mp4', 'mov', 'm4v', 'mkv', 'webm', 'avi', 'wmv', 'flv', 'ogv
   });
 }
 
-test('leaves no metadata in audio of a video and in a song of another format', async () => {
+test('leaves no metadata in the audio of a video, or in a song converted to another format', async () => {
   await cleaned('mp4', 'mp3', await canaries.media(lab, 'mp4'));
   await cleaned('mp3', 'flac', await canaries.media(lab, 'mp3'));
   await cleaned('mp3', 'm4a', await canaries.media(lab, 'mp3'));

@@ -70,7 +70,7 @@ const readers: Readonly<Record<string, (body: Buffer) => Promise<unknown[]> | un
   parquet: parquetRow,
 };
 
-/** Only the cell with a comma and quotes is quoted. */
+/** Returns the cells of the second line. Only the cell with a comma and quotes is quoted. */
 const csvRow = (csv: string) =>
   Array.from(
     (csv.split('\n')[1] ?? '').matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g),
@@ -98,7 +98,7 @@ async function parquetRow(body: Buffer): Promise<unknown[]> {
   return rows.getRows()[0] ?? [];
 }
 
-/** Typed targets spell booleans and timestamps in their own ways. */
+/** Returns the value spelled as `wanted`. Typed targets spell booleans and timestamps differently. */
 function spelled(value: unknown, wanted: string): string {
   const plain = String(value);
   if (wanted === 'TRUE') return ['true', '1'].includes(plain) ? 'TRUE' : plain;

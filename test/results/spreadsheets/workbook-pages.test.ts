@@ -197,7 +197,7 @@ async function wordsOf(pdf: Buffer): Promise<Map<string, Word>> {
   return words;
 }
 
-/** LibreOffice rounds the size of each row and column to LibreOffice's units. */
+/** Returns whether two lengths differ only by rounding. LibreOffice rounds the size of each row and column. */
 const isNear = (found: number, wanted: number) => Math.abs(found - wanted) < 0.3 + wanted * 0.002;
 
 for (const [index, { title, expected, lastColumn }] of cases.entries())

@@ -23,7 +23,7 @@ TREE = f'{P}cSld/{P}spTree'
 
 class Slide:
     def __init__(self, package: Package, part: str, number: int, printed: Callable[[Element], list[Element]], formula: Callable[[Element], str]):
-        """`printed` is `printed_shapes` or a memoized version of it. `formula` writes an `m:oMath` as HTML."""
+        """Opens a slide. `printed` is `printed_shapes` or a memoized version of it. `formula` writes an `m:oMath` as HTML."""
         self.part = part
         self.root = package.xml(part)
         self._package = package

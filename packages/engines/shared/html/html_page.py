@@ -13,7 +13,7 @@ img { max-width: 100% }
 
 
 def html_page(title: str, body: str, styles: str = '', head: str = '') -> str:
-    """`title`, `body` and `head` are escaped HTML, `styles` is CSS."""
+    """Returns an HTML page. `title`, `body` and `head` are escaped HTML, `styles` is CSS."""
     style = f'<style>{styles}</style>\n' if styles else ''
     start = f'<meta charset="utf-8">\n<title>{title}</title>\n{style}{head}'
     return f'<!DOCTYPE html>\n<html>\n<head>\n{start}</head>\n<body>\n{body}\n</body>\n</html>\n'

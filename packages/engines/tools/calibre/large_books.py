@@ -26,7 +26,7 @@ def read_profiles_once() -> None:
 
 
 def split_by_halves() -> None:
-    """Repeatedly splits a book in halves, because calibre would cut off one chapter at a time and copy the rest each
+    """Makes calibre split a book in halves repeatedly. Otherwise it would cut off one chapter at a time and copy the rest each
     time."""
     from calibre.ebooks.oeb.transforms.split import FlowSplitter
 

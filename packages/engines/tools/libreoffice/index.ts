@@ -153,8 +153,8 @@ function filterSettings({ from, to, options, intermediate }: Step): Record<strin
 }
 
 /**
- * A PDF that another step reads needs no tags. Images in a PDF are compressed with the requested quality, or with
- * LibreOffice's default quality.
+ * Adds the options of the request to a PDF filter. A PDF that another step reads needs no tags. Images in a PDF are
+ * compressed with the requested quality, or with LibreOffice's default quality.
  */
 function withData(store: Store, { quality, pdfa }: Options, intermediate = false): Store {
   if (!store.data) return store;

@@ -169,5 +169,5 @@ export class Reconciliation {
 const hourOfRow = (row: ExpressionBuilder<Tables, 'ledger'>) =>
   row('at', '-', row('at', '%', row.lit(hourMs)));
 
-/** A conversion that was accepted in one month may be charged in the next. */
+/** Returns the month before `at`. A conversion that was accepted in one month may be charged in the next month. */
 const monthBefore = (at: number) => new Date(at - 31 * dayMs).toISOString().slice(0, 7);

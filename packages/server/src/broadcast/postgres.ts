@@ -70,7 +70,7 @@ class PostgresBroadcast implements Broadcast {
     }
   }
 
-  /** Listens. Resolves or rejects when the connection has ended. */
+  /** Opens a connection and listens on it. Resolves or rejects when the connection has ended. */
   async #listen(onListening: () => void): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#url,

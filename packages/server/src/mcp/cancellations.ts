@@ -31,5 +31,5 @@ export class Cancellations {
   }
 }
 
-/** The type of the id is part of the key, because the ids 1 and "1" differ. */
+/** Returns the key of a request. It contains the type of the id, because the ids 1 and "1" differ. */
 const keyOf = (session = '', id: RequestId) => `${session} ${typeof id} ${id}`;

@@ -26,7 +26,7 @@ test('limits concurrent attempts at one receiver', () => {
   assert.ok(places.acquire(at('account', 'https://slow.test')));
 });
 
-test('allows a single account half of the attempts, and always leaves one attempt for another account', () => {
+test('limits a single account to half of the attempts, and always leaves one attempt for another account', () => {
   const places = new DeliveryConcurrency({ all: 64, perEndpoint: 4 });
   assert.equal(fill(places, 'a'), 32);
   assert.deepEqual(places.saturated.accounts, ['a']);

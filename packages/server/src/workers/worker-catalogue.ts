@@ -89,8 +89,8 @@ export function unionOf(all: readonly RoutesByFormat[]): RoutesByFormat {
 }
 
 /**
- * Two routes with the same chain may accept different options, because another engine's pass may apply options before
- * or after the chain.
+ * Returns whether `route` is better than `other`. Two routes with the same chain may accept different options, because
+ * another engine's pass may apply options before or after the chain.
  */
 const isBetter = (route: Route, other: Route) =>
   chainName(route) === chainName(other)

@@ -9,7 +9,7 @@ import type { Claim } from '../../oracle.ts';
 import { mediaInfo } from './media-info.ts';
 import { checkTones, readSound, type Hearing, type Sound } from './sound.ts';
 
-/** Telephony formats have one channel. */
+/** Returns whether the format is for telephony, and therefore has one channel. */
 const isTelephone = (format: Format) => !format.holds.includes('fullband');
 
 export async function checkAudio(files: readonly string[], { source, target }: Claim): Promise<void> {

@@ -207,7 +207,7 @@ function cellBack(cell: Value | undefined): Value {
       : kept(cell);
 }
 
-test('reads plain numbers and booleans as such, and ambiguous values as strings', () => {
+test('reads plain numbers and booleans with their type, and ambiguous values as strings', () => {
   for (const text of [
     '0',
     '-1',

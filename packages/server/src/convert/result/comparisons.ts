@@ -92,7 +92,10 @@ function leftOutTracks(compared: Compared): string | undefined {
 
 const isSrgb = (profile: string) => /srgb/i.test(profile);
 
-/** Grey counts as unchanged in a colour model with more colours. A picture without a profile counts as sRGB. */
+/**
+ * Returns a description of a changed colour model or profile, or undefined. Grey counts as unchanged in a colour model
+ * with more colours. A picture without a profile counts as sRGB.
+ */
 function convertedColours({ source, result, loses }: Compared): string | undefined {
   const [before, after] = [source.profile ?? 'none', result.profile];
   const isOtherModel =

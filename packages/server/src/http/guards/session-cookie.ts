@@ -7,7 +7,10 @@ import type { OwnAddress } from '../own-address.ts';
 
 type CookieName = 'session' | 'form';
 
-/** `__Host-` binds the cookie to this host. Browsers accept it over HTTPS only. */
+/**
+ * Returns the name of a cookie. Its prefix `__Host-`, which browsers accept over HTTPS only, binds the cookie to this
+ * host.
+ */
 const nameOf = (name: CookieName, https: boolean) => `${https ? '__Host-' : ''}protean-${name}`;
 
 /** Returns the `Set-Cookie` header of a new or renewed session. */

@@ -27,7 +27,7 @@ test('starts one run for all calls made during a run', async () => {
   assert.equal(runs.length, 2);
 });
 
-test('starts another run for a call made after the first run', async () => {
+test('starts a new run for a call after the first run has ended', async () => {
   const { shared, runs } = controlled();
   const first = shared.run();
   runs[0]?.resolve();

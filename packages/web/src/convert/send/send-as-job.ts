@@ -69,5 +69,5 @@ function afterRefusal({ outcome }: Refused, job: JobState): Outcome {
   return { kind: 'unanswered' };
 }
 
-/** Used instead of `crypto.randomUUID`, which does not exist on pages served over plain HTTP. */
+/** Returns a random key without `crypto.randomUUID`, which does not exist on pages served over plain HTTP. */
 const randomKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((n) => n.toString(36)).join('-');

@@ -14,7 +14,7 @@ const rows: readonly [path: string, place: Place][] = [
 ];
 
 for (const [path, place] of rows) {
-  test(`converts ${path || '/'} in both directions`, () => {
+  test(`converts the path ${path || '/'} to a place and back`, () => {
     assert.deepEqual(placeOf(root, new URL(root + path)), place);
     assert.equal(addressOf(root, place), root + path);
   });
