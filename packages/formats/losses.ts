@@ -98,7 +98,7 @@ export function noticesOf(source: Format, target: Format, loses: readonly string
   const found = new Set(
     lost.flatMap((trait) => (kind in rows[trait] ? rows[trait][kind] : rows[trait].any) ?? []),
   );
-  // Documents have a white background, so lost transparency is not noticeable.
+  // Lost transparency is noticeable only in images, because documents have a white background.
   if (source.category !== 'image') found.delete('background');
   if (found.size === 0) return ['nothing'];
   const isDrawn = kind === 'image' || kind === 'pages';
@@ -108,7 +108,7 @@ export function noticesOf(source: Format, target: Format, loses: readonly string
 
 function kindOf({ category, holds }: Format): TargetKind {
   if (category !== 'document' && category !== 'ebook') return category;
-  // Comics are pictures of pages.
+  // Formats without text are comics, which are pictures of pages.
   if (!holds.includes('text')) return 'image';
   if (holds.includes('layout') && !holds.includes('structure')) return 'pages';
   return holds.includes('styling') || holds.includes('structure') ? 'flow' : 'plain';

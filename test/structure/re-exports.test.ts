@@ -17,7 +17,7 @@ const files = ['packages', 'test', 'script'].flatMap((folder) =>
 
 /** Returns whether the text consists of imports and re-exports only. */
 function onlyReExports(text: string): boolean {
-  // Few files re-export anything, and parsing all of them takes seconds.
+  // Parses only files that re-export something, because parsing all files takes seconds.
   if (!/^export (type )?[{*]/m.test(text)) return false;
   const { statements } = ts.createSourceFile('', text, ts.ScriptTarget.Latest);
   return (

@@ -75,7 +75,8 @@ async function darkness(picture: string): Promise<number[]> {
 }
 
 for (const source of scriptSources) {
-  // Slides and book pages become several pictures. Subtitles do not become pictures. A mail uses a screen layout.
+  // Skips slides and books, which become several pictures, subtitles, which become none, and mails, whose pictures have
+  // a screen layout.
   if (['pptx', 'epub', 'srt', 'eml'].includes(source)) continue;
   test(`draws the png of ${source} like its pdf, compared row by row`, { timeout: 120_000 }, async () => {
     const drawn = await darkness(await converted(source, 'png'));

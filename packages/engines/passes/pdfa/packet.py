@@ -27,7 +27,7 @@ def write(pdf, level: Level) -> None:
         del pdf.docinfo[key]
     for key, text in info.items():
         pdf.docinfo[key] = pikepdf.String(text)
-    # Ghostscript cannot read a file with an empty information dictionary.
+    # Removes an empty information dictionary, because Ghostscript cannot read a file with one.
     if not info and '/Info' in pdf.trailer:
         del pdf.trailer['/Info']
     packet = pdf.make_stream(xmp(info, level).encode())

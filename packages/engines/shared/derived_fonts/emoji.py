@@ -26,7 +26,7 @@ def derive(folder: str) -> None:
     if not os.path.exists(COLOUR_EMOJI):
         return
     with TTFont(COLOUR_EMOJI) as font:
-        # A later release of the source font has outlines and can be embedded directly.
+        # Derives no font from a later release of the source font, which has outlines and can be embedded directly.
         if 'CBDT' not in font:
             return
         pictured = frozenset(font['CBDT'].strikeData[0])

@@ -21,6 +21,6 @@ def check(path: str, step: dict) -> None:
         data = drawing_links.unpacked(data)
         root = ElementTree.fromstring(data)
         drawing_bounds.check_tree(root, max(MAX_DRAWN, 2 * len(data)))
-        # An SVG target keeps the links, so nothing is missing.
+        # Does not warn for an SVG target, which keeps the links.
         if not step['to'].startswith('svg') and drawing_links.has_external_links(data, root):
             warn(step, 'asset_missing')

@@ -61,7 +61,7 @@ def plain_form(sign: str, encoding: str) -> str:
     if unicodedata.category(sign) == 'Zs':
         return ' '
     number = unicodedata.numeric(sign, None)
-    # The character is a number in a circle.
+    # A number in a circle becomes a number in parentheses.
     if number is not None and number.is_integer() and unicodedata.category(sign) == 'No' and '<circle>' in unicodedata.decomposition(sign):
         return f'({int(number)})'
     base = ''.join(part for part in unicodedata.normalize('NFKD', sign) if not unicodedata.combining(part))

@@ -121,7 +121,7 @@ function warnOfChanges(step: Step, { leftOut, mapsRange, flattens }: MediaAttemp
   if (leftOut) warn(step, 'tracks_left_out', leftOut);
   if (mapsRange) warn(step, 'hdr_reduced');
   warnOfSampledAlpha(step);
-  // For images, the route already declares this loss.
+  // Images need no warning, because their route already declares this loss.
   if (flattens && !Object.hasOwn(animationSources, step.from)) warn(step, 'transparency_flattened');
 }
 

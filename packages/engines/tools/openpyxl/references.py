@@ -93,7 +93,7 @@ class Rewrite:
         """Rewrites the references of a chart."""
         for name in CHART_PARTS:
             for child in as_list(getattr(part, name, None)):
-                # The list of charts drawn at a position begins with the chart itself.
+                # Skips the chart itself, with which the list of charts at a position begins.
                 if child is not part:
                     self.chart(child)
         text = getattr(part, 'f', None)

@@ -114,7 +114,7 @@ def fitting(rows, width: int):
 
 def date_in(text: str):
     """Returns the date or datetime in `text`, if a cell supports it."""
-    # Excel miscounts the days of 1900.
+    # Dates in 1900 stay text, because Excel miscounts the days of that year.
     if not re.fullmatch(r'(?:19(?!00)|[2-9]\d)\d\d-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,3})?)?', text):
         return None
     try:

@@ -20,7 +20,7 @@ const firstMoment = 20_000;
 
 /** Returns the text of a date or time, or undefined for a plain number. */
 export function timeText(value: number, kind: NumberKind, date1904 = false): string | undefined {
-  // Milliseconds of larger numbers are not exact.
+  // Treats very large numbers as plain numbers, because their milliseconds are not exact.
   if (kind === 'number' || !(Math.abs(value) * dayMs <= Number.MAX_SAFE_INTEGER)) return undefined;
   // Rounds to milliseconds, because further digits come from binary fractions.
   const ms = Math.round(value * dayMs);

@@ -20,7 +20,7 @@ export function openPostgres(url: string, onLost: (error: Error) => void): Datab
     types: { getTypeParser },
   });
   pool.on('error', (error) => {
-    // Connections may break while the pool closes them.
+    // Does not report connections that break while the pool closes them.
     if (!pool.ending) onLost(error);
   });
   // Without a listener the error of a connection in use would end the process in addition to failing its query.

@@ -21,7 +21,7 @@ export async function makeFolder(dir: string): Promise<void> {
   try {
     await mkdir(dir);
   } catch (error) {
-    // Another process may have created the folder in the meantime.
+    // Ignores the error if another process has created the folder in the meantime.
     if (!(await isFolder(dir))) throw error;
   }
 }

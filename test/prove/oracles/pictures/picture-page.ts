@@ -18,7 +18,7 @@ const dpi = 288;
 
 export async function checkPicturePage(files: readonly string[], claim: Claim): Promise<void> {
   const { source, target } = claim;
-  // EPS has one page per file.
+  // Only EPS may have several files, because it has one page per file.
   if (target.ext !== 'eps') assert.equal(files.length, 1, 'one file');
   const pages = (await Promise.all(files.map((file) => draw(file, target.ext)))).flat();
   assert.equal(pages.length, source.holds.includes('pages') ? pageCount : 1, 'pages');

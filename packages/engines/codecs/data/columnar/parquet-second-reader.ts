@@ -87,7 +87,7 @@ const membersOf = (raw: Record<string, unknown>, { children }: SchemaTree) =>
 function valueOf(raw: unknown, tree: SchemaTree): Value {
   const { element, children } = tree;
   const name = annotation(element);
-  // The library omits empty lists of repeated fields without a list annotation.
+  // A missing value of a repeated field without a list annotation is an empty list, which the library omits.
   if (raw === null || raw === undefined) return element.repetition_type === 'REPEATED' ? [] : null;
   if (name === 'MAP' || name === 'MAP_KEY_VALUE') return mapOf(raw as Record<string, unknown>, tree);
   if (name === 'LIST') return listOf(raw as unknown[], itemOf(tree));

@@ -4,7 +4,7 @@ import { checkNames } from '../text/yaml-bounds.ts';
 import type { Reformatter } from './reformatter.ts';
 
 export const reformatYaml: Reformatter = (text, { indent }) => {
-  // Empty lines at the end may belong to a block scalar.
+  // Keeps empty lines at the end, because they may belong to a block scalar.
   if (indent === undefined) return text.replace(/\r\n?/g, '\n').replace(/(?<=[^\n])$/, '\n');
   checkNames(text);
   const documents = parseAllDocuments(text, {

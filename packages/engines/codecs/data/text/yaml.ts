@@ -143,7 +143,7 @@ function notationOf({ text }: Numeral): string {
   if (text === 'NaN') return '.nan';
   if (text.endsWith('Infinity')) return text.replace('Infinity', '.inf');
   const [mantissa = '', exponent] = text.toLowerCase().split('e');
-  // YAML integers have no negative zero.
+  // YAML integers have no negative zero, so it is written as a float.
   if (exponent === undefined) return text === '-0' ? '-0.0' : text;
   return `${mantissa}${mantissa.includes('.') ? '' : '.0'}e${/^[-+]/.test(exponent) ? '' : '+'}${exponent}`;
 }

@@ -75,7 +75,7 @@ def traces_of_part(name: str, data: bytes) -> list[str]:
 
 
 def traces_of_markup(data: bytes) -> list[str]:
-    # Some settings files are empty.
+    # Some settings files are empty, and cannot be parsed as markup.
     if not data.strip():
         return []
     found: list[str] = []

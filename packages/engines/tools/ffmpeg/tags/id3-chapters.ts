@@ -99,7 +99,7 @@ function framesOf(tag: Buffer, version: number): Buffer {
  * chapter.
  */
 function chapterFrames(chapters: readonly Chapter[], version: number): Buffer[] {
-  // The table counts its entries in one byte.
+  // The table counts its entries in one byte, so it cannot list more than 255 chapters.
   if (chapters.length > 255) return [];
   const idOf = (n: number) => Buffer.from(`ch${n}\0`, 'latin1');
   const topLevelAndOrdered = 3;

@@ -22,7 +22,7 @@ export async function needsDecoding({ fd, size }: SourceFile, format: string): P
     const bytes = buffer.subarray(0, kept + bytesRead);
     if (bytesRead === 0) return bytes.length > 0 || (declared !== undefined && !isAscii);
     if (isFirst) {
-      // Binary property lists have the same extension as XML property lists.
+      // A binary property list is not text, although it has the same extension as an XML property list.
       if (bytes.toString('latin1', 0, 6) === 'bplist') return false;
       if (hasEscapes(bytes)) return true;
       declared = declaredEncoding(bytes, format);
