@@ -208,13 +208,7 @@ const cases: readonly Case[] = [
       assert.deepEqual(await members(await resultFile(answer, 'tar')), ['one.txt', 'three.txt']),
   },
   {
-    ...{
-      from: 'tar.gz',
-      to: 'zip',
-      what: 'its last part missing',
-      reason: 'truncated',
-      saved: /: \d files?\./,
-    },
+    ...{ from: 'tar.gz', to: 'zip', what: 'its end missing', reason: 'truncated', saved: /: \d files?\./ },
     make: async () => cut(await readFile(await samples.get('tar.gz')), 70),
     see: async (answer) => assert.ok((await members(await resultFile(answer, 'zip'))).length > 0),
   },

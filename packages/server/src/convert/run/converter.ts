@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { overloaded, ServiceError } from '../../errors.ts';
+import { ServiceError } from '../../errors.ts';
 import { format, stemOf } from '@protean/formats';
 import type { OptionName } from '@protean/engines/contract/options.ts';
 import type { GivenWarning, WarningCode } from '@protean/engines/contract/warnings.ts';
@@ -23,6 +23,7 @@ import { refuseLocked } from './locked.ts';
 import { explainMismatch } from '../request/mismatch.ts';
 import { packFiles, packResults, type PackedFile } from '../result/pack.ts';
 import { perform } from './perform.ts';
+import { queueFull } from './queue-full.ts';
 import type { RoutePlan, ConversionRequest } from '../request/route-plan.ts';
 import { planAhead, planRoute, planPart } from '../request/route-plan.ts';
 import type { Route } from '../catalogue/planner.ts';
@@ -191,7 +192,8 @@ export class Converter {
       finish('ok');
       return made;
     } catch (thrown) {
-      const refusal = thrown instanceof SemaphoreFullError ? busy(thrown) : withTried(thrown, attempts.list);
+      const refusal =
+        thrown instanceof SemaphoreFullError ? queueFull(thrown) : withTried(thrown, attempts.list);
       const error = withRoute(refusal, plan.route);
       finish(outcomeOf(error, context.signal));
       throw error;
@@ -219,7 +221,7 @@ export class Converter {
     try {
       this.#semaphore.check(caller);
     } catch (error) {
-      throw error instanceof SemaphoreFullError ? busy(error) : error;
+      throw error instanceof SemaphoreFullError ? queueFull(error) : error;
     }
   }
 
@@ -275,8 +277,7 @@ export class Converter {
     context: ConversionContext,
     attempts: Attempts,
   ): Promise<ConvertedFiles> {
-    const locked = await refuseLocked(plan);
-    if (locked) throw locked;
+    await refuseLocked(plan);
     const { scope, warned, steps } = this.#scopeOf(bytes, context, plan.requested.isolation_group);
     const large = planForSize(this.#services.catalogue, plan, bytes);
     if (large) scope.onWarning?.({ code: 'second_engine', detail: '' });
@@ -395,9 +396,4 @@ function once<Found>(work: () => Promise<Found>): () => Promise<Found> {
 function cannotCombine(ext: string): ServiceError {
   const message = `Merging ${ext} files needs an engine that is not installed.`;
   return new ServiceError('service_unavailable', message, { details: { reason: 'engine_missing' } });
-}
-
-function busy(error: SemaphoreFullError): ServiceError {
-  const reason = error.full === 'queue' ? 'busy' : 'too_many_waiting';
-  return overloaded(reason, error, Math.max(5, Math.ceil(error.waitMs / 1000)));
 }

@@ -2,22 +2,21 @@
 import { format } from '@protean/formats';
 import { findPackageLock } from '@protean/formats/detection/lock.ts';
 import type { Refusal } from '@protean/engines/contract/reasons.ts';
-import type { ServiceError } from '../../errors.ts';
 import type { RoutePlan } from '../request/route-plan.ts';
 import { refused } from './failure.ts';
 
 /**
- * Returns the error for an encrypted OpenDocument, iWork or EPUB package without a password, or undefined. An archive may have
+ * Throws `bad_request` for an encrypted OpenDocument, iWork or EPUB package without a password. An archive may have
  * entries that are not encrypted, so its engine decides.
  */
-export async function refuseLocked({ route, file, options }: RoutePlan): Promise<ServiceError | undefined> {
+export async function refuseLocked({ route, file, options }: RoutePlan): Promise<void> {
   const [first] = route.steps;
-  if (!first || format(route.source).category === 'archive') return undefined;
+  if (!first || format(route.source).category === 'archive') return;
   const lock = await findPackageLock(file);
-  if (!lock || (lock.feature === undefined && options.password !== undefined)) return undefined;
+  if (!lock || (lock.feature === undefined && options.password !== undefined)) return;
   const refusal: Refusal =
     lock.feature === undefined
       ? { reason: 'password_required' }
       : { reason: 'unsupported_feature', feature: lock.feature };
-  return refused(first, route, refusal, new Error('the package is encrypted'));
+  throw refused(first, route, refusal, new Error('the package is encrypted'));
 }
