@@ -1,6 +1,6 @@
 /**
  * Measures the conversion of a small drawing to PNG by the planned route, by Protean's librsvg edge and by the bare
- * rsvg-convert, in turn. `--write` puts the table into docs/svg.md. Fails if the route is slower than rsvg-convert.
+ * rsvg-convert, in turn. `--write` puts the table into docs/quality/svg.md. Fails if the route is slower than rsvg-convert.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { timeConversion } from './engines/conversion-time.ts';
 import { quartiles, timed, type Quartiles } from './measure.ts';
 
 const rounds = 40;
-const page = path.join(import.meta.dirname, '../../docs/svg.md');
+const page = path.join(import.meta.dirname, '../../docs/quality/svg.md');
 const heads = ['small drawing → png', 'lower quartile', 'median', 'upper quartile', 'over rsvg-convert'];
 const heading = `| ${heads[0]} |`;
 
@@ -89,6 +89,6 @@ async function store(table: string): Promise<void> {
   const text = await readFile(page, 'utf8');
   const start = text.indexOf(heading);
   const end = text.indexOf(' rounds\n', start);
-  if (start < 0 || end < 0) throw new Error(`docs/svg.md has no table that begins with ${heading}`);
+  if (start < 0 || end < 0) throw new Error(`docs/quality/svg.md has no table that begins with ${heading}`);
   await writeFile(page, `${text.slice(0, start)}${table}${text.slice(end + ' rounds'.length)}`);
 }

@@ -1,4 +1,4 @@
-/** Measures how often each detector finds the encoding of a text, and writes docs/encodings.md. */
+/** Measures how often each detector finds the encoding of a text, and writes docs/quality/encodings.md. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { encodingNamed } from '../../packages/engines/contract/encodings.ts';
@@ -98,4 +98,4 @@ The table shows the number of correct results, and the number of results with th
 | --- | --- | --- | --- | --- |
 ${perEncoding.join('\n')}
 `;
-await writeFile(path.join(import.meta.dirname, '../../docs/encodings.md'), text);
+await writeFile(path.join(import.meta.dirname, '../../docs/quality/encodings.md'), text);

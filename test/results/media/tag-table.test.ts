@@ -1,5 +1,5 @@
 /**
- * Checks that the table in docs/tags.md lists the tags that conversions keep and warn about. UPDATE_DOCS=1 writes it.
+ * Checks that the table in docs/quality/tags.md lists the tags that conversions keep and warn about. UPDATE_DOCS=1 writes it.
  */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -84,7 +84,7 @@ async function lostNames(file: string, from: 'mp3' | 'mp4', to: string): Promise
   return `Left out: ${[...new Set([...seen, ...names])].join(', ')}.`;
 }
 
-test('lists in docs/tags.md the tags that each container keeps', { timeout: 600_000 }, async () => {
+test('lists in docs/quality/tags.md the tags that each container keeps', { timeout: 600_000 }, async () => {
   const cells = new Map<string, string[]>();
   for (const from of ['mp3', 'mp4'] as const) {
     const file = await tagged(from);

@@ -1,9 +1,9 @@
-/** Makes the table in docs/tags.md from conversion warnings: the tags that each audio and video container keeps. */
+/** Makes the table in docs/quality/tags.md from conversion warnings: the tags that each audio and video container keeps. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { markdownTable } from '../../docs/markdown-table.ts';
 
-export const tagPage = path.join(import.meta.dirname, '../../../docs/tags.md');
+export const tagPage = path.join(import.meta.dirname, '../../../docs/quality/tags.md');
 
 const columns = ['totals', 'pictures', 'lyrics', 'rating', 'chapters'] as const;
 

@@ -43,7 +43,7 @@ const detectable: Readonly<Record<string, EncodingName>> = {
 };
 
 /**
- * Minimum confidence of a certain result. With a lower confidence, the detector is often wrong. docs/encodings.md
+ * Minimum confidence of a certain result. With a lower confidence, the detector is often wrong. docs/quality/encodings.md
  * describes the measurement.
  */
 const certainFrom = 0.3;
