@@ -1,5 +1,6 @@
 /** Detects whether a file is encrypted and whether a password opens it, from its bytes without parsing. */
 import { open } from 'node:fs/promises';
+import { startsWith } from './bytes.ts';
 import { isLockedOle } from './ole-lock.ts';
 import { lockOfZip, type Lock } from './zip-lock.ts';
 
@@ -62,12 +63,9 @@ async function withFile<Result>(
   });
 }
 
-const startsWith = (bytes: Buffer, mark: Buffer, at = 0) => bytes.subarray(at, at + mark.length).equals(mark);
-
 function lockOfPdf(head: Buffer, tail: Buffer): Lock | undefined {
   if (!head.includes('/Encrypt') && !tail.includes('/Encrypt')) return undefined;
-  const [, handler] =
-    [head, tail].map((bytes) => pdfHandler.exec(bytes.toString('latin1'))).find(Boolean) ?? [];
+  const handler = firstGroup(pdfHandler, head, tail);
   return handler === undefined ? {} : { feature: `PDF security handler ${handler}` };
 }
 
@@ -81,8 +79,11 @@ const lockOfWindowsMedia = (head: Buffer): Lock | undefined =>
   windowsLocks.some((mark) => head.includes(mark)) ? { feature: 'Windows Media DRM' } : undefined;
 
 function lockOfTracks(head: Buffer, tail: Buffer): Lock | undefined {
-  const [, scheme] =
-    [head, tail].map((bytes) => protection.exec(bytes.toString('latin1'))).find(Boolean) ?? [];
+  const scheme = firstGroup(protection, head, tail);
   if (scheme === undefined) return undefined;
   return { feature: scheme === 'itun' ? 'Apple DRM' : `Common Encryption (${scheme})` };
 }
+
+/** Returns the first group of the pattern's match at the beginning or the end of the file, or undefined. */
+const firstGroup = (pattern: RegExp, head: Buffer, tail: Buffer): string | undefined =>
+  (pattern.exec(head.toString('latin1')) ?? pattern.exec(tail.toString('latin1')))?.[1];

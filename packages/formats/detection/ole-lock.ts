@@ -1,4 +1,5 @@
 /** Detects encryption of compound files (OLE) of Microsoft Office, from their bytes without parsing. */
+import { startsWith } from './bytes.ts';
 
 const olePackage = Buffer.from('EncryptedPackage', 'utf16le');
 
@@ -12,15 +13,12 @@ const [sectorBytes, smallUnit, filePass] = [512, 64, 0x2f];
 /** Maximum number of records before FilePass, for example a write reservation by the author. */
 const recordsBeforeFilePass = 4;
 
-const standsAt = (bytes: Buffer, at: number, mark: Buffer) =>
-  bytes.subarray(at, at + mark.length).equals(mark);
-
 /** Returns whether a sector contains the start of an encrypted Word 97 document or Excel workbook. */
 function hasEncryptedStart(head: Buffer): boolean {
   for (let at = sectorBytes; at + 24 <= head.length; at += smallUnit) {
     const isSector = at % sectorBytes === 0;
-    if (isSector && standsAt(head, at, word) && (head.readUInt16LE(at + 10) & 0x100) !== 0) return true;
-    if (excel.some((mark) => standsAt(head, at, mark)) && hasFilePass(head, at)) return true;
+    if (isSector && startsWith(head, word, at) && (head.readUInt16LE(at + 10) & 0x100) !== 0) return true;
+    if (excel.some((mark) => startsWith(head, mark, at)) && hasFilePass(head, at)) return true;
   }
   return false;
 }
