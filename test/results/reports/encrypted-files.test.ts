@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { argon2Sync, createCipheriv, createHash, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { crc32, deflateRawSync } from 'node:zlib';
+import { deflateRawSync } from 'node:zlib';
+import { zipOf } from '../../samples/archives/zip.ts';
 import { openConverter } from '../../support/server/test-app.ts';
 import type { Answer } from '../../support/server/service.ts';
 
@@ -13,33 +14,8 @@ const convert = (name: string, bytes: Buffer, target: string, options?: Record<s
 
 const reasonOf = ({ error }: Answer): unknown => error.details?.['reason'];
 
-/** Returns a zip of stored entries. */
-function storedZip(entries: readonly (readonly [name: string, content: Buffer])[]): Buffer {
-  const locals: Buffer[] = [];
-  const directory: Buffer[] = [];
-  for (const [name, content] of entries) {
-    const facts = Buffer.alloc(26);
-    facts.writeUInt16LE(20, 0);
-    facts.writeUInt32LE(crc32(content), 10);
-    facts.writeUInt32LE(content.length, 14);
-    facts.writeUInt32LE(content.length, 18);
-    facts.writeUInt16LE(name.length, 22);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(Buffer.concat(locals).length, 10);
-    directory.push(Buffer.from('PK\x01\x02\x14\0'), facts, place, Buffer.from(name));
-    locals.push(Buffer.from('PK\x03\x04'), facts, Buffer.from(name), content);
-  }
-  const [local, central] = [Buffer.concat(locals), Buffer.concat(directory)];
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(entries.length, 4);
-  end.writeUInt16LE(entries.length, 6);
-  end.writeUInt32LE(central.length, 8);
-  end.writeUInt32LE(local.length, 12);
-  return Buffer.concat([local, central, Buffer.from('PK\x05\x06'), end]);
-}
-
 const type = 'application/vnd.oasis.opendocument.text';
-const mimetype = ['mimetype', Buffer.from(type)] as const;
+const mimetype = { mimetype: type };
 const manifestEntry = 'META-INF/manifest.xml';
 const schema = 'urn:oasis:names:tc:opendocument:xmlns:manifest:1.0';
 const extension = 'urn:org:documentfoundation:names:experimental:office';
@@ -56,13 +32,12 @@ const content = part(
   '<office:font-face-decls/><office:automatic-styles/><office:body><office:text>' +
     '<text:p>The harbour opens at nine.</text:p></office:text></office:body>',
 );
-const styles = [
-  'styles.xml',
-  part(
+const styles = {
+  'styles.xml': part(
     'styles',
     '<office:font-face-decls/><office:styles/><office:automatic-styles/><office:master-styles/>',
   ),
-] as const;
+};
 
 const manifestOf = (entries: string) =>
   Buffer.from(
@@ -83,7 +58,7 @@ const password = 'pässword';
 const startKey = createHash('sha256').update(password).digest();
 
 /** Encrypts each entry, as ODF 1.2 describes and LibreOffice does before version 24.2. */
-function encryptedByEntry(): Buffer {
+function encryptedByEntry(): Promise<Buffer> {
   const [salt, vector] = [randomBytes(16), randomBytes(16)];
   const key = pbkdf2Sync(startKey, salt, 1000, 32, 'sha1');
   const cipher = createCipheriv('aes-256-cbc', key, vector);
@@ -93,18 +68,18 @@ function encryptedByEntry(): Buffer {
     `manifest:salt="${salt.toString('base64')}"`;
   const algorithm = 'http://www.w3.org/2001/04/xmlenc#aes256-cbc';
   const entry = encryptedEntry('content.xml', content.length, algorithm, vector, derivation);
-  return storedZip([mimetype, styles, ['content.xml', data], [manifestEntry, manifestOf(root + entry)]]);
+  return zipOf({ ...mimetype, ...styles, 'content.xml': data, [manifestEntry]: manifestOf(root + entry) });
 }
 
 /** Encrypts the package as one entry, as LibreOffice does since version 24.2. */
-function encryptedWhole(): Buffer {
+async function encryptedWhole(): Promise<Buffer> {
   const entry = '<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/>';
-  const whole = storedZip([
-    mimetype,
-    styles,
-    ['content.xml', content],
-    [manifestEntry, manifestOf(root + entry)],
-  ]);
+  const whole = await zipOf({
+    ...mimetype,
+    ...styles,
+    'content.xml': content,
+    [manifestEntry]: manifestOf(root + entry),
+  });
   const [salt, vector] = [randomBytes(16), randomBytes(12)];
   const key = argon2Sync('argon2id', {
     ...{ message: startKey, nonce: salt, parallelism: 4, tagLength: 32, memory: 65_536, passes: 3 },
@@ -117,12 +92,12 @@ function encryptedWhole(): Buffer {
     `manifest:salt="${salt.toString('base64')}"`;
   const algorithm = 'http://www.w3.org/2009/xmlenc11#aes256-gcm';
   const package_ = encryptedEntry('encrypted-package', whole.length, algorithm, vector, derivation);
-  return storedZip([mimetype, ['encrypted-package', data], [manifestEntry, manifestOf(package_)]]);
+  return zipOf({ ...mimetype, 'encrypted-package': data, [manifestEntry]: manifestOf(package_) });
 }
 
 const packages = {
-  'AES-CBC by entry': encryptedByEntry(),
-  'AES-GCM as a whole': encryptedWhole(),
+  'AES-CBC by entry': await encryptedByEntry(),
+  'AES-GCM as a whole': await encryptedWhole(),
 };
 
 for (const [kind, bytes] of Object.entries(packages)) {
@@ -144,7 +119,12 @@ for (const [kind, bytes] of Object.entries(packages)) {
 }
 
 test('ignores the password of an odt that is not encrypted', async () => {
-  const plain = storedZip([mimetype, styles, ['content.xml', content], [manifestEntry, manifestOf(root)]]);
+  const plain = await zipOf({
+    ...mimetype,
+    ...styles,
+    'content.xml': content,
+    [manifestEntry]: manifestOf(root),
+  });
   const { status, body } = await convert('a.odt', plain, 'txt', { password });
   assert.deepEqual([status, body.toString().trim()], [200, 'The harbour opens at nine.']);
 });
@@ -158,32 +138,32 @@ test('reports the name of an OpenDocument encryption that no password opens', as
     randomBytes(16),
     derivation,
   );
-  const bytes = storedZip([
-    mimetype,
-    ['content.xml', randomBytes(64)],
-    [manifestEntry, manifestOf(root + entry)],
-  ]);
+  const bytes = await zipOf({
+    ...mimetype,
+    'content.xml': randomBytes(64),
+    [manifestEntry]: manifestOf(root + entry),
+  });
   const { error } = await convert('a.odt', bytes, 'txt', { password });
   assert.equal(error.details?.['feature'], 'OpenDocument key derivation pgp');
 });
 
 test('reports the name of the digital rights management of a book', async () => {
   const list = '<enc:EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes128-cbc"/>';
-  const book = storedZip([
-    ['mimetype', Buffer.from('application/epub+zip')],
-    ['META-INF/encryption.xml', Buffer.from(list)],
-    ['META-INF/rights.xml', Buffer.from('<rights/>')],
-    ['content.opf', randomBytes(256)],
-  ]);
+  const book = await zipOf({
+    mimetype: 'application/epub+zip',
+    'META-INF/encryption.xml': list,
+    'META-INF/rights.xml': '<rights/>',
+    'content.opf': randomBytes(256),
+  });
   const { error } = await convert('a.epub', book, 'txt');
   assert.equal(error.details?.['feature'], 'Adobe DRM');
 });
 
 test('does not ask for a password that no route of iWork documents accepts', async () => {
-  const document = storedZip([
-    ['Index/Document.iwa', randomBytes(256)],
-    ['.iwpv2', randomBytes(64)],
-  ]);
+  const document = await zipOf({
+    'Index/Document.iwa': randomBytes(256),
+    '.iwpv2': randomBytes(64),
+  });
   const { error } = await convert('a.pages', document, 'txt');
   assert.deepEqual(
     [error.details?.['reason'], error.details?.['feature']],
