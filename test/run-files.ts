@@ -28,11 +28,12 @@ const day = Math.floor(Date.now() / 86_400_000);
 const queue = inTurn(named.toSorted());
 const failed: string[] = [];
 let done = 0;
-while (queue.length > 0 && performance.now() < until) {
+for (;;) {
   await Promise.all(Array.from({ length: atOnce }, work));
-  const timed = queue.shift();
-  if (timed !== undefined && performance.now() < until) await runAndReport(timed);
-  else if (timed !== undefined) queue.unshift(timed);
+  const [timed] = queue;
+  if (timed === undefined || performance.now() >= until) break;
+  queue.shift();
+  await runAndReport(timed);
 }
 const late = queue.splice(0);
 console.log(`== ${done} files run, ${failed.length} failed`);
