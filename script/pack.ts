@@ -76,7 +76,7 @@ async function packAll(): Promise<void> {
   }
 }
 
-/** Runs a step, and prints its name and duration to standard error. */
+/** Runs a step, prints its name and duration to standard error, and returns its result. */
 async function step<Result>(what: string, work: () => Promise<Result> | Result): Promise<Result> {
   const began = performance.now();
   process.stderr.write(`pack: ${what} ... `);

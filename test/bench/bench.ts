@@ -1,4 +1,4 @@
-/** Measures the documented performance targets, all of them or those in the arguments, and fails if one is missed. */
+/** Measures performance against the documented targets, or only those in the arguments, and fails if one is missed. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';

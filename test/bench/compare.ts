@@ -50,7 +50,7 @@ const batches: readonly Batch[] = [
 
 type Compared = Pick<CheckoutServer, 'url' | 'pid'> & { key: string };
 
-/** Returns the milliseconds of each request of a batch. */
+/** Returns the processor time and the wall time per request of a batch, in milliseconds. */
 async function run({ url, key, pid }: Compared, batch: Batch): Promise<{ cpu: number; wall: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const [cpu, wall] = [await processorMs(pid), performance.now()];

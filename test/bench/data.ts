@@ -57,7 +57,7 @@ async function repeated(samples: Samples): Promise<Spread> {
   }
 }
 
-/** Returns the milliseconds of each of `times` calls, `width` at a time. */
+/** Calls `work` `times` times, `width` calls at a time, and returns the milliseconds of each call. */
 async function eachOf(width: number, times: number, work: () => Promise<unknown>): Promise<number[]> {
   const measured: number[] = [];
   let left = times;

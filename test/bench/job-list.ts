@@ -56,7 +56,7 @@ async function oneJob(url: string, key: string): Promise<void> {
     throw new Error(ended.body.toString());
 }
 
-/** Copies the row as often as the benchmark needs, each copy 1 ms older than the previous one. */
+/** Copies the job's row as often as the benchmark needs. Each copy is 1 ms older than the previous one. */
 async function repeatJob(query: Kysely<Tables>): Promise<void> {
   const template = await query.selectFrom('jobs').selectAll().executeTakeFirstOrThrow();
   const own: readonly string[] = ['id', 'created_at', 'result_object'];

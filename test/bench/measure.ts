@@ -68,7 +68,7 @@ export interface Measurement {
   note?: string;
 }
 
-/** Compares results of {@link inTurn}: `a` is Protean, `b` the bare command. */
+/** Returns the row that compares the results of {@link inTurn}: `a` is Protean, `b` the bare command. */
 export function overBare(
   what: string,
   { a, b }: { a: readonly number[]; b: readonly number[] },

@@ -64,7 +64,7 @@ try {
   await rm(dir, { recursive: true, force: true });
 }
 
-/** Writes the picture in each source format with the format's engine alone. */
+/** Writes the picture in each source format with the format's engine alone, and returns the paths by format. */
 async function sourceFiles(picture: BarePicture): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   for (const [ext, { read, write }] of Object.entries(bareEngines)) {

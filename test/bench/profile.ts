@@ -66,7 +66,7 @@ async function profile(checkout: string): Promise<Map<string, number>> {
   }
 }
 
-/** Sums up the samples of the last `lastMs` milliseconds by part of the program. */
+/** Returns the sampled time of the last `lastMs` milliseconds by part of the program. */
 function partsOf(
   { startTime, endTime, nodes, samples, timeDeltas }: CpuProfile,
   lastMs: number,

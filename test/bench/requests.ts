@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { answerOf, protean, type Service } from '../support/server/service.ts';
 
 /**
- * Sends the same prepared form repeatedly over persistent connections. Callers share the machine with the service, so
- * this does not use `fetch`, which takes 3 times the processor time.
+ * Returns a function that sends the same prepared form repeatedly over persistent connections. Callers share the
+ * machine with the service, so this does not use `fetch`, which takes 3 times the processor time.
  */
 export async function sender(
   { url }: Pick<Service, 'url'>,

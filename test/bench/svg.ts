@@ -58,7 +58,9 @@ try {
   await rm(dir, { recursive: true, force: true });
 }
 
-/** Runs each variant once to warm up, and then all of them in each round. */
+/**
+ * Runs each variant once to warm up, and then all of them in each round. Returns the quartiles of each variant's times.
+ */
 async function inTurn(
   variants: Readonly<Record<string, () => Promise<number>>>,
 ): Promise<ReadonlyMap<string, Quartiles>> {
@@ -84,7 +86,7 @@ function tableOf(times: ReadonlyMap<string, Quartiles>): string {
   return `${markdownTable([heads, ...rows])}\n\n${machine}`;
 }
 
-/** Replaces the table, and the line below it with the date and the machine. */
+/** Replaces the table and the line below it, which states the date and the machine. */
 async function store(table: string): Promise<void> {
   const text = await readFile(page, 'utf8');
   const start = text.indexOf(heading);

@@ -14,7 +14,7 @@ import { inTurn, ratios, spread, type Measurement } from './measure.ts';
 
 const megabytes = 500;
 const MB = 1024 * 1024;
-// The boundary is as long as that of curl.
+// The boundary is as long as curl's boundary.
 const boundary = `${'-'.repeat(24)}bTqVYpAvVqWaYkVwYq0tzH`;
 const start = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\n\r\n`;
 // The target is unknown, so that the upload is the only work.

@@ -1,5 +1,6 @@
 /**
- * Measures the benefit of warm engines over the bare command, for an account and for an anonymous caller, over HTTP.
+ * Measures over HTTP how much faster warm engines are than the bare command, for an account and for an anonymous
+ * caller.
  */
 import { cpus } from 'node:os';
 import path from 'node:path';

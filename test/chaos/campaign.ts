@@ -32,7 +32,7 @@ interface CampaignServices {
   random: SeededRandom;
 }
 
-/** Submits `count` jobs. While fault plans are pending, it submits up to 3 times as many. */
+/** Submits `count` jobs, or up to 3 times as many while fault plans are pending, and returns them. */
 export async function submitJobs(count: number, services: CampaignServices): Promise<SubmittedJob[]> {
   const { group, registry } = services;
   const jobs: SubmittedJob[] = [];

@@ -127,7 +127,7 @@ function processRoles(): ProcessRole[] {
   ];
 }
 
-/** Answers one in five first attempts with a 500 or a closed connection. */
+/** Starts a receiver that answers one in five first attempts with a 500 or a closed connection. */
 function unreliableReceiver(random: SeededRandom): Promise<WebhookReceiver> {
   return startReceiver((_, response, nth) => {
     if (nth > 1 || random.chance(4 / 5)) response.writeHead(204).end();

@@ -97,7 +97,10 @@ export async function fetched(group: Addressed, link: string): Promise<Answer> {
   return answerOf(await fetch((await group.address()) + pathname + search));
 }
 
-/** Repeats the request while servers crash. Throws for any response other than 2xx, 409, 502 and 503. */
+/**
+ * Repeats the request while servers crash, and returns the final response. Throws for any response other than 2xx, 409,
+ * 502 and 503.
+ */
 async function requestUntilAnswered(
   group: Addressed,
   path: string,

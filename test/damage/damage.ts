@@ -97,7 +97,7 @@ function slow(ms: number): string | undefined {
   return ms > patience ? `took ${Math.round(ms / 1000)} s` : undefined;
 }
 
-/** Returns whether an independent tool finds content in the result. */
+/** Describes why an independent tool cannot open the result. Undefined if it can, or if no tool reads the format. */
 async function reopened(
   file: string,
   ext: string,

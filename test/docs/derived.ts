@@ -88,7 +88,7 @@ function familiesJson(): string {
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
-/** Replaces the text between the comments `<!-- name -->` and `<!-- /name -->` by `part`. */
+/** Returns `text` with `part` between the comments `<!-- name -->` and `<!-- /name -->`. */
 function withPart(text: string, name: string, part: string): string {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];

@@ -6,7 +6,7 @@ import { decoded } from '../../packages/engines/passes/encoding/decoders.ts';
 import { detectors, type Guess } from './detectors.ts';
 import { lengths, samples, type Sample } from './samples.ts';
 
-/** Maps names of the detectors to names of the WHATWG Encoding Standard. */
+/** Maps the detectors' names of encodings to the names in the WHATWG Encoding Standard. */
 const aliases: Readonly<Record<string, string>> = {
   ...{ uhc: 'euc-kr', cp949: 'euc-kr', johab: '', cp932: 'shift_jis', shift_jis_2004: 'shift_jis' },
   ...{ 'mac-cyrillic': 'x-mac-cyrillic', maccyrillic: 'x-mac-cyrillic', big5hkscs: 'big5', cp950: 'big5' },

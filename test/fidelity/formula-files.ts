@@ -1,5 +1,5 @@
 /**
- * Writes a document with a formula of fragile parts (fraction, root, integral, matrix) in every format that supports
+ * Writes a document with a formula with fragile parts (fraction, root, integral, matrix) in every format that supports
  * formulas.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -58,7 +58,7 @@ const byOffice = ['doc', 'rtf'];
 
 export const formulaSources = [...Object.keys(byPandoc), 'md', 'adoc', 'typ', ...byOffice].sort();
 
-/** Writes the source file into the folder. Uses `convert` for the formats of `byOffice`. */
+/** Writes the source file into the folder and returns its path. Uses `convert` for the formats of `byOffice`. */
 export async function formulaFile(
   ext: string,
   dir: string,

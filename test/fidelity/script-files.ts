@@ -23,8 +23,8 @@ export const scriptSources = [
   'srt',
 ];
 
-// WeasyPrint 57 draws characters that no font has as spaces. In the text of the PDF, all spaces then become the first
-// of these characters, so the page begins with a real space.
+// WeasyPrint 57 draws a space for each character that no font has. In the text of the PDF, all spaces then become the
+// first of these characters, so the page begins with a real space.
 const page = (formula: string) => ['a b', ...samples, formula].join('\n\n');
 
 const sheet = `
@@ -78,7 +78,7 @@ const makers: Readonly<Record<string, (file: string) => Promise<unknown>>> = {
   ),
 };
 
-/** Writes the source file into the folder. */
+/** Writes the source file into the folder and returns its path. */
 export async function scriptFile(ext: string, dir: string): Promise<string> {
   const file = path.join(dir, `page.${ext}`);
   await makers[ext]?.(file);

@@ -122,8 +122,8 @@ async function withLinked(input: string): Promise<string> {
 }
 
 /**
- * Writes a fontconfig configuration with the fonts of the folders, and the generic families that the resvg test suite
- * expects.
+ * Writes a fontconfig configuration with the fonts of the folders, and with the generic families that the resvg test
+ * suite expects. Returns the path of the configuration.
  */
 async function fontsFile(folders: readonly string[]): Promise<string> {
   const families = Object.entries({

@@ -48,7 +48,7 @@ export interface Attempt {
   send(signal: AbortSignal): Promise<readonly Answer[]>;
 }
 
-/** Sends the prepared `file` of a case for conversion to `to`. */
+/** Returns the attempt that sends the prepared `file` of a case for conversion to `to`. */
 export function fileAttempt(
   row: HostileCase & FileCase,
   to: string,
@@ -76,8 +76,8 @@ export function requestAttempt(
 }
 
 /**
- * Runs attempts concurrently. If files or processes remain, or a network call cannot be attributed to a case, it
- * repeats each attempt alone to find the cause.
+ * Runs attempts concurrently and returns their results. If files or processes remain, or a network call cannot be
+ * attributed to a case, it repeats each attempt alone to find the cause.
  */
 export async function tryTogether(attempts: readonly Attempt[], scene: Scene): Promise<AttemptResult[]> {
   const { service, listeners, latencyProbe, idle } = scene;
@@ -129,8 +129,8 @@ async function tryOne(attempt: Attempt, scene: Scene): Promise<Made> {
 }
 
 /**
- * Repeats the request twice: without the file at the case's target, and with a folder there. All responses must be
- * equal.
+ * Repeats the request twice: without the file at the case's target, and with a folder there. Returns a fault for each
+ * response that differs from `answer`.
  */
 async function existenceFaults(
   attempt: Attempt,

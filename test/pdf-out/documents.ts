@@ -7,7 +7,7 @@ import { byLibreOffice, byLibreOfficeHtml, byWeasyPrint, drawPicture, rotated } 
 export interface MeasuredDocument {
   name: string;
   set: 'A' | 'B';
-  /** Writes the source and its PDF into the folder. */
+  /** Writes the source and its PDF into the folder, and returns their paths. */
   make(dir: string): Promise<{ source: string; pdf: string }>;
   /** Running heads, which no result may contain. */
   heads?: readonly string[];

@@ -17,7 +17,7 @@ interface RunnerOutcome {
   output: Buffer;
 }
 
-/** Runs a runner as its engine does, but outside the sandbox. */
+/** Runs a runner as its engine does, but outside the sandbox, and returns the outcome. */
 function convert(from: string, to: string, content: string | Buffer, options: object = {}): RunnerOutcome {
   const [input, output] = [path.join(dir, `in.${from}`), path.join(dir, `out.${to}`)];
   writeFileSync(input, content);

@@ -14,8 +14,8 @@ export const maxSeconds = 120;
 const maxMessages = 1024 * 1024;
 
 /**
- * Throws with the tool's output if it fails. `env` replaces the environment except PATH. Without `env`, the tool
- * inherits the environment of this process.
+ * Runs a tool and resolves with its output. Rejects with the tool's messages if it fails. `env` replaces the
+ * environment except PATH. Without `env`, the tool inherits the environment of this process.
  */
 export function run(
   program: string,
@@ -48,7 +48,10 @@ export interface Interpreter {
 
 const lent = new AsyncLocalStorage<Interpreter>();
 
-/** Runs the Python programs of `work` in `interpreter`. Without it, each program starts a process. */
+/**
+ * Calls `work`, and runs the Python programs that it starts in `interpreter`. Without it, each program starts a
+ * process.
+ */
 export function withInterpreter<Result>(interpreter: Interpreter, work: () => Result): Result {
   return lent.run(interpreter, work);
 }

@@ -37,7 +37,7 @@ const photo = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800"
   <path d="M0 620 260 360 470 560 700 300 1200 700V800H0z" fill="#27424a"/>
   <path d="M0 700 380 520 800 720 1200 560V800H0z" fill="#13262b"/></svg>`;
 
-/** Writes the files of the scenes to `dir`. */
+/** Writes the files of the scenes to `dir` and returns their paths by name. */
 async function writeFiles(dir: string): Promise<Stage['files']> {
   const samples = new Samples(path.join(dir, 'samples'));
   const place = (name: FileName) => path.join(dir, name);

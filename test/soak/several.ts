@@ -92,7 +92,7 @@ async function soak(ms: number, seed: number): Promise<string[]> {
   ];
 }
 
-/** Checks 20 jobs at a time, because each result has to be downloaded. */
+/** Returns the wrong outcomes. Checks 20 jobs at a time, because each result has to be downloaded. */
 async function wrongOutcomesOfAll(scene: RunScene): Promise<string[]> {
   const found: string[] = [];
   for (let from = 0; from < scene.jobs.length; from += 20)

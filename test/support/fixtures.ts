@@ -27,7 +27,7 @@ export function fixture<T extends object>(open: (stack: AsyncDisposableStack) =>
   return filled;
 }
 
-/** Closes `opened` with the stack. */
+/** Returns `opened`, which will be closed with the stack. */
 export function closing<T extends { close(): Promise<unknown> }>(stack: AsyncDisposableStack, opened: T): T {
   return stack.adopt(opened, async (one) => void (await one.close()));
 }

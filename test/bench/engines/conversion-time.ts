@@ -1,4 +1,4 @@
-/** Measures a conversion without HTTP, planned and run like on the server. */
+/** Measures a conversion without HTTP, planned and run as on the server. */
 import { stat } from 'node:fs/promises';
 import type { Edge } from '../../../packages/server/src/convert/catalogue/edges.ts';
 import type { Conversions } from '../../../packages/server/src/convert/run/conversions.ts';

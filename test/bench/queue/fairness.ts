@@ -15,7 +15,10 @@ export interface Waits {
   unseen: number;
 }
 
-/** Returns the waits. `order` lists the accounts of jobs in the order of their claims. */
+/**
+ * Counts the large account's jobs before each other account's first job. `order` lists the accounts of jobs in the
+ * order of their claims.
+ */
 export function waitsOf(order: readonly number[]): Waits {
   const taken = new Map<number, number>();
   let big = 0;

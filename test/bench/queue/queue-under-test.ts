@@ -22,7 +22,10 @@ export interface Drain {
   maxMs: number;
 }
 
-/** The numbers of claimed and completed jobs, and the milliseconds of both if they can be timed separately. */
+/**
+ * The numbers of claimed and completed jobs, and the milliseconds of claiming and of completing, if the queue can time
+ * them separately.
+ */
 export interface Drained {
   jobs: number;
   ms: number;

@@ -18,7 +18,7 @@ export interface Rates {
 
 const perSecond = (jobs: number, ms: number) => (jobs * 1000) / ms;
 
-/** Inserts up to `jobs` jobs, then drains the same number. Each part takes at most `maxMs`. */
+/** Inserts up to `jobs` jobs, then drains the same number, and returns the rates. Each part takes at most `maxMs`. */
 export async function measureRates(
   queue: QueueUnderTest,
   { workers, batch }: Load,

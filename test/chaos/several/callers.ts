@@ -28,7 +28,10 @@ export interface CallRecord {
   before: string[];
 }
 
-/** Repeats the request until its response is final: anything but 409, 502, 503 or a broken connection. */
+/**
+ * Repeats the request until its response is final (anything but 409, 502, 503 or a broken connection), and returns a
+ * record of the call.
+ */
 export async function callUntilAnswered(url: string, key: string, call: Call): Promise<CallRecord> {
   const before: string[] = [];
   let longestMs = 0;

@@ -26,7 +26,9 @@ export class FaultyBucket {
     });
   }
 
-  /** Forwards to the endpoint `target` with an unchanged Host header, because signatures include it. */
+  /**
+   * Opens a proxy that forwards to the endpoint `target` with an unchanged Host header, because signatures include it.
+   */
   static async open(target: string): Promise<FaultyBucket> {
     const bucket = new FaultyBucket(new URL(target));
     bucket.#server.listen(0, '127.0.0.1');

@@ -1,4 +1,4 @@
-/** Outages of the parts of a service on several machines. Each outage ends after its number of seconds. */
+/** Outages of the parts of a service on several machines. Each outage lasts the number of seconds in its row. */
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Cluster } from './cluster.ts';

@@ -159,7 +159,7 @@ withServiceOnEachDatabase(
 
 describe('the local account', () => {
   onEachDatabase((kind) => {
-    test('is created once by processes that start together, and its keys are refused on a public installation', async () => {
+    test('is created once if several processes start together, and has no valid keys on a public installation', async () => {
       await using stack = new AsyncDisposableStack();
       const config = loadConfig(await emptyData(stack, kind));
       const plans = planTable(config);

@@ -70,7 +70,7 @@ test('accepts a key or a session at every endpoint below /v1/, except those list
 const service = inProcessFixture({ RATE_OVERRIDES: '{"anonymous":100000,"free":100000}' });
 let browsers = 0;
 
-/** Signs a new account in, because each request may end the session. */
+/** Signs a new account in and returns the cookie. Each request gets a new account, because it may end its session. */
 async function newBrowser(): Promise<string> {
   browsers += 1;
   // Sign-ups from one address are limited per hour.

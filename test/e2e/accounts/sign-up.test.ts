@@ -14,7 +14,9 @@ withServiceOnEachDatabase(
   (service) => {
     let callers = 0;
 
-    /** Requests a key, from a different address each time unless `caller` is given. */
+    /**
+     * Requests a key and returns the response. Each request comes from a different address unless `caller` is given.
+     */
     async function ask(email: string, caller = `192.0.2.${(callers += 1)}`): Promise<Answer> {
       return answerOf(
         await fetch(`${service.url}/v1/keys/free`, {

@@ -57,7 +57,7 @@ onEachDatabase((kind) => {
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };
     };
     const usage = async () => (await ask('GET', '/v1/usage')).body;
-    /** Returns how many of `count` conversions succeeded. The quota refused the others. */
+    /** Starts `count` conversions and returns how many succeeded. The quota refused the others. */
     const convert = async (count: number) => {
       let done = 0;
       for (let nth = 0; nth < count; nth += 1) {

@@ -64,7 +64,7 @@ test('refuses a report whose name is a link, and writes no result', async () => 
   assert.deepEqual((await readdir(dir)).sort(), ['a.yaml.report.json', 'elsewhere', 'in']);
 });
 
-test('refuses to replace an older zip that has the name of a result, and skips a newer one', async () => {
+test('refuses to replace a zip that is older than the source, and skips the source if the zip is newer', async () => {
   await put('in/two.pdf', twoPages);
   await put('in/two.png.zip', 'mine');
   await utimes(path.join(dir, 'in/two.png.zip'), 1, 1);

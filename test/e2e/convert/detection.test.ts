@@ -61,7 +61,7 @@ const signed = formats.filter(
   ({ ext, magic, inside }) => (magic || inside) && ext in makers && !unmarked.includes(ext),
 );
 
-/** Requests a target that no format can become, so that the error reports the detected format. */
+/** Returns the response for a target that no format can become. Its error reports the detected format. */
 async function answerTo(ext: string, name: string): Promise<Answer> {
   const content = new File([new Uint8Array(await readFile(await samples.get(ext)))], name);
   return post(`${service.url}/api/convert`, [

@@ -1,5 +1,6 @@
 /**
- * The OpenAPI document is valid, and the checker that compares every response of the tests with it detects deviations.
+ * Tests that the OpenAPI document is valid, and that the checker, which compares every response with it, detects
+ * deviations.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -11,7 +11,7 @@ interface HostAnswer {
   error: { code?: string; message?: string; details?: Record<string, unknown> };
 }
 
-/** Sends a request with exactly these lines. */
+/** Sends a request with exactly these lines and returns the response. */
 async function send(url: string, lines: readonly string[]): Promise<HostAnswer> {
   const answer = await rawRequest(url, [`${lines.join('\r\n')}\r\n\r\n`], isComplete);
   const [head = '', body = ''] = answer.split('\r\n\r\n');

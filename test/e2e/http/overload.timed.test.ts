@@ -56,7 +56,7 @@ async function load(): Promise<number> {
   return numbers.reduce((sum, [, number]) => sum + Number(number), 0);
 }
 
-/** Returns the 99th percentile in milliseconds of requests that are sent five at a time. */
+/** Sends 100 requests, five at a time, and returns the 99th percentile of their durations in milliseconds. */
 async function slowest(request: (n: number) => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   const timed = async (n: number) => {

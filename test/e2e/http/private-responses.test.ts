@@ -1,4 +1,4 @@
-/** Responses for an account or a session forbid caches to store them, at every endpoint (RFC 9111, 5.2.2.5). */
+/** Responses for an account or a session forbid caches from storing them, at every endpoint (RFC 9111, 5.2.2.5). */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -41,7 +41,7 @@ const pages = ['/', '/dashboard', '/dashboard/keys', '/dashboard/jobs/{id}', '/d
 const service = inProcessFixture({ RATE_OVERRIDES: '{"anonymous":100000,"free":100000}' });
 let browsers = 0;
 
-/** Signs a new account in, because a request may end the session. */
+/** Signs a new account in and returns the cookie. Each request gets a new account, because it may end its session. */
 async function newBrowser(): Promise<string> {
   browsers += 1;
   service.pass(3_600_000);
@@ -60,7 +60,7 @@ test('covers endpoints of every kind', () => {
   assert.ok(described.filter(({ requires }) => requires).length > 20);
 });
 
-test('forbids caches to store responses for a session, and responses of endpoints that require credentials', async () => {
+test('forbids caches from storing responses for a session, and responses of endpoints that require credentials', async () => {
   const wrong: string[] = [];
   for (const endpoint of [...described, ...pages]) {
     const name = `${endpoint.method} ${endpoint.path}`;
@@ -78,7 +78,7 @@ test('forbids caches to store responses for a session, and responses of endpoint
   assert.deepEqual(wrong, []);
 });
 
-test('forbids caches to store a response for a key', async () => {
+test('forbids caches from storing a response for a key', async () => {
   const Cookie = await newBrowser();
   const created = await fetch(`${service.url}/v1/keys`, {
     method: 'POST',

@@ -13,7 +13,7 @@ inEachTestApp((here) => {
     who = here.customer,
   ) => ask(here.app, '/v1/convert', who, { fields, headers: { 'Idempotency-Key': key, ...headers } });
 
-  /** Sends only the beginning of a request, and returns once its key is claimed. */
+  /** Sends only the beginning of a request, and returns the socket once the key is claimed. */
   const beginUpload = async (key: string): Promise<Socket> => {
     const { hostname, port } = new URL(here.app.service.url);
     const socket = connect(Number(port), hostname).on('error', () => {});

@@ -115,7 +115,7 @@ onEachDatabase((kind) => {
     for (let n = 0; n < 5; n += 1) await enqueue(notes, 50);
     for (let n = 0; n < 5; n += 1) order.push((await claimed()).account_id);
     assert.deepEqual(order, [films, notes, notes, notes, notes, notes]);
-    // All small jobs together take as much time as one video.
+    // The small jobs between two videos take about as much time as one video.
     let small = 0;
     for (; small < 100; small += 1) {
       await enqueue(notes, 60_000);
@@ -254,7 +254,7 @@ onEachDatabase((kind) => {
     jobRunner.start();
     for (let call = 0; call < 30; call += 1) {
       changes.queued();
-      // Gives any claim the time to complete.
+      // Waits long enough for any claim to complete.
       for (let n = 0; n < 3; n += 1) await here.one.db.check();
     }
     assert.ok(claims < 10, `30 calls caused ${claims} claims`);

@@ -42,7 +42,7 @@ for (const kind of databaseKinds) {
 
     const someone = (own = {}) => app.customer('hobby', { ...busy, ...own });
 
-    test("returns 202 with the job's location, then the record (contract §6.3) and a result link, and counts one conversion", async () => {
+    test("returns 202 with the job's location, then its record with a result link (contract §6.3), and counts one conversion", async () => {
       const who = await someone();
       const answer = await submit(app, who);
       assert.equal(answer.status, 202, answer.error.message);

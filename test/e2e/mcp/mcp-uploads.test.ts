@@ -143,7 +143,7 @@ test('returns the same error for a forged file_id and for one of another account
   assert.deepEqual(own.failure, {}, 'the address that sent the file');
 });
 
-test('continues as a job for a file above the limit of direct conversions', async () => {
+test('converts a file above the limit of direct conversions as a job', async () => {
   const file_id = await upload(await paddedHeic(atOnce + 1), 'large.heic', who.key);
   const { result, failure } = await callTool(
     url,
@@ -159,7 +159,7 @@ test('continues as a job for a file above the limit of direct conversions', asyn
   assert.deepEqual([link?.name, link?.mimeType], ['large.png', 'image/png']);
 });
 
-test('fetches a file above the limit from a URL within the job', async () => {
+test('fetches a file above the limit from a URL while the job runs', async () => {
   const site = createServer((_request, response) => response.end(large));
   const large = await paddedHeic(atOnce + 1);
   site.listen(0, '127.0.0.1');

@@ -56,7 +56,7 @@ async function openSignedIn(at: SignedInAt) {
 const largeFile = (name: string, megabytes: number) =>
   files.write(name, JSON.stringify({ a: 'x'.repeat(megabytes * MB) }));
 
-/** Records the offset at which each part upload begins. */
+/** Returns a list to which the offset of each part upload is added when the upload begins. */
 function partsOf(page: Page): number[] {
   const offsets: number[] = [];
   page.on('request', (request: Request) => {

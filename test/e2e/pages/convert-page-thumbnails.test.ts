@@ -25,7 +25,7 @@ async function widthOf(page: Page, name: string): Promise<number> {
   return read();
 }
 
-/** Adds a preview picture to a copy of a zip-based sample. */
+/** Adds a preview picture to a copy of a zip-based sample, and returns the path of the copy. */
 async function withPreview(ext: string, name: string, entry: string, width: number): Promise<string> {
   const file = await files.copy(ext, name);
   const picture = sharp({ create: { width, height: 40, channels: 3, background: '#c02020' } });

@@ -76,7 +76,7 @@ test('loads a convert page within the limits for bytes, requests and time until 
   assert.ok(ms < maxInteractiveMs && blockedMs < maxBlockedMs, text);
 });
 
-/** Limit of requests. The dashboard loads its sections when they are opened. */
+/** Maximum number of requests. The dashboard loads its sections when they are opened. */
 const maxDashboardRequests = 20;
 
 test('loads a dashboard within the limits', async (t) => {

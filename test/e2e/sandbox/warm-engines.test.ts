@@ -86,7 +86,7 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
     await rm(dir, { recursive: true });
   });
 
-  /** Runs a job in a sandbox of `kind` that lists its folders and then runs `next`. */
+  /** Runs a job that lists its folders and then runs `next`, in a sandbox of `kind`. Returns what the job found. */
   async function visit(
     kind: string,
     owner?: string,

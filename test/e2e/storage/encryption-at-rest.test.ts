@@ -39,7 +39,7 @@ for (const kind of databaseKinds) {
       await rm(dir, { recursive: true, force: true });
     });
 
-    /** Runs `use` with a server that stops afterwards. */
+    /** Runs `work` with a server that stops afterwards, and returns its result. */
     async function served<T>(
       settings: Record<string, string>,
       work: (service: InProcessService) => Promise<T>,

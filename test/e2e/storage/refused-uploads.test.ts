@@ -27,7 +27,7 @@ interface UploadOutcome {
   failure: Error | undefined;
 }
 
-/** Sends everything before it reads, as some simple clients do. */
+/** Sends everything before it reads the response, as some simple clients do. Returns the outcome. */
 function send(lines: readonly string[], content: Buffer, waitsForContinue: boolean): Promise<UploadOutcome> {
   const { hostname, port } = new URL(service.url);
   return new Promise((resolve) => {

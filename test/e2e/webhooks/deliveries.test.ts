@@ -237,7 +237,7 @@ for (const kind of databaseKinds) {
       other.deliveries.start();
       await other.lease.sweep();
       await untilStatus(jobId, 'delivered', other);
-      // The database knows nothing of the killed process's attempt.
+      // The database has no record of the killed process's attempt.
       assert.deepEqual([receiver.received.length, (await other.rowOf(jobId))['attempts']], [3, 2]);
     });
 

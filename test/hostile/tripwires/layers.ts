@@ -12,7 +12,7 @@ const deepest = 4;
 /** Maximum number of parts examined within one part. */
 const maxInside = 400;
 
-/** A part of a result: its name in the archive, or how it was decoded. */
+/** A part of a result: its bytes, and a name that is its path in the archive or states how it was decoded. */
 export interface Layer {
   name: string;
   bytes: Buffer;

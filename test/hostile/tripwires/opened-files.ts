@@ -17,7 +17,7 @@ export class OpenedFiles {
     this.#lines = createInterface(this.#child.stdout)[Symbol.asyncIterator]();
   }
 
-  /** Watches the files directly in `folders`. */
+  /** Starts to watch the files directly in `folders`. */
   static async watch(folders: readonly string[]): Promise<OpenedFiles> {
     const opened = new OpenedFiles(folders);
     await opened.#answer();

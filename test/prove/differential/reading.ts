@@ -179,7 +179,7 @@ const textile: Reader = async (file, context) => {
   return { ...shown, text: `${shown.text}\n${numbered.join('\n')}` };
 };
 
-/** Adds the items with the labels of the source, because pandoc's reader merges adjacent lists. */
+/** Adds the items with their labels from the source, because pandoc's reader merges adjacent lists. */
 const labelled = (from: string): Reader => {
   const read = dialect(from);
   return async (file, context) => {

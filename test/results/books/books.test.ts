@@ -1,6 +1,5 @@
 /**
- * Notes of books become footnotes, tables of contents are not part of the text, covers and authors are marked as such,
- * and covers are drawn within limits.
+ * Tests footnotes, tables of contents, covers and authors of converted books, and the size of covers and wide tables.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -26,8 +26,8 @@ const tags: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes a video with two audio tracks and two subtitle tracks in two languages. The second audio track is the default
- * track.
+ * Writes a video with two audio tracks and two subtitle tracks in two languages, and returns its path. The second audio
+ * track is the default track.
  */
 async function film(ext: 'mkv' | 'mov'): Promise<string> {
   for (const name of ['a', 'b'])

@@ -194,8 +194,8 @@ test('keeps all frames of a video with varying durations in an animation', async
 const [headOfBase, headOfLayer] = [22, Buffer.from('01f000fccb', 'hex')];
 
 /**
- * A mov of HEVC that declares a second layer with parameter sets, as Apple's encoder does for alpha. No available encoder writes
- * such a layer, so its parameter sets are those of the base layer.
+ * Returns the path of an HEVC mov that declares a second layer with parameter sets, as Apple's encoder does for alpha.
+ * No available encoder writes such a layer, so its parameter sets are those of the base layer.
  */
 async function layeredHevc(): Promise<string> {
   const file = path.join(lab.dir, 'layered.mov');

@@ -67,7 +67,7 @@ const bits: Readonly<Record<string, (file: string) => Promise<number>>> = {
   },
 };
 
-/** Whether the disc is black and the corner is white. */
+/** Asserts that the disc is black and the corner is white. */
 async function isUpright(file: string, to: string): Promise<void> {
   const [stem, page] = [path.join(path.dirname(file), 'page'), path.join(path.dirname(file), 'page.png')];
   if (to === 'pdf')

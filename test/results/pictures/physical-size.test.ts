@@ -69,7 +69,7 @@ async function uneven(format: string): Promise<string> {
   return file;
 }
 
-/** Rounds to whole points. */
+/** Returns the page size in whole points, such as `612 x 792`. */
 async function pageSize(file: string): Promise<string> {
   const [, width, height] = /Page size: +([\d.]+) x ([\d.]+)/.exec(await pdfInfo(file)) ?? [];
   return `${Math.round(Number(width))} x ${Math.round(Number(height))}`;
@@ -111,7 +111,7 @@ test('gives a pcx square pixels if its resolution states a screen size', async (
 
 /**
  * Writes a PDF with one page for each entry of page properties, and a black square of 50 units at the origin of each
- * page. `packed` uses object streams.
+ * page. `packed` uses object streams. Returns the path.
  */
 async function pdfOfPages(name: string, entries: readonly string[], packed = false): Promise<string> {
   const drawn = '0 0 50 50 re f';

@@ -57,7 +57,7 @@ const encryptedEntry = (name: string, size: number, algorithm: string, vector: B
 const password = 'pässword';
 const startKey = createHash('sha256').update(password).digest();
 
-/** Encrypts each entry, as ODF 1.2 describes and LibreOffice does before version 24.2. */
+/** Returns a package with each entry encrypted, as ODF 1.2 describes and LibreOffice does before version 24.2. */
 function encryptedByEntry(): Promise<Buffer> {
   const [salt, vector] = [randomBytes(16), randomBytes(16)];
   const key = pbkdf2Sync(startKey, salt, 1000, 32, 'sha1');
@@ -71,7 +71,7 @@ function encryptedByEntry(): Promise<Buffer> {
   return zipOf({ ...mimetype, ...styles, 'content.xml': data, [manifestEntry]: manifestOf(root + entry) });
 }
 
-/** Encrypts the package as one entry, as LibreOffice does since version 24.2. */
+/** Returns a package encrypted as one entry, as LibreOffice does since version 24.2. */
 async function encryptedWhole(): Promise<Buffer> {
   const entry = '<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/>';
   const whole = await zipOf({

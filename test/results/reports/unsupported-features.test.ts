@@ -44,7 +44,7 @@ async function film(ext: string, ...flags: string[]): Promise<Buffer> {
   return await readFile(file);
 }
 
-/** Replaces every occurrence of `from` by `to`, which has the same length. */
+/** Returns the bytes with every occurrence of `from` replaced by `to`, which has the same length. */
 function replaced(bytes: Buffer, from: string, to: string): Buffer {
   assert.ok(bytes.includes(from) && from.length === to.length, from);
   return Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1');

@@ -50,7 +50,7 @@ with zipfile.ZipFile(sys.argv[1]) as source, zipfile.ZipFile(sys.argv[2], 'w') a
         '<cx:dataId val="0"/></cx:series></cx:plotAreaRegion></cx:plotArea></cx:chart></cx:chartSpace>')
 `;
 
-/** A workbook of openpyxl, which states no size for the charts of chart sheets. */
+/** A workbook written by openpyxl, which states no size for the charts of chart sheets. */
 const writeChartSheets = `
 import openpyxl, sys
 from openpyxl.chart import BarChart, Reference

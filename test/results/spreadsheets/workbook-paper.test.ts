@@ -300,7 +300,7 @@ test('omits the folder in a header of Excel 95', async () => {
 });
 
 for (const bookType of ['biff5', 'biff8'] as const)
-  test(`reads an xls (${bookType}) of SheetJS, whose sector table has no free sectors`, async () => {
+  test(`reads an xls (${bookType}) written by SheetJS, whose sector table has no free sectors`, async () => {
     await writeFile(path.join(lab.dir, `${bookType}.xls`), workbook(bookType));
     assert.deepEqual([...(await print(`${bookType}.xls`)).words.keys()], ['A1']);
   });

@@ -129,7 +129,7 @@ def bind_pmlz():
 
 
 def bind_tcr():
-    """Returns a dictionary in which every code represents itself."""
+    """Returns a TCR book: a dictionary in which every code represents itself, and the text."""
     codes = b''.join(b'\1' + bytes([code]) for code in range(256))
     return b'!!8-Bit!!' + codes + plain_text().encode()
 

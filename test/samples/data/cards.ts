@@ -2,7 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import type { SampleMaker, SampleMakers } from '../samples.ts';
 
-/** Folds lines as both formats require: lines have at most 75 bytes, and continuation lines begin with a space. */
+/**
+ * Returns the text of the lines, folded as both formats require: lines have at most 75 bytes, and continuation lines
+ * begin with a space.
+ */
 function folded(lines: readonly string[]): string {
   const fold = (line: string) => {
     const parts: string[] = [];

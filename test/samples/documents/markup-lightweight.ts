@@ -2,7 +2,7 @@
 import { letter } from './letter.ts';
 
 interface MarkupDialect {
-  /** Writes the title, as a heading in the text or as metadata before the text. */
+  /** Returns the title, as a heading in the text or as metadata before the text. */
   title(text: string): string;
   heading(text: string): string;
   item(text: string): string;

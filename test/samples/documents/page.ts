@@ -99,7 +99,7 @@ function page(content: number, withLink: boolean): string {
   );
 }
 
-/** Adds the left end and the base line of each line, in points from the top left. */
+/** Returns the lines with their left end and base line, in points from the top left. */
 function placed(lines: readonly DrawnLine[]): (DrawnLine & { x: number; y: number })[] {
   let y = pageSize.height - 770;
   return lines.map((line) => {

@@ -144,7 +144,7 @@ function movement(codec: string, ...flags: string[]): SampleMaker {
   );
 }
 
-/** Sets the number of plays, because ImageMagick writes a WebP with an infinite loop. */
+/** Returns a maker that also sets the number of plays, because ImageMagick writes a WebP with an infinite loop. */
 function looped(make: SampleMaker): SampleMaker {
   return async (file, sample) => {
     await make(file, sample);

@@ -30,7 +30,10 @@ export function linkIn({ text }: ReceivedMessage, url: string): string {
   return new URL(pathname + search, url).href;
 }
 
-/** Calls `ask`, and waits for the resulting message to `recipient`. `subjects` selects messages if others may arrive too. */
+/**
+ * Calls `ask`, and returns the resulting message to `recipient` when it arrives. `subjects` selects messages if others
+ * may arrive too.
+ */
 export async function messageAfter(
   dataDir: string,
   recipient: string,
@@ -47,7 +50,7 @@ export async function messageAfter(
   return last;
 }
 
-/** Requests a free key, and waits for the message with its link. */
+/** Requests a free key, and returns the message with its link when it arrives. */
 export const signUpMessage = (
   { url, dataDir }: Pick<Service, 'url' | 'dataDir'>,
   email: string,

@@ -260,7 +260,7 @@ export class RequestMaker {
   }
 }
 
-/** Chooses from `usual` `weight` times as often as from `rare`. */
+/** Generates values from `usual` `weight` times as often as from `rare`. */
 const mostly = <T, U>(usual: Arbitrary<T>, rare: Arbitrary<U>, weight = 4): Arbitrary<T | U> =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: rare });
 

@@ -104,7 +104,7 @@ export async function media(lab: Workbench, ext: string, flags: readonly string[
   return file;
 }
 
-/** Rewrites the members of a sample with a Python program, in which `members` maps names to bytes. */
+/** Rewrites the members of a sample with a Python program, in which `members` maps names to bytes. Returns the path. */
 async function altered(
   lab: Workbench,
   ext: string,

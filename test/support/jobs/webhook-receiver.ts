@@ -1,4 +1,4 @@
-/** A webhook receiver like that of a customer. It records requests, and the test determines the responses. */
+/** A webhook receiver like a customer's. It records requests, and the test determines the responses. */
 import { createHash, createHmac } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

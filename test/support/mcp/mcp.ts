@@ -24,7 +24,7 @@ export function clientOf(era: Era, root?: string): Client {
   return client;
 }
 
-/** Connects to the server at `url`, with or without a key. */
+/** Returns a client that is connected to the server at `url`, with or without a key. */
 export async function connectOverHttp(
   url: string,
   era: Era,
@@ -75,7 +75,7 @@ export interface PostOptions {
   signal?: AbortSignal;
 }
 
-/** Posts a message of version 2026-07-28. */
+/** Posts a message of version 2026-07-28 and returns the response. */
 export function postModern(
   url: string,
   { id = 1, method, params = {} }: Message,
@@ -105,7 +105,7 @@ const envelope = ({ _meta }: Record<string, unknown>) => ({
   ...(_meta as Record<string, unknown> | undefined),
 });
 
-/** Posts like a client of the 2025 version. */
+/** Posts a message as a client of the 2025 version does, and returns the response. */
 export function postLegacy(
   url: string,
   body: unknown,
@@ -124,7 +124,7 @@ export function postLegacy(
   });
 }
 
-/** Calls a tool with a single request of version 2026-07-28. */
+/** Calls a tool with a single request of version 2026-07-28, and returns the response and the tool's result. */
 export async function callTool(
   url: string,
   name: string,

@@ -8,7 +8,7 @@ import { fixture, temporaryFolder } from '../fixtures.ts';
 interface FilesToChoose {
   dir: string;
   samples: Samples;
-  /** Copies the sample of a format to a file with another name. */
+  /** Copies the sample of a format to a file with another name, and returns its path. */
   copy(ext: string, name: string): Promise<string>;
   write(name: string, content: string | Uint8Array): Promise<string>;
 }

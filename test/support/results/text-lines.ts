@@ -53,7 +53,7 @@ export async function columnsOf(pdf: string): Promise<TextColumn[]> {
   }));
 }
 
-/** Groups the letters of each page by line or column. No group is empty. */
+/** Returns the letters of each page, grouped by line or column. No group is empty. */
 async function groupsOf(
   pdf: string,
   isAligned: (one: Letter, other: Letter) => boolean,

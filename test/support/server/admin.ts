@@ -3,8 +3,8 @@ import { run } from '../../samples/run.ts';
 import { protean } from './service.ts';
 
 /**
- * Runs `protean admin` with `args` and `--json`, and with the settings of a service. Rejects with the command's output
- * if it fails.
+ * Runs `protean admin` with `args` and `--json`, and with the settings of a service. Returns the parsed output, or
+ * rejects with the output if the command fails.
  */
 export async function admin<Body>(env: Record<string, string>, ...args: readonly string[]): Promise<Body> {
   const { stdout } = await run(protean, ['admin', ...args, '--json'], { env });

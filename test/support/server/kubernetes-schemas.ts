@@ -47,7 +47,7 @@ async function invalidValues(objects: readonly KubernetesObject[]): Promise<stri
   return (await Promise.all(found)).flat();
 }
 
-/** Detects unknown fields with the compiler, which rejects them in object literals. */
+/** Returns the unknown fields of the objects. The compiler detects them, because it rejects them in object literals. */
 function unknownFields(objects: readonly KubernetesObject[]): string[] {
   const file = path.join(root, 'test/support/kubernetes-objects.ts');
   const text = objects

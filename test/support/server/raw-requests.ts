@@ -27,7 +27,7 @@ export function converse(
   return { socket, answer };
 }
 
-/** Sends `chunks` one after the other and returns the result of `converse`. */
+/** Opens a connection with {@link converse}, sends `chunks` one after the other, and returns the received text. */
 export function rawRequest(
   url: string,
   chunks: Iterable<string | Buffer>,

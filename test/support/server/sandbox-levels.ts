@@ -37,7 +37,7 @@ interface ScriptRun extends Partial<SandboxLimits> {
   stageInputs?: (folders: StepFolders) => Promise<void>;
 }
 
-/** Runs a shell script in a separate sandbox, and returns the files in its output folder. */
+/** Runs a shell script in a separate sandbox, and returns the outcome with the files in the output folder. */
 export async function runScript(
   { sandbox }: Conversions,
   { script, onOutputDir, stageInputs, signal, ...limits }: ScriptRun,

@@ -125,7 +125,7 @@ export async function answerOf(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, body, error: parsed.error ?? {} };
 }
 
-/** Sends a form with the fields in the given order. Each field is a `File` or a string. */
+/** Sends a form with the fields in the given order, and returns the response. Each field is a `File` or a string. */
 export async function post(
   url: string,
   fields: readonly (readonly [string, File | string])[],
@@ -136,7 +136,7 @@ export async function post(
   return answerOf(await fetch(url, { method: 'POST', body, ...(signal ? { signal } : {}) }));
 }
 
-/** Sends a request with a key as its bearer token, and `body` as JSON. */
+/** Sends a request with a key as its bearer token and `body` as JSON, and returns the response. */
 export async function callWithKey(
   url: string,
   key: string,
@@ -150,7 +150,7 @@ export async function callWithKey(
   return answerOf(await fetch(url, { method, headers, ...sent }));
 }
 
-/** Requests a free key by e-mail. */
+/** Requests a free key by email and returns the response. */
 export async function requestFreeKey(url: string, email: string): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json' };
   return answerOf(

@@ -99,7 +99,7 @@ export function inEachTestApp(
 
 type Fields = readonly (readonly [string, File | string])[];
 
-/** Sends a request with the customer's key. With `fields`, it posts a form. */
+/** Sends a request with the customer's key, and returns the response. With `fields`, it posts a form. */
 export async function ask(
   app: Served,
   place: string,

@@ -40,7 +40,7 @@ export async function openInstallations(
   };
 }
 
-/** Copies a backup, so that a test may damage the copy. */
+/** Copies a backup and returns the copy, which a test may damage. */
 export async function copyOf(backup: string, folder: string): Promise<string> {
   await cp(backup, folder, { recursive: true });
   return folder;

@@ -42,7 +42,7 @@ export async function linkFor(
   return JSON.parse(answer.body.toString()) as UploadLink;
 }
 
-/** Sends a file to a link, without a key. */
+/** Sends a file to a link, without a key, and returns the response. */
 export async function sendFile(
   { upload_url: url }: Pick<UploadLink, 'upload_url'>,
   body: NonNullable<RequestInit['body']>,

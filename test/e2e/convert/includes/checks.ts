@@ -73,7 +73,9 @@ const said = ({ status, body, error: { code, message, details } }: Answer) =>
     ? { status, body: withoutFontNumbers(body).toString('base64') }
     : { status, code, message, details };
 
-/** Removes the fonts and their numbers from RTF, because LibreOffice numbers them in a different order each time. */
+/**
+ * Returns RTF without its fonts and their numbers, because LibreOffice numbers fonts in a different order each time.
+ */
 function withoutFontNumbers(body: Buffer): Buffer {
   if (!body.subarray(0, 5).equals(Buffer.from('{\\rtf'))) return body;
   const text = body.toString('latin1').replace(/\{\\fonttbl.*?\}\}\n/s, '');

@@ -16,7 +16,10 @@ export function reported(cases: readonly HostileCase[]): HostileCase[] {
   });
 }
 
-/** Excludes mutants, because other tests cover the readers with purpose-made files instead of random ones. */
+/**
+ * Returns whether a case is sent only once. Excludes mutants, because other tests cover the readers with purpose-made
+ * files instead of random ones.
+ */
 function isOnce(row: HostileCase): row is HostileCase & FileCase {
   if (!('make' in row) || row.category === 'mutant') return false;
   return !row.oracle && !row.refused && !row.location && !row.long;

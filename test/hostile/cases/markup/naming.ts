@@ -68,7 +68,7 @@ function waysOf(ext: string, turn: number): string[] {
 
 /**
  * Returns a case that tests whether a response reveals the existence of a file. At even turns, the file is at a
- * location that sandboxes show. At odd turns, it is at one that they might show.
+ * location that sandboxes show. At odd turns, it is at a location that they might show.
  */
 function oracle(stem: string, ext: string, nth: number, make: Naming[2], turn: number): FileCase {
   const location: Location =

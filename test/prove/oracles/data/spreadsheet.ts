@@ -60,7 +60,7 @@ function checkRecords({ rows }: SeenSheet, claim: Claim): void {
   }
 }
 
-/** Compares a column name. dBase writes it in capital letters. */
+/** Describes the expected column name if the seen one differs from it. dBase writes names in capital letters. */
 function faultOfName(
   name: Cell | undefined,
   seen: SeenCell | undefined,
@@ -84,7 +84,10 @@ function isNumber(due: number, seen: SeenCell | undefined, { target }: Claim): b
   return seen !== undefined && /^-?\d+(\.\d+)?$/.test(String(seen.value)) && Number(seen.value) === due;
 }
 
-/** Whether a cell contains the expected boolean. It is a word in CSV and DIF, and if the source has no types. */
+/**
+ * Whether a cell contains the expected boolean. The boolean is a word in CSV and DIF, and in results of sources without
+ * types.
+ */
 function isTruth(due: boolean, seen: SeenCell | undefined, { source, target }: Claim): boolean {
   if (seen?.type === 'truth') return seen.value === due;
   const wordsOnly = untyped.includes(target.ext) || target.ext === 'dif' || !source.holds.includes('types');

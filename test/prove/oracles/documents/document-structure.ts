@@ -189,7 +189,7 @@ function assertFound(text: string, pattern: string, what: string, ...parts: read
   assert.match(text, new RegExp(filled, 'm'), `the ${what} “${parts.join(', ')}”`);
 }
 
-/** Escapes text for a pattern. A space also matches a line end. */
+/** Returns the text escaped for a pattern, in which a space also matches a line end. */
 function escaped(part: string): string {
   return part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replaceAll(' ', '\\s+');
 }

@@ -22,7 +22,7 @@ function draw(svg: string, png: string, ...flags: string[]): string[] {
   return ['/usr/bin/rsvg-convert', '--background-color', 'white', ...flags, '--output', png, svg];
 }
 
-/** Fills the closed polylines of a DXF by the even-odd rule. Treats arcs as straight lines. */
+/** Returns a picture of the closed polylines in a DXF, filled by the even-odd rule. Treats arcs as straight lines. */
 export async function readDxf(file: string): Promise<Picture> {
   const lines = (await readFile(file, 'latin1')).split(/\r?\n/);
   const pairs = lines.flatMap((code, n) =>

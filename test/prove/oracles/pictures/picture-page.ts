@@ -37,7 +37,7 @@ function checkPage(page: Picture, turn: number, { source, target }: Claim): void
   checkGrid(page, { tones: tonesBetween(source, target), clear: false, tolerance, turn, place });
 }
 
-/** Renders every page on white, with a tool other than the writer. */
+/** Returns every page as a picture on white, rendered with a tool other than the writer. */
 async function draw(file: string, ext: string): Promise<Picture[]> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-page-'));
   try {

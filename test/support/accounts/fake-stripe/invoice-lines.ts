@@ -7,7 +7,7 @@ export interface InvoiceLine {
   amount: number;
 }
 
-/** Returns a line with the price of the rest of a period, or a refund if the amount is negative. */
+/** Returns a line with the price for the rest of a period, or a refund if the amount is negative. */
 export function proratedLine(price: string, amount: number, from: number, to: number): InvoiceLine {
   const end = new Date(to * 1000);
   const start = Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - 1) / 1000;

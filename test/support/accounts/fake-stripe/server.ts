@@ -144,7 +144,10 @@ export class FakeStripe {
     }
   }
 
-  /** Repeats the response for the same call with the same key. Refuses a different call with the same key. */
+  /**
+   * Returns the result of `run`, or the earlier result for the same call with the same key. Refuses a different call
+   * with the same key.
+   */
   #once(key: string, fingerprint: string, run: () => object): object {
     const earlier = this.#answers.get(key);
     if (earlier && earlier.fingerprint !== fingerprint)

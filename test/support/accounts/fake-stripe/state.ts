@@ -131,7 +131,7 @@ export class FakeStripeState {
     this.events.push({ id: this.newId('evt'), type, data });
   }
 
-  /** A customer pays an open checkout. */
+  /** Completes an open checkout as a customer does who pays, and returns its session. */
   completeCheckout(id: string): FakeSession {
     const session = this.#get(this.sessions, id);
     if (session.status !== 'open') throw new Error(`checkout ${id} is ${session.status}`);
@@ -210,7 +210,7 @@ export class FakeStripeState {
     this.emit('customer.subscription.updated', subscription);
   }
 
-  /** Ends a subscription now. `invoiceNow` also bills the metered usage. */
+  /** Ends a subscription now and returns it. `invoiceNow` also bills the metered usage. */
   end(id: string, invoiceNow = false): FakeSubscription {
     const subscription = this.#get(this.subscriptions, id);
     const [item] = subscription.items.data;

@@ -5,7 +5,10 @@ interface Box {
   length: number;
 }
 
-/** Adds the box to a file with one picture, which heif-enc has written. The code points are from ITU-T H.273. */
+/**
+ * Returns the file with the box added. The file must have one picture and be written by heif-enc. The code points are
+ * from ITU-T H.273.
+ */
 export function withColourBox(
   file: Buffer,
   codes: { primaries: number; transfer: number; matrix: number },
@@ -53,7 +56,10 @@ function countOf(file: Buffer, { start, length }: Box): number {
   return count;
 }
 
-/** Moves the base offset of each item. This is enough, because heif-enc writes one extent for each item. */
+/**
+ * Returns the file with each item's base offset moved by `by` bytes. This is enough, because heif-enc writes one extent
+ * for each item.
+ */
 function withOffsets(file: Buffer, by: number): Buffer {
   const table = boxOf(file, 'iloc');
   if (!table) return file;

@@ -43,7 +43,7 @@ const png = (name: string, encoding: Encoding, settings: Png, more: Partial<Sour
   ...more,
 });
 
-/** Writes the patches in `encoding` as a 16-bit PNG without a declaration, for an encoder. */
+/** Writes the patches in `encoding` as a 16-bit PNG without a declaration, for an encoder. Returns the path. */
 export async function plain(file: string, encoding: Encoding): Promise<string> {
   await writeFile(`${file}.plain.png`, patchesPng(encoding, { bits: 16 }));
   return `${file}.plain.png`;

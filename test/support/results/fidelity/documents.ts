@@ -6,7 +6,7 @@ import { python, run } from '../../../samples/run.ts';
 import type { Workbench, Observation } from '../workbench.ts';
 import { bytes, members, memberText, outputOf, pdfInfo, text, textOfPages } from '../measure.ts';
 
-/** Writes a document with every kind of content of a typical report. */
+/** Writes a document with every kind of content of a typical report, and returns its path. */
 async function report(lab: Workbench): Promise<string> {
   const picture = (await readFile(await lab.samples.get('png'))).toString('base64');
   const file = path.join(lab.dir, 'report.md');
@@ -289,7 +289,7 @@ const neighbours: Observation = {
   description: 'a printed page is compressed and contains no file name of this machine, with every engine',
   see: async (lab) => {
     const links = '<a href="other.html">one</a> <a href="https://example.org/">two</a>';
-    // WeasyPrint prints pages with `float: footnote`, and another engine prints the others.
+    // WeasyPrint prints pages with `float: footnote`, and another engine prints other pages.
     for (const style of ['', 'span { float: footnote }']) {
       const file = path.join(lab.dir, 'links.html');
       await writeFile(
