@@ -1,9 +1,29 @@
 /**
- * Blocks that the structure step finds on pages: headings, paragraphs, list items, code, tables and pictures, in
- * reading order.
+ * The block model of a PDF: its pages, and the headings, paragraphs, list items, tables, figures and other blocks that
+ * the structure step finds on them, in reading order. All targets are written from this model.
  */
 import type { Box, Picture } from './page-data.ts';
 import type { Span } from './pieces.ts';
+
+/**
+ * How the content of a page is stored: as text, as a picture of text (`scan`), as text beside large pictures that may
+ * contain more text (`mixed`), or not at all.
+ */
+export type PageKind = 'text' | 'scan' | 'mixed' | 'blank';
+
+export interface DocumentPage {
+  number: number;
+  /** Size in points, after the rotation that makes the text horizontal. */
+  width: number;
+  height: number;
+  kind: PageKind;
+}
+
+export interface DocumentBlocks {
+  pages: DocumentPage[];
+  /** All blocks in reading order, including running heads and feet. */
+  blocks: Block[];
+}
 
 export interface Cell {
   spans: Span[];
@@ -20,25 +40,62 @@ export interface Table {
   headers: number;
 }
 
-interface Placed {
+export interface Place {
   page: number;
+  /** Position on the page in points from the top left. */
   box: Box;
-  /** Whether the block is the first text of a page or column. Such a block may continue the text before it. */
-  opens?: boolean;
 }
 
-export interface TextBlock extends Placed {
-  kind: 'heading' | 'paragraph' | 'item' | 'code';
+interface Placed extends Place {
+  /** Whether the block is the first text of a page or column. Such a block may continue the text before it. */
+  opens?: boolean;
+  /** Further places of a block that page breaks or column breaks divide. */
+  continued?: readonly Place[];
+}
+
+interface Text extends Placed {
   spans: Span[];
-  /** Level of a heading from 1, or depth of a list item from 0. */
+  rtl: boolean;
+  /** Font size in points. */
+  size: number;
+}
+
+export interface HeadingBlock extends Text {
+  kind: 'heading';
+  /** From 1. */
   level: number;
+}
+
+export interface ItemBlock extends Text {
+  kind: 'item';
+  /** Depth in nested lists, from 0. */
+  depth: number;
   /** Number of an item in a numbered list. */
   number?: number;
-  rtl: boolean;
-  size: number;
-  /** Number of a footnote. Its spans do not include the mark. */
-  note?: number;
 }
+
+export interface FootnoteBlock extends Text {
+  kind: 'footnote';
+  /** Number of the footnote, which the span of its mark also has. The spans do not include the mark. */
+  note: number;
+}
+
+export interface FormulaBlock extends Text {
+  kind: 'formula';
+  /** The formula in TeX, if the text layer is sufficient to derive it. */
+  tex?: string;
+}
+
+export interface PlainBlock extends Text {
+  kind: 'paragraph' | 'code';
+}
+
+/** Text that repeats around the running text. Only targets that describe pages contain it. */
+export interface FurnitureBlock extends Text {
+  kind: 'page_head' | 'page_foot' | 'page_number';
+}
+
+export type TextBlock = HeadingBlock | ItemBlock | FootnoteBlock | FormulaBlock | PlainBlock | FurnitureBlock;
 
 export interface TableBlock extends Placed {
   kind: 'table';
@@ -46,15 +103,21 @@ export interface TableBlock extends Placed {
   rtl: boolean;
 }
 
-export interface PictureBlock extends Placed {
-  kind: 'picture';
+export interface FigureBlock extends Placed {
+  kind: 'figure';
   picture: Picture;
 }
 
-export type Block = TextBlock | TableBlock | PictureBlock;
+export type Block = TextBlock | TableBlock | FigureBlock;
 
-/** Returns whether the block is a footnote. */
-export const isNote = (block: Block): block is TextBlock => 'note' in block && block.note !== undefined;
+export const isText = (block: Block): block is TextBlock => block.kind !== 'table' && block.kind !== 'figure';
+
+export const isFurniture = (block: Block): block is FurnitureBlock =>
+  block.kind === 'page_head' || block.kind === 'page_foot' || block.kind === 'page_number';
+
+/** Returns the blocks without running heads, running feet and page numbers. */
+export const bodyOf = (blocks: readonly Block[]): Exclude<Block, FurnitureBlock>[] =>
+  blocks.filter((block) => !isFurniture(block));
 
 /**
  * Appends the spans of a line to the spans of the lines before it. Inserts a space, or removes the hyphen of a divided

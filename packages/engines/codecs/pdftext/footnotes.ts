@@ -1,7 +1,7 @@
 /**
  * Finds footnotes: paragraphs at the end of a page or column that begin with a raised mark, which also occurs in the text above.
  */
-import type { Block, TextBlock } from './blocks.ts';
+import { isText, type Block, type PlainBlock } from './blocks.ts';
 import type { Span } from './pieces.ts';
 
 const mark = /^(\d{1,3}|[a-z]|[*†‡§¶]{1,3})$/;
@@ -11,8 +11,7 @@ const markIn = ({ shift, text }: Span): string | undefined =>
   shift === 'sup' && mark.test(text.trim()) ? text.trim() : undefined;
 
 /**
- * Identifies footnotes. Each footnote becomes a separate block with `note`, and the mark that refers to it gets the
- * same `note`.
+ * Identifies footnotes. Each footnote becomes a separate block, and the mark that refers to it gets the same `note`.
  */
 export function withFootnotes(blocks: readonly Block[]): Block[] {
   let count = 0;
@@ -26,18 +25,18 @@ export function withFootnotes(blocks: readonly Block[]): Block[] {
     );
     return [
       ...region.slice(0, start),
-      ...region.slice(start).flatMap((block) => notesIn(block as TextBlock, above)),
+      ...region.slice(start).flatMap((block) => notesIn(block as PlainBlock, above)),
     ];
   });
 
-  function notesIn(block: TextBlock, above: readonly Block[]): Block[] {
+  function notesIn(block: PlainBlock, above: readonly Block[]): Block[] {
     return partsOf(block.spans).map(([first, ...spans]): Block => {
       const name = first && markIn(first);
       const place = name === undefined ? undefined : referenceTo(name, above);
       if (!place) return { ...block, spans: first ? [first, ...spans] : spans };
       count += 1;
       place.note = count;
-      return { ...block, spans: withoutSpace(spans), note: count };
+      return { ...block, kind: 'footnote', spans: withoutSpace(spans), note: count };
     });
   }
 }
@@ -82,7 +81,7 @@ function partsOf(spans: readonly Span[]): Span[][] {
 /** Returns the first mark `name` that has no footnote yet and follows some text. */
 function referenceTo(name: string, blocks: readonly Block[]): Span | undefined {
   for (const block of blocks) {
-    if (block.kind === 'table' || block.kind === 'picture' || block.note !== undefined) continue;
+    if (!isText(block) || block.kind === 'footnote') continue;
     const found = block.spans.find((span, n) => n > 0 && span.note === undefined && markIn(span) === name);
     if (found) return found;
   }

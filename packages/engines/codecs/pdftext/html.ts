@@ -1,5 +1,12 @@
 /** Writes blocks as a web page. */
-import { isNote, type Block, type Table, type TextBlock } from './blocks.ts';
+import {
+  bodyOf,
+  type Block,
+  type FootnoteBlock,
+  type ItemBlock,
+  type Table,
+  type TextBlock,
+} from './blocks.ts';
 import { textOf, type Span } from './pieces.ts';
 
 const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -21,13 +28,14 @@ img { max-width: 100% }
 
 /** Returns an HTML page of the blocks. `pictureUrl` returns the URL of a picture file, or undefined. */
 export function htmlOf(blocks: readonly Block[], pictureUrl: (file: string) => string | undefined): string {
-  const title = blocks.find((block) => block.kind === 'heading');
-  const text = blocks.filter((block) => 'rtl' in block);
+  const all = bodyOf(blocks);
+  const title = all.find((block) => block.kind === 'heading');
+  const text = all.filter((block) => block.kind !== 'figure');
   const rtl = text.filter((block) => block.rtl).length * 2 > text.length;
-  const notes = blocks.filter(isNote);
-  const running = blocks.filter((block) => !isNote(block));
-  const body = [...bodyOf(running, pictureUrl), ...notesOf(notes)].join('\n');
-  const name = title?.kind === 'heading' ? escapeHtml(textOf(title.spans)) : 'Untitled';
+  const notes = all.filter((block) => block.kind === 'footnote');
+  const running = all.filter((block) => block.kind !== 'footnote');
+  const body = [...elementsOf(running, pictureUrl), ...notesOf(notes)].join('\n');
+  const name = title ? escapeHtml(textOf(title.spans)) : 'Untitled';
   return `<!DOCTYPE html>
 <html${rtl ? ' dir="rtl"' : ''}>
 <head>
@@ -43,7 +51,7 @@ ${body}
 }
 
 /** Returns footnotes with the roles of DPUB-ARIA, which pandoc also reads. */
-function notesOf(notes: readonly TextBlock[]): string[] {
+function notesOf(notes: readonly FootnoteBlock[]): string[] {
   if (notes.length === 0) return [];
   const items = notes.map(({ note, spans, rtl }) => {
     const dir = rtl ? ' dir="rtl"' : '';
@@ -52,7 +60,7 @@ function notesOf(notes: readonly TextBlock[]): string[] {
   return [`<section role="doc-endnotes">\n<hr>\n<ol>\n${items.join('\n')}\n</ol>\n</section>`];
 }
 
-function* bodyOf(
+function* elementsOf(
   blocks: readonly Block[],
   pictureUrl: (file: string) => string | undefined,
 ): Generator<string> {
@@ -61,10 +69,10 @@ function* bodyOf(
     if (block.kind === 'item') {
       let end = at + 1;
       while (blocks[end]?.kind === 'item') end += 1;
-      yield listsOf(blocks.slice(at, end) as TextBlock[]);
+      yield listsOf(blocks.slice(at, end) as ItemBlock[]);
       at = end - 1;
     } else if (block.kind === 'table') yield tableHtml(block.table, block.rtl);
-    else if (block.kind === 'picture') {
+    else if (block.kind === 'figure') {
       const url = pictureUrl(block.picture.file);
       if (url)
         yield `<p><img alt="" src="${url}" width="${Math.round((block.box[2] - block.box[0]) * (96 / 72))}"></p>`;
@@ -80,19 +88,19 @@ function textHtml(block: TextBlock): string {
 }
 
 /** Returns list items as nested lists. */
-function listsOf(items: readonly TextBlock[]): string {
+function listsOf(items: readonly ItemBlock[]): string {
   let html = '';
   const open: { tag: string; level: number }[] = [];
   for (const item of items) {
     const tag = item.number === undefined ? 'ul' : 'ol';
-    while ((open.at(-1)?.level ?? -1) > item.level) html += `</li></${open.pop()?.tag}>`;
+    while ((open.at(-1)?.level ?? -1) > item.depth) html += `</li></${open.pop()?.tag}>`;
     const last = open.at(-1);
-    if (last?.level === item.level && last.tag !== tag) html += `</li></${open.pop()?.tag}>`;
-    if (open.at(-1)?.level === item.level) html += '</li>\n';
+    if (last?.level === item.depth && last.tag !== tag) html += `</li></${open.pop()?.tag}>`;
+    if (open.at(-1)?.level === item.depth) html += '</li>\n';
     else {
       const start = item.number !== undefined && item.number > 1 ? ` start="${item.number}"` : '';
       html += `<${tag}${start}${item.rtl ? ' dir="rtl"' : ''}>\n`;
-      open.push({ tag, level: item.level });
+      open.push({ tag, level: item.depth });
     }
     html += `<li>${inline(item.spans)}`;
   }

@@ -100,7 +100,7 @@ function otherBlock(part: Part | undefined, page: number): Block[] {
     const { table, box, rtl } = part.table;
     return [{ kind: 'table', page, box, table, rtl }];
   }
-  return part?.kind === 'picture' ? [{ kind: 'picture', page, box: part.box, picture: part.picture }] : [];
+  return part?.kind === 'picture' ? [{ kind: 'figure', page, box: part.box, picture: part.picture }] : [];
 }
 
 function rowBlocks(

@@ -60,6 +60,8 @@ export interface Page {
   glyphs: Glyph[];
   shapes: Shape[];
   pictures: Picture[];
+  /** Whether all text is the invisible text layer of a scan. */
+  isOcr: boolean;
 }
 
 /** A page after its letters were joined to words. Keeping the letters of a large book would exceed the memory. */
@@ -120,12 +122,12 @@ function readPage(written: WrittenPage, fonts: Map<number, FontTraits>): Page {
       width,
     })),
     pictures: written.pictures.map((one) => ({ ...one, box: box(one.box) })),
+    isOcr: written.runs.length > 0 && written.runs.every((run) => run.hidden),
   };
   const links = written.links.map((link) => ({ ...link, box: box(link.box) }));
-  const isOcr = written.runs.every((run) => run.hidden);
   for (const run of written.runs) {
     // Hidden text is the text layer of a scan. Next to visible text it is ignored, because readers do not see it.
-    if (run.hidden && !isOcr) continue;
+    if (run.hidden && !page.isOcr) continue;
     if (quarter(run.angle) !== turn) continue;
     readRun(run, fonts.get(run.font), place, page);
   }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { refuse } from '../../shared/runner/refuse.ts';
 import { readStep } from '../../contract/step.ts';
 import { warn } from '../../shared/runner/warn.ts';
+import { bodyOf, isText } from './blocks.ts';
 import { htmlOf } from './html.ts';
 import { parsePages } from './page-data.ts';
 import { readPages, structureOf } from './structure.ts';
@@ -20,18 +21,18 @@ const { input, output, to, target = to, work } = step;
 
 const { pages, outline } = parsePages(readFileSync(input, 'utf8'));
 const read = readPages(pages);
-const blocks = structureOf(read, outline);
+const { pages: described, blocks } = structureOf(read, outline);
 // Blank pages are valid and result in an empty string. Pictures without text are accepted only for a target that shows
 // pictures.
-const isBlank = read.every(({ page }) => page.shapes.length + page.pictures.length === 0);
-const shown = blocks.some(({ kind }) => kind !== 'picture' || (to === 'html' && !wordTargets.has(target)));
+const isBlank = described.every(({ kind }) => kind === 'blank' || kind === 'text');
+const body = bodyOf(blocks);
+const shown = body.some(({ kind }) => kind !== 'figure' || (to === 'html' && !wordTargets.has(target)));
 if (!shown && !isBlank) refuse('no_text');
 
-const tables = tablesOf(blocks);
+const tables = tablesOf(body);
 if (['csv', 'json'].includes(to)) {
   if (tables.length === 0) refuse('no_tables');
-  if (blocks.some(({ kind }) => kind !== 'table' && kind !== 'picture'))
-    warn(step, 'content_left_out', 'text around the tables');
+  if (body.some(isText)) warn(step, 'content_left_out', 'text around the tables');
 }
 
 const write: Readonly<Record<string, () => string>> = {

@@ -1,6 +1,9 @@
 /** Finds running heads, running feet and page numbers: text at the edge of many pages. */
+import type { FurnitureBlock } from './blocks.ts';
+import { around } from './boxes.ts';
 import type { PageWithoutGlyphs } from './page-data.ts';
 import { pieceText, type Piece } from './pieces.ts';
+import { lineSpans } from './tables-ruled.ts';
 
 /** Height of the areas at the top and bottom edge that have running heads and feet, as a share of the page height. */
 const margin = 0.13;
@@ -18,16 +21,17 @@ interface Line {
 }
 
 /** Returns the running heads, running feet and page numbers of `pages`. */
-export function runningHeads(
-  pages: readonly { page: PageWithoutGlyphs; pieces: readonly Piece[] }[],
-): Set<Piece> {
+export function runningHeads(pages: readonly { page: PageWithoutGlyphs; pieces: readonly Piece[] }[]): {
+  pieces: ReadonlySet<Piece>;
+  blocks: FurnitureBlock[];
+} {
   const lines = pages.flatMap(({ page, pieces }, n) => edgeLines(page, pieces, n));
-  const dropped = new Set<Piece>();
+  const dropped = new Set<Line>();
   const byText = groupBy(lines, ({ text, slot }) => `${text}|${slot.split(' ')[0] ?? ''}`);
   const slots = new Map<string, Set<number>>();
-  const drop = ({ pieces, slot, page }: Line) => {
-    for (const piece of pieces) dropped.add(piece);
-    slots.set(slot, (slots.get(slot) ?? new Set()).add(page));
+  const drop = (line: Line) => {
+    dropped.add(line);
+    slots.set(line.slot, (slots.get(line.slot) ?? new Set()).add(line.page));
   };
   for (const group of byText.values()) {
     const on = new Set(group.map(({ page }) => page)).size;
@@ -38,9 +42,28 @@ export function runningHeads(
   for (const line of lines) {
     const usual = (slots.get(line.slot)?.size ?? 0) > 0.4 * pages.length;
     if (usual && line.gap > 0.8) drop(line);
-    else if (pageNumber.test(line.pieces.map(pieceText).join(' ')) && line.gap > 1.2) drop(line);
+    else if (isPageNumber(line) && line.gap > 1.2) drop(line);
   }
-  return dropped;
+  const found = [...dropped].sort((one, two) => one.page - two.page || yOf(one) - yOf(two));
+  return {
+    pieces: new Set(found.flatMap((line) => line.pieces)),
+    blocks: found.map((line) => toBlock(line, pages[line.page]?.page.number ?? 0)),
+  };
+}
+
+const yOf = ({ pieces }: Line) => pieces[0]?.y ?? 0;
+
+const isPageNumber = ({ pieces }: Line) => pageNumber.test(pieces.map(pieceText).join(' '));
+
+function toBlock(line: Line, page: number): FurnitureBlock {
+  const { pieces, slot } = line;
+  const rtl = pieces.filter((piece) => piece.rtl).length * 2 > pieces.length;
+  const words = (rtl ? pieces.toReversed() : pieces).flatMap((piece) => piece.words);
+  return {
+    kind: isPageNumber(line) ? 'page_number' : slot.startsWith('top') ? 'page_head' : 'page_foot',
+    ...{ page, rtl, spans: lineSpans(words), size: pieces[0]?.size ?? 0 },
+    box: around(pieces.map(({ box }) => box)),
+  };
 }
 
 function edgeLines({ height }: PageWithoutGlyphs, pieces: readonly Piece[], page: number): Line[] {

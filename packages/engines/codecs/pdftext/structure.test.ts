@@ -21,10 +21,11 @@ function page(number: number, lines: readonly Written[], shapes: Shape[] = []): 
       ...{ italic: false, mono: false },
     })),
   );
-  return { number, width: 600, height: 800, glyphs, shapes, pictures: [] };
+  return { number, width: 600, height: 800, glyphs, shapes, pictures: [], isOcr: false };
 }
 
-const blocksOf = (...pages: Page[]) => structureOf(readPages(pages), []);
+const documentOf = (...pages: Page[]) => structureOf(readPages(pages), []);
+const blocksOf = (...pages: Page[]) => documentOf(...pages).blocks;
 const bodyOf = (...pages: Page[]) =>
   /<body>\n([\s\S]*)\n<\/body>/.exec(htmlOf(blocksOf(...pages), () => undefined))?.[1];
 
@@ -106,13 +107,25 @@ test('removes running heads and page numbers', () => {
   const pages = [1, 2, 3, 4].map((n) =>
     page(n, [{ x: 50, y: 40, text: 'Annals' }, ...prose(50, 200, 6), { x: 290, y: 780, text: String(n) }]),
   );
-  assert.doesNotMatch(textOfBlocks(blocksOf(...pages)), /Annals|\d/);
+  const blocks = blocksOf(...pages);
+  assert.doesNotMatch(textOfBlocks(blocks), /Annals|\d/);
+  assert.deepEqual(
+    blocks.slice(0, 4).map(({ kind, page: on }) => [kind, on]),
+    [
+      ['page_head', 1],
+      ['paragraph', 1],
+      ['page_number', 1],
+      ['page_head', 2],
+    ],
+  );
 });
 
 test('continues a paragraph on the next page', () => {
   const first = page(1, prose(50, 700, 3));
   const second = page(2, prose(50, 100, 3, 'and goes on with more of the same text'));
-  assert.equal(blocksOf(first, second).length, 1);
+  const [only, ...others] = blocksOf(first, second);
+  assert.deepEqual(others, []);
+  assert.deepEqual([only?.page, only?.continued?.map(({ page: on }) => on)], [1, [2]]);
 });
 
 test('quotes CSV fields with commas and quotes', () => {

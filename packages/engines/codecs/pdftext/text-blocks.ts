@@ -1,5 +1,5 @@
 /** Converts the rows of a column to headings, paragraphs, list items and code. */
-import { joinLine, type TextBlock } from './blocks.ts';
+import { joinLine, type HeadingBlock, type ItemBlock, type PlainBlock } from './blocks.ts';
 import { around, median } from './boxes.ts';
 import type { Box } from './page-data.ts';
 import { wordText, type Span, type Word } from './pieces.ts';
@@ -86,9 +86,11 @@ function isBulletOf(dot: Box, { box, y, size }: Row, rtl: boolean): boolean {
   return middle < y && middle > y - 0.8 * size && gap > 0 && gap < 2.5 * size;
 }
 
+type FlowBlock = HeadingBlock | ItemBlock | PlainBlock;
+
 /** Returns the blocks of consecutive lines in one column. */
-export function textBlocks(lines: readonly TextLine[], around: Surroundings): TextBlock[] {
-  const blocks: TextBlock[] = [];
+export function textBlocks(lines: readonly TextLine[], around: Surroundings): FlowBlock[] {
+  const blocks: FlowBlock[] = [];
   const edge = Math.max(...lines.map(({ end }) => end));
   const items = new ItemDepths();
   for (let at = 0; at < lines.length;) {
@@ -163,7 +165,7 @@ class Group {
     return !endsEarly(before, line, edge);
   }
 
-  block(items: ItemDepths): TextBlock {
+  block(items: ItemDepths): FlowBlock {
     const { page } = this.#surroundings;
     const { first } = this;
     const common = {
@@ -178,10 +180,10 @@ class Group {
     }
     if (first.marker) {
       const number = first.marker.kind === 'number' ? { number: first.marker.value } : {};
-      return { ...common, kind: 'item', level: items.depthOf(first), spans: this.#spans(), ...number };
+      return { ...common, kind: 'item', depth: items.depthOf(first), spans: this.#spans(), ...number };
     }
-    if (first.mono) return { ...common, kind: 'code', level: 0, spans: codeSpans(this.#lines) };
-    return { ...common, kind: 'paragraph', level: 0, spans: this.#spans() };
+    if (first.mono) return { ...common, kind: 'code', spans: codeSpans(this.#lines) };
+    return { ...common, kind: 'paragraph', spans: this.#spans() };
   }
 
   #spans(): Span[] {

@@ -1,22 +1,22 @@
 /** Writes blocks as plain text, and their tables as rows of strings. */
-import type { Block, Table } from './blocks.ts';
+import { bodyOf, type Block, type Table } from './blocks.ts';
 import { textOf } from './pieces.ts';
 
 /** Returns the text. An empty line separates blocks, a tab separates cells, and list items begin with their marks. */
 export function textOfBlocks(blocks: readonly Block[]): string {
-  const parts = blocks.flatMap((block, n): string[] => {
-    if (block.kind === 'picture') return [];
+  const parts = bodyOf(blocks).flatMap((block, n, body): string[] => {
+    if (block.kind === 'figure') return [];
     if (block.kind === 'table')
       return [
         `${gridOf(block.table)
           .map((row) => row.join('\t'))
           .join('\n')}\n`,
       ];
-    const text = `${block.note ?? ''} ${textOf(block.spans)}`.trim();
+    const text = `${block.kind === 'footnote' ? block.note : ''} ${textOf(block.spans)}`.trim();
     if (block.kind !== 'item') return [`${text}\n`];
     const mark = block.number === undefined ? '-' : `${block.number}.`;
-    const close = blocks[n + 1]?.kind === 'item' ? '' : '\n';
-    return [`${'  '.repeat(block.level)}${mark} ${text}${close}`];
+    const close = body[n + 1]?.kind === 'item' ? '' : '\n';
+    return [`${'  '.repeat(block.depth)}${mark} ${text}${close}`];
   });
   return `${parts.join('\n').trimEnd()}\n`;
 }
