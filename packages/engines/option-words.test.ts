@@ -68,7 +68,7 @@ const stepOf = (from: string, to: string, text: Text): Step => ({
   work: sandboxPaths.work,
 });
 
-/** Replaces `before` in all strings of a value. */
+/** Returns the value with `before` replaced by `after` in all strings. */
 function replaced(value: unknown, before: string, after: string): unknown {
   if (typeof value === 'string') return value.replaceAll(before, () => after);
   if (Array.isArray(value)) return value.map((one) => replaced(one, before, after));

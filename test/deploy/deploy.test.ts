@@ -97,8 +97,8 @@ test('forbids containers the same system calls as engines, with listed exception
   assert.equal(new Set(allowed).size, allowed.length);
   assert.deepEqual(
     refusedCalls.filter((name) => allowed.includes(name)),
-    // bubblewrap needs the first five. The others create memory that RLIMIT_DATA does not count, so they are forbidden
-    // in sandboxes only.
+    // bubblewrap needs the first five calls. The other calls create memory that RLIMIT_DATA does not count, so they are
+    // forbidden in sandboxes only.
     [
       'mount',
       'umount2',

@@ -49,7 +49,7 @@ const parsed = serverJson.parse(
   JSON.parse(readFileSync(new URL('../../server.json', import.meta.url), 'utf8')),
 );
 
-test('declares each variable in braces, and uses each declared variable', () => {
+test('declares every variable that a template uses, and uses every declared variable', () => {
   const named = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   for (const { url, headers = [], variables: own = {} } of parsed.remotes) {
     assert.deepEqual(named(url), Object.keys(own));

@@ -35,7 +35,9 @@ export function runnerDependencies(project: string): readonly string[] {
     .sort();
 }
 
-/** Replaces many files of one folder by the folder, because each mount delays the start of a sandbox. */
+/**
+ * Returns the modules, with a folder in place of many files from it, because each mount delays the start of a sandbox.
+ */
 function collapseFolders(modules: readonly string[]): readonly string[] {
   const folders = modules.map((file) => path.dirname(file));
   return modules.map((file) => {
@@ -63,7 +65,10 @@ function addPackage(folders: Set<string>, root: string, importer: string, specif
     addPackage(folders, root, path.join(folder, 'package.json'), needed);
 }
 
-/** Resolves a package as Node does: the nearest node_modules between `importer` and the root that contains it. */
+/**
+ * Returns the folder of a package, found as Node does: the nearest node_modules between `importer` and the root that
+ * contains it.
+ */
 function packageFolder(name: string, root: string, importer: string): string | undefined {
   for (let dir = path.dirname(importer); dir.startsWith(root); dir = path.dirname(dir)) {
     const folder = path.join(dir, 'node_modules', name);

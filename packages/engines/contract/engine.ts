@@ -229,7 +229,7 @@ export interface Engine extends EngineDeclaration {
   readonly kind: 'engine';
 }
 
-/** Marks the declaration as an engine. Throws if its id is malformed. */
+/** Returns the declaration marked as an engine. Throws if its id is malformed. */
 export function defineEngine(declaration: EngineDeclaration): Engine {
   if (!/^[a-z][a-z0-9-]*$/.test(declaration.id))
     throw new Error(`engine id ${declaration.id}: lower case words and dashes`);

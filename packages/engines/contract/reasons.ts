@@ -69,7 +69,7 @@ export interface Refusal {
 const longestFeature = 80;
 
 /**
- * Cleans the name of a feature for an error message. Names often come from the file, so all characters except letters,
+ * Returns the name of a feature for an error message. Names often come from the file, so all characters except letters,
  * digits and a few signs become spaces.
  */
 export function featureName(text: string): string {
@@ -80,8 +80,8 @@ export function featureName(text: string): string {
 const longestList = 200;
 
 /**
- * Prepares a list of names, which come from the file, for an error message: replaces unusual characters and limits the
- * length.
+ * Returns a list of names for an error message. The names come from the file, so unusual characters are replaced and
+ * the length is limited.
  */
 const availableNames = (text: string): string =>
   text
@@ -103,8 +103,8 @@ export function namedRefusal(stderr: string): Refusal | undefined {
 }
 
 /**
- * Returns the refusal of the first pattern that matches `stderr`. The pattern's first group contains the name of an
- * unsupported feature.
+ * Returns the refusal of the first pattern that matches `stderr`, or undefined. The pattern's first group contains the
+ * name of an unsupported feature.
  */
 export function matchedRefusal(
   stderr: string,

@@ -96,7 +96,7 @@ async function loadMedia(): Promise<Runner> {
   };
 }
 
-/** Runs, with tiny pictures, the code that most jobs need, so that it is loaded in advance. */
+/** Runs the code that most jobs need with tiny pictures, so that it is loaded in advance, and returns the runner. */
 async function loadPictures(): Promise<Runner> {
   const { default: sharp } = await import('sharp');
   const { convert } = await import('../tools/sharp/runner.ts');

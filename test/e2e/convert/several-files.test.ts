@@ -114,7 +114,7 @@ inEachTestApp((here) => {
     assert.equal((await usageOf(here.app, who))['used'], 1);
   });
 
-  test('reports one encrypted file of twenty as encrypted, and converts the others', async () => {
+  test('reports one encrypted file of twenty as encrypted, and converts the other files', async () => {
     const encrypt = ['--encrypt', 'secret', 'secret', '256', '--'];
     const program = 'plain=$(mktemp); cat > "$plain"; qpdf "$@" "$plain" -; rm "$plain"';
     const locked = await run('/bin/sh', ['-c', program, 'sh', ...encrypt], { input: onePage('') });

@@ -29,7 +29,7 @@ async function refused(address: string, fields: Readonly<Record<string, string>>
   return { status, ...error, details: error.details ?? {}, message: error.message ?? '' };
 }
 
-describe('formats', () => {
+describe('suggestions for format names', () => {
   for (const [address, status] of [
     ['/api/convert', 400],
     ['/v1/convert', 422],
@@ -86,7 +86,7 @@ describe('formats', () => {
   });
 });
 
-describe('options', () => {
+describe('suggestions for options', () => {
   test('suggests the name of an option', async () => {
     const { message, details } = await refused('/v1/convert', { target: 'yaml', idnent: '4' });
     assert.match(message, /^Unknown field or option "idnent" on json to yaml\. Did you mean indent\?$/);
@@ -109,7 +109,7 @@ describe('options', () => {
   });
 });
 
-describe('MCP', () => {
+describe('suggestions in MCP tool errors', () => {
   const refusedCall = async (name: string, given: Record<string, unknown>) =>
     (await callTool(url, name, given)).failure;
 
@@ -134,7 +134,7 @@ describe('MCP', () => {
   });
 });
 
-describe('command line', () => {
+describe('suggestions on the command line', () => {
   const failure = (...args: string[]) =>
     new Promise<string>((resolve) => {
       execFile(protean, args, { env: { ...process.env, PROTEAN_SERVER: url } }, (_error, _stdout, stderr) =>

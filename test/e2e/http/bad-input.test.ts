@@ -115,7 +115,7 @@ const huge: Readonly<Record<string, () => Buffer>> = {
   xbm: () => latin1(`#define a_width ${wide}\n#define a_height ${wide}\nstatic char a_bits[] = { 0x01 };\n`),
 };
 
-describe('more pixels than the limit', () => {
+describe('pictures, videos and pages with more pixels than the limit', () => {
   for (const [from, make] of Object.entries(huge))
     test(`refuses ${from} with more pixels than the limit`, async () => {
       assert.match(
@@ -150,7 +150,7 @@ test('refuses to extract attachments from a mail without attachments', async () 
   assert.equal(await reasonFor('eml', 'zip', mail), 'no_attachments');
 });
 
-describe('archives that unpack to too much', () => {
+describe('archives that unpack to more than the limit', () => {
   test('refuses an archive with too many files', async () => {
     const file = path.join(dir, 'many.zip');
     const writing = `import sys, zipfile
@@ -223,7 +223,7 @@ describe('archives that cannot become pages', () => {
     assert.equal(await reasonFor('zip', 'pdf', await archive('.DS_Store', 'words')), 'not_images'));
 });
 
-describe('very deep nesting', () => {
+describe('very deeply nested files', () => {
   const deep = (open: string, close: string) => open.repeat(20_000) + close.repeat(20_000);
 
   test('refuses very deep nesting in a zip package', async () => {

@@ -62,7 +62,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     assert.equal((await one().look('late', 2)).remaining, 1);
   });
 
-  // Not for Redis, which expires its keys itself.
+  // Omits Redis, because Redis expires its keys itself.
   if (kind !== 'redis')
     test('sweeps ended windows and keeps current windows', async () => {
       await one().take('old', 1);

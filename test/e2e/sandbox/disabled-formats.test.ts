@@ -40,7 +40,7 @@ async function refusal(...fields: [string, string | File][]): Promise<Answer['er
   return error;
 }
 
-test('lists no route from or to a disabled format, and still lists the others', async () => {
+test('lists no route from or to a disabled format, and still lists the other routes', async () => {
   const { formats, routes } = (await (await fetch(`${service.url}/v1/formats`)).json()) as {
     formats: { ext: string }[];
     routes: { source: string; target: string }[];

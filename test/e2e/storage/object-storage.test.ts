@@ -34,7 +34,7 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-describe('a bucket', () => {
+describe('a store in a bucket', () => {
   const hour = 3_600_000;
   const now = 500_000 * hour;
   let store: ObjectStore;

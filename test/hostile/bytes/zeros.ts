@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 
 const block = Buffer.alloc(1024 * 1024);
 
-/** Returns `megabytes` of the byte `fill`, compressed by gzip. */
+/** Returns `megabytes` megabytes of the byte `fill`, compressed by gzip. */
 export const gzipped = (megabytes: number, fill = 0) => squeezed(createGzip({ level: 9 }), megabytes, fill);
 
 /** Returns the same bytes as raw deflate data, as in zip members. */

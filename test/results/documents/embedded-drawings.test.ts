@@ -131,7 +131,7 @@ test('draws foreignObject and var() in RTF and FictionBook', async () => {
   for (const target of ['rtf', 'fb2']) await assertDrawn(pictureOf(await convert(text, 'md', target)));
 });
 
-test('warns about a drawing that is too large for the browser, and draws the others', async () => {
+test('warns about a drawing that is too large for the browser, and draws the other drawings', async () => {
   const huge = drawing.replace('width="80" height="40"', 'width="20000" height="20000"');
   const text = `![a](${encoded(drawing)}) ![b](${encoded(huge)})\n`;
   const answer = await post(`${service.url}/api/convert`, [
@@ -210,7 +210,7 @@ test('draws foreignObject and var() from a Word document in FictionBook and Rich
   await assertPrinted(await convert(Buffer.from(rtf), 'rtf', 'pdf'));
 });
 
-/** Returns an OpenDocument text of LibreOffice with the drawing and a red fallback picture. */
+/** Returns an OpenDocument text written by LibreOffice, with the drawing and a red fallback picture. */
 async function openDocument(): Promise<Buffer<ArrayBuffer>> {
   const odt = await convert(await wordDocument(plain), 'docx', 'odt');
   const file = path.join(dir, 'drawing.odt');

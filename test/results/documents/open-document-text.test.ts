@@ -91,7 +91,7 @@ const traitNamed = (name: string) => {
   return found.parts;
 };
 
-describe('options', () => {
+describe('options for changes and comments', () => {
   test('shows tracked changes as final, original or both', async () => {
     const parts = traitNamed('tracked changes');
     const both = await convert(parts, 'md', { tracked_changes: 'all' });
@@ -130,7 +130,7 @@ async function printed(parts: OpenDocumentParts, to: string): Promise<{ text: st
   return { text: spaced(stdout.toString()), warnings };
 }
 
-describe('between office formats', () => {
+describe('conversions between office formats', () => {
   for (const to of ['pdf', 'docx', 'doc', 'rtf'])
     test(`hides hidden text and shows references in ${to}`, async () => {
       const hidden = await printed(traitNamed('hidden text'), to);
@@ -184,7 +184,7 @@ describe('between office formats', () => {
     });
 });
 
-describe('quotations', () => {
+describe('quotations in paragraph styles', () => {
   const style = (name: string, parent: string) =>
     `<style:style style:name="${name}" style:family="paragraph" style:parent-style-name="${parent}"/>`;
   const paragraph = (name: string, text: string) => `<text:p text:style-name="${name}">${text}</text:p>`;

@@ -40,7 +40,7 @@ test('keeps the title of a Markdown text whose metadata has references', async (
   assert.match(words, /Tides Ada hello/);
 });
 
-test('keeps footnotes and start numbers of lists of a notebook', async () => {
+test('keeps footnotes of a notebook and start numbers of its lists', async () => {
   const source = 'Footed.[^n]\n\n7. Juniper\n8. Hemlock\n\n[^n]: at the foot';
   const notebook = JSON.stringify({
     cells: [{ cell_type: 'markdown', metadata: {}, source }],

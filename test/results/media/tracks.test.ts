@@ -46,7 +46,7 @@ for (const [ext, codec] of [
   ['mov', 'mov_text'],
   ['webm', 'webvtt'],
 ] as const)
-  test(`extracts the default subtitle track of ${ext} with a warning, and others by number or language`, async () => {
+  test(`extracts the default subtitle track of ${ext} with a warning, and other tracks by number or language`, async () => {
     const file = await film(ext, codec);
     const usual = await sent(file, 'srt');
     assert.match(usual.text, /english/);

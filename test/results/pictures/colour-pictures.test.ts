@@ -32,7 +32,7 @@ const tolerances: Readonly<Record<string, number>> = {
   pdf: 5,
   ...{ apng: 3, exr: 2, hdr: 4, dpx: 3, ico: 3, icns: 3, pcx: 3, sgi: 3, ras: 3, xwd: 3, pict: 5 },
   ...{ dds: 9, miff: 3, psb: 3, j2k: 9, jls: 3, pnm: 3, pam: 3, xpm: 3, eps: 5, ps: 5 },
-  // Without xps: it keeps the profile, but mutool of Debian 12 is built without ICC support.
+  // Omits xps. It keeps the profile, but Debian 12 builds mutool without ICC support.
 };
 
 /** Targets with samples above 1 (`light`), and all targets that support a high dynamic range (`ranged`). */

@@ -174,7 +174,7 @@ describe('features that only browsers draw', () => {
   });
 });
 
-describe('size', () => {
+describe('the size of drawings', () => {
   const halves = '<rect width="50%" height="100%" fill="green"/>';
   const sizes: readonly (readonly [attributes: string, options: Options, size: readonly [number, number]])[] =
     [
@@ -201,7 +201,7 @@ describe('size', () => {
   }
 });
 
-describe('text', () => {
+describe('text in drawings', () => {
   test('uses the substitute of a font that is not installed', async () => {
     const line = (family: string) =>
       svg(

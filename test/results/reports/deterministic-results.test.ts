@@ -29,7 +29,7 @@ const routes: readonly (readonly [from: string, ...to: string[]])[] = [
   ['vcf', 'csv'],
   ['ipynb', 'json'],
   ['eml', 'html', 'json', 'zip'],
-  // Without pdf: it would contain a glyph of a CFF font. A reused LibreOffice numbers such glyphs differently
+  // Omits pdf, because it would contain a glyph of a CFF font. A reused LibreOffice numbers such glyphs differently
   // (docs/api/results.md).
   ['xlsx', 'csv', 'ods', 'json', 'sqlite', 'parquet'],
   ['csv', 'xlsx', 'ods', 'parquet'],

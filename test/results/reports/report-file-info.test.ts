@@ -59,7 +59,7 @@ const alike: readonly (readonly [from: string, to: string, facts: readonly (keyo
   ['json', 'yaml', ['records', 'keys', 'depth']],
 ];
 
-describe('file info', () => {
+describe('file info in reports', () => {
   for (const [from, to, names] of alike)
     test(`reports equal file info for ${from} and its ${to}`, async () => {
       const { source, result } = await reported(await samples.get(from), from, to);
@@ -111,7 +111,7 @@ test('reports sheets that a csv cannot contain, but not if a sheet was selected'
   assert.ok(!codes(chosen).includes('sheets_left_out'));
 });
 
-describe('must_keep', () => {
+describe('the option must_keep', () => {
   test('converts a still gif and refuses an animated one', async () => {
     const still = await lab.converted('png', 'gif', {});
     assert.equal((await send(still, 'gif', 'png', { must_keep: 'animation' })).status, 200);
@@ -161,7 +161,7 @@ const hostile: readonly (readonly [
   ['json of a million brackets', 'json', 'yaml', () => Buffer.from('['.repeat(1_000_000))],
 ];
 
-describe('hostile file', () => {
+describe('hostile files with a report', () => {
   for (const [name, from, to, make] of hostile)
     test(`refuses or converts ${name} quickly, without a server error`, async () => {
       const file = await written(`hostile.${from}`, await make());

@@ -331,7 +331,7 @@ const send = (
 
 const asked: readonly [string, string][] = [['salvage', 'true']];
 
-describe('salvage', () => {
+describe('salvage of damaged files', () => {
   for (const { from, to, what, make, reason, saved, see } of cases)
     test(`converts ${from} with ${what} to ${to} on request`, async () => {
       const bytes = await make();

@@ -130,7 +130,7 @@ for (const [values, column] of [
       );
   });
 
-  test(`shows the same in html, txt, docx and csv as in md with values=${values}`, async () => {
+  test(`shows the same cells in html, txt, docx and csv as in md with values=${values}`, async () => {
     const csv = (await send('csv', { values, sheet: 'Values' })).body.toString();
     for (const target of ['html', 'txt', 'docx'] as const) {
       const answer = await send(target, { values, sheet: 'Values' });

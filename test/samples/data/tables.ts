@@ -37,7 +37,7 @@ const parquet: SampleMaker = async (file) => {
   await writeFile(file, Buffer.from(parquetWriteBuffer({ columnData: untyped, schema })));
 };
 
-/** Writes an Arrow stream, because Protean's writer makes the file form. */
+/** Writes the stream form of Arrow, because Protean's writer writes the file form. */
 const arrow: SampleMaker = async (file) => {
   const vector = (type: DataType, cells: readonly unknown[]): Vector => {
     const builder = makeBuilder({ type, nullValues: [null] });

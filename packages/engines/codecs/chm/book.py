@@ -99,7 +99,7 @@ class Book:
         section.extend(list(content))
 
     def _styles(self, head, of_page, base: str) -> None:
-        """Appends the style sheets of a page to `head`, unless an earlier topic has the same one."""
+        """Appends the style sheets of a page to `head`, unless an earlier topic has the same style sheet."""
         for element in of_page if of_page is not None else ():
             if element.tag == 'link' and 'stylesheet' in element.get('rel', '').lower():
                 sheet = urljoin(base, element.get('href', '').strip())

@@ -48,7 +48,8 @@ export function readComponents(bytes: Uint8Array): Component[] {
 }
 
 /**
- * Joins folded lines: a line that begins with white space, and a line after a quoted-printable line that ends in `=`.
+ * Returns the lines with folded ones joined: a line that begins with white space, and a line after a quoted-printable
+ * line that ends in `=`.
  */
 function unfolded(text: string): string[] {
   const lines: string[] = [];

@@ -6,8 +6,9 @@ const lineEnd = '\r\n';
 const widest = 75;
 
 /**
- * Keeps every property unchanged. In vCard 2.1 only the names of encodings and the line ends change. Its lines are not
- * folded again, because vCard 2.1 folds lines in other places: at white space and within quoted-printable text.
+ * Returns the cards with every property unchanged. In vCard 2.1 only the names of encodings and the line ends change.
+ * Lines of vCard 2.1 are not folded again, because vCard 2.1 folds lines in other places: at white space and within
+ * quoted-printable text.
  */
 export function reformatCards(text: string): string {
   const lines = text.split(/\r\n|\n|\r/);
@@ -30,7 +31,7 @@ function unfolded(lines: readonly string[]): string[] {
   return whole;
 }
 
-/** Folds between characters, because some readers decode each line separately. */
+/** Returns the folded line. Folds between characters, because some readers decode each line separately. */
 function folded(line: string): string {
   const parts = [''];
   let room = widest;

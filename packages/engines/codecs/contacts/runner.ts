@@ -28,7 +28,7 @@ await withExitStatus(step, async () => {
   else await (await writing(to, options))(output, rows ? rowsOf(entries) : [...entries]);
 });
 
-/** Formats an entry with one line per property. */
+/** Returns an entry as text with one line per property. */
 function paragraph(row: Value): string {
   const members = isMap(row) ? [...row] : [];
   return members

@@ -13,7 +13,7 @@ export function rewrite(value: Value, scalar: Rewrite): Value {
   return isList(value) ? value.map((member) => rewrite(member, scalar)) : scalar(value);
 }
 
-/** Removes null members from maps, and replaces nulls in lists by empty strings. */
+/** Returns the value without null members of maps, and with empty strings in place of nulls in lists. */
 export function withoutNulls(value: Value): Value {
   if (isMap(value)) {
     return new Map(

@@ -100,7 +100,7 @@ function turned(lab: Colour, wanted: number): [number, number] {
   return own < 0.1 ? [0, 0] : [(lab[1] / own) * wanted, (lab[2] / own) * wanted];
 }
 
-/** Applies `blend` to CIE Lab values of perceptual colours. */
+/** Returns a function that applies `blend` to the CIE Lab values of perceptual colours. */
 const byLch =
   (blend: BlendColour): BlendColour =>
   (below, layer) =>

@@ -95,7 +95,7 @@ function runs(file: Buffer, start: number, pixels: number, pixelBytes: number): 
   return tile;
 }
 
-/** Throws {@link TruncatedError} if the file ends within the data. */
+/** Returns the decompressed data. Throws {@link TruncatedError} if the file ends within the data. */
 function inflated(stored: Buffer, length: number): Buffer {
   try {
     return inflateSync(stored, { maxOutputLength: length });

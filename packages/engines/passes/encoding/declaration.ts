@@ -43,7 +43,7 @@ const patternsOf = (format: string): RegExp[] => {
 /** Number of bytes at the start of a file that are searched for a declaration. */
 export const declarationBytes = 4096;
 
-/** Returns the encoding that is declared in the first bytes of a file. */
+/** Returns the encoding that the first bytes of a file declare, or undefined. */
 export function declaredEncoding(head: Buffer, format: string): EncodingName | undefined {
   const text = head.toString('latin1', 0, declarationBytes);
   const labels = patternsOf(format).map((pattern) => pattern.exec(text)?.[2]);
@@ -57,7 +57,7 @@ export function declaredEncoding(head: Buffer, format: string): EncodingName | u
 export const hasEscapes = (bytes: Buffer) =>
   /\x1b(?:\$[@B]|\([BIJ])/.test(bytes.toString('latin1', 0, 64 * 1024));
 
-/** Rewrites the encoding declarations at the start of a file to UTF-8. */
+/** Returns the start of a file with its encoding declarations changed to UTF-8. */
 export function declaredAsUtf8(start: string, format: string): string {
   const head = start.slice(0, declarationBytes);
   const declared = patternsOf(format).reduce(

@@ -57,7 +57,7 @@ const maxEvidence = 64 * 1024;
  */
 const hasZero = (bytes: Buffer) => bytes.includes(0);
 
-/** Detects the encoding. `bytes` may be only the beginning of a file. */
+/** Detects and returns the encoding. `bytes` may be only the beginning of a file. */
 export function encodingOf(bytes: Buffer, format: string): FoundEncoding {
   const certain = (name: EncodingName) => ({ name, certain: true });
   const marked = markedEncoding(bytes);
@@ -117,7 +117,7 @@ function evidenceIn(bytes: Buffer): Buffer {
 }
 
 /**
- * Chooses the byte order with fewer characters that never occur in text. Ties go to the order with more ASCII
+ * Returns the byte order with fewer characters that never occur in text. Ties go to the order with more ASCII
  * characters.
  */
 function unmarkedUtf16(bytes: Buffer): FoundEncoding {

@@ -16,7 +16,7 @@ const latin = ['cp850', 'cp852'];
 const closeEnough = 0.6;
 const certainFrom = 0.3;
 
-/** Detects the code page. `names` contains the file names with bytes above 0x7F, one per line. */
+/** Detects and returns the code page. `names` contains the file names with bytes above 0x7F, one per line. */
 export function codePageOf(names: Buffer): { codec: string; certain: boolean } {
   const western =
     isHalfAscii(names) && !looksJapanese(names)

@@ -17,7 +17,7 @@ test('omits unknown fields and values of the wrong type', () => {
   assert.deepEqual(fileInfoIn('7').facts, {});
 });
 
-/** Evaluates Python expressions with the reader modules imported. */
+/** Returns the values of Python expressions, evaluated with the reader modules imported. */
 function evaluated(...expressions: string[]): unknown[] {
   const program = `
 import json, struct, sys

@@ -46,8 +46,8 @@ function probed(file: string): Probed {
 }
 
 /**
- * Searches the bytes of the file for tag values, in the encodings of tags. Skips files with subtitles, which may
- * contain the same text.
+ * Returns a finding if the bytes of the file contain a tag value, in any encoding of tags. Skips files with subtitles,
+ * which may contain the same text.
  */
 function valuesIn(path: string, values: readonly string[]): string[] {
   if (values.length === 0 || (before.streams ?? []).some(({ codec_type: type }) => type === 'subtitle'))

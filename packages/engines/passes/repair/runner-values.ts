@@ -48,7 +48,10 @@ function isJson(line: string): boolean {
   }
 }
 
-/** Returns the lines before the first error. Drops more lines until the remaining text is valid. */
+/**
+ * Returns the lines before the first error, or undefined if there are none. Drops more lines until the remaining text
+ * is valid.
+ */
 function yamlOf(): Saved | undefined {
   const all = text.trimEnd().split('\n');
   let kept = text;

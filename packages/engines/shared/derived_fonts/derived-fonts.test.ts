@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
 
-/** Evaluates a Python expression with the modules of derived fonts. */
+/** Returns the value of a Python expression, evaluated with the modules of derived fonts. */
 function evaluated(expression: string): unknown {
   const program = `import json
 from engines.shared.derived_fonts import advances, faces, korean, rules

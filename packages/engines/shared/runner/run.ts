@@ -9,8 +9,8 @@ export interface RunResult {
 }
 
 /**
- * Runs a tool and waits until it exits. A tool killed by signal n has the status 128+n, so that the server can
- * distinguish a crash from a refusal. `output` may be an open file for the tool's stdout.
+ * Runs a tool, waits until it exits, and returns its status and output. A tool killed by signal n has the status 128+n,
+ * so that the server can distinguish a crash from a refusal. `output` may be an open file for the tool's stdout.
  */
 export function run([program = '', ...args]: readonly string[], output: 'pipe' | number = 'pipe'): RunResult {
   const { status, signal, stdout, stderr, error } = spawnSync(program, args, {

@@ -71,8 +71,8 @@ function viewBoxOf(attributes: Root['attributes']): Box | undefined {
 }
 
 /**
- * Sets the size of the root element to `size`. If `canvas` is wider, the drawing is placed at the left edge. Attributes
- * in `more` are added unless the root element already has them.
+ * Returns the drawing with a root element of the size `size`. If `canvas` is wider, the drawing is placed at the left
+ * edge. Attributes in `more` are added unless the root element already has them.
  */
 export function resized(
   text: string,
@@ -114,8 +114,8 @@ function isStretched(attributes: Root['attributes'], { width, height }: Size): b
 }
 
 /**
- * Wraps the drawing in a root element with its natural size, because a single `viewBox` cannot scale the axes
- * differently.
+ * Returns the drawing within another root element that stretches it from its natural size, because a single `viewBox`
+ * cannot scale the axes differently.
  */
 function stretched(
   text: string,

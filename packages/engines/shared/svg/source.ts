@@ -48,7 +48,7 @@ export function decode(data: Buffer): string {
   }
 }
 
-/** Removes the doctype and expands its entities, so that references cannot hide a link. */
+/** Returns the drawing without its doctype and with expanded entities, so that references cannot hide a link. */
 export function expandEntities(text: string): string {
   const type = /<!DOCTYPE\b[^[>]*(?:\[((?:[^\]"']|"[^"]*"|'[^']*')*)\]\s*)?>/.exec(text);
   if (!type) return text;

@@ -182,7 +182,10 @@ export const calibre = defineEngine({
   timeBudget: { ms: 25_000, perMegabyte: 100_000 },
 });
 
-/** Excludes files with drawings, because calibre draws SVG with Qt, which does not support many SVG features. */
+/**
+ * Returns two edges, so that the formats that can contain drawings state the SVG features that calibre lacks. calibre
+ * draws SVG with Qt, which does not support many of them.
+ */
 function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
   const drawn = withDrawings(edge);
   if (drawn.reads.length * drawn.writes.length === 0) return [edge];

@@ -22,7 +22,7 @@ export function withPageSize(pdf: Buffer, { width, height }: Size): Buffer {
   return Buffer.from(withOffsets(changed, start, written.length - found[0].length), 'latin1');
 }
 
-/** Adds `more` to the offsets after `start` in the cross-reference table. */
+/** Returns the file with `more` added to the offsets after `start` in the cross-reference table. */
 function withOffsets(text: string, start: number, more: number): string {
   const moved = (offset: string) => Number(offset) + (Number(offset) > start ? more : 0);
   const table = text.lastIndexOf('\nxref\n');

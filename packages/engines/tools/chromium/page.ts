@@ -94,7 +94,10 @@ export class Page {
     return this.#missing;
   }
 
-  /** Evaluates an expression in an isolated world, which scripts of the page cannot access. Awaits promises. */
+  /**
+   * Evaluates an expression in an isolated world, which scripts of the page cannot access, and returns its value.
+   * Awaits promises.
+   */
   async evaluate(expression: string): Promise<unknown> {
     this.#worldId ??= await this.#createWorld();
     const { result, exceptionDetails } = (await this.send('Runtime.evaluate', {
@@ -109,7 +112,7 @@ export class Page {
     return world['executionContextId'];
   }
 
-  /** Adds style sheets before and after the page's own. */
+  /** Adds style sheets before and after those of the page, and returns the state of the page. */
   async prepare({ first = '', last = '' }: { first?: string; last?: string }): Promise<PageState> {
     const described = await this.evaluate(
       `${inPage}\npreparePage(${JSON.stringify({ origin, first, last })})`,

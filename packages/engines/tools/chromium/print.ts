@@ -24,7 +24,7 @@ h1, h2, h3, h4, h5, h6 { break-after: avoid }
 tr, img, pre { break-inside: avoid-page }
 `;
 
-/** Options override the style sheets of the page. */
+/** Returns a style sheet for the options of paper and margin, which override the style sheets of the page. */
 export function optionStyles({ paper, margin }: Options): string {
   const size = paper === undefined ? '' : `size: ${paper} !important;`;
   const edge = margin === undefined ? '' : `margin: ${margin}mm !important`;

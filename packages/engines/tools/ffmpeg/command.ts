@@ -4,7 +4,10 @@
 import { listedDecoders, listedPictureDecoders } from './streams/decoders.ts';
 import type { Source } from './streams/sources.ts';
 
-/** Input flags: only local files, only this demuxer (also for nested inputs), and limits on what a header may declare. */
+/**
+ * Returns the input flags: only local files, only this demuxer (also for nested inputs), and limits on what a header
+ * may declare.
+ */
 function inputFlags(source: Source, input: string): string[] {
   return [
     ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', formatNames(source)],

@@ -29,14 +29,14 @@ export function scaledSize(
   };
 }
 
-/** Rotates clockwise by the requested angle. */
+/** Returns the filters that rotate clockwise by the requested angle. */
 export function turned({ rotate }: Pick<Options, 'rotate'>): string[] {
   return rotate === undefined ? [] : [...turns[rotate]];
 }
 
 const turns = { 90: ['transpose=clock'], 180: ['hflip', 'vflip'], 270: ['transpose=cclock'] } as const;
 
-/** Scales to the requested size, with even sides if the coding needs them. */
+/** Returns the filters that scale to the requested size, with even sides if the coding needs them. */
 export function scaled(
   { width, height, fit = 'inside' }: Pick<Options, 'width' | 'height' | 'fit'>,
   even: boolean,
@@ -66,8 +66,8 @@ export function scaled(
 }
 
 /**
- * Shows the last frame until the stream ends. If repeated frames are omitted, FFmpeg 7 shows the last frame only as
- * long as the frame before it.
+ * Returns the filter that ends the picture with the stream. If repeated frames are omitted, FFmpeg 7 shows the last
+ * frame only as long as the frame before it.
  */
 export function untilEnd({ seconds }: PictureStream, { start = 0 }: Pick<Options, 'start'>): string[] {
   return seconds === undefined ? [] : [`trim=end=${Math.max(0, seconds - start)}`];
@@ -92,7 +92,7 @@ export function squarePixels({ squarePixels: isSquare }: PictureStream): string[
   return isSquare ? [] : ['scale=trunc(iw*sar+0.5):ih', 'setsar=1'];
 }
 
-/** Limits both sides to `side` pixels and the frame rate to `rate`. */
+/** Returns the filters that limit both sides to `side` pixels and the frame rate to `rate`. */
 export function limited(stream: PictureStream, side: number, rate: number): string[] {
   const { framesPerSecond, peakRate = 0 } = stream;
   // The average rate would skip frames of a film with individual frame durations.

@@ -110,8 +110,8 @@ export function alphaDecoder({ codec, hasAlpha }: PictureStream): string[] {
 }
 
 /**
- * `json` is ffprobe's stdout, and `stderr` contains its messages. `codecIds` are the codec ids in a Matroska file, one
- * per track.
+ * Returns the streams and properties of a file. `json` is ffprobe's stdout, and `stderr` contains its messages.
+ * `codecIds` are the codec ids in a Matroska file, one per track.
  */
 export function readMedia(json: string, stderr: string, codecIds: readonly string[] = []): Media {
   const { streams = [], format, program_version: program } = JSON.parse(json) as FfprobeResult;
@@ -214,7 +214,7 @@ function declaredColours(stream: ProbedStream): DeclaredColours {
   };
 }
 
-/** Returns the declared length in seconds. Matroska stores it in a tag, such as `00:01:02.500`. */
+/** Returns the declared length in seconds, or undefined. Matroska stores it in a tag, such as `00:01:02.500`. */
 function declaredLength({ duration, tags }: ProbedStream): string | undefined {
   const [hours, minutes, seconds] = tags?.DURATION?.split(':').map(Number) ?? [];
   if (duration !== undefined || hours === undefined || minutes === undefined) return duration;

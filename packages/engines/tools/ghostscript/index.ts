@@ -120,8 +120,8 @@ function rasterFlags(step: Step): string[] {
 }
 
 /**
- * Recompresses the images of a PDF. `quality` sets both their quality and their resolution. Without `quality`, the file
- * is copied.
+ * Returns the command that recompresses the images of a PDF. `quality` sets both their quality and their resolution.
+ * Without `quality`, the file is copied.
  */
 function shrink({ input, output, options: { quality } }: Step): string[] {
   if (quality === undefined) return ['cp', input, output];

@@ -215,7 +215,10 @@ function selectFrames(frames: readonly Frame[]): readonly Frame[] {
   ];
 }
 
-/** Keeps the shape of non-square pixels: sets the density, or adds pixels if the target stores no density. */
+/**
+ * Returns the flags that keep the shape of non-square pixels: they set the density, or add pixels if the target stores
+ * no density.
+ */
 function shape({ width, height, density: { x, y }, depth }: Frame): string[] {
   if (!(x > 0 && y > 0)) return [];
   // Old programs store the size of the screen or of the picture instead of the density.
@@ -229,7 +232,9 @@ function shape({ width, height, density: { x, y }, depth }: Frame): string[] {
   return [...(depth === 1 ? ['-filter', 'point'] : []), '-resize', `${size}!`];
 }
 
-/** Keeps black and white pixels at 1 bit. Resized pictures have gray edges. */
+/**
+ * Returns the flags that keep black and white pixels at 1 bit. A resized picture gets none, because it has gray edges.
+ */
 async function bilevel({ index }: Frame): Promise<readonly string[]> {
   const { width, height } = step.options;
   const kept = bilevelFlags[to];

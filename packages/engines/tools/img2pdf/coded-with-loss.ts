@@ -19,7 +19,7 @@ export async function isCodedWithLoss(ext: string, path: string): Promise<boolea
   return decides ? decides(await readFile(path)) : !format(ext).holds.includes('exact');
 }
 
-/** Returns the chunk name of the first picture: `VP8 ` is lossy, `VP8L` lossless. */
+/** Returns the chunk name of the first picture, or undefined. `VP8 ` is lossy, `VP8L` lossless. */
 function firstPicture(file: Buffer): string | undefined {
   for (let at = 12; at + 8 <= file.length;) {
     const name = file.toString('latin1', at, at + 4);
@@ -41,7 +41,7 @@ function isLossyJpeg2000(file: Buffer): boolean {
   return style < 0 || file[style + wavelet] === 0;
 }
 
-/** Pictures in the colour space XYB and recompressed JPEGs are lossy. */
+/** Returns whether a JPEG XL is lossy: it uses the colour space XYB, or contains a recompressed JPEG. */
 function isLossyJxl(file: Buffer): boolean {
   const isBare = file[0] === 0xff && file[1] === 0x0a;
   const packedJpeg = !isBare && file.indexOf('jbrd', 0, 'latin1') >= 0;
@@ -49,7 +49,7 @@ function isLossyJxl(file: Buffer): boolean {
   return packedJpeg || start < 0 || usesXyb(new Bits(file.subarray(start + 2)));
 }
 
-/** Reads the headers of a codestream up to the field `xyb_encoded` (ISO 18181-1, SizeHeader and ImageMetadata). */
+/** Returns the field `xyb_encoded` from the headers of a codestream (ISO 18181-1, SizeHeader and ImageMetadata). */
 function usesXyb(bits: Bits): boolean {
   bits.skipSize();
   const allDefault = bits.read(1) === 1;

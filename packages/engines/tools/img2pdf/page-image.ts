@@ -77,7 +77,7 @@ function withMostPixels(
   return { ...step, options: { ...step.options, width: side, height: side, fit: 'inside' } };
 }
 
-/** Composites a requested background. Without one, a page keeps transparency. */
+/** Returns the step without transparency if a background is requested. Otherwise a page keeps transparency. */
 function withBackground(step: PictureStep): PictureStep {
   if (step.options.background === undefined) return step;
   return { ...step, holds: step.holds.filter((trait) => trait !== 'alpha') };

@@ -61,7 +61,8 @@ export const convertByOffice = (step: Step) =>
   runnerCommand('tools/libreoffice/runner.py', step, filterSettings(step));
 
 /**
- * Excludes content that only browsers draw, in drawings and in documents with drawings, because LibreOffice drops it.
+ * Returns up to three edges, so that documents with drawings and SVG drawings state the features that only browsers
+ * draw. LibreOffice drops such content.
  */
 function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
   const documents = withDrawings(edge);
@@ -115,8 +116,8 @@ function edgesOfFamily({ formats, pdfImport, loses }: Family): EdgeDeclaration[]
 }
 
 /**
- * Removes the options `absent`. A file with a single sheet has no hidden sheets and no comments, and in plain text the
- * raw and the displayed value are the same.
+ * Returns the format without the options `absent`. A file with a single sheet has no hidden sheets and no comments, and
+ * in plain text the raw and the displayed value are the same.
  */
 function withoutSheets(row: OfficeFormat, absent: readonly OptionName[]): OfficeFormat {
   return row.options ? { ...row, options: row.options.filter((name) => !absent.includes(name)) } : row;
@@ -153,8 +154,8 @@ function filterSettings({ from, to, options, intermediate }: Step): Record<strin
 }
 
 /**
- * Adds the options of the request to a PDF filter. A PDF that another step reads needs no tags. Images in a PDF are
- * compressed with the requested quality, or with LibreOffice's default quality.
+ * Returns a PDF filter with the options of the request. A PDF that another step reads needs no tags. Images in a PDF
+ * are compressed with the requested quality, or with LibreOffice's default quality.
  */
 function withData(store: Store, { quality, pdfa }: Options, intermediate = false): Store {
   if (!store.data) return store;

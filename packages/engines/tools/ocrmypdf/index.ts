@@ -63,13 +63,13 @@ const ocrMounts = [
   ...['/usr/share/fonts/type1/urw-base35', '/etc/fonts', '/usr/share/fontconfig'],
 ];
 
-/** Adds a text layer to the pages of a PDF. */
+/** Returns the command that adds a text layer to the pages of a PDF. */
 const recognize = (step: Step): string[] => runnerCommand('tools/ocrmypdf/runner.py', step);
 
 /** An A4 page at 400 dpi has 15 million pixels. More pixels take longer and do not make letters clearer. */
 const mostPixels = 16_000_000;
 
-/** Puts the picture on a page, recognizes the page, and then converts the text as for any PDF. */
+/** Returns the commands that put the picture on a page, recognize the page, and convert the text as for any PDF. */
 function readPicture(step: Step): string[][] {
   const [page, read] = [`${step.work}/page.pdf`, `${step.work}/read.pdf`];
   const onPage = { ...step, to: 'pdf', output: page, options: {} };

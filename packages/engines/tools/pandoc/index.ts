@@ -233,7 +233,7 @@ const reportMissing = (step: Step) =>
 const drawBoxes = (step: Step) =>
   ifExists(`${step.work}/has-boxes`, runnerCommand('tools/pandoc/runner_boxes.py', step));
 
-/** Runs a command only if a file of an earlier command exists. */
+/** Returns a command that runs `command` only if an earlier command has written `file`. */
 export const ifExists = (file: string, command: readonly string[]): string[] => [
   ...['/bin/sh', '-c', 'file=$1; shift; [ ! -e "$file" ] || exec "$@"', 'sh', file],
   ...command,

@@ -16,7 +16,7 @@ const generic = ['serif', 'sans-serif', 'monospace', 'cursive', 'fantasy', 'syst
 const answers = new Map<string, string | undefined>();
 const maxAnswers = 1_000;
 
-/** Replaces each list of families with one installed family. */
+/** Returns the drawing with one installed family in place of each list of families. */
 export function withInstalledFonts(text: string): string {
   return text
     .replace(

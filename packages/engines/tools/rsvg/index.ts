@@ -71,7 +71,7 @@ function renderAs(step: Step, format: string, file: string): string[][] {
   return [check(step), repack(step, unpacked), render({ ...step, input: unpacked }, format, file)];
 }
 
-/** Compresses or decompresses SVG. */
+/** Returns the command that compresses or decompresses SVG. */
 function repack(step: Step, output: string): string[] {
   return runnerCommand('tools/rsvg/runner.ts', { ...step, output });
 }

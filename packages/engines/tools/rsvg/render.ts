@@ -14,7 +14,9 @@ export function render(
   return ['rsvg-convert', '--format', format, ...scale(options), '--output', file, input];
 }
 
-/** Drawings are rendered at the requested size, because scaling pixels would blur them. */
+/**
+ * Returns the flags for the requested size. rsvg-convert draws at this size, because scaling pixels would blur them.
+ */
 function scale({ dpi, width, height, fit = 'inside' }: Options): string[] {
   const sides = [
     ...(width === undefined ? [] : ['--width', String(width)]),

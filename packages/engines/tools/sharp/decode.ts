@@ -34,7 +34,9 @@ export async function decodePicture(step: Step & Decoding): Promise<string> {
 /** Formats whose decoder drops the density or, in the case of FFmpeg, its unit. */
 const densityDropped = ['heic', 'jp2', 'apng'];
 
-/** Adds the metadata that the decoder drops: the density, and the metadata of JPEG XL. */
+/**
+ * Returns the path of the picture with the metadata that the decoder drops: the density, and the metadata of JPEG XL.
+ */
 async function withMetadata(picture: string, { from, input, work }: Step): Promise<string> {
   if (densityDropped.includes(from) && picture !== input) await copyDensity(await readFile(input), picture);
   const metadata = from === 'jxl' ? metadataInJxl(await readFile(input)) : {};

@@ -25,7 +25,7 @@ export async function unevenDensity(file: string, page = 0): Promise<Density | u
   return found && isUneven(found) ? found : undefined;
 }
 
-/** Returns {@link unevenDensity} as it is after the picture was turned upright and rotated as requested. */
+/** Returns {@link unevenDensity} after the picture is turned upright and rotated as requested. */
 export async function shownDensity(
   step: Pick<Step, 'options'>,
   file: string,

@@ -43,7 +43,10 @@ export function withJp2Density(file: Buffer, density: Density): Buffer {
   ]);
 }
 
-/** Writes tenths of a pixel per inch, each 10 000 / 2540 pixels per metre, so that whole resolutions stay exact. */
+/**
+ * Returns the resolution in tenths of a pixel per inch, each 10 000 / 2540 pixels per metre, so that whole resolutions
+ * stay exact.
+ */
 function resolutionOf({ x, y }: Density): Buffer {
   const bytes = Buffer.alloc(10);
   for (const [n, value] of [y, x].entries()) {

@@ -25,7 +25,7 @@ function sumAt(quality: number): number {
   );
 }
 
-/** Returns the sum of table 0, the luminance table. */
+/** Returns the sum of the values in table 0, the luminance table, or undefined if the file has none. */
 function tableSum(file: Buffer): number | undefined {
   for (let at = 2; at + 4 <= file.length && file[at] === 0xff;) {
     const [marker, length] = [file[at + 1], file.readUInt16BE(at + 2)];

@@ -136,7 +136,7 @@ interface Shown {
   moves: boolean;
 }
 
-/** Resizes as requested. Non-square pixels become square if the target cannot state their shape. */
+/** Returns the picture resized as requested. Non-square pixels become square if the target cannot state their shape. */
 async function sizedAsShown(image: Sharp, { step, file, page, facts, moves }: Shown): Promise<Sharp> {
   if (moves || densityTargets.includes(step.to)) return sized(image, step);
   const density = await shownDensity(step, file, page);

@@ -54,7 +54,7 @@ function shown(format: string, value: string | number): string {
   }
 }
 
-/** Formats a number as Excel does: `1.5E-07`. */
+/** Returns a small number as Excel formats it: `1.5E-07`. */
 function scientific(value: number): string {
   const [digits = '', power = ''] = value.toExponential(shownDigits).split('e-');
   return `${Number(digits)}E-${power.padStart(2, '0')}`;

@@ -37,7 +37,7 @@ function optionsTo(_from: string, to: string) {
   });
 }
 
-/** Calculates formulas that were stored without results, as many exporters do. */
+/** Returns the command that calculates formulas stored without results, as many exporters do, and its output file. */
 function calculation(step: Step): { command: readonly string[]; output: string } {
   const output = `${step.work}/calculated.xlsx`;
   const command = libreoffice.command({ ...step, to: 'xlsx', output, outputDir: step.work, options: {} });

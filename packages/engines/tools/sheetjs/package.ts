@@ -73,7 +73,7 @@ function inflated(packed: Buffer, size: number): Buffer {
   return inflateRawSync(packed, { maxOutputLength: Math.max(1, size) });
 }
 
-/** Replaces numeric entities of characters beyond U+FFFF with the characters. */
+/** Returns the content with characters in place of numeric entities beyond U+FFFF. */
 function withCharacters(content: Buffer): Buffer {
   if (!content.includes('&#')) return content;
   const text = content.toString('utf8');

@@ -45,13 +45,13 @@ function dateText(day: number): string | undefined {
 
 const two = (part: number) => String(part).padStart(2, '0');
 
-/** Formats hours without a leading zero, as there may be more than 24. */
+/** Returns an elapsed time. Its hours have no leading zero, because there may be more than 24. */
 function elapsed(ms: number): string {
   const [sign, size] = ms < 0 ? ['-', -ms] : ['', ms];
   return `${sign}${Math.floor(size / 3_600_000)}${clock(size).slice(2)}`;
 }
 
-/** Formats `hh:mm:ss`, with milliseconds if there are any. */
+/** Returns a time of day as `hh:mm:ss`, with milliseconds if there are any. */
 function clock(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const fraction = ms % 1000;

@@ -54,8 +54,8 @@ function valuesOf({ rows }: Sheet, read: CellReader): FilledRow[] {
 }
 
 /**
- * Groups the comments by `rows`, which are in ascending order. Comments on other rows go to the preceding row, and
- * comments on the header go to the first record, because these rows have no record.
+ * Returns the comments by row of the records. `rows` are in ascending order. Comments on other rows go to the preceding
+ * row, and comments on the header go to the first record, because these rows have no record.
  */
 export function commentsByRow(comments: readonly Comment[], rows: readonly number[]): Map<number, string> {
   const [header = 0, firstRecord = header] = rows;

@@ -40,7 +40,9 @@ export const tesseract = defineEngine({
 
 const read = (step: Step): string[] => runnerCommand('tools/tesseract/runner.py', step);
 
-/** Renders the pages to gray pictures in the scratch folder. */
+/**
+ * Returns the commands that check the pages, render them to gray pictures in the scratch folder, and recognize them.
+ */
 function readPages(step: Step): string[][] {
   const { input, work, options } = step;
   const { dpi = defaultDpi } = options;
@@ -50,8 +52,8 @@ function readPages(step: Step): string[][] {
 }
 
 /**
- * Renders the picture, or each of its pages, upright and opaque. Drops the stored resolution, which often does not
- * match the size of the letters.
+ * Returns the commands that render the picture, or each of its pages, upright and opaque, and recognize it. They drop
+ * the stored resolution, which often does not match the size of the letters.
  */
 function readPicture(step: Step): string[][] {
   const options = { strip_metadata: true };

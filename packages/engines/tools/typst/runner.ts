@@ -30,7 +30,10 @@ function toHtml(): string {
   return withTopHeading(tried.result.html());
 }
 
-/** Raises all headings by a level if the page has no title. Typst reserves h1 for a title, which few documents have. */
+/**
+ * Returns the page with all headings raised by a level if it has no title. Typst reserves h1 for a title, which few
+ * documents have.
+ */
 function withTopHeading(html: string): string {
   if (/<h1\b/.test(html)) return html;
   return html.replace(/<(\/?)h([2-6])\b/g, (_, end: string, level: string) => `<${end}h${Number(level) - 1}`);

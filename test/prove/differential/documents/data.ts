@@ -18,7 +18,7 @@ const numbers: readonly DocumentTrait[] = [
   { name: 'truth', shown: ['true'] },
   { name: 'leading-zeros', shown: ['007'] },
   { name: 'multiple-lines', shown: ['upper line', 'lower line'] },
-  // Not for dbf, whose field names have at most 10 characters.
+  // Excludes dbf, because its field names have at most 10 characters.
   { name: 'keys', shown: ['whole', 'outer', 'inner'], on: ({ ext }) => ext !== 'dbf' },
   { name: 'nested', shown: ['deepest ibex'] },
   { name: 'symbols', shown: ['tick ✓ done', 'price 7 € sum'] },

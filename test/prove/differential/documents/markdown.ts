@@ -115,7 +115,7 @@ const asciidoc: readonly WrittenTrait[] = [
   },
   {
     name: 'admonition',
-    // Not for docbook, which stores the kind of an admonition as an element, not as text.
+    // Excludes docbook, because it stores the kind of an admonition as an element, not as text.
     on: ({ ext }) => ext !== 'docbook',
     shown: ['Warning', 'mind the gap'],
     body: 'WARNING: mind the gap',

@@ -105,7 +105,7 @@ const parts: readonly WrittenTrait[] = [
   },
   {
     name: 'inline-drawing',
-    // Not for other targets, in which the drawing is a picture.
+    // Excludes other targets, because they contain the drawing as a picture.
     on: (target) => isText(target) && !['epub', 'xhtml', 'lit'].includes(target.ext),
     shown: ['drawnword lemur'],
     losesWith: ['images'],

@@ -179,7 +179,7 @@ const parts: readonly WrittenTrait[] = [
   {
     name: 'legacy-checkbox',
     shown: ['☒ legacyticked'],
-    // Not for PDF, in which the checkbox is a form field, whose appearance is not text.
+    // Excludes PDF, because a checkbox in a PDF is a form field, and its appearance is not text.
     on: isText,
     body: p(
       field(

@@ -128,7 +128,8 @@ function expected(claim: Claim, turn: number): Expectation {
 
 function tolerance(source: Format, target: Format, tones: Tones): number {
   if (tones === 'dithered') return 20;
-  // The tolerance is large, because a sensor records only one colour for each pixel, and the others are interpolated.
+  // The tolerance is large, because a sensor records only one colour for each pixel, and the other colours are
+  // interpolated.
   if (seenBySensor.includes(source.ext)) return 30;
   return target.holds.includes('exact') ? 3 : 24;
 }

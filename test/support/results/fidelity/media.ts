@@ -64,7 +64,7 @@ const tagged: Observation = {
     const mp3 = await song(lab);
     for (const to of ['flac', 'm4a', 'ogg', 'opus', 'mka', 'wv', 'aiff']) {
       const there = await lab.converted('mp3', to, {}, mp3);
-      // Not for aiff, because MediaInfo reads each byte of a name in AIFF as one character.
+      // Omits aiff, because MediaInfo reads each byte of a name in AIFF as one character.
       if (to !== 'aiff') assertTags(await general(there), `as ${to}`);
       assertTags(await general(await lab.converted(to, 'mp3', {}, there)), `and back from ${to}`);
     }

@@ -28,7 +28,7 @@ const upright: Observation = {
       const what = `orientation ${orientation} from ${from} to ${to}`;
       assert.deepEqual(size, [60, 40], what);
       for (const [n, due] of [red, green, blue, white].entries()) assertColour(pixels[n], due, what);
-      // Omits jxl: a JPEG inside jxl keeps its Exif block, but readers of jxl ignore the orientation in it.
+      // Omits jxl, because a JPEG inside jxl keeps its Exif block, but readers of jxl ignore the orientation in it.
       if (to !== 'jxl') assert.ok(left === null || left === 1, `${what} says ${left}`);
     }
   },
@@ -171,7 +171,7 @@ const marked: Observation = {
   },
 };
 
-/** Program that reads an SVG of MuPDF with a strict XML parser, and prints the characters of its shapes. */
+/** Program that reads an SVG written by MuPDF with a strict XML parser, and prints the characters of its shapes. */
 const readLetters = `
 import sys
 from xml.etree import ElementTree

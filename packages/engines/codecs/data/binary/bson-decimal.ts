@@ -19,7 +19,7 @@ export function readDecimal(bytes: Buffer): Numeral {
   return new Numeral(sign + spelled(String(digits), exponent));
 }
 
-/** Uses decimal notation if it is not longer than scientific notation. */
+/** Returns the number in decimal notation, or in scientific notation for a positive or a very small exponent. */
 function spelled(digits: string, exponent: number): string {
   if (exponent === 0) return digits;
   if (exponent > 0 || exponent < -maxDigits) return `${digits}e${exponent > 0 ? '+' : ''}${exponent}`;

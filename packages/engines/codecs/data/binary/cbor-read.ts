@@ -78,7 +78,7 @@ class CborReader {
     return this.#from.unsigned(2 ** (info - 24));
   }
 
-  /** Limits the count to the remaining bytes, because each item takes at least one. */
+  /** Returns the count. Throws if it exceeds the remaining bytes, because each item takes at least one. */
   #count(argument: bigint): number {
     if (argument > BigInt(this.left)) throw new InvalidData('unexpected end of file');
     return Number(argument);
@@ -178,7 +178,7 @@ function dateIn(content: Value): Value | undefined {
   return typeof content === 'string' ? momentOf(content) : undefined;
 }
 
-/** Converts seconds since 1970 to a moment. */
+/** Converts seconds since 1970 to a moment. Returns undefined for any other content. */
 function instantOf(content: Value): Value | undefined {
   if (!(content instanceof Numeral) || !content.isFinite) return undefined;
   if (content.isInteger) return momentAfter1970(BigInt(content.text), 'instant', 0);
@@ -191,7 +191,7 @@ function bignum(bytes: Uint8Array): bigint {
   return integerOf(`0x0${Buffer.from(bytes).toString('hex')}`);
 }
 
-/** Converts a list of 2 integers, exponent and mantissa, to a number. */
+/** Converts a list of 2 integers, exponent and mantissa, to a number. Returns undefined for any other content. */
 function fraction(
   content: Value,
   read: (exponent: number, mantissa: bigint) => Numeral,

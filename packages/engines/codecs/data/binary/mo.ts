@@ -71,7 +71,7 @@ export const codec: Codec = {
   },
 };
 
-/** Returns false for untranslated and fuzzy messages, which msgfmt leaves out too. */
+/** Returns whether a message has a translation and is not fuzzy. msgfmt leaves out the other messages too. */
 function isUsed({ texts, id, record }: Message): boolean {
   const flags = record.get('flags');
   const isFuzzy = typeof flags === 'string' && /\bfuzzy\b/.test(flags) && id !== '';

@@ -107,8 +107,8 @@ function keyText(key: Value): string {
 }
 
 /**
- * Returns the instant of a timestamp. 4 bytes contain seconds, 8 bytes contain 30 bits of nanoseconds and 34 bits of
- * seconds, and 12 bytes contain 32 bits of nanoseconds and 64 bits of seconds.
+ * Returns the instant of a timestamp, or undefined for a wrong length. 4 bytes contain seconds, 8 bytes contain 30 bits
+ * of nanoseconds and 34 bits of seconds, and 12 bytes contain 32 bits of nanoseconds and 64 bits of seconds.
  */
 function instantIn(bytes: Buffer): Value | undefined {
   if (bytes.length === 4) return instant(BigInt(bytes.readUInt32BE()), 0n);

@@ -35,7 +35,7 @@ function append(value: Value, parts: Uint8Array[]): void {
   }
 }
 
-/** Writes the header of a map or list with its size in 4, 16 or 32 bits. */
+/** Returns the header of a map or list with its size in 4, 16 or 32 bits. */
 function head(size: number, short: number, long: number): Uint8Array {
   if (size < 16) return Uint8Array.of(short + size);
   const bytes = Buffer.alloc(size < 65_536 ? 3 : 5);

@@ -133,7 +133,7 @@ class Types {
     }
   }
 
-  /** The library accepts integer counts only as milliseconds, so columns are filled in that unit. */
+  /** Returns a timestamp type in milliseconds, the only unit for which the library accepts integer counts. */
   #moment(zone: string | null): DataType {
     const type = timestamp(TimeUnit.MILLISECOND, zone);
     this.#moments.push(type);

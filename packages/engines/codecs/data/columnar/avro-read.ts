@@ -186,7 +186,7 @@ function symbol(symbols: readonly string[], index: bigint): string {
   return found;
 }
 
-/** Formats months, days and milliseconds in ISO 8601: `P1M2DT3.004S`. */
+/** Returns months, days and milliseconds in ISO 8601: `P1M2DT3.004S`. */
 function duration(bytes: Buffer): string {
   const [months, days, ms] = [0, 4, 8].map((at) => bytes.readUInt32LE(at)) as [number, number, number];
   const seconds = ms % 1000 === 0 ? String(ms / 1000) : (ms / 1000).toFixed(3);

@@ -25,7 +25,10 @@ export interface ParquetInfo {
   needsSecondReader: boolean;
 }
 
-/** Checks a file. @throws {@link InvalidData} for a damaged page, and `RefusedError` for unsupported features. */
+/**
+ * Checks a file and returns its properties. @throws {@link InvalidData} for a damaged page, and `RefusedError` for
+ * unsupported features.
+ */
 export function checkParquet(file: string): ParquetInfo {
   const fd = openSync(file, 'r');
   try {

@@ -10,7 +10,7 @@ function tidied(text: string): string {
   return `${body}\n`;
 }
 
-/** Removes trailing white space, repeated blank lines and leading blank lines. */
+/** Returns the text without trailing white space, repeated blank lines and leading blank lines. */
 function trimmed(text: string): string {
   return tidied(
     tidied(text)

@@ -28,7 +28,10 @@ const nothing: ScalarTag = {
   stringify: () => '',
 };
 
-/** Adds `---` before each document except the first, because the library writes it only if the source has it. */
+/**
+ * Returns document `n` with its separator. The library writes `---` only if the source has it, but every document after
+ * the first needs it.
+ */
 function separated(text: string, n: number, documents: readonly Document.Parsed[]): string {
   const begins = documents[n]?.directives.docStart === true || n === 0;
   const ended = n > 0 && /^%/m.test(text) ? '...\n' : '';

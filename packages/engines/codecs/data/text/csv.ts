@@ -101,7 +101,10 @@ export function toCell(value: Value | undefined, besideTyped: boolean): Cell {
   return { text, quoted: besideTyped || text === '' || looksTyped(text) };
 }
 
-/** Quotes a cell that contains any of the supported delimiters, so that readers detect the right delimiter. */
+/**
+ * Returns the text of a cell, quoted if it contains any of the supported delimiters, so that readers detect the right
+ * delimiter.
+ */
 function writeCell({ text, quoted }: Cell): string {
   return quoted || /[",;|\t\r\n]|^[\s\uFEFF]|\s$|^sep=/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -143,7 +143,7 @@ function inside(value: Value): string {
 
 const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Escapes text. Control characters, which HTML forbids, become U+FFFD. */
+/** Returns the escaped text. Control characters, which HTML forbids, become U+FFFD. */
 function escapeHtml(text: string): string {
   return text
     .toWellFormed()

@@ -44,7 +44,10 @@ function nameIn(token: string): string | undefined {
   return Object.keys(JSON5.parse<object>(`{${token}:0}`))[0];
 }
 
-/** Returns the number of a JSON5 token in JSON notation. `+1`, `.5`, `5.` and `0xFF` are valid only in JSON5. */
+/**
+ * Returns the number of a JSON5 token, or undefined if the token is not a number. `+1`, `.5`, `5.` and `0xFF` are valid
+ * only in JSON5.
+ */
 function numeralIn(token: string): Scalar | undefined {
   const [, sign = '', digits = ''] = /^([-+]?)(.*)$/.exec(token) ?? [];
   const minus = sign === '-' ? '-' : '';

@@ -149,7 +149,8 @@ function written({ context, id, plural, texts, record }: Message): string {
 }
 
 /**
- * Writes a field. A string with several lines becomes an empty quoted string, followed by one quoted string per line.
+ * Returns the lines of a field. A string with several lines becomes an empty quoted string, followed by one quoted
+ * string per line.
  */
 function field(name: string, text: string): string {
   const parts = text.split(/(?<=\n)(?=[^])/);

@@ -29,7 +29,8 @@ export const tomlToken = new RegExp(
 );
 
 /**
- * Replaces the dates, times and floats in `text`. @throws {@link InvalidData} for a day or a time that does not exist.
+ * Returns `text` with placeholders for its dates, times and floats. @throws {@link InvalidData} for a day or a time
+ * that does not exist.
  */
 export function quotedScalars(text: string): QuotedScalars {
   const scalars: Scalar[] = [];

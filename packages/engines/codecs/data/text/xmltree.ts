@@ -173,7 +173,10 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** Escapes text for an element or an attribute. Leading and trailing white space becomes character references. */
+/**
+ * Returns the text escaped for an element or an attribute. Leading and trailing white space becomes character
+ * references.
+ */
 export function escapeXml(text: string): string {
   const escaped = text.replace(/[&<>"\r]/g, (character) => marked[character] ?? '');
   const [start, end] = inked(escaped);
@@ -190,7 +193,7 @@ const marked: Readonly<Record<string, string>> = {
 
 const protect = (text: string) => text.replace(/[^]/g, (blank) => `&#${blank.charCodeAt(0)};`);
 
-/** Escapes text for an attribute. Parsers convert literal tabs and line breaks in attributes to spaces. */
+/** Returns the text escaped for an attribute. Parsers convert literal tabs and line breaks in attributes to spaces. */
 export function escapeAttribute(text: string): string {
   return escapeXml(text).replace(/[\t\n]/g, (blank) => `&#${blank.charCodeAt(0)};`);
 }

@@ -84,8 +84,9 @@ class Walk {
   }
 
   /**
-   * Refuses a map in which a key is repeated, as the same scalar or by an alias. The parser would compare each key with
-   * all keys before it, which takes hours for a million keys. The reader later refuses different keys with equal text.
+   * Returns the number of values in a map. Refuses the map if a key is repeated, as the same scalar or by an alias. The
+   * parser would compare each key with all keys before it, which takes hours for a million keys. The reader later
+   * refuses different keys with equal text.
    */
   #followPairs({ items }: YAMLMap): number {
     const seen = new Set<unknown>();

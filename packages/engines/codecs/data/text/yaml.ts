@@ -261,8 +261,8 @@ function textOfKey(key: Value): string {
 }
 
 /**
- * Prepares a value for the library. YAML has no type for a time of day, and YAML 1.1 reads an unquoted time as a number
- * in base 60.
+ * Returns the value in the form that the library needs: times of day become strings. YAML has no type for a time of
+ * day, and YAML 1.1 reads an unquoted time as a number in base 60.
  */
 function prepare(value: Value): Value {
   if (value instanceof Moment) return /^\d\d:/.test(value.text) ? value.text : value;

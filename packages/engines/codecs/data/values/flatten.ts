@@ -34,7 +34,7 @@ function leaves(name: string, value: Value): [string, Value][] {
   return [...value].flatMap(([member, held]) => leaves(`${name}.${member}`, held));
 }
 
-/** Puts the columns of each member at the position of the member. */
+/** Returns the columns in order. The columns of each member are at the position of the member. */
 function inOrder(before: readonly string[], flat: ReadonlySet<string>): string[] {
   const ordered = before.flatMap((name) =>
     [...flat].filter((column) => column === name || column.startsWith(`${name}.`)),

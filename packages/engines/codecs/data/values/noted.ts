@@ -59,7 +59,9 @@ export function heldMembers(map: ValueMap): [key: string, member: Exclude<Value,
   });
 }
 
-/** Notes a string with an unpaired surrogate. Only escapes can produce one, so few strings are checked. */
+/**
+ * Returns the string, and notes an unpaired surrogate in it. Only escapes can produce one, so few strings are checked.
+ */
 export function noteIfBroken(text: string): string {
   if (!text.isWellFormed()) note('characters_replaced', 'lone surrogates');
   return text;

@@ -151,7 +151,10 @@ const spellings: readonly (readonly [MomentKind, RegExp])[] = [
   ['instant', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{0,5}[1-9])?Z$/],
 ];
 
-/** Returns the kind of a date or time. Accepts strings too, because most formats have no other type for dates. */
+/**
+ * Returns the kind of a date or time, or undefined for other values. Accepts strings too, because most formats have no
+ * other type for dates.
+ */
 export function momentKind(value: Value): MomentKind | undefined {
   const text = value instanceof Moment ? value.text : typeof value === 'string' ? value : '';
   const kind = spellings.find(([, spelling]) => spelling.test(text))?.[0];

@@ -36,7 +36,7 @@ export function freeName(wanted: string, taken: Set<string>): string {
   return name;
 }
 
-/** Applies {@link freeName} to all columns of a table. */
+/** Returns the names of a table's columns after {@link freeName}. */
 export function freeNames(wanted: readonly string[]): string[] {
   const taken = new Set<string>();
   return wanted.map((name) => freeName(name, taken));

@@ -145,7 +145,7 @@ function exists(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && (day === undefined || instant.toISOString().startsWith(day));
 }
 
-/** Checks a day without `Date`, because parsing is slow for tables with millions of dates. */
+/** Returns whether the day exists. Does not use `Date`, because parsing is slow for tables with millions of dates. */
 function dayExists(year: number, month: number, day: number): boolean {
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   const last = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;

@@ -47,7 +47,7 @@ export async function withShownDelays(ext: string, input: string, work: string):
   return copy;
 }
 
-/** Rounds the delays to multiples of the format's unit, so that their sum does not drift. */
+/** Returns the delays rounded to multiples of the format's unit, so that their sum does not drift. */
 export function storableDelays(ext: string, delays: readonly number[]): number[] {
   const unit = { gif: 10, webp: 1 }[ext];
   return unit === undefined ? [...delays] : roundedTo(unit, delays);

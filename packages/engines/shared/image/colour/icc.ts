@@ -30,7 +30,7 @@ export function iccProfile({ primaries, transfer }: ColourDescription, isGray: b
 
 const colourNames = (what: string) => ['r', 'g', 'b'].map((letter) => `${letter}${what}`);
 
-/** Writes a parametric curve (ICC.1:2022, 10.18): an exponent, or sRGB's exponent and linear segment. */
+/** Returns a parametric curve (ICC.1:2022, 10.18): an exponent, or sRGB's exponent and linear segment. */
 function curveOf(transfer: Transfer): Buffer {
   const [kind, values] =
     typeof transfer === 'object'
@@ -45,7 +45,7 @@ function tag(kind: string, content: Buffer): Buffer {
   return Buffer.concat([Buffer.from(kind, 'latin1'), Buffer.alloc(4), content]);
 }
 
-/** Writes an English string in UTF-16 (ICC.1:2022, 10.15). */
+/** Returns a tag with an English string in UTF-16 (ICC.1:2022, 10.15). */
 function text(content: Buffer): Buffer {
   const head = Buffer.alloc(20);
   head.writeUInt32BE(1, 0);
@@ -59,7 +59,7 @@ function text(content: Buffer): Buffer {
 const points = (row: Row) => fixed('XYZ ', row);
 const fixed = (kind: string, values: readonly number[]) => tag(kind, fixedNumbers(values));
 
-/** Writes fixed-point numbers with 16 integer and 16 fractional bits. */
+/** Returns fixed-point numbers with 16 integer and 16 fractional bits. */
 function fixedNumbers(values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(4 * values.length);
   for (const [n, value] of values.entries()) bytes.writeInt32BE(Math.round(value * 65_536), 4 * n);
@@ -84,7 +84,7 @@ function assembled(space: string, tags: readonly [string, Buffer][]): Buffer {
   return Buffer.concat([header(space, at), table, ...contents]);
 }
 
-/** Writes the header (ICC.1:2022, 7.2) of a display profile. Its date is fixed, so that results are reproducible. */
+/** Returns the header (ICC.1:2022, 7.2) of a display profile. Its date is fixed, so that results are reproducible. */
 function header(space: string, length: number): Buffer {
   const head = Buffer.alloc(headLength);
   head.writeUInt32BE(length, 0);

@@ -29,7 +29,7 @@ export function withBroadcastTags(probed: Probed, options: Options): Probed {
   };
 }
 
-/** Adds the date to the time. FFmpeg would otherwise add the current date. */
+/** Returns the tags with the date added to the time. FFmpeg would otherwise add the current date. */
 export function withWholeTime(probed: Probed): Probed {
   const { creation_time: time = '', date = '' } = probed.format?.tags ?? {};
   if (!clock.test(time) || !/^\d{4}-\d\d-\d\d$/.test(date)) return probed;

@@ -10,7 +10,7 @@ import { codesBox, metaOf, primaryItem } from './heif.ts';
 const codedMatrix = 6;
 const fullRange = 0x80;
 
-/** Declares `codes` for the primary picture. @throws if the file does not have libheif's structure. */
+/** Returns the file with `codes` declared for the primary picture. */
 export function withHeifCodes(file: Buffer, codes: ColourCodes): Buffer {
   const declared = codesBox(file);
   if (declared) return withChangedCodes(file, declared, codes);

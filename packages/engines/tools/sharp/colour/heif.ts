@@ -3,8 +3,8 @@ import { boxesIn, findBox, wholeOf, type Box } from '../../../shared/image/boxes
 import { describedByCodes, isHdr, type ColourDescription } from '../../../shared/image/colour/description.ts';
 
 /**
- * Returns the code points of the primary picture (ISO/IEC 23008-12, 6.5.5). An ICC profile takes precedence, except for a high
- * dynamic range, which a profile only approximates.
+ * Returns the colours that the code points of the primary picture describe (ISO/IEC 23008-12, 6.5.5), or undefined. An
+ * ICC profile takes precedence, except for a high dynamic range, which a profile only approximates.
  */
 export function coloursOfHeif(file: Buffer): ColourDescription | undefined {
   const boxes = colourBoxes(file);
@@ -18,7 +18,7 @@ export function coloursOfHeif(file: Buffer): ColourDescription | undefined {
   return hasProfile && !isHdr(described) ? undefined : described;
 }
 
-/** Returns the box that declares the code points of the primary picture. */
+/** Returns the box that declares the code points of the primary picture, or undefined. */
 export const codesBox = (file: Buffer): Box | undefined => codesIn(file, colourBoxes(file));
 
 const codesIn = (file: Buffer, boxes: readonly Box[]) =>
@@ -41,13 +41,13 @@ function colourBoxes(file: Buffer): Box[] {
     .filter(({ kind }) => kind === 'colr');
 }
 
-/** Returns the box `meta`. Its content begins after its version. */
+/** Returns the box `meta`, or undefined. Its content begins after its version. */
 export function metaOf(file: Buffer): Box | undefined {
   const meta = findBox(file, ['meta'], wholeOf(file));
   return meta && { ...meta, content: meta.content + 4 };
 }
 
-/** Returns the number of the primary picture. */
+/** Returns the number of the primary picture, or undefined if the file states none. */
 export function primaryItem(file: Buffer, meta: Box): number | undefined {
   const box = findBox(file, ['pitm'], meta);
   if (!box) return undefined;

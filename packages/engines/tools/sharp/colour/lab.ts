@@ -34,7 +34,7 @@ interface ColourSpace {
   write: (value: number) => void;
 }
 
-/** Returns the colour space of a classic TIFF with one page. */
+/** Returns the colour space of a classic TIFF with one page, or undefined for other files. */
 function colourSpaceOf(file: Buffer): ColourSpace | undefined {
   const order = file.toString('latin1', 0, 2);
   if (file.length < 8 || (order !== 'II' && order !== 'MM')) return undefined;

@@ -103,7 +103,7 @@ class PlainRows {
     return isText ? this.#putText(part, at, false) : this.#putValue(part, at);
   }
 
-  /** Writes a number, or a boolean in lower case. */
+  /** Writes a number, or a boolean in lower case. Returns the offset of the first byte after the value. */
   #putValue(part: Buffer, from: number): number {
     const [out, ends] = [this.#out, this.#ends];
     let [at, to] = [from, this.#length];
