@@ -5,9 +5,9 @@ import { regionsOf, type Element } from './columns.ts';
 import type { Box, PageWithoutGlyphs, Picture } from './page-data.ts';
 import { pieceText, type Piece } from './pieces.ts';
 import { rowsOf, type Row } from './rows.ts';
-import { filledBoxes, gridsOf, rulingsOf } from './rulings.ts';
-import { openTable, tableLength, type OpenTable, type Separators } from './tables-open.ts';
-import { ruledTable } from './tables-ruled.ts';
+import { filledBoxes, gridsOf, rulingsOf } from './tables/rulings.ts';
+import { openTable, tableLength, type OpenTable, type Separators } from './tables/open.ts';
+import { ruledTable } from './tables/ruled.ts';
 import { textBlocks, toLine, type TextLine } from './text-blocks.ts';
 import type { TextStyle } from './text-style.ts';
 

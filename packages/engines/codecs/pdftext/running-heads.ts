@@ -3,7 +3,7 @@ import type { FurnitureBlock } from './blocks.ts';
 import { around } from './boxes.ts';
 import type { PageWithoutGlyphs } from './page-data.ts';
 import { pieceText, type Piece } from './pieces.ts';
-import { lineSpans } from './tables-ruled.ts';
+import { lineSpans } from './tables/ruled.ts';
 
 /** Height of the areas at the top and bottom edge that have running heads and feet, as a share of the page height. */
 const margin = 0.13;

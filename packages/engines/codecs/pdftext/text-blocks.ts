@@ -4,7 +4,7 @@ import { around, median } from './boxes.ts';
 import type { Box } from './page-data.ts';
 import { wordText, type Span, type Word } from './pieces.ts';
 import { markerOf, rowWords, startsWithBullet, type Marker, type Row } from './rows.ts';
-import { lineSpans } from './tables-ruled.ts';
+import { lineSpans } from './tables/ruled.ts';
 import type { TextStyle } from './text-style.ts';
 
 export interface TextLine {

@@ -1,7 +1,7 @@
 /** Converts grids and the words in their cells to tables. */
-import { joinLine, merged, type Cell, type Table } from './blocks.ts';
-import { holds } from './boxes.ts';
-import type { Piece, Span, Word } from './pieces.ts';
+import { joinLine, merged, type Cell, type Table } from '../blocks.ts';
+import { holds } from '../boxes.ts';
+import type { Piece, Span, Word } from '../pieces.ts';
 import { cellsOf, type Grid, type GridCell } from './rulings.ts';
 
 /** Returns the spans of a line's words, with spaces between them. */

@@ -1,6 +1,6 @@
 /** Finds grids of drawn lines on a page, which are the borders of tables. */
-import { around } from './boxes.ts';
-import type { Box, Shape } from './page-data.ts';
+import { around } from '../boxes.ts';
+import type { Box, Shape } from '../page-data.ts';
 
 /** A horizontal or vertical line: `at` is its y or x, and it extends from `from` to `to` on the other axis. */
 export interface Ruling {

@@ -1,12 +1,12 @@
 /** Finds tables without vertical lines: rows whose pieces are in the same columns. */
-import { around } from './boxes.ts';
-import { joinLine, type Cell, type Table } from './blocks.ts';
-import type { Box } from './page-data.ts';
-import type { Piece, Span, Word } from './pieces.ts';
-import { pieceText } from './pieces.ts';
+import { around } from '../boxes.ts';
+import { joinLine, type Cell, type Table } from '../blocks.ts';
+import type { Box } from '../page-data.ts';
+import type { Piece, Span, Word } from '../pieces.ts';
+import { pieceText } from '../pieces.ts';
 import { isRuled, type Ruling } from './rulings.ts';
-import { startsWithBullet, type Row } from './rows.ts';
-import { headersOf, lineSpans } from './tables-ruled.ts';
+import { startsWithBullet, type Row } from '../rows.ts';
+import { headersOf, lineSpans } from './ruled.ts';
 
 interface Interval {
   from: number;
