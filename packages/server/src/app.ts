@@ -23,11 +23,11 @@ export interface Service {
   openUrl: string;
   /** Number of offered routes. */
   routes: number;
-  /** Number of requests in progress, for which a stop waits. */
+  /** Returns the number of requests in progress. `stop` waits for these requests. */
   waiting(): { requests: number };
   /** URL of the separate listener for metrics, if one is configured. */
   metricsUrl: string | undefined;
-  /** Stops accepting requests, and aborts those still running after `graceMs`. */
+  /** Stops accepting requests, and aborts requests that still run after `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 

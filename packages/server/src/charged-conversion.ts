@@ -59,7 +59,10 @@ interface ChargedConversion<Response> {
   record?: { store(response: StoredResponse, db: Kysely<Tables>): Promise<void> };
 }
 
-/** Throws the errors of planning, the quota, the conversion and `respond`. Charges nothing after an error. */
+/**
+ * Converts the file, charges the account and returns the response. Throws the errors of planning, the quota, the
+ * conversion and `respond`. Charges nothing after an error.
+ */
 export async function convertCharged<Response>(
   { converter, quota }: { converter: AnyConverter; quota: Quota },
   { request, file, account, context, respond, record }: ChargedConversion<Response>,

@@ -66,7 +66,7 @@ test('lists the remaining isolation levels if the removed level is set', () => {
   );
 });
 
-test('accepts hosts as browsers write them, and an address with a port to listen on', () => {
+test('accepts allowed hosts as browsers write them, and an address with a port to listen on', () => {
   const { allowedHosts } = loadConfig({
     ALLOWED_HOSTS: ' A.example., b\u00fccher.example,::1, [2001:DB8:0::1],10.0.0.1 ',
   });

@@ -148,7 +148,7 @@ export const objectStorage = z.string().transform((text, issues) => {
   return z.NEVER;
 });
 
-/** One week, in seconds. A job is deleted after this time. */
+/** Maximum total of the delays: one week, in seconds. A job is deleted after this time. */
 const maxWaitSeconds = 604_800;
 const validWaits = `up to 20 numbers of seconds, comma separated, together at most ${maxWaitSeconds}`;
 export const waits = z

@@ -86,7 +86,10 @@ export class Accounts {
     return rows.map((row) => this.#account(row));
   }
 
-  /** Sets the plan that the operator assigns to an account. `own` replaces all previous own limits of the account. */
+  /**
+   * Sets the plan that the operator assigns to an account. `own` contains the account's own limits and replaces all
+   * earlier ones.
+   */
   async setPlan(id: string, plan: PaidPlanName, own: OwnNumbers): Promise<void> {
     await this.#services.database.query
       .updateTable('accounts')
@@ -148,8 +151,8 @@ export async function applySubscribedPlan(
 }
 
 /**
- * Returns the account with exactly that address, otherwise the account of its mailbox. `lock` locks the account until
- * the transaction ends.
+ * Returns the account with exactly this address, otherwise the account of the address's mailbox. `lock` locks the
+ * account until the transaction ends.
  */
 export async function findByEmail(
   query: Kysely<Tables>,

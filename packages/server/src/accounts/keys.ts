@@ -108,8 +108,8 @@ export class Keys {
   }
 
   /**
-   * Creates another key, which is shown only once. Returns undefined if the key of the request was revoked in the
-   * meantime. Throws `bad_request` if the account has too many keys, or if the key of the request is in its grace
+   * Creates another key, which is shown only once. Returns undefined if the key that authenticated the request was
+   * revoked in the meantime. Throws `bad_request` if the account has too many keys, or if that key is in its grace
    * period.
    */
   async make({ id, keyId }: KeyHolder, name: string): Promise<MadeKey | undefined> {
@@ -133,9 +133,9 @@ export class Keys {
   }
 
   /**
-   * Creates a key that replaces this one. The old key is rejected after `graceMs` (contract §7.6). Returns undefined if the
-   * account has no such active key. Throws `bad_request` if the key already has a successor, or if the account would have too
-   * many active keys.
+   * Creates a key that replaces the key `keyId`. The old key is rejected after `graceMs` (contract §7.6). Returns
+   * undefined if the account has no such active key. Throws `bad_request` if the key already has a successor, or if the
+   * account would have too many active keys.
    */
   async rotate(
     { id, keyId }: KeyHolder & { keyId: string },
@@ -151,7 +151,8 @@ export class Keys {
         .set({ revoked_at: previousExpiresAt })
         .where('id', '=', keyId)
         .execute();
-      // The end of the old key was set above, so without a grace period the old key no longer counts towards the limit.
+      // The expiry of the old key was set above. Without a grace period, the old key therefore no longer counts towards
+      // the limit.
       const made = await addKey(transaction, this.#services, id, previous.name);
       return { made, previousExpiresAt };
     });
@@ -197,7 +198,7 @@ function inForce(now: number) {
     where.or([where('revoked_at', 'is', null), where('revoked_at', '>', now)]);
 }
 
-/** Returns `time`, or the key's end if that is earlier. */
+/** Returns `time`, or the key's expiry if that is earlier. */
 function earlierOf(time: number) {
   return sql<number>`case when revoked_at < ${time} then revoked_at else ${time} end`;
 }

@@ -103,7 +103,7 @@ export function accountPlan(name: string): PaidPlanName | null {
   return known === undefined || known === 'anonymous' || known === 'local' ? null : known;
 }
 
-/** An account's own limits, which replace those of its plan (contract §9.1). Null keeps the plan's limit. */
+/** An account's own limits, which replace the limits of its plan (contract §9.1). Null keeps the plan's limit. */
 export type OwnNumbers = Partial<
   Pick<AccountRow, 'monthly_conversions' | 'requests_per_minute' | 'max_file_bytes' | 'overage_micro_usd'>
 >;

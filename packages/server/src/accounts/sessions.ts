@@ -1,4 +1,4 @@
-/** Dashboard sessions: a browser that has opened a magic link stays signed in for 30 days after its last use. */
+/** Dashboard sessions. A browser that opened a magic link stays signed in until 30 days after the last request. */
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
@@ -30,7 +30,10 @@ export class Sessions {
     this.#services = services;
   }
 
-  /** Returns the account of a session. Returns undefined if the session has expired or is unknown. */
+  /**
+   * Returns a session with its account, and extends it at most once a day. Returns undefined if the session is unknown
+   * or has expired, or if its account is disabled or deleted.
+   */
   async find(token: string): Promise<KnownSession | undefined> {
     const { database, clock, plans } = this.#services;
     const now = clock.now();

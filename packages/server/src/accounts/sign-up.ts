@@ -50,10 +50,10 @@ export class SignUp {
   }
 
   /**
-   * Mails a link. If the address has an account, the link signs in. Otherwise the link creates an account or, for the
-   * purpose `session`, the mail states that no account exists. Runs the same statements for known and unknown addresses
-   * and does not wait for the mail, so that the response does not reveal which addresses have an account. Throws
-   * `rate_limited`.
+   * Mails a link. If the address has an account, the link signs the browser in to it. Otherwise the link creates an
+   * account or, for the purpose `session`, the mail states that no account exists. Runs the same statements for known
+   * and unknown addresses and does not wait for the mail, so that the response does not reveal which addresses have an
+   * account. Throws `rate_limited`.
    */
   async requestLink(email: string, caller: string, purpose: LinkPurpose): Promise<void> {
     const { database, clock, random, enqueueMail, linkOf } = this.#services;
@@ -82,7 +82,10 @@ export class SignUp {
     else enqueueMail(purpose === 'key' ? firstKeyMessage(to, linkOf(token)) : noAccountMessage(to));
   }
 
-  /** Returns the effect of a link, or undefined if it is no longer valid. Does not use up the link. */
+  /**
+   * Returns the effect of a link. Returns undefined if the link has expired or was used, or if no account exists for a
+   * sign-in. Does not use up the link.
+   */
   async lookUp(token: string): Promise<'opens an account' | 'signs in' | undefined> {
     const { query } = this.#services.database;
     const link = await query
@@ -98,8 +101,9 @@ export class SignUp {
   }
 
   /**
-   * Opens a session of the account that the link is for. Creates the account with its first key if no account exists.
-   * Returns undefined if the link has expired or was used. Only one of several concurrent requests succeeds.
+   * Opens a session of the account that the link is for. If no account exists, a link with the purpose `key` creates it
+   * with its first key. Returns undefined if the link has expired or was used, or if the account has another address.
+   * Throws `invalid_api_key` if the account is disabled. Only one of several concurrent requests succeeds.
    */
   async spend(token: string): Promise<Welcome | undefined> {
     const { database, clock, plans } = this.#services;
@@ -126,7 +130,10 @@ export class SignUp {
     });
   }
 
-  /** Creates a free account and its first key without verification, for private installations (`KEY_VERIFICATION=none`). */
+  /**
+   * Creates a free account and its first key without verification (`KEY_VERIFICATION=none`, private installations).
+   * Returns undefined if the mailbox already has an account.
+   */
   async createUnverified(
     email: string,
     caller: string,
@@ -150,8 +157,8 @@ export class SignUp {
   }
 
   /**
-   * Returns the account of a link. The account's address may differ from that of the link, if another address of the
-   * same mailbox created the account in the meantime.
+   * Returns the account of a link. Creates it if the purpose is `key`. The account may have another address than the
+   * link, if another address of the same mailbox created the account in the meantime.
    */
   async #accountOf(
     transaction: Transaction<Tables>,

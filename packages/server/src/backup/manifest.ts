@@ -33,7 +33,7 @@ const manifest = z.object({
   objects: z.object({
     count: z.number().int().nonnegative(),
     bytes: z.number().int().nonnegative(),
-    /** Number of objects that rows refer to but that no longer existed. */
+    /** Number of objects that no longer existed, although rows referred to them. */
     missing: z.number().int().nonnegative(),
     /** SHA-256 of each object, one object per line. */
     list: storedFile,
@@ -77,7 +77,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return read.data;
 }
 
-/** Throws if the schema has migrations that this version does not know. */
+/** Throws if this version does not know `schema`, which is the last migration of a database. */
 export function requireKnownSchema(schema: string, owner: string): void {
   if (Object.hasOwn(migrations, schema)) return;
   throw new BackupError(

@@ -30,8 +30,8 @@ export function environmentOf(
 }
 
 /**
- * Returns the TLS settings that match those of the server's client, which treats every mode except `disable` and
- * `no-verify` as `verify-full`, unless the URL requires compatibility with libpq.
+ * Returns the TLS settings with which libpq connects as securely as the server's client. Unless the URL requires
+ * compatibility with libpq, the client treats every mode except `disable` and `no-verify` as `verify-full`.
  */
 function tlsOf(query: URLSearchParams): Record<string, string | undefined> {
   const mode =

@@ -26,9 +26,9 @@ export interface Restored extends Settled {
   manifest: Manifest;
   /** Number of restored objects. */
   objects: number;
-  /** Number of expired objects. */
+  /** Number of expired objects, which were not restored. */
   expired: number;
-  /** Number of objects from an interrupted restore. */
+  /** Number of removed objects that an interrupted restore had left. */
   removed: number;
   key: KeyState;
 }
@@ -37,8 +37,8 @@ export interface Restored extends Settled {
 export type KeyState = 'same' | 'different' | 'missing' | 'unknown';
 
 /**
- * Restores a backup. Throws `BackupError` if it cannot be restored. An interrupted restore leaves an installation
- * without accounts, and orphaned objects, which the next restore or server removes.
+ * Restores a backup. Throws `BackupError` if it cannot be restored. An interrupted restore leaves no accounts. It
+ * leaves orphaned objects, which the next restore or server removes.
  */
 export async function restore(services: BackupServices, folder: string): Promise<Restored> {
   const { config } = services;
@@ -72,7 +72,7 @@ async function keyState({ key }: Manifest, own: string | undefined): Promise<Key
   return (await isKeyOf(own, key)) ? 'same' : 'different';
 }
 
-/** Stores objects under a lease, like a server. Objects that no row refers to afterwards are removed. */
+/** Stores objects under a lease, like a server. A later sweep removes the objects to which no row refers by then. */
 async function putObjects(
   { config, clock, newId }: BackupServices,
   database: Database,
@@ -119,7 +119,7 @@ async function removeOrphaned(database: Database, orphanedObjects: OrphanedObjec
   return removed;
 }
 
-/** Throws unless the database is empty. Call it while holding a lease. */
+/** Throws unless the database is empty and only the caller holds a lease. */
 async function requireEmpty({ query }: Database): Promise<void> {
   const countOf = async (table: 'accounts' | 'jobs' | 'ledger' | 'leases') => {
     const rows = query.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('n'));

@@ -13,7 +13,7 @@ export interface Settled {
 
 /**
  * Removes leases, sessions and sign-in links, and queues running jobs again. Call it before any process uses the
- * database. Deletes leases last, so that after an interruption the next server treats the remaining rows as those of
+ * database. Deletes leases last, so that after an interruption the next server treats the remaining rows as rows of
  * dead processes.
  */
 export async function settle(database: Database, clock: Clock): Promise<Settled> {
@@ -29,7 +29,7 @@ export async function settle(database: Database, clock: Clock): Promise<Settled>
     // Otherwise signed-out sessions would be valid again, and used links could be used again.
     await db.deleteFrom('sessions').execute();
     await db.deleteFrom('magic_links').execute();
-    // Foreign keys also delete reservations, claims and unanswered idempotency keys.
+    // Foreign keys also delete reservations, claims and unfinished idempotency records.
     await db.deleteFrom('leases').execute();
   });
   return { requeued: running.length };

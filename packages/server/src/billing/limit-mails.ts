@@ -73,8 +73,8 @@ export class LimitMails {
       .executeTakeFirst();
     if (!due) return [];
     const lease_id = await lease.ensure();
-    // A row that this process has claimed but is not processing is also free: its claim should have ended while the
-    // database was unreachable.
+    // A row with a claim by this process is also free. This process could not end the claim while the database was
+    // unreachable.
     const isFree = (row: ExpressionBuilder<Tables, 'limit_notices'>) =>
       row.or([row('lease_id', 'is', null), row('lease_id', '=', lease_id)]);
     return database.query
@@ -122,7 +122,7 @@ export class LimitMails {
     }
   }
 
-  /** Ends the claim, if this process still holds it. */
+  /** Ends the claim and writes `changes`, if this process still holds the claim. */
   async #settle(
     { account_id, month, threshold, lease_id }: Selectable<LimitNoticeRow>,
     changes: Partial<Pick<LimitNoticeRow, 'due_at'>> & { attempts?: number },

@@ -24,7 +24,10 @@ const minuteMs = 60_000;
  * Reports for a month stop this long before the month's invoice is final, because Stripe adds up reports with a delay.
  */
 const closedBeforeMs = 10 * minuteMs;
-/** Delay after a month's invoice is final, after which Stripe's sums for the month equal the sums on the invoice. */
+/**
+ * Delay from the time at which a month's invoice is final until Stripe's sums for the month equal the sums on the
+ * invoice.
+ */
 const settledAfterMs = hourMs;
 const pollEveryMs = 1_000;
 /** Retry delays of a failed report. The last delay repeats. */
@@ -80,8 +83,8 @@ export class MeterReporter {
   async #claim(): Promise<MeterHour | undefined> {
     const { database, lease, clock } = this.#services;
     const lease_id = await lease.ensure();
-    // A row that this process has claimed but is not processing is also free: its claim should have ended while the
-    // database was unreachable.
+    // A row with a claim by this process is also free. This process could not end the claim while the database was
+    // unreachable.
     const isFree = (row: ExpressionBuilder<Tables, 'meter_hours'>) =>
       row.or([row('lease_id', 'is', null), row('lease_id', '=', lease_id)]);
     const due = await database.query
@@ -138,8 +141,8 @@ export class MeterReporter {
   }
 
   /**
-   * Carries conversions over. The invoice of their month is final, so conversions that Stripe has not counted are added
-   * to the current hour, whose invoice is not final yet.
+   * Carries conversions over, once Stripe's sums for their month are settled. The invoice of that month is final, so
+   * conversions that Stripe has not counted are added to the current hour, whose invoice is not final yet.
    */
   async #carry(row: MeterHour): Promise<void> {
     const { database, clock, stripe, onError } = this.#services;
@@ -198,8 +201,8 @@ export class MeterReporter {
   }
 
   /**
-   * Ends the claim, if this process still holds it. Conversions that were counted in the meantime become due when the
-   * hour has ended.
+   * Ends the claim and writes the changes, if this process still holds the claim. If the hour has ended, conversions
+   * that were counted in the meantime become due immediately.
    */
   async #settle(
     row: MeterHour,

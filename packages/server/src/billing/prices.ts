@@ -43,7 +43,7 @@ export class Prices {
     return id;
   }
 
-  /** Returns the plan to which one of `priceIds`, current or earlier, belongs. */
+  /** Returns the plan to which any of `priceIds` belongs. The ids may be ids of current or earlier prices. */
   planOf(priceIds: readonly string[]): SoldPlan | undefined {
     return soldPlans.find((plan) => this.#ids[plan].some((id) => priceIds.includes(id)));
   }

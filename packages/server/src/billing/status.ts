@@ -14,9 +14,9 @@ export interface BillingStatus {
     unreported_conversions: number;
     /** Start of the oldest unreported hour. */
     oldest_hour: string | null;
-    /** Hours whose last report failed. */
+    /** Number of hours whose last report failed. */
     failing_hours: number;
-    /** Stripe's error events of the last 24 hours about meter reports. */
+    /** Number of Stripe's error events about meter reports in the last 24 hours. */
     errors: number;
   };
   /** Last comparison with Stripe's sums. */

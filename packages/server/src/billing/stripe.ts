@@ -272,7 +272,7 @@ export class StripeGateway {
     return new Map(hours.map(({ start_time: start, aggregated_value: value }) => [start * 1000, value]));
   }
 
-  /** Returns the payment of a pack of credits. Returns undefined for other payments and for incomplete payments. */
+  /** Returns the payment for a pack of credits. Returns undefined for other payments and for incomplete payments. */
   async creditPayment(intent: string): Promise<CreditPayment | undefined> {
     const sessions = await this.#call((stripe) =>
       stripe.checkout.sessions.list({ payment_intent: intent, limit: 1 }),
@@ -343,7 +343,7 @@ export class StripeGateway {
     }
   }
 
-  /** Loaded on first use, because loading takes 10% of the server's start time. */
+  /** Returns the client, which is loaded on first use, because loading takes 10% of the server's start time. */
   #stripe(): Promise<Stripe> {
     const { stripeSecretKey: key, stripeApiBase: base } = this.#settings;
     if (key === undefined) throw billingNotSetUp('STRIPE_SECRET_KEY');

@@ -39,13 +39,13 @@ export class Subscriptions {
     this.#services = services;
   }
 
-  /** Returns the live subscription of a plan at Stripe. */
+  /** Returns the customer's live plan subscription at Stripe, or undefined if no subscription is live. */
   async live(customer: Customer): Promise<{ subscription: Subscription; plan: SoldPlan } | undefined> {
     const [first] = this.#plansAmong(await this.#services.stripe.subscriptionsOf(customer.customer_id));
     return first;
   }
 
-  /** Updates the account. `event` is the event that reported the change. */
+  /** Updates the account's plan from its subscriptions at Stripe. `event` is the event that reported the change. */
   async sync(customer: Customer, event?: StripeEvent): Promise<void> {
     await this.#services.customers.apply(customer, {
       event,
@@ -55,8 +55,8 @@ export class Subscriptions {
   }
 
   /**
-   * Ends the payments of a deleted account: its plan, and incomplete checkouts. The subscription that bills the meter ends once
-   * all hours are reported.
+   * Ends the plan subscription and the incomplete checkouts of a deleted account. The subscription that bills the meter
+   * ends once all hours are reported.
    */
   async endOf(accountId: string): Promise<void> {
     const { stripe, customers } = this.#services;

@@ -21,7 +21,7 @@ interface PostgresBroadcastServices {
   database: Pick<Database, 'query'>;
 }
 
-/** Resolves when the connection is listening, or after the first failed attempt. */
+/** Opens the broadcast. Resolves when the connection is listening, or after the first failed attempt. */
 export async function openPostgresBroadcast(services: PostgresBroadcastServices): Promise<Broadcast> {
   const broadcast = new PostgresBroadcast(services);
   await broadcast.open();

@@ -5,7 +5,7 @@ import { derivedFonts } from '../sandbox/isolation/layout.ts';
 
 const table = 'packages/engines/shared/derived_fonts/faces.tsv';
 
-/** Returns the names of fonts as documents use them: all fonts in the table, and the fonts without a file. */
+/** Returns the names of all fonts in the table, as documents spell them, and the names of the fonts without a file. */
 export function derivedFaces(root: string): { all: string[]; missing: string[] } {
   const rows = readFileSync(path.join(root, table), 'utf8').split('\n');
   const all = rows.flatMap((row) => (row === '' || row.startsWith('#') ? [] : (row.split('\t')[0] ?? [])));

@@ -7,7 +7,7 @@ import { print } from './print.ts';
 /** Statuses that need no attention. They are only counted. */
 const settled: readonly string[] = ['fixed', 'fixed_by_debian', 'not_affected', 'not_installed'];
 
-/** Prints the findings. Returns 1 if an update is available. */
+/** Prints the findings. Returns the exit status, which is 1 if an update is available. */
 export async function reportAdvisories(): Promise<number> {
   const { formatsWithout: disabled } = loadConfig();
   const findings = await findAdvisories({ codename: releaseCodename(), disabled });

@@ -10,7 +10,7 @@ import { prove, proofs } from './proofs.ts';
 import type { Run } from './command.ts';
 import { print, progressLine } from './print.ts';
 
-/** A line of the report, and the packages that would fix it. */
+/** A line of the report, and the packages that would fix the problem. */
 interface Finding {
   state: 'ok' | 'MISSING' | 'left out' | 'too old';
   name: string;

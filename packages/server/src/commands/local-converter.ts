@@ -66,7 +66,7 @@ export async function openLocalConverter(cacheFolder: string) {
     atOnce: config.conversionsAtOnce,
     formats({ source, target }: { source?: string; target?: string }) {
       const { live, languages } = catalogue;
-      // Plans only the routes of one source if it is given.
+      // Plans only the routes from `source` if it is given.
       const routes =
         source === undefined ? live.all() : live.targets(source).flatMap((to) => live.find(source, to) ?? []);
       const wanted = routes.filter((route) => target === undefined || route.target === target);
@@ -102,7 +102,7 @@ async function stage(input: string, file: string): Promise<void> {
   });
 }
 
-/** Concatenates the files, as in a request with several files. */
+/** Concatenates the files in `upload`, as in a request with several files. Returns their names and sizes. */
 async function stageAll(files: LocalBatch['files'], upload: string): Promise<FilePart[]> {
   const parts: FilePart[] = [];
   for (const { file, name } of files) {

@@ -39,8 +39,8 @@ const settings = {
 };
 
 /**
- * Logs to standard error, because standard output belongs to the protocol. Throws the reason of `signal` if it aborts during
- * the start.
+ * Logs to standard error, because the MCP protocol uses standard output. Throws the reason of `signal` if it aborts
+ * during the start.
  */
 export async function openLocalServer(signal: AbortSignal): Promise<LocalServer> {
   signal.throwIfAborted();

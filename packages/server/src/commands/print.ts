@@ -8,7 +8,7 @@ export const print = (text: string) => void process.stdout.write(`${visibleLines
 export const printJson = (value: unknown) =>
   void process.stdout.write(`${visibleJson(JSON.stringify(value))}\n`);
 
-/** Prints a text, or the stack of a bug, to standard error. */
+/** Prints a text, or an internal error with its stack, to standard error. */
 export const complain = (problem: unknown) =>
   void process.stderr.write(`${visibleLines(typeof problem === 'string' ? problem : inspect(problem))}\n`);
 

@@ -1,4 +1,4 @@
-/** Conversions with which `protean doctor` checks the machine, because installed packages alone do not prove that they work. */
+/** Conversions with which `protean doctor` checks the machine, because an installed package may still not work. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Conversions } from '../convert/run/conversions.ts';
@@ -95,7 +95,8 @@ function formula(): string {
 }
 
 /**
- * Returns the missing packages that a conversion reveals, or undefined if this machine does not offer the conversion.
+ * Runs a proof. Returns the packages that are missing according to its result, or all its packages if a conversion
+ * fails. Returns undefined if this machine does not offer the route.
  */
 export async function prove(proof: Proof, parts: Conversions): Promise<readonly string[] | undefined> {
   const { formats, content, lacking, debian } = proof;

@@ -15,7 +15,10 @@ export class EmbeddedAdapter extends SqliteAdapter {
     return true;
   }
 
-  /** Call it only within a transaction. Otherwise another transaction may be using the connection. */
+  /**
+   * Runs a statement and returns its rows. Call it only within a transaction. Otherwise another transaction may be
+   * using the connection.
+   */
   rowsOf(sql: string, parameters: readonly unknown[]): unknown[] {
     const statement = this.#database.prepare(sql);
     if (statement.reader) return statement.all(parameters);

@@ -80,7 +80,10 @@ async function makeDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Returns the message. After trying several addresses PostgreSQL's client throws an AggregateError without a message. */
+/**
+ * Returns the error's message. After trying several addresses, PostgreSQL's client throws an AggregateError without a
+ * message.
+ */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
   if (!(error instanceof Error)) return String(error);

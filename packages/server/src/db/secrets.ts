@@ -31,7 +31,7 @@ interface SecretOptions {
 }
 
 /**
- * Returns the secret of this name, which the first call generates. Replaces a secret that an earlier version stored
+ * Returns the secret with this name, which the first call generates. Replaces a secret that an earlier version stored
  * unencrypted, because old backups contain it. The replaced secret remains in `earlier` while values made with it are
  * valid.
  */

@@ -149,7 +149,7 @@ export interface JobRow {
   files_failed: Generated<number>;
   /** Encrypted JSON of the request, which may contain a password. Null once the job has finished. */
   request: string | null;
-  /** Object of the file. Null for a `source_url`, and once the job has finished. */
+  /** Object that contains the file. Null for a `source_url`, and once the job has finished. */
   upload: string | null;
   /** Number of claims of the job. A worker can finish the job only while this number equals the number at its claim. */
   fencing_token: Generated<number>;
@@ -201,7 +201,7 @@ export interface UploadRow {
    * actual size.
    */
   bytes: number;
-  /** Object of the file. Null until it was received. */
+  /** Object that contains the file. Null until the file was received. */
   object: string | null;
   created_at: number;
   received_at: number | null;
@@ -339,7 +339,7 @@ export interface MeterHourRow {
   repairs: Generated<number>;
   /** Time of the next report. Null after the last report, which follows the end of the hour. */
   due_at: number | null;
-  /** Failed reports since the last successful one. */
+  /** Number of failed reports since the last successful report. */
   attempts: Generated<number>;
   /** Lease of the process that is reporting the hour. */
   lease_id: string | null;

@@ -48,7 +48,7 @@ async function resolveBoth(resolver: Resolver, name: string): Promise<ResolvedAd
   return (await Promise.all(known)).flat();
 }
 
-/** Sorts the addresses so that a family in which this machine has an address comes first. */
+/** Sorts IPv4 addresses first if this machine has an external IPv4 address, otherwise IPv6 addresses first. */
 function reachableFirst(found: readonly ResolvedAddress[]): ResolvedAddress[] {
   const families = Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.filter(({ internal }) => !internal).map(({ family }) => family),

@@ -66,7 +66,10 @@ async function fetchFile(
   }
 }
 
-/** Throws as {@link download} does if the address is not allowed or the host name does not resolve now. */
+/**
+ * Checks a URL before its download. Throws as {@link download} does if the address is not allowed or the host name does
+ * not resolve now.
+ */
 export async function checkSource(outbound: GuardedFetch, url: string): Promise<void> {
   try {
     await outbound.check(url);

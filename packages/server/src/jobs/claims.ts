@@ -66,7 +66,7 @@ export class Claims {
     return claimed.sort(compareQueued);
   }
 
-  /** Queued jobs that can run here, in their order. */
+  /** Returns a query for the queued jobs that can run here, in the order of the queue. */
   #firstOfAll(of: QueryCreator<Tables>) {
     return (
       of

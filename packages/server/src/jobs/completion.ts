@@ -38,7 +38,7 @@ interface CompletionServices {
 }
 
 /**
- * `runner`: the process must still hold its claim. `recovery`: the job was abandoned, and no process may hold a claim.
+ * `runner`: the process must still hold its claim. `recovery`: the job was abandoned, so no process may hold its claim.
  */
 type FinishedBy = 'runner' | 'recovery';
 

@@ -1,4 +1,4 @@
-/** Removes all jobs of a deleted account with their files, and aborts the running ones. */
+/** Removes all jobs of a deleted account with their files, and aborts running jobs. */
 import type { Database } from '../db/database.ts';
 import type { Quota } from '../limits/quota.ts';
 import type { Changes } from './changes.ts';

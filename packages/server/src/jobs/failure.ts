@@ -4,7 +4,7 @@ import { overloaded, ServiceError } from '../errors.ts';
 import { exhausted } from '../kit/exhaustion.ts';
 import { StorageAwayError } from '../storage/away.ts';
 
-/** Converts an error to one that the owner may see. Hides the details of internal errors. */
+/** Converts an error to an error that the owner may see. Hides the details of internal errors. */
 export function failureFrom(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof SuppressedError) return failureFrom(error.error);

@@ -52,7 +52,8 @@ export class JobExecutor {
   }
 
   /**
-   * Throws the error with which the job fails, or the signal's reason if it aborts. Always removes its temporary files.
+   * Runs the job until it is completed. Throws the error with which the job fails, or the signal's reason if it aborts.
+   * Always removes its temporary files.
    */
   async execute(job: JobRecord, options: ExecuteOptions): Promise<void> {
     await using folder = this.#services.workspace.openConversion();

@@ -26,7 +26,7 @@ import type { JobExecutor } from './job-executor.ts';
 
 /** Number of worker crashes during a job after which the job is considered their cause. */
 const maxCrashes = 3;
-/** Time in milliseconds for which a job runner ignores notifications after it has found no job for one of them. */
+/** Time in milliseconds for which a job runner ignores notifications after a notification for which it found no job. */
 const quietMs = 50;
 /** Number of claims after which a job fails if every attempt ended with a temporary error of the machine. */
 const maxClaims = 20;

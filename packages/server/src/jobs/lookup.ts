@@ -1,4 +1,4 @@
-/** Reads one job of an account by its id, or a page of them. Expired jobs are not returned. */
+/** Reads one job of an account by its id, or a page of jobs. Expired jobs are not returned. */
 import type { Database } from '../db/database.ts';
 import type { JobStatus } from '../db/tables.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -34,7 +34,7 @@ export class Lookup {
     this.#clock = clock;
   }
 
-  /** Returns undefined if the account has no such job. */
+  /** Returns a job, or undefined if the account has no such job. */
   async find(accountId: string, id: string): Promise<StoredJob | undefined> {
     return this.#visible(accountId).where('jobs.id', '=', id).executeTakeFirst();
   }

@@ -64,7 +64,10 @@ export function resourceOf(
   };
 }
 
-/** Returns the number of files of a job, and how many of them have ended. */
+/**
+ * Returns the numbers of all, converted and failed files of a job. Returns an empty object for a job with a single
+ * file.
+ */
 function filesOf({ files_total: total, files_converted: converted, files_failed: failed }: StoredJob) {
   return total === null ? {} : { files: { total, converted, failed } };
 }

@@ -5,7 +5,7 @@
 
 /** Start tags in the current queue. Null if there is no such job. */
 export interface QueueTimes {
-  /** Expected end of the account's last job, not counting cancelled ones. */
+  /** Expected end of the account's last job, not counting cancelled jobs. */
   ownEnd: number | null;
   /** Start tag of the most recently started job of any account. */
   lastStart: number | null;

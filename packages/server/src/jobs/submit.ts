@@ -76,7 +76,7 @@ export class Submit {
   }
 
   /**
-   * Queues a new job and returns its id. `keep` runs in the same transaction. Throws `bad_request` or
+   * Queues a new job and returns its id. `keep` runs in the transaction that queues the job. Throws `bad_request` or
    * `unsupported_route` for jobs that are known to fail, and `quota_exceeded` if the quota is used up.
    */
   async submit(

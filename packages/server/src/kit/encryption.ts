@@ -17,8 +17,8 @@ export class Encryption {
   }
 
   /**
-   * Decryption requires the same `about`, such as the id of the row. A ciphertext that was moved to another row is
-   * therefore rejected.
+   * Returns the ciphertext in base64url. Decryption requires the same `about`, such as the id of the row. A ciphertext
+   * that was moved to another row is therefore rejected.
    */
   encrypt(text: string, about: string): string {
     const nonce = this.#random(nonceBytes);

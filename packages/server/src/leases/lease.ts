@@ -103,7 +103,7 @@ export class Lease {
     return this.#releases.inDoubt;
   }
 
-  /** Retries failed releases, including those of failed claims. */
+  /** Retries failed releases, including the releases of failed claims. */
   repeatReleases(): Promise<void> {
     return this.#releases.repeat();
   }

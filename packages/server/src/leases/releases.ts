@@ -58,7 +58,7 @@ export class Releases {
       try {
         await release();
       } catch (error) {
-        // If it were kept, this release would block the later ones.
+        // If it were kept, this release would block the later releases.
         if (!isDatabaseAway(error)) this.#pending.delete(release);
         throw error;
       }

@@ -42,7 +42,7 @@ test('allows as many overage conversions as fit completely under the cap', () =>
   assert.equal(overageRoom({ ...overage, cap: 1_000_000, billed: 201 }), 0);
 });
 
-test('reports a threshold once, for the conversion that reaches it, in quota and overage', () => {
+test('reports each threshold of quota and overage once, for the conversion that reaches it', () => {
   const reached = (count: number, what: 'quota' | 'overage', all: number) =>
     what === 'quota'
       ? reachedThreshold('quota', { ...free, limit: all, fromQuota: count - 1 }, 0)

@@ -37,7 +37,10 @@ export async function findAllowance(db: Kysely<Tables>, accountId: string): Prom
   return row;
 }
 
-/** Serializes reservations and charges of one account until the end of the transaction, which must be a write. */
+/**
+ * Returns the allowance, and serializes reservations and charges of the account until the end of the transaction, which
+ * must be a write.
+ */
 export async function lockAllowance(db: Kysely<Tables>, accountId: string): Promise<AllowanceValues> {
   // On SQLite a write transaction excludes all others.
   if (isEmbedded(db)) return findAllowance(db, accountId);
@@ -78,7 +81,10 @@ export async function setOverage(
   return { enabled: row.overage_enabled === 1, cap: row.overage_cap_micro_usd };
 }
 
-/** Closes the allowance. Waits for running reservations and charges. After the commit, no new ones can be made. */
+/**
+ * Closes the allowance. Waits for running reservations and charges. After the commit, nothing can be reserved or
+ * charged.
+ */
 export async function closeAllowance(db: Kysely<Tables>, accountId: string): Promise<void> {
   await db
     .insertInto('allowances')

@@ -15,7 +15,7 @@ export interface DayUsage {
   conversions: number;
   /** Successful conversions billed as overage. */
   overage: number;
-  /** Accepted conversions that failed, without cancelled ones. */
+  /** Accepted conversions that failed, without cancelled conversions. */
   failed: number;
 }
 
@@ -65,7 +65,7 @@ export async function countConversion(
   });
 }
 
-/** Returns the last `days` days without gaps. The last one contains `now`. Counts only one key if `keyId` is given. */
+/** Returns the last `days` days without gaps. The last day contains `now`. Counts only one key if `keyId` is given. */
 export async function usageByDay(
   db: Kysely<Tables>,
   {

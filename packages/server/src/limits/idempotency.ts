@@ -224,7 +224,7 @@ export function isCompleted(begun: OpenRecord | CompletedRecord): begun is Compl
   return 'response' in begun;
 }
 
-/** Returns the stored response. Throws 422 if the fingerprint differs from that of the completed request. */
+/** Returns the stored response. Throws 422 if the fingerprint differs from the fingerprint of the completed request. */
 export function responseFor({ matches, response }: CompletedRecord, fingerprint: string): StoredResponse {
   if (matches(fingerprint)) return response;
   throw new ServiceError(

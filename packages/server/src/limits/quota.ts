@@ -42,8 +42,8 @@ export interface Reservation extends AsyncDisposable {
    */
   attempt<T>(conversion: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /**
-   * Charges `units` (default: 1), releases the other units and runs `alongside`, in one transaction. Repeated calls
-   * charge only once.
+   * Charges `units` (default: 1), counts the other units as failed conversions and runs `alongside`, in one
+   * transaction. Repeated calls charge only once.
    */
   commit(alongside?: (db: Queries) => Promise<void>, units?: number): Promise<void>;
   /** Releases the units, unless they were charged. */
@@ -296,7 +296,7 @@ export class Quota {
     return row && isHeld ? { month: row.month, keyId: row.key_id, units: row.units } : undefined;
   }
 
-  /** Returns the reservations of this month and of earlier months. */
+  /** Returns the number of units reserved for this month, and the number reserved for earlier months. */
   async #reserved(db: Queries, accountId: string, month: string): Promise<{ now: number; before: number }> {
     const rows = await countReservations(db, { accountId, now: this.#clock.now() });
     const sum = (ofNow: boolean) =>

@@ -32,7 +32,7 @@ return {1, used + 1, ends}
 
 /**
  * Returns {the count, the window's end} after removing one request. Returns nothing if the window is no longer the
- * current one.
+ * current window.
  */
 const giveBackScript = luaScript(`
 local now, reset = tonumber(ARGV[1]), tonumber(ARGV[2])

@@ -27,7 +27,7 @@ export interface AccountUsage {
   overage_spent_usd: number;
 }
 
-/** Returns the usage of the month of `now`. */
+/** Returns the usage of the month that contains `now`. */
 export async function usageOf(
   db: Kysely<Tables>,
   { id, plan }: { id: string; plan: AccountPlan },

@@ -10,7 +10,10 @@ import type { DeletionStep } from './deletion.ts';
 const maxWaitMs = 5_000;
 const pollEveryMs = 20;
 
-/** Ends conversions. `abort` ends the requests of this process. Other processes notice the deletion within 1 second. */
+/**
+ * Returns the step that waits for the end of conversions. `abort` ends the requests of this process. Other processes
+ * notice the deletion within 1 second.
+ */
 export const endConversions = ({ query }: Database, abort: (accountId: string) => void): DeletionStep => ({
   name: 'conversions',
   remove: async (accountId) => {

@@ -62,7 +62,7 @@ export class AccountDeletion {
     });
   }
 
-  /** Returns those accounts of the list that were closed. */
+  /** Returns the ids in the list whose accounts were closed. */
   async deletedAmong(accountIds: readonly string[]): Promise<string[]> {
     if (accountIds.length === 0) return [];
     const rows = await this.#services.database.query
@@ -85,7 +85,10 @@ export class AccountDeletion {
     for (const { id } of rows) await this.#finish(id);
   }
 
-  /** Runs the steps of an account, one call at a time. Steps that were already done find nothing to remove. */
+  /**
+   * Runs the steps of an account, one call at a time, and returns the names of the unfinished steps. Steps that were
+   * already done find nothing to remove.
+   */
   #finish(accountId: string): Promise<string[]> {
     return this.#mutex.run(accountId, () => this.#takeSteps(accountId));
   }

@@ -72,7 +72,7 @@ export class Pool {
 
   /** Returns the sandbox retained for `owner`, or a fresh sandbox. Throws the error of building the sandbox. */
   async acquire(owner: string | undefined): Promise<SandboxHandle> {
-    // If sandboxes are built faster than used ones are destroyed, waits until fewer are being destroyed.
+    // If sandboxes are built faster than used sandboxes are destroyed, waits until fewer are being destroyed.
     this.#expectMoreOf(owner);
     while (this.#destroying.size > 2 * this.#readyTarget + 2) await Promise.race(this.#destroying);
     const handle = (await this.#takeRetained(owner)) ?? (await this.#takeFresh());
@@ -96,7 +96,7 @@ export class Pool {
     await gone;
   }
 
-  /** Sets the number of ready sandboxes and destroys excess ones. {@link fill} starts missing ones. */
+  /** Sets the number of ready sandboxes and destroys excess sandboxes. {@link fill} starts missing sandboxes. */
   keepReady(ready: number): void {
     this.#readyTarget = ready;
     for (const handle of this.#ready.splice(ready))
@@ -126,7 +126,7 @@ export class Pool {
   async #addReady(): Promise<void> {
     const handle = this.#open();
     this.#ready.push(handle);
-    // The error is thrown to the caller that takes the sandbox.
+    // Ignores the error. A caller that takes a failed sandbox builds another sandbox.
     await handle.catch(() => {});
   }
 
@@ -198,8 +198,8 @@ export class Pool {
 
   /**
    * Returns the index of the sandbox to evict in favour of `owner`. Prefers the longest idle sandbox of another group
-   * of the same account, so that an account cannot evict others by using many groups. Otherwise returns the longest
-   * idle sandbox of all.
+   * of the same account, so that an account cannot evict the sandboxes of other accounts by using many groups.
+   * Otherwise returns the longest idle sandbox of all.
    */
   #evictionIndex(owner: string): number {
     const account = accountOfOwner(owner);

@@ -6,7 +6,7 @@ import { textOf } from './proc-file.ts';
 
 /** Processor times of a sandbox, in milliseconds. */
 export interface ProcessorTimes {
-  /** Processor time of all processes, including those that have exited and were reaped within the sandbox. */
+  /** Processor time of all processes, including processes that have exited and were reaped within the sandbox. */
   usedMs: number;
   /** By thread id, the time that the thread has waited in the kernel's run queue since it started. */
   waitedMs: ReadonlyMap<number, number>;

@@ -1,6 +1,6 @@
 /**
  * Keeps a minimum amount of a shared resource free. If less is free, ends the sandbox that uses most of it, then the
- * next one.
+ * next sandbox.
  */
 
 /** The amount of the resource that a sandbox uses. */
@@ -16,7 +16,7 @@ export interface ReserveOptions<Holder> {
   free: () => Promise<number> | number;
   /** Minimum free amount. If less is free, a sandbox is ended. */
   minFree: number;
-  /** Only a sandbox with at least this share is ended. Ending a smaller one would free too little. */
+  /** Only a sandbox with at least this share is ended. Ending a sandbox with a smaller share would free too little. */
   minShare: number;
   shareOf: (holder: Holder) => Share;
   /** Ends a sandbox that uses `share` of the resource. */
@@ -25,7 +25,7 @@ export interface ReserveOptions<Holder> {
   now: () => number;
 }
 
-/** Time in milliseconds that an ended sandbox gets to exit before the next one is ended. */
+/** Time in milliseconds that an ended sandbox gets to exit before the next sandbox is ended. */
 const exitMs = 1_000;
 
 export class Reserve<Holder> {
@@ -58,9 +58,9 @@ export class Reserve<Holder> {
   }
 
   /**
-   * If too little is free, ends the sandbox with the largest share, one sandbox at a time. If part of the resource has
-   * disappeared since a sandbox was first seen, and no sandbox's usage explains it, the missing amount counts towards
-   * that sandbox's share, because the sandbox may use it without being detected.
+   * If too little is free, ends the sandbox with the largest share, one sandbox at a time. Part of the resource may
+   * have disappeared since a sandbox was first seen, although no sandbox's usage explains it. The missing amount then
+   * counts towards that sandbox's share, because the sandbox may use it without being detected.
    */
   enforce(holders: ReadonlySet<Holder>): void {
     const { shareOf, minShare, end, now } = this.#parts;

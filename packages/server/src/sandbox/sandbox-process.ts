@@ -1,6 +1,6 @@
 /**
- * A sandbox in which a shell or a warm engine waits for jobs. A shell runs the commands of one job, a warm engine those
- * of several jobs.
+ * A sandbox in which a shell or a warm engine waits for jobs. A shell runs the commands of one job, a warm engine runs
+ * the commands of several jobs.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

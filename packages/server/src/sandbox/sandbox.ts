@@ -120,7 +120,7 @@ export class Sandbox {
     }
   }
 
-  /** Destroys all sandboxes, including those that are not ready yet. */
+  /** Destroys all sandboxes, including sandboxes that are not ready yet. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(

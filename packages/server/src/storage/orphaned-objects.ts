@@ -29,8 +29,8 @@ export class OrphanedObjects {
   }
 
   /**
-   * Call it before an object is stored under this name. If this process dies before {@link keep}, the object is
-   * removed.
+   * Registers an object. Call it before the object is stored under this name. If this process dies before {@link keep},
+   * the object is removed.
    */
   async hold(name: string): Promise<void> {
     const hold = (leaseId: string) =>
@@ -39,8 +39,8 @@ export class OrphanedObjects {
   }
 
   /**
-   * Call it in the transaction that creates the reference to the object. Throws {@link LeaseLostError} if the object
-   * may already have been removed.
+   * Ends the registration of an object that is now referenced. Call it in the transaction that creates the reference.
+   * Throws {@link LeaseLostError} if the object may already have been removed.
    */
   async keep(db: Kysely<Tables>, name: string): Promise<void> {
     const held = await db
@@ -53,8 +53,8 @@ export class OrphanedObjects {
   }
 
   /**
-   * Call it in the transaction that ends the reference to the object. After the commit, call {@link clear} to remove
-   * the file.
+   * Registers an object for removal. Call it in the transaction that ends the reference to the object. After the
+   * commit, call {@link clear} to remove the file.
    */
   async drop(db: Kysely<Tables>, name: string | null): Promise<void> {
     if (name === null) return;
@@ -93,8 +93,8 @@ export class OrphanedObjects {
   }
 
   /**
-   * Removes objects. The rows are deleted last. After a crash in between, the next sweep removes the rest. If an object
-   * cannot be removed, the others are removed nevertheless, and its error is thrown at the end.
+   * Removes objects. The rows are deleted last. After a crash in between, the next sweep removes the rest. If objects
+   * cannot be removed, the other objects are removed nevertheless, and the first error is thrown at the end.
    */
   async #remove(rows: readonly { name: string }[]): Promise<void> {
     const errors: unknown[] = [];

@@ -113,7 +113,7 @@ export class Uploads {
     return (await removeUploads(this.#services, (row) => row.and({ id, owner }))) > 0;
   }
 
-  /** Removes all uploads of `owner`, including those that are being received. */
+  /** Removes all uploads of `owner`, including uploads that are being received. */
   async removeAllOf(owner: string): Promise<void> {
     await removeUploads(this.#services, (row) => row('owner', '=', owner));
   }

@@ -6,8 +6,8 @@ import type { PostOutcome } from './post.ts';
 import { afterAttempt, type DeliveryProgress, type Schedule } from './schedule.ts';
 
 /**
- * Number of attempts to keep per delivery, the latest ones. A limit is needed because redeliveries may add any number
- * of attempts.
+ * Number of latest attempts to keep per delivery. A limit is needed because redeliveries may add any number of
+ * attempts.
  */
 const maxKeptAttempts = 100;
 
@@ -24,8 +24,8 @@ export interface MadeAttempt extends PostOutcome {
 type ClaimedDelivery = Pick<Selectable<DeliveryRow>, 'id' | 'lease_id' | 'attempts'>;
 
 /**
- * Returns the delivery's new state. Returns undefined if the claim was lost, or if `made` is undefined because no
- * attempt was made. Another attempt follows in both cases.
+ * Records the attempt, ends the claim and returns the delivery's new state. Returns undefined if the claim was lost, or
+ * if `made` is undefined because no attempt was made. Another attempt follows in both cases.
  */
 export async function recordAttempt(
   database: Database,

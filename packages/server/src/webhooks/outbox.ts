@@ -20,7 +20,7 @@ export interface Announcement {
   /** URL of the endpoint, which has passed `admitEndpoint`. */
   url: string;
   event: JobEvent;
-  /** Data of the event. They are serialized once, when the event is added. */
+  /** Data of the event, serialized once when the event is added. */
   data: Readonly<Record<string, unknown>>;
   /** Trace context of the job. Used if the job ends outside of a span. */
   traceparent: string | null;

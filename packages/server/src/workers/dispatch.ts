@@ -87,7 +87,10 @@ function withTraceparent(task: TaskToSend, { traceparent }: Tracing): TaskToSend
   return traceparent === null ? task : { ...task, terms: { ...task.terms, traceparent } };
 }
 
-/** Refreshes the directory if it knows no suitable worker, because a new worker may have started. */
+/**
+ * Returns a suitable worker, or undefined if no worker is suitable. Before that, refreshes the directory, because a new
+ * worker may have started.
+ */
 async function next(
   directory: DispatchServices['directory'],
   can: (catalogue: Catalogue) => boolean,

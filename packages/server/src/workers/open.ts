@@ -1,6 +1,6 @@
 /**
- * Opens the converter for the roles of this process. The converter uses the process's own engines or those of worker
- * processes. A process that is only a worker also shares its engines with API processes.
+ * Opens the converter for the roles of this process. The converter uses the process's own engines or the engines of
+ * worker processes. A process that is only a worker also shares its engines with API processes.
  */
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';

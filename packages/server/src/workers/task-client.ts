@@ -83,7 +83,10 @@ export class TaskClient {
     await (await this.#agent)?.destroy();
   }
 
-  /** Loaded with the first task, because the library takes 4 MB of memory. */
+  /**
+   * Opens the agent that keeps the connections. Its library is loaded with the first task, because it takes 4 MB of
+   * memory.
+   */
   async #openAgent(): Promise<Agent> {
     const { Agent } = await import('undici');
     return new Agent({

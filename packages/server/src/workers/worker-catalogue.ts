@@ -23,7 +23,9 @@ export class WorkerCatalogue implements RouteCatalogue {
     this.#widest = emptyCatalogue(disabledHere);
   }
 
-  /** `catalogues` are the distinct catalogues of the living workers. */
+  /**
+   * Replaces the routes with the union of the routes in `catalogues`, the distinct catalogues of the living workers.
+   */
   replace(catalogues: readonly Catalogue[]): void {
     this.live.routes = unionOf(catalogues.map(({ live }) => live.routes));
     this.languages = [...new Set(catalogues.flatMap(({ languages }) => languages))].sort();

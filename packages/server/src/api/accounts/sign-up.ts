@@ -63,7 +63,7 @@ const application = {
   },
 };
 
-/** Token of a link. Any other value is handled as an expired link. */
+/** Token of a link. A missing or unknown token is handled like an expired token. */
 const link = z.object({ t: z.string().catch('').meta({ description: 'The token of the e-mailed link.' }) });
 
 const page = { 'text/html': { schema: z.unknown().meta({ override: { type: 'string' } }) } };

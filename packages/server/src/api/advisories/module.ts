@@ -30,7 +30,7 @@ export const advisoriesModule = defineModule({
   },
 });
 
-/** Reports unfixed advisories as an optional check, so that the server stays ready despite them. */
+/** Returns a check that fails if an update fixes an advisory. The check is optional, so that the server stays ready. */
 async function checkAdvisories(findings: AdvisoryFindings): Promise<ReadinessCheck> {
   const part = { part: 'advisories', optional: true };
   const found = await findings.read().catch(() => undefined);

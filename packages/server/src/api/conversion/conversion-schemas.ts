@@ -6,7 +6,7 @@ import { capitalized } from '../../kit/capitalized.ts';
 
 /**
  * Returns the schema of an option's value in form fields and JSON, with the JSON schema of the valid values. In the
- * OpenAPI document the schema is one component, which all forms refer to.
+ * OpenAPI document the schema is one component, to which all forms refer.
  */
 const described = (name: string, schema: Readonly<Record<string, unknown>>) =>
   z
@@ -50,7 +50,7 @@ export interface FormSchema {
   described: z.ZodObject;
   /** Documented schema of the same request as JSON, which has no file. */
   describedJson: z.ZodObject;
-  /** Parses the JSON: its documented fields and, as in a form, any other fields. */
+  /** Parses a JSON body. Like a form, the body may have undocumented fields. */
   json: z.ZodType<Record<string, string | number | boolean | undefined>>;
   /**
    * The fields except the file and the options. The file is a stream, and the options are parsed once the route is
@@ -110,14 +110,14 @@ export const uploadForm = formSchema(['file_id', 'target', 'source'], options, {
 const eitherInForm = 'Exactly one of `file`, `source_url` and `file_id` is required.';
 const eitherInJson = 'Exactly one of `source_url` and `file_id` is required.';
 
-/** The same form, which also accepts the URL of a file. */
+/** Upload form that also accepts the URL of a file. */
 export const conversionForm = formSchema(['source_url', 'file_id', 'target', 'source'], options, {
   id: 'ConversionForm',
   description: eitherInForm,
   json: { id: 'ConversionJson', description: `${eitherInJson} ${asText}` },
 });
 
-/** The same form, which also accepts the URL of a webhook (contract §6.1). */
+/** Conversion form that also accepts the URL of a webhook (contract §6.1). */
 export const jobForm = formSchema(['source_url', 'file_id', 'target', 'source', 'webhook_url'], options, {
   id: 'JobForm',
   description: eitherInForm,

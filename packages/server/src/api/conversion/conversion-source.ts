@@ -80,7 +80,9 @@ const sizeOf = (files: readonly SentFile[]) => files.reduce((sum, { size }) => s
 
 const partOf = ({ fileName, size }: SentFile): FilePart => ({ name: cleanFilePath(fileName), size });
 
-/** Upper bound on the file's size, in bytes. The size of a file that is not sent with the request is unknown. */
+/**
+ * Returns an upper bound on the file's size, in bytes. This is `maxFileBytes` if the file is not sent with the request.
+ */
 export function largestSource(request: FastifyRequest, maxFileBytes: number): number {
   return isJson(request) ? maxFileBytes : largestUpload(request.raw, maxFileBytes);
 }

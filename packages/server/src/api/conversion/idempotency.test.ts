@@ -81,7 +81,7 @@ test('replays the stored response with a marker, without storing a response or f
   );
 });
 
-test('opens no record for a request without a key', async () => {
+test('does nothing for a request without a key', async () => {
   await using record = new IdempotencyRecord(undefined);
   assert.deepEqual([record.hasKey, record.isCompleted], [false, false]);
   assert.equal(await record.replay(() => assert.fail('no fingerprint is needed')), undefined);

@@ -23,8 +23,9 @@ export function scopeOf(request: FastifyRequest, endpoint: string): IdempotencyS
 }
 
 /**
- * Runs `respond` for the first request with a key, and returns the stored response to later requests with the same key.
- * Throws 409 while another request with the same key is in flight.
+ * Runs `respond` with the idempotency record of the request. `respond` stores its response in the record, or replays
+ * the stored response of an earlier request. Stores a final error. Throws 409 while another request with the same key
+ * is in flight.
  */
 export async function runOnce<T>(
   scope: IdempotencyScope | undefined,

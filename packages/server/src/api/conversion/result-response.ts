@@ -1,4 +1,6 @@
-/** Maps a result to its HTTP response, which is sent once from the result's file, or from the store on each request. */
+/**
+ * Maps a result to its HTTP response. The response is sent once from the result's file, or repeatedly from the store.
+ */
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -27,7 +29,10 @@ const smallBytes = 4096;
 
 const isSmall = ({ size }: ConversionResult) => size <= smallBytes;
 
-/** Opens the result's file. The open file stays readable after its folder is removed, even if the client is slow. */
+/**
+ * Returns a response with the content of a small result, or with the open file of a larger result. The open file stays
+ * readable after its folder is removed, even if the client is slow.
+ */
 export async function openResult(
   conversion: ConversionResult,
   mime: string,
@@ -45,7 +50,10 @@ export async function openResult(
   });
 }
 
-/** Puts the result into the store, or into the response if it is small. The response can then be sent repeatedly. */
+/**
+ * Puts the result into the store. A small result that is not sent as a link is put into the response instead. The
+ * response can then be sent repeatedly.
+ */
 export async function storeResult(
   conversion: ConversionResult,
   { asLink, accountId, keepMs = keptMs }: { asLink: boolean; accountId: string | null; keepMs?: number },

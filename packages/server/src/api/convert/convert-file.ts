@@ -52,7 +52,7 @@ export interface ConvertFileServices extends DownloadServices {
   jobFileBytes: number;
 }
 
-/** Scope of the agents' idempotency keys, separate from those of the HTTP endpoints. */
+/** Scope of the agents' idempotency keys, separate from the scopes of the HTTP endpoints. */
 const endpoint = '/mcp';
 
 const text = (description: string) => z.string('a text').optional().describe(description);
@@ -68,7 +68,7 @@ const input = z.looseObject({
     .describe('Any options of the conversion by name. list_options describes them.'),
 });
 
-/** Options that the description lists as arguments, because most calls with options need only these. */
+/** Options that the tool lists as its own arguments, because most calls with options need only these. */
 const commonOptions: readonly OptionName[] = ['quality', 'max_size', 'width', 'height', 'pages', 'password'];
 
 const output = z.object({
@@ -110,9 +110,7 @@ export function convertFile(services: ConvertFileServices): Tool {
   });
 }
 
-/**
- * Runs the first call of an account with an `Idempotency-Key`, and returns its result to later calls with the same key.
- */
+/** Runs a call. If an account repeats a call with the same `Idempotency-Key`, returns the result of the first call. */
 function convertOnce(given: Given, call: ToolCall, services: ConvertFileServices): Promise<Answer> {
   const { account, idempotencyKey } = call;
   const key = account ? readIdempotencyKey(idempotencyKey) : undefined;
@@ -211,7 +209,10 @@ function replayed(call: StoredCall, services: ConvertFileServices): Answer {
   return { ...answer, structured: { ...answer.structured, replayed: true } };
 }
 
-/** Treats unknown arguments as conversion options, like the options in the argument "options". */
+/**
+ * Returns the conversion that a call requests. Unknown arguments are conversion options, like the options in the
+ * argument "options". Throws `bad_request` if an option is in both places, or if the source format is missing.
+ */
 function requestOf(given: Given): Omit<ConversionRequest, 'fileName'> {
   const { target_format: target, source_format: source, options = {} } = given;
   if (given.base64_content !== undefined && !source) throw sourceFormatMissing();
@@ -242,7 +243,7 @@ function sourceFormatMissing(): ServiceError {
   );
 }
 
-/** Error of a call that timed out and cannot continue as a job. */
+/** Error for a call that timed out and cannot continue as a job. */
 function tooSlow(waitMs: number): ServiceError {
   return new ServiceError(
     'service_unavailable',

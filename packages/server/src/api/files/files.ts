@@ -48,7 +48,7 @@ export const fileRoutes: FastifyPluginCallback<{ store: ObjectStore; links: Link
 ) => {
   server.route<FileRequest>({
     schema,
-    // HEAD is registered too, because the framework would otherwise read the whole file to answer it.
+    // HEAD is registered too, because the framework would otherwise read the whole file to answer a HEAD request.
     method: ['GET', 'HEAD'],
     url: '/files/:object/:name',
     handler: async (request, reply) => {

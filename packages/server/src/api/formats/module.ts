@@ -1,4 +1,4 @@
-/** The formats module: the engines of this process, or those of worker processes. */
+/** The formats module: the engines of this process or of the worker processes. */
 import type { Core } from '../../core.ts';
 import { causeOf, toServiceError } from '../../http/failures.ts';
 import type { GaugeRow } from '../../http/metrics/gauges.ts';

@@ -1,4 +1,4 @@
-/** Readiness of the sandbox and the engines, or of the workers. */
+/** Readiness checks for the sandbox and the engines, for the workers, and for the listener that API processes use. */
 import type { Conversions } from '../../convert/run/conversions.ts';
 import type { ReadinessCheck } from '../../http/readiness.ts';
 import type { WorkerDirectory } from '../../workers/directory.ts';
@@ -39,7 +39,8 @@ function checkWorkers({ size, catalogue }: Pick<WorkerDirectory, 'size' | 'catal
 }
 
 /**
- * Connections are rejected if an API process has another `SECRET_KEY`, or if other programs can reach `WORKER_ADDRESS`.
+ * Fails if connections were rejected or none is free. Connections are rejected if an API process has another
+ * `SECRET_KEY`, or if other programs can reach `WORKER_ADDRESS`.
  */
 function checkChannel({ open, max, rejected }: LentEngines['connections']): ReadinessCheck {
   const says = `${open} of ${max} connections; ${rejected} without the key rejected in the last minute`;

@@ -18,7 +18,7 @@ const heartbeatMs = 15_000;
 interface JobEventServices {
   jobs: Jobs;
   watching: Watching;
-  /** Aborts when the server drains and ends every stream. Clients reconnect to another server. */
+  /** Aborts when the server drains, which ends every stream. Clients reconnect to another server. */
   draining: AbortSignal;
 }
 

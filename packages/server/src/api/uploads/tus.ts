@@ -5,7 +5,7 @@ import type { UploadProgress } from '../../uploads/resumable.ts';
 
 const version = '1.0.0';
 
-/** Headers of every response of the protocol. */
+/** Headers of every response in the tus protocol. */
 export const tusResponseHeaders = { 'Tus-Resumable': version, 'Tus-Version': version };
 export const tusExtensions = 'creation,creation-with-upload,expiration,termination';
 export const partType = 'application/offset+octet-stream';
@@ -23,7 +23,10 @@ export function requireTus(request: FastifyRequest): void {
   throw badHeader('Tus-Resumable', version, 412);
 }
 
-/** Returns the announced size of an upload, in bytes. */
+/**
+ * Returns the announced size of an upload, in bytes. Throws 400 if no size is announced or an unsupported header is
+ * sent.
+ */
 export function announcedLength(request: FastifyRequest): number {
   for (const name of ['Upload-Defer-Length', 'Upload-Concat'])
     if (headerOf(request, name) !== undefined) throw badHeader(name, 'omitted: it is not supported');

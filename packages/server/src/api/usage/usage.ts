@@ -89,8 +89,8 @@ export const usageRoutes: PluginWithSchemas<UsageRouteServices> = (
     return { ...usage, rate_limit: rateLimitOf(reply) };
   });
 
-  // A request from a dashboard session counts as a read here. It does not for `GET /v1/usage`, whose headers show the
-  // rate limit of the account's programs.
+  // Here, a request from a dashboard session counts as a read. For `GET /v1/usage` it counts like a request from a
+  // program, because the headers of that response show the rate limit of the account's programs.
   const reading = { ...config, counted: 'reading by a session' } as const;
   server.get('/v1/usage/daily', { config: reading, schema: daily }, async (request) => {
     const { id: accountId } = accountOf(request);
@@ -102,7 +102,7 @@ export const usageRoutes: PluginWithSchemas<UsageRouteServices> = (
   done();
 };
 
-/** Returns the rate limit that the headers of this response state. */
+/** Returns the rate limit from the headers of this response. */
 function rateLimitOf(reply: Pick<FastifyReply, 'getHeader'>) {
   const header = (name: string) => Number(reply.getHeader(`X-RateLimit-${name}`));
   return { limit: header('Limit'), remaining: header('Remaining'), reset: header('Reset') };

@@ -59,7 +59,7 @@ test('reports the status unknown if no changelog and no fixed version is known',
   assert.equal(status({ named: undefined }), 'unknown');
 });
 
-test('reports an available update, a missing package, and a version older than the flaw', () => {
+test('reports the status for an available update, for a missing package, and for a version older than the flaw', () => {
   assert.equal(status({ candidate: '7:5.1.9-0+deb12u2' }), 'update_available');
   assert.equal(status({ candidate: '7:5.1.9-0+deb12u1' }), 'open');
   assert.equal(status(undefined), 'not_installed');

@@ -25,7 +25,7 @@ export interface Advisory {
   formats: readonly string[];
   /** Reason why no file reaches the affected code in Protean. Makes an unfixed advisory `blocked`. */
   blocked?: string;
-  /** What a crafted file can cause, in a few words. */
+  /** Effect of a crafted file, in a few words. */
   effect: string;
   url: string;
 }

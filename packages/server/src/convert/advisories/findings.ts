@@ -45,7 +45,9 @@ export function countsOf(findings: readonly AdvisoryFinding[]): ReadonlyMap<Advi
   return new Map([...groups].map(([status, all]) => [status, all.length]));
 }
 
-/** Packages change rarely. Reading them takes about 1 s, most of it in apt-cache. */
+/**
+ * Lifetime of findings, in milliseconds. Packages change rarely, and reading them takes about 1 s, mostly in apt-cache.
+ */
 const keptForMs = 60 * 60 * 1000;
 
 /** The findings of this machine, read on first use and again after an hour. */

@@ -53,8 +53,8 @@ export function unitsOf({
 }
 
 /**
- * Throws the error of the first failed file if all files fail or if the files are merged. Throws any error that is not
- * caused by a file.
+ * Converts the files of a request. Throws the error of the first failed file if all files fail or if the files are
+ * merged. Throws any error that is not caused by a file.
  */
 export function convertBatch(
   converter: BatchConverter,
@@ -158,7 +158,10 @@ async function convertParts(
   });
 }
 
-/** Converts a file in a separate folder and deletes everything there except the result. */
+/**
+ * Converts a file in a separate folder and deletes everything there except the result. Returns the error if the file
+ * fails.
+ */
 async function convertPart(
   converter: BatchConverter,
   request: ConversionRequest,
@@ -184,7 +187,7 @@ async function convertPart(
   }
 }
 
-/** Returns the report on each file and the files to pack into the zip. */
+/** Returns one row of the report per file, and the results to pack into the zip. */
 function reportOn(parts: readonly FilePart[], ends: readonly PartEnd[]) {
   const taken = new Set([reportName]);
   const packed: PackedFile[] = [];
@@ -226,7 +229,10 @@ function offsetsOf(parts: readonly FilePart[]): number[] {
   return parts.map(({ size }) => (next += size) - size);
 }
 
-/** Returns the common source format, or `mixed` if the sources differ. */
+/**
+ * Returns the common route of the conversions, with all their losses. Its source is `mixed` if the source formats
+ * differ.
+ */
 function commonRoute(conversions: readonly ConversionResult[]): ConversionResult['route'] {
   const sources = new Set(conversions.map(({ route }) => route.source));
   const [{ target } = { target: '' }] = conversions.map(({ route }) => route);

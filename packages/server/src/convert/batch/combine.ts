@@ -49,7 +49,7 @@ interface Joined {
   files: readonly ReportedFile[];
 }
 
-/** Targets of a merge, with the format in which the files are joined. A zip can contain files of any format. */
+/** Targets of a merge, each with the format in which the files are joined. A zip can contain files of any format. */
 const combinations: Readonly<Record<string, string>> = {
   ...{ pdf: 'pdf', tiff: 'tiff', gif: 'gif', xlsx: 'xlsx' },
   ...{ wav: 'wav', flac: 'wav', mp3: 'wav', mkv: 'mkv', mp4: 'mkv' },
@@ -84,7 +84,10 @@ export function combinationOf(request: Pick<CombineRequest, 'target'>): { target
   );
 }
 
-/** Throws the error of the first file that fails, prefixed with the file's name. The files are in the folder of `context`. */
+/**
+ * Merges the files into one result. Throws the error of the first file that fails, prefixed with the file's name. The
+ * files are in the folder of `context`.
+ */
 export async function combineFiles(
   converter: Combiner,
   request: CombineRequest,

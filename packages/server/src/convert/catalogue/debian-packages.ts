@@ -1,12 +1,12 @@
 /**
- * Names of the packages of `script/packages` in each Debian release and its derivatives, and the packages that setup
+ * Names of the packages in `script/packages` for each Debian release and its derivatives, and the packages that setup
  * leaves out on this machine.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export interface DebianPackage {
-  /** The package's name in the newest release, which engines use. */
+  /** The package's name in the newest release. Engines use this name. */
   name: string;
   /** Group of packages that `ENGINES_WITHOUT` leaves out together. */
   part: string;
@@ -54,7 +54,7 @@ export class DebianPackages {
     this.#role = role;
   }
 
-  /** Reads the packages of the project below `root` for this machine. */
+  /** Reads the package list of the project in `root`, for the release and the setup of this machine. */
   static of(root: string): DebianPackages {
     const read = (file: string) => {
       try {

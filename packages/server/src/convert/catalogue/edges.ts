@@ -45,7 +45,7 @@ export function combiningEdgesOf(engines: readonly Engine[]): ReadonlyMap<string
   );
 }
 
-/** Ties go to the first engine by name. */
+/** Sorts edges by cost. Ties go to the first engine by name. */
 const byCost = (a: Edge, b: Edge) => a.cost - b.cost || a.engine.localeCompare(b.engine, 'en');
 
 function declaredEdges(engines: readonly Engine[], wanted: (edge: EdgeDeclaration) => boolean): Edge[] {

@@ -9,7 +9,7 @@ import { readInstalledVersions } from './installed-versions.ts';
 /** The version of Protean, which also applies to the runners. */
 export const ownVersion = versionIn(new URL('../../../package.json', import.meta.url));
 
-/** Packages may be updated while the server runs, so versions are cached for 60 s. */
+/** Packages may be updated while the server runs, so versions are cached for only 60 s. */
 const keptMs = 60_000;
 
 type Versions = ReadonlyMap<string, string>;
@@ -37,7 +37,7 @@ export class EngineVersions {
     return versions.get(this.#packages.nameHere(need.debian) ?? need.debian) ?? ownVersion;
   }
 
-  /** Returns the versions of all `engines` as one string. */
+  /** Returns the versions of Protean and of all `engines` as one string. */
   async ofAll(engines: readonly Engine[]): Promise<string> {
     const versions = await Promise.all(engines.map((engine) => this.of(engine)));
     return [ownVersion, ...engines.map(({ id }, n) => `${id} ${versions[n]}`)].join(', ');
@@ -52,7 +52,8 @@ export class EngineVersions {
 }
 
 /**
- * Returns the version of an npm package. Returns undefined if the package is not found. A bundler may have moved it.
+ * Returns the version of an npm package. Returns undefined if the package is not found, because a bundler may have
+ * moved it.
  */
 export function npmVersion(name: string): string | undefined {
   const require = createRequire(import.meta.url);

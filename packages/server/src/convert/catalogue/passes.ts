@@ -73,7 +73,7 @@ const placeOf = ({ phase }: PassEdge) => phases.indexOf(phase);
 const byPhase = (a: PassEdge, b: PassEdge) =>
   placeOf(a) - placeOf(b) || a.engine.localeCompare(b.engine, 'en');
 
-/** Returns the route with its own options and those of its passes. */
+/** Returns the route with its own options and the options of its passes. Omits options whose effect no step checks. */
 export function withPasses(route: Route, passes: Passes): Route {
   const { before, within, after, repairs, concluded } = passes;
   const { source, target, steps } = route;

@@ -97,7 +97,7 @@ test('prefers less loss, then fewer steps, then lower cost', () => {
   assert.equal(chainOf(plan(formats, [...around, edge('a', 'c', { cost: 50 })]).find('a', 'c')), 'tool:c');
 });
 
-test('between two formats, prefers the engine that loses less, then the faster one, then the first by name', () => {
+test('prefers the engine that loses less between two formats, then the faster engine, then the first engine by name', () => {
   const formats = [format('a'), format('b')];
   const lossy = edge('a', 'b', { engine: 'lossy', loses: ['tags'] });
   const slow = edge('a', 'b', { engine: 'slow', cost: 9 });
@@ -188,7 +188,7 @@ test('chains at most 3 edges from source to target and visits each format once',
   );
 });
 
-test('passes only through hubs that hold one file, keeps common traits, and changes category only as declared', () => {
+test('passes only through hubs with one file, keeps the traits of both ends, and changes category only as declared', () => {
   fc.assert(
     fc.property(world, (input) => {
       const formatOf = (ext: string) => input.formats.find((one) => one.ext === ext) ?? format(ext);

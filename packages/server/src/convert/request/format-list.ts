@@ -4,7 +4,7 @@ import type { Format } from '@protean/formats/format.ts';
 import { fileOptionNames, optionNames, optionSchemas } from '@protean/engines/contract/options.ts';
 import type { RouteIndex, Route } from '../catalogue/planner.ts';
 
-/** Returns every format and option of these routes. `languages` are the installed OCR languages. */
+/** Returns these routes with their formats, their options and counts. `languages` are the installed OCR languages. */
 export function formatList(routes: readonly Route[], languages: readonly string[]) {
   const targets = new Map<string, string[]>();
   for (const { source, target } of routes) {

@@ -11,7 +11,7 @@ export function atRisk(wanted: readonly Keepable[], { loses }: Pick<Route, 'lose
   return wanted.filter((name) => loses.includes(lostWith(name)));
 }
 
-/** Throws `unsupported_route` if the route may lose one of `wanted` and the source may hold it. */
+/** Throws `unsupported_route` if the route may lose a trait in `wanted` that the source may hold. */
 export function checkKept(wanted: readonly Keepable[], route: Route, source: Facts = {}): void {
   const lost = atRisk(wanted, route).filter((name) => holds(name, source) !== false);
   if (lost.length > 0) throw wouldLose(lost, route, 'may lose');

@@ -62,9 +62,9 @@ export interface RoutePlan {
 export type ReadSource = ((ext: string) => Promise<Facts>) | 'later';
 
 /**
- * Throws `bad_request` or `unsupported_route`, or `service_unavailable` if the engine is not installed. Calls `readSource`
- * if the route may lose a trait that must be kept. Without `readSource`, refuses such a route regardless of the file's
- * content.
+ * Plans the conversion of `file`. Throws `bad_request` or `unsupported_route`, or `service_unavailable` if an engine is
+ * not installed. Calls `readSource` if the route may lose a trait that must be kept. Without `readSource`, refuses such
+ * a route regardless of the file's content.
  */
 export async function planRoute(
   catalogue: RouteCatalogue,
@@ -184,7 +184,7 @@ function findRoute(
   }
 }
 
-/** Uses the `source` field, then the file name, then the content (contract §3.3, §3.4). */
+/** Identifies the format by the `source` field, then by the file name, then by the content (contract §3.3, §3.4). */
 async function identifySource(
   catalogue: RouteCatalogue,
   { source, fileName, target }: ConversionRequest,

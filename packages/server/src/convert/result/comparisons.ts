@@ -58,8 +58,8 @@ const comparisons: readonly Comparison[] = [
 ];
 
 /**
- * Compares still pictures only, because encoders merge equal frames of animations. A result without file info counts as
- * a still picture if its format is for still pictures.
+ * Compares the numbers of frames only if the result is a still picture, because encoders merge equal frames of
+ * animations. A result without file info counts as a still picture if its format is for still pictures.
  */
 function leftOutFrames({ source, result, loses }: Compared): string | undefined {
   const frames = result.frames ?? (loses.includes('animation') ? 1 : undefined);

@@ -31,7 +31,7 @@ export interface ConvertedPart {
   steps: StepReport[];
 }
 
-/** The merged file of several files of one format. */
+/** The file into which several files of one format were merged. */
 export interface CombinedFiles {
   /** In the conversion's folder. */
   file: string;

@@ -89,8 +89,8 @@ const manifest = 'manifest.mtree';
 const packer = '/usr/bin/bsdtar';
 
 /**
- * The path is relative to the working directory, because paths inside the manifest are not translated if the sandbox
- * has no separate file system.
+ * Path of the input folder. It is relative to the working directory, because paths inside the manifest are not
+ * translated if the sandbox has no separate file system.
  */
 const input = path.relative(sandboxPaths.work, sandboxPaths.input);
 

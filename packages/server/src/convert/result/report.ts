@@ -72,7 +72,9 @@ export function optionsOfReport(options: Readonly<Record<string, unknown>>): Con
   ) as ConversionReport['options'];
 }
 
-/** Hashes the whole file. `facts` is the file info that was read from it. */
+/**
+ * Returns the statement about a file, with the hash of the whole file. `facts` is the file info that was read from it.
+ */
 export async function statementOf(file: string, facts: Facts = {}): Promise<FileStatement> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), hash);

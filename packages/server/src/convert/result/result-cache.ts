@@ -106,7 +106,10 @@ export class ResultCache {
     return (await isCopied(found.conversion.file, file)) ? { ...found.conversion, file } : undefined;
   }
 
-  /** Copies the result, and evicts the least recently used results. Keeps nothing if the disk is full. */
+  /**
+   * Copies the result, and evicts the least recently used results. Keeps nothing if the result is larger than the cache
+   * or the disk is full.
+   */
   async #keep(key: string, account: string, conversion: ConversionResult): Promise<void> {
     const { dir, maxBytes, diskReserve, newId, now } = this.#services;
     const { size } = conversion;

@@ -3,7 +3,7 @@ import { overloaded } from '../../errors.ts';
 import { freeBytes } from '../../kit/disk.ts';
 import type { RunOutcome } from '../../sandbox/sandbox-process.ts';
 
-/** With less free space than this, a write has probably failed. */
+/** Free space in bytes below which a write has probably failed. */
 const minFreeBytes = 256 * 1024;
 
 /** Throws 503 `disk_full` if the run was stopped for lack of space, or if the disk of `dir` is nearly full. */

@@ -58,7 +58,7 @@ export interface SandboxReadiness {
   onFailure: (warmEngine: WarmEngineSpec, cause: unknown) => void;
 }
 
-/** Returns the settings for a server or any long series of conversions. */
+/** Returns the sandboxes that a server, or any long series of conversions, needs in advance. */
 export function sandboxReadiness(config: Config, onFailure: SandboxReadiness['onFailure']): SandboxReadiness {
   const { conversionsAtOnce: bareSandboxes, isolation } = config;
   // A warm engine serves several jobs, so it needs a separate file system.
@@ -193,8 +193,8 @@ export function requireSandbox({ probe, sandbox, catalogue }: Conversions, log: 
 }
 
 /**
- * Returns the sources of sandboxes. Throws {@link ConfigError} if they would expose files of the server, so it must be
- * called before any of these files is created.
+ * Returns the sources of sandboxes. Throws {@link ConfigError} if they would expose files of the server. Call it before
+ * any of these files is created.
  */
 export function checkedSources(config: Config): SandboxSources {
   const sources = sourcesFor(config);

@@ -37,7 +37,7 @@ import type { ConversionContext } from '../request/context.ts';
 import { timeLimitOf } from '../request/time-limit.ts';
 import { warningOf, type Warning } from '../result/warnings.ts';
 
-/** Expected time for reading the info of a file, for the queue. */
+/** Expected time for reading the info of a file, in milliseconds. It is the cost of this work in the queue. */
 const fileInfoMs = 200;
 
 /** The files that the steps of a conversion made. */

@@ -107,7 +107,7 @@ test('accepts an engine that exits with 0, whatever it wrote to stderr', async (
   assert.equal(await failureOf(ended, pandoc, { edge, ends, file, options: {} }), undefined);
 });
 
-test('reports the formats of the request, not those of an intermediate step', async () => {
+test('reports the formats of the request, not the formats of an intermediate step', async () => {
   const between = { source: 'rtf', target: 'epub' };
   const ended: RunOutcome = { ending: 'exit', status: 1, signal: null, stderr: 'what is this' };
   const failure = await failureOf(ended, pandoc, { edge, ends: between, file, options: {} });

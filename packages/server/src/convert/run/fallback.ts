@@ -1,4 +1,7 @@
-/** Finds other chains to the target, for a file that the first engine of its route cannot read or that is too large for it. */
+/**
+ * Finds other chains to the target, for a file that the first engine of its route cannot read or that is too large for
+ * this engine.
+ */
 import type { OptionName } from '@protean/engines/contract/options.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -45,7 +48,10 @@ export function fallbackSteps(
   });
 }
 
-/** Returns the plan with the engine that is tried first for files of this size, or undefined if that is the planned engine. */
+/**
+ * Returns the plan with the engine that is tried first for files of this size, or undefined if the planned engine is
+ * tried first.
+ */
 export function planForSize(catalogue: Catalogue, plan: RoutePlan, bytes: number): RoutePlan | undefined {
   const isForThis = ({ fromBytes = Infinity }: Edge) => bytes >= fromBytes;
   if (!catalogue.fallbacks(plan.route.source).some(isForThis)) return undefined;

@@ -16,7 +16,10 @@ interface Adapted {
   missing: readonly string[];
 }
 
-/** Returns the plan with an engine that supports the features of the file. */
+/**
+ * Returns the plan with an engine that supports all features of the file. If no engine does, returns the same plan and
+ * the missing features.
+ */
 export async function planForFeatures(catalogue: Catalogue, plan: RoutePlan): Promise<Adapted> {
   const [first] = plan.route.steps;
   const lack = first && (await lackOf(first, plan.file));
@@ -51,7 +54,10 @@ function otherPlan(catalogue: Catalogue, plan: RoutePlan, content: Buffer): Rout
   return chosen && { ...plan, steps: chosen.steps, route: chosen.route };
 }
 
-/** Returns the edge between the same formats whose engine supports the features of `file` and the options `names`. */
+/**
+ * Returns an edge between the same formats whose engine supports the features of `file` and the options `names`. If no
+ * engine does, returns the same edge and the missing features.
+ */
 export async function edgeForFeatures(
   catalogue: Catalogue,
   edge: Edge,

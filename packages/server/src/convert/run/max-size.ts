@@ -8,7 +8,7 @@ export interface SizeSearch {
   maxBytes: number;
   /** The highest quality to try. */
   best: number;
-  /** Maximum number of attempts, in addition to those at the usual and at the lowest quality. */
+  /** Maximum number of attempts, in addition to the attempts at the usual and at the lowest quality. */
   tries: number;
   /** Growth of the size with quality, for formats in which it differs from the usual growth. */
   growth?: Growth | undefined;
@@ -120,8 +120,8 @@ function slopeBetween(one: Point, other: Point, usual: number): number {
 }
 
 /**
- * The logarithm of the size grows linearly with this value. With the quality, it grows slowly in the middle and fast at
- * both ends.
+ * The logarithm of the size grows linearly with this value. As the quality rises, this value grows slowly in the middle
+ * of the range and fast at both ends.
  */
 const onCurve = (quality: number) => Math.log(quality / (101 - quality));
 

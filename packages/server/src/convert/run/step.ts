@@ -97,9 +97,9 @@ export class ConversionStep {
 
   /**
    * Returns the sorted files of the result in the new folder `dir`. A single file gets the path `dir` itself. An engine
-   * that crashes quickly gets a second attempt with a new process in a fresh sandbox. If it crashes again but converts
-   * its known-good file, the file is at fault. Throws `bad_request` if the file is at fault, `service_unavailable` if
-   * the engine is, and the signal's reason.
+   * that crashes quickly, but still converts its known-good file, gets a second attempt with a new process in a fresh
+   * sandbox. If it crashes again, the file is at fault. Throws `bad_request` if the file is at fault,
+   * `service_unavailable` if the engine is at fault, and the signal's reason after an abort.
    */
   convert(file: string, dir: string, onProgress: OnProgress): Promise<string[]> {
     return this.combine([file], dir, onProgress);
@@ -139,7 +139,7 @@ export class ConversionStep {
     throw refused(this.#edge, this.#ends, 'unreadable_file', second.crash);
   }
 
-  /** Records a failed attempt. */
+  /** Makes an attempt, and records it if it fails. */
   async #recorded(attempt: () => Promise<StepOutcome>): Promise<StepOutcome> {
     const { attempts } = this.#scope;
     try {

@@ -1,4 +1,4 @@
-/** Number of files of a job with several files, and the outcomes of the files that have ended. */
+/** Numbers of all files, of converted files and of failed files, for jobs with several files. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -21,7 +21,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .addPrimaryKeyConstraint('lasting_reservations_primary', ['account_id', 'month'])
     .execute();
   // Created before the rows are counted, so that no row is added in between: on PostgreSQL, creating a trigger waits
-  // for writers, and writers wait for it.
+  // for writers, and later writers wait for the trigger.
   for (const [event, row, statement] of [
     ['insert', 'new', add],
     ['delete', 'old', subtract],

@@ -1,5 +1,5 @@
 /**
- * Index of queued jobs by their needs, so that a worker finds a job that it can run, however many others are queued
+ * Index of queued jobs by their needs, so that a worker finds a job that it can run, however many jobs are queued
  * before it.
  */
 import { sql, type Kysely } from 'kysely';

@@ -34,7 +34,7 @@ export interface ReceivedForm {
   sent: readonly SentFile[];
 }
 
-/** A shared error: every upload aborts with an error at its end, but the error is rarely read. */
+/** Shared by all uploads, because every upload aborts with an error at its end, which is rarely read. */
 const uploadOver = new Error('the upload has ended');
 
 export interface UploadLimits {
@@ -242,7 +242,8 @@ function collect(stream: BusboyFileStream, signal: AbortSignal): Promise<Buffer>
 }
 
 /**
- * Returns the error itself if the disk failed: a disk failure destroys the stream too, and the form is not at fault.
+ * Returns the error itself if the disk failed, otherwise the error for a malformed form. A disk failure destroys the
+ * stream too, although the form is not at fault.
  */
 function uploadError(error: unknown): Error {
   const isOfDisk = typeof (error as NodeJS.ErrnoException).syscall === 'string';

@@ -35,8 +35,8 @@ export class Connections {
   readonly #requests = new Map<IncomingMessage, ServerResponse>();
   readonly #counter: FairShareCounter;
   /**
-   * Number of connections from which an address counts as having many. Its connections that wait for their client may
-   * then be closed to admit a new one.
+   * Minimum number of connections that count as many. Connections of an address with many connections may be closed to
+   * admit a new connection while they wait for their client.
    */
   readonly #many: number;
   readonly #proxies: BlockList;
@@ -122,8 +122,8 @@ export class Connections {
 
   /**
    * At the limit, closes one connection of the holder with the most connections, if `newcomer` would still have fewer.
-   * Closes the oldest idle connection or, for an address with many connections, the oldest one that waits for its
-   * client. Never closes a connection whose request is being processed.
+   * Closes the oldest idle connection or, for an address with many connections, the oldest connection that waits for
+   * its client. Never closes a connection whose request is being processed.
    */
   #makeRoomFor(newcomer: string): boolean {
     const own = this.#counter.of(newcomer);
@@ -146,8 +146,8 @@ export class Connections {
   }
 
   /**
-   * Returns the client's address. Each connection of a proxy is a separate holder, because it may belong to another
-   * caller.
+   * Returns the holder of a connection, which is the client's address. Each connection of a proxy is a separate holder,
+   * because it may belong to another caller.
    */
   #holderOf({ remoteAddress = '', remoteFamily, remotePort }: Socket): string {
     const family = remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4';

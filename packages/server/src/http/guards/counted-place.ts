@@ -1,4 +1,7 @@
-/** The place of a request in its caller's throttle window. A request keeps its place only if its conversion starts. */
+/**
+ * The place of a request in its caller's throttle window. A request releases its place if it is rejected as a client
+ * error before its conversion starts.
+ */
 import type { Throttle, ThrottleVerdict } from '../../limits/throttle.ts';
 
 export class CountedPlace {
@@ -20,7 +23,10 @@ export class CountedPlace {
     this.#isKept = true;
   }
 
-  /** Releases the place after an error response. Returns the updated window, or undefined if nothing changed. */
+  /**
+   * Releases the place after a client error, unless the conversion has started. Returns the updated window, or
+   * undefined if nothing changed.
+   */
   async refused(status: number): Promise<ThrottleVerdict | undefined> {
     // A full server (503) or a used-up limit (429) is not a mistake of the client.
     const isMistake = status >= 400 && status < 500 && status !== 429;

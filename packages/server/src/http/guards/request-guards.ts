@@ -156,7 +156,7 @@ function windowOf(
   const caller = callerBehind(request);
   const { account, routeOptions } = request;
   const limit = account?.plan.requestsPerMinute ?? anonymousPlan.requestsPerMinute;
-  // Reads from a browser, signed in or not, do not use up the limit of its conversions.
+  // Reads from a browser, signed in or not, do not use up the limit for its conversions.
   const hasKey = account !== null && account.keyId !== null;
   const { counted } = routeOptions.config;
   const isReading = counted === 'reading' || (counted === 'reading by a session' && account !== null);

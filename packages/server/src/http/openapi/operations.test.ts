@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fastify } from 'fastify';
 import { recordOperations } from './operations.ts';
 
-test('records an endpoint with its path and methods, and HEAD separately', () => {
+test('records an endpoint with its path and methods, but no HEAD if the operation is recorded already', () => {
   const server = fastify();
   const operations = recordOperations(server);
   const schema = { operationId: 'getThing', summary: 'Shows a thing.' };

@@ -161,7 +161,7 @@ test('rejects work whose expected wait is too long, and reports the expected wai
   slots.check('g', 1_000);
 });
 
-test('rejects work with the reason `share` if its caller has queued too much, and queues other callers', async () => {
+test('rejects work with the reason `share` if its caller has queued too much, and queues the work of other callers', async () => {
   const slots = slotsOf(1, 1_000);
   const first = Promise.withResolvers<void>();
   const turn = (caller: string, costMs: number) => slots.run(() => Promise.resolve(), { caller, costMs });

@@ -1,8 +1,8 @@
 /** Maps items with limited concurrency. */
 
 /**
- * Works like `Promise.all` with `map`, with at most `atOnce` concurrent items. After an error, starts no more items, waits
- * for the running ones, and throws the error of the first failed item in order.
+ * Works like `Promise.all` with `map`, with at most `atOnce` concurrent items. After an error, starts no more items,
+ * waits for the running items, and throws the error of the first failed item in order.
  */
 export async function mapSome<Item, Result>(
   items: readonly Item[],

@@ -37,6 +37,6 @@ export interface LaunchPlan {
   sources: SandboxSources;
   /** Files and folders of the machine that the sandbox mounts read-only. */
   mounts: readonly Mount[];
-  /** Environment variables in addition to those of every sandbox. */
+  /** Environment variables in addition to the variables of every sandbox. */
   env: Readonly<Record<string, string>>;
 }

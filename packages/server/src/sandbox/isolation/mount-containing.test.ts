@@ -1,4 +1,4 @@
-/** Tests which mount contains a file, also if links lead to it. */
+/** Tests the search for the mount that contains a file, also through links. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

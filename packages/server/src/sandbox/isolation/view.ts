@@ -132,7 +132,7 @@ function fontMounts(root: string): readonly Mount[] {
   ];
 }
 
-/** Returns those links of Debian's alternatives system that lead to libraries. */
+/** Returns the links in Debian's alternatives system to which libraries in `paths` point. */
 function alternatives(paths: View): readonly Mount[] {
   return paths
     .filter((at) => Object.values(libraries).includes(at) && existsSync(at))

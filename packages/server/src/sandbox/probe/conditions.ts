@@ -83,5 +83,5 @@ export const probePrograms = 'bash cat grep head ls perl rm setsid sleep tail to
   .split(' ')
   .map((name) => `/usr/bin/${name}`);
 
-/** Names of environment variables that every sandbox sets. Only the value of the last one is fixed. */
+/** Names of environment variables that every sandbox sets. Only the value of the last variable is fixed. */
 export const ownEnvironment = `^((PATH|HOME|LANG|TMPDIR|TEMP|PYTHONPATH|PWD|OLDPWD|_)=|NODE_COMPILE_CACHE=${sandboxPaths.compiled}$)`;

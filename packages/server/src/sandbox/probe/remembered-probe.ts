@@ -22,8 +22,8 @@ import type { Sandbox } from '../sandbox.ts';
 import type { ProbeResult } from './probe.ts';
 
 /**
- * Time in milliseconds for which a passed probe is valid. The digest covers everything that affects sandboxes, so other
- * changes may stay undetected during this time.
+ * Time in milliseconds for which a passed probe is valid. A change that the digest does not cover may stay undetected
+ * during this time.
  */
 const validMs = 24 * 60 * 60 * 1000;
 

@@ -94,7 +94,10 @@ function writeParameters(description: Description, { parameters }: DescribedOper
   })}`;
 }
 
-/** Number of fields that are shown. The others are collapsed, because a conversion has a field for each option. */
+/**
+ * Maximum number of fields that are all shown. In a longer list, optional fields are collapsed, because a conversion
+ * has a field for each option.
+ */
 const maxFields = 8;
 
 function writeBody(description: Description, { requestBody }: DescribedOperation): Html {
