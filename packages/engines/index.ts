@@ -65,6 +65,7 @@ import { openpyxl } from './tools/openpyxl/index.ts';
 import { pandocDiagrams } from './tools/pandoc/diagrams.ts';
 import { pandoc } from './tools/pandoc/index.ts';
 import { pandocTypst } from './tools/pandoc/typst.ts';
+import { pikepdf } from './tools/pikepdf/index.ts';
 import { pillow } from './tools/pillow/index.ts';
 import { poppler } from './tools/poppler/index.ts';
 import { potrace } from './tools/potrace/index.ts';
@@ -138,6 +139,7 @@ export const engines: readonly Engine[] = [
   pandocTypst,
   pdfa,
   pdfText,
+  pikepdf,
   pillow,
   poppler,
   potrace,

@@ -62,7 +62,9 @@ export interface EdgeDeclaration {
  * Phases of passes, from the innermost to the outermost. Before a route, passes of later phases run first. After a
  * route, they run last.
  */
-export const phases = ['decode', 'recognize', 'reduce', 'clean', 'lock', 'verify'] as const;
+export const phases = [
+  ...(['decode', 'recognize', 'select', 'edit', 'reduce', 'clean', 'lock', 'verify', 'sign'] as const),
+] as const;
 
 export type Phase = (typeof phases)[number];
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { encodingNamed, encodingPattern } from './encodings.ts';
 import { keepable } from './keepable.ts';
+import { pdfOptionRows } from './pdf-options.ts';
 import {
   booleanOption,
   enumOption,
@@ -230,6 +231,7 @@ export const optionRows = {
     'first',
     'The style of a variable font: the name of a named instance like Bold, or axis values like wght=700,wdth=80. Other axes keep their default value.',
   ),
+  ...pdfOptionRows,
   isolation_group: requestOption({
     type: z.string().regex(/^[A-Za-z0-9._:@/+-]{1,64}$/),
     valid: '1 to 64 characters of A-Z a-z 0-9 . _ : @ / + -',
@@ -342,7 +344,7 @@ function spellings(name: AnyOptionName, given: unknown): unknown[] {
   if (typeof given === 'number') return [given, String(given)];
   if (typeof given !== 'string') return [given];
   // The pattern is checked first, because `Number('')` is 0.
-  const numbers = /^\s*\d+(\.0*)?\s*$/.test(given) ? [Number(given)] : [];
+  const numbers = /^\s*-?\d+(\.0*)?\s*$/.test(given) ? [Number(given)] : [];
   const { success, data } = spelledBoolean.safeParse(given);
   const { nameOf }: OptionRow<z.ZodType> = optionRows[name];
   return [given, ...numbers, ...(success ? [data] : []), nameOf?.(given)];

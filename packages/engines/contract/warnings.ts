@@ -14,6 +14,8 @@ export const warnings = {
   pdfa_left_out: 'PDF/A does not allow some content of the file. Left out: {}.',
   credentials_removed:
     'The file had content credentials (C2PA), which document the origin of an image. The result has none.',
+  signatures_broken:
+    'The file was changed, so its digital signatures are no longer valid. Number of signatures: {}.',
   pages_left_out: 'The result has fewer pages than the source: {}.',
   sheets_left_out: 'The result has fewer sheets than the source: {}.',
   hidden_slides: 'Hidden slides were left out: {}.',

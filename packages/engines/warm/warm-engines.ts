@@ -75,7 +75,7 @@ const pythonModules = [
   ...['codecs.mail', 'codecs.slides', 'codecs.subtitles', 'passes.file_info', 'passes.metadata'].map(
     (folder) => `engines.${folder}.runner`,
   ),
-  ...['fonttools', 'libarchive', 'mupdf'].map((tool) => `engines.tools.${tool}.runner`),
+  ...['fonttools', 'libarchive', 'mupdf', 'pikepdf'].map((tool) => `engines.tools.${tool}.runner`),
   ...[
     'tools.pandoc.runner_docx',
     'tools.rsvg.runner_check',

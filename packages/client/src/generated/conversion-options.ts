@@ -138,6 +138,47 @@ export interface ConversionOptions {
    * wght=700,wdth=80. Other axes keep their default value.
    */
   instance?: string | undefined;
+  /** Text to draw on the pages, like DRAFT. {page}, {pages}, {date}, {title} and {name} are replaced. */
+  stamp_text?: string | undefined;
+  /** The place of the stamp on the page. center by default. */
+  stamp_position?:
+    | 'center'
+    | 'top-left'
+    | 'top'
+    | 'top-right'
+    | 'left'
+    | 'right'
+    | 'bottom-left'
+    | 'bottom'
+    | 'bottom-right'
+    | undefined;
+  /** Degrees to rotate the stamp clockwise. -45 rises to the right. */
+  stamp_rotation?: number | undefined;
+  /** Opacity of the stamp in percent. 100 by default, which hides the content below it. */
+  stamp_opacity?: number | undefined;
+  /** Width of the stamp in percent of the width of the page. 50 by default. */
+  stamp_size?: number | undefined;
+  /** Colour of a stamped text. gray by default. */
+  stamp_colour?: string | undefined;
+  /** Pages of the result to stamp, like 1-3,7, in ascending order. All by default. */
+  stamp_pages?: number | string | undefined;
+  /** Whether the stamp is above (the default) or behind the content. */
+  stamp_layer?: 'above' | 'behind' | undefined;
+  /**
+   * A line at the top of every page. Two | separate its left, centre and right part; a line without |
+   * is centred. {page}, {pages}, {date}, {title} and {name} are replaced.
+   */
+  page_header?: string | undefined;
+  /**
+   * A line at the bottom of every page. Two | separate its left, centre and right part; a line without
+   * | is centred. {page}, {pages}, {date}, {title} and {name} are replaced.
+   */
+  page_footer?: string | undefined;
+  /**
+   * The Bates number of the first page, like ACME000123. Each page gets the next number with as many
+   * digits, at the bottom right or in place of {bates} in a header or footer.
+   */
+  bates?: string | undefined;
   /**
    * Tenant identifier. Sandboxes are never shared between groups. The value job uses a fresh sandbox
    * for this file.

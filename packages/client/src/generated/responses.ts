@@ -96,6 +96,7 @@ export interface ConversionWarning {
     | 'around_left_out'
     | 'pdfa_left_out'
     | 'credentials_removed'
+    | 'signatures_broken'
     | 'pages_left_out'
     | 'sheets_left_out'
     | 'hidden_slides'

@@ -1,5 +1,5 @@
 """Removes actions that PDF/A forbids, such as actions that run programs, send data or play media."""
-from engines.passes.pdfa.standard import containers, get, has_members, listed, name_of
+from engines.shared.pdf.objects import containers, get, has_members, listed, name_of
 
 ALLOWED = ('/GoTo', '/GoToR', '/GoToE', '/URI', '/Thread', '/SubmitForm', '/Named')
 PAGE_TURNS = ('/NextPage', '/PrevPage', '/FirstPage', '/LastPage')

@@ -1,6 +1,7 @@
 """Makes annotations and forms conform to PDF/A, which requires that annotations are visible, printed and stored with
 their appearance."""
-from engines.passes.pdfa.standard import Level, get, has_members, listed, name_of, number_of
+from engines.passes.pdfa.standard import Level
+from engines.shared.pdf.objects import get, has_members, listed, name_of, number_of
 import pikepdf
 
 INVISIBLE, HIDDEN, PRINT, NO_ZOOM, NO_ROTATE, NO_VIEW, TOGGLE_NO_VIEW = 1, 2, 4, 8, 16, 32, 256

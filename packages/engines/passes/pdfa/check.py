@@ -7,7 +7,8 @@ import pikepdf
 
 from engines.passes.pdfa import actions, annotations, check_content, check_fonts, packet
 from engines.passes.pdfa.conform import RENDERING, is_transparent
-from engines.passes.pdfa.standard import Broken, Level, containers, get, has_members, items, listed, name_of, number_of
+from engines.passes.pdfa.standard import Broken, Level
+from engines.shared.pdf.objects import containers, get, has_members, items, listed, name_of, number_of
 
 SPACES = {
     'pdfaid': 'http://www.aiim.org/pdfa/ns/id/',

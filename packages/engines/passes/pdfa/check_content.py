@@ -2,7 +2,8 @@
 import pikepdf
 
 from engines.passes.pdfa.conform import RENDERING
-from engines.passes.pdfa.standard import Broken, Level, containers, get, has_members, listed, name_of
+from engines.passes.pdfa.standard import Broken, Level
+from engines.shared.pdf.objects import containers, get, has_members, listed, name_of
 
 OPERATORS = frozenset(
     "b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F f* G g gs h i ID j J K k l m M MP n q Q re RG rg ri s S"

@@ -1,7 +1,8 @@
 """Checks that every font is embedded in a format that PDF/A allows, and maps character codes to glyphs."""
 import pikepdf
 
-from engines.passes.pdfa.standard import Broken, Level, containers, get, has_members, name_of, number_of
+from engines.passes.pdfa.standard import Broken, Level
+from engines.shared.pdf.objects import containers, get, has_members, name_of, number_of
 
 SYMBOLIC, NONSYMBOLIC = 4, 32
 ENCODINGS = ('/WinAnsiEncoding', '/MacRomanEncoding')

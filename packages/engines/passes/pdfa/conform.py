@@ -2,7 +2,8 @@
 import pikepdf
 
 from engines.passes.pdfa import actions, annotations, packet
-from engines.passes.pdfa.standard import PROFILE, Level, containers, get, has_members, listed, name_of
+from engines.passes.pdfa.standard import PROFILE, Level
+from engines.shared.pdf.objects import containers, get, has_members, listed, name_of
 
 # Keys to remove, because PDF/A forbids them or readers may ignore them, by type of dictionary.
 USELESS = {

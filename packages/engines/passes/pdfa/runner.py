@@ -8,7 +8,8 @@ from typing import NoReturn
 import pikepdf
 
 from engines.passes.pdfa import check, conform
-from engines.passes.pdfa.standard import Broken, Level, get
+from engines.passes.pdfa.standard import Broken, Level
+from engines.shared.pdf.objects import get
 from engines.shared.runner.warn import warn
 
 # Description of the content that is lost if pages are redrawn. The outline and links stay.

@@ -2,6 +2,7 @@
 import { defineEngine, type Step } from '../../contract/engine.ts';
 import { binaries } from '../../contract/mounts.ts';
 import { permissionNames } from '../../contract/option-values.ts';
+import { warningsFileName } from '../../contract/warnings.ts';
 import { sameFormatEdges } from '../../shared/runner/same-format.ts';
 
 export const qpdf = defineEngine({
@@ -14,12 +15,9 @@ export const qpdf = defineEngine({
     { formats: ['pdf'], when: 'before', phase: 'lock', options: ['password', 'pages', 'rotate'] },
     // The pages of a document are known only after it is printed to PDF.
     { formats: ['pdf'], when: 'within', phase: 'lock', options: ['pages', 'rotate'] },
-    {
-      formats: ['pdf'],
-      when: 'after',
-      phase: 'lock',
-      options: ['pages', 'rotate', 'new_password', 'permissions'],
-    },
+    // Later passes see only the selected pages, so that page numbers count these.
+    { formats: ['pdf'], when: 'after', phase: 'select', options: ['pages', 'rotate'] },
+    { formats: ['pdf'], when: 'after', phase: 'lock', options: ['new_password', 'permissions'] },
   ],
   command: (step) =>
     (step.inputs?.length ?? 0) > 1 ? combine(step) : ['/bin/sh', '-c', script, 'sh', ...words(step)],
@@ -41,7 +39,7 @@ function combine({ inputs = [], output }: Step): string[] {
  * given. Status 3 is a warning about a repaired error.
  */
 const script = `
-input=$1 output=$2 file=$3/job.json job=$4 lock=$5 open=$6 asked=$7
+input=$1 output=$2 file=$3/job.json job=$4 lock=$5 open=$6 asked=$7 warnings=$8
 if [ -z "$open" ] && qpdf --requires-password "$input" >/dev/null 2>&1; then
   echo 'protean-reason: password_required' >&2; exit 2
 fi
@@ -49,6 +47,8 @@ if [ -z "$asked" ] && grep -qa /ByteRange "$input"; then
   qpdf --check "$input" >/dev/null || exit $?
   exec cp "$input" "$output"
 fi
+signatures=$(grep -ac /ByteRange "$input")
+test "$signatures" -eq 0 || echo "signatures_broken $signatures" >> "$warnings"
 id='"deterministicId": "",'
 if [ -n "$lock" ]; then
   id=
@@ -63,7 +63,7 @@ status=$?
 test $status -eq 3 || exit $status
 `;
 
-function words({ input, output, work, options }: Step): string[] {
+function words({ input, output, outputDir, work, options }: Step): string[] {
   const { password, pages, rotate, new_password: newPassword, permissions } = options;
   const locks = newPassword !== undefined || permissions !== undefined;
   const asked = [password, pages, rotate, newPassword, permissions].some((option) => option !== undefined);
@@ -81,6 +81,7 @@ function words({ input, output, work, options }: Step): string[] {
     locks ? lock(newPassword, permissions) : '',
     password === undefined ? '' : 'open',
     asked ? 'asked' : '',
+    `${outputDir}/${warningsFileName}`,
   ];
 }
 

@@ -10,7 +10,7 @@ import pikepdf
 from engines.passes.metadata import runner
 from engines.passes.metadata.cleaners import pictures
 from engines.passes.metadata.cleaners.notes import Notes, Refused
-from engines.passes.pdfa.standard import containers, get, has_members, listed, name_of
+from engines.shared.pdf.objects import containers, get, has_members, listed, name_of
 from engines.shared.runner import reproducible
 
 # Keys that are removed from every object: XMP packets, private data of programs, page thumbnails, and times.

@@ -13,6 +13,7 @@ import {
   type RequestOptionName,
   type RequestOptions,
 } from '@protean/engines/contract/options.ts';
+import type { OptionRow } from '@protean/engines/contract/option-row.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Route } from '../catalogue/planner.ts';
 
@@ -81,10 +82,11 @@ function isNoOp(field: string, value: unknown, { target, options }: Route): bool
   return field === 'images' && value === 'none' && target === 'md' && !options.includes('images');
 }
 
-/** Throws `bad_request` if two options exclude each other. */
+/** Throws `bad_request` if two options exclude each other, or if the option that one refines is missing. */
 function checkTogether(read: Options): void {
   for (const field of Object.keys(read) as OptionName[]) {
-    const { excludes }: { excludes?: { names: readonly string[]; because: string } } = optionRows[field];
+    const { excludes, needs }: OptionRow<z.ZodType> = optionRows[field];
+    if (needs && !needs.some((name) => Object.hasOwn(read, name))) throw alone(field, needs);
     const other = excludes?.names.find((name) => Object.hasOwn(read, name));
     if (excludes === undefined || other === undefined) continue;
     throw new ServiceError(
@@ -93,6 +95,13 @@ function checkTogether(read: Options): void {
       { details: { field: other, reason: 'options_exclude_each_other' } },
     );
   }
+}
+
+function alone(field: string, needs: readonly string[]): ServiceError {
+  const others = needs.map((name) => `"${name}"`).join(' or ');
+  return new ServiceError('bad_request', `The option "${field}" needs the option ${others}.`, {
+    details: { field, reason: 'option_missing', allowed: needs },
+  });
 }
 
 /** Throws `bad_request` if an OCR language is not installed here. */

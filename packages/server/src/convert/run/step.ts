@@ -220,11 +220,12 @@ export class ConversionStep {
     }
   }
 
-  /** Returns the name of the source, for engines that show it. Intermediate files are unnamed. */
+  /** Returns the name of the source, for engines that show it. Intermediate files are unnamed, results of passes not. */
   #shownName(): { name?: string } {
     const { fileName } = this.#scope;
-    const isFirst = this.#edge.from === this.#ends.source;
-    return fileName !== undefined && isFirst && this.#engine.showsFileName
+    const { from, to } = this.#edge;
+    const isNamed = from === this.#ends.source || from === to;
+    return fileName !== undefined && isNamed && this.#engine.showsFileName
       ? { name: shownName(fileName) }
       : {};
   }

@@ -1,0 +1,91 @@
+/** The options of the PDF tools: stamps, head and foot lines, and page numbers. They apply to the pages of a result. */
+import { z } from 'zod';
+import { enumOption, integerOption, option, textOption } from './option-row.ts';
+import { colour, colourNames, pageList } from './option-values.ts';
+
+const placeholders = '{page}, {pages}, {date}, {title} and {name} are replaced.';
+
+const line = (place: string) =>
+  textOption(
+    /^[^\0-\x1f]{1,300}$/,
+    '1 to 300 characters',
+    'last',
+    `A line at the ${place} of every page. Two | separate its left, centre and right part; a line without | is centred. ${placeholders}`,
+  );
+
+const stamps = ['stamp_text'] as const;
+
+export const pdfOptionRows = {
+  stamp_text: textOption(
+    /^[^\0-\x09\x0b-\x1f]{1,500}$/,
+    '1 to 500 characters',
+    'last',
+    `Text to draw on the pages, like DRAFT. ${placeholders}`,
+  ),
+  stamp_position: option({
+    ...enumOption(
+      [
+        ...(['center', 'top-left', 'top', 'top-right', 'left', 'right', 'bottom-left'] as const),
+        ...(['bottom', 'bottom-right'] as const),
+      ],
+      'last',
+      'The place of the stamp on the page. center by default.',
+    ),
+    needs: stamps,
+  }),
+  stamp_rotation: option({
+    ...integerOption(-180, 180, 'last', 'Degrees to rotate the stamp clockwise. -45 rises to the right.'),
+    needs: stamps,
+  }),
+  stamp_opacity: option({
+    ...integerOption(
+      1,
+      100,
+      'last',
+      'Opacity of the stamp in percent. 100 by default, which hides the content below it.',
+    ),
+    needs: stamps,
+  }),
+  stamp_size: option({
+    ...integerOption(
+      1,
+      100,
+      'last',
+      'Width of the stamp in percent of the width of the page. 50 by default.',
+    ),
+    needs: stamps,
+  }),
+  stamp_colour: option({
+    type: z
+      .string()
+      .regex(colour)
+      .transform((given) => given.replace(/^(?=[0-9a-f]+$)/i, '#')),
+    valid: `like #cc0000, or one of ${colourNames.join(', ')}`,
+    step: 'last',
+    description: 'Colour of a stamped text. gray by default.',
+    needs: ['stamp_text'],
+  }),
+  stamp_pages: option({
+    type: pageList(),
+    valid: 'pages like 1-3,7 in ascending order',
+    step: 'last',
+    description: 'Pages of the result to stamp, like 1-3,7, in ascending order. All by default.',
+    needs: stamps,
+  }),
+  stamp_layer: option({
+    ...enumOption(
+      ['above', 'behind'],
+      'last',
+      'Whether the stamp is above (the default) or behind the content.',
+    ),
+    needs: stamps,
+  }),
+  page_header: line('top'),
+  page_footer: line('bottom'),
+  bates: textOption(
+    /^[^\0-\x1f]{0,40}[0-9]{1,12}$/,
+    'a text of up to 40 characters that ends in up to 12 digits, like ACME000123',
+    'last',
+    'The Bates number of the first page, like ACME000123. Each page gets the next number with as many digits, at the bottom right or in place of {bates} in a header or footer.',
+  ),
+} as const;

@@ -1,0 +1,98 @@
+"""The PDF that the operations edit, with the options of the request and the values of the placeholders in texts."""
+import datetime
+import os
+import re
+
+import pikepdf
+
+from engines.shared.pdf.objects import containers, get, has_members, name_of
+from engines.shared.runner.warn import warn
+
+PLACEHOLDER = re.compile(r'\{(page|pages|date|title|name|bates)\}')
+
+
+class Document:
+    def __init__(self, pdf, step: dict):
+        self.pdf = pdf
+        self.step = step
+        self.options = step['options']
+        self.work = step['work']
+        # The caller's name of the file, which may be empty.
+        self.name = step.get('name', '')
+        # Files whose objects were copied. They must stay open until the PDF is saved.
+        self.opened: list = []
+
+    @property
+    def pages(self) -> list:
+        return list(self.pdf.pages)
+
+    def open(self, file: str):
+        other = pikepdf.open(file)
+        self.opened.append(other)
+        return other
+
+    def warn(self, code: str, detail: str = '') -> None:
+        warn(self.step, code, detail)
+
+    def title(self) -> str:
+        """Returns the title in the document information or, without one, the file's name without its extension."""
+        info = self.pdf.trailer.get('/Info')
+        title = str(get(info, '/Title', '')).strip() or self.packet_title()
+        return title or os.path.splitext(self.name)[0]
+
+    def packet_title(self) -> str:
+        if '/Metadata' not in self.pdf.Root:
+            return ''
+        try:
+            with self.pdf.open_metadata(update_docinfo=False) as packet:
+                return str(packet.get('dc:title') or '')
+        except ValueError:
+            return ''
+
+    def filled(self, text: str, number: int, bates: str = '') -> str:
+        """Replaces the placeholders of `text` for page `number`, counted from 1."""
+        if '{' not in text:
+            return text
+        values = {
+            'page': str(number),
+            'pages': str(len(self.pdf.pages)),
+            'date': datetime.date.today().isoformat(),
+            'name': self.name,
+            'bates': bates,
+        }
+        return PLACEHOLDER.sub(lambda found: values[found[1]] if found[1] in values else self.title(), text)
+
+    def warn_of_signatures(self) -> None:
+        """Warns if the file is signed, because every change breaks its signatures."""
+        signed = [field for field in containers(self.pdf) if is_signed(field)]
+        if signed:
+            self.warn('signatures_broken', str(len(signed)))
+
+
+def is_signed(field) -> bool:
+    return has_members(field) and name_of(get(field, '/FT')) == '/Sig' and has_members(get(field, '/V'))
+
+
+def numbers_in(ranges: str | None, count: int) -> list[int]:
+    """Returns the page numbers in a list like `1-3,7`, or all pages without a list. Ends the runner if a page does not
+    exist."""
+    if ranges is None:
+        return list(range(1, count + 1))
+    found = []
+    for part in ranges.split(','):
+        first, _, last = part.partition('-')
+        found += range(int(first), int(last or first) + 1)
+        if found[-1] > count:
+            raise SystemExit('protean-reason: no_such_page')
+    return found
+
+
+def inherited(page: pikepdf.Page, key: str):
+    """Returns an attribute of a page, which may be stored in a parent of the page."""
+    node, seen = page.obj, 0
+    # A damaged file may have a loop.
+    while has_members(node) and seen < 100:
+        if key in node:
+            return node[key]
+        node, seen = node.get('/Parent'), seen + 1
+    return None

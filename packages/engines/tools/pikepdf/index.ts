@@ -1,0 +1,32 @@
+/** pikepdf: edits the pages of a PDF. Opens the file once and applies all requested operations in their order. */
+import { defineEngine, isRunnerFault, runnerCommand, type Step } from '../../contract/engine.ts';
+import { binaries, fontMounts, pythonMounts } from '../../contract/mounts.ts';
+import { operations } from './operations.ts';
+
+export const pikepdf = defineEngine({
+  id: 'pikepdf',
+  title: 'PDF tools (pikepdf)',
+  singleThreaded: true,
+  needs: [
+    { command: '/usr/lib/python3/dist-packages/pikepdf/__init__.py', debian: 'python3-pikepdf' },
+    { command: 'qpdf', debian: 'qpdf' },
+    { command: '/usr/lib/*/libpangocairo-1.0.so.0', debian: 'libpangocairo-1.0-0' },
+  ],
+  mounts: [...pythonMounts, ...fontMounts, ...binaries('qpdf')],
+  edges: [],
+  passes: [
+    { formats: ['pdf'], when: 'after', phase: 'edit', options: operations.flatMap(({ options }) => options) },
+  ],
+  showsFileName: true,
+  isEngineFault: isRunnerFault,
+  reasons: [[/invalid password/, 'password_required']],
+  limits: { memory: 1536 * 1024 * 1024 },
+  command: (step) => runnerCommand('tools/pikepdf/runner.py', step, { operations: requested(step) }),
+});
+
+/** Returns the modules of the requested operations in their order. */
+function requested({ options }: Step): string[] {
+  return operations
+    .filter((operation) => operation.options.some((name) => options[name] !== undefined))
+    .map(({ name }) => name);
+}

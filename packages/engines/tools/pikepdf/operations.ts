@@ -1,0 +1,23 @@
+/** The operations of the PDF tools in the order in which they are applied, with the options that ask for each. */
+import type { OptionName } from '../../contract/options.ts';
+
+interface Operation {
+  /** The module below `operations/` that has the function `apply`. */
+  name: string;
+  options: readonly OptionName[];
+}
+
+/**
+ * Content is removed before anything is added, pages get their final size before anything is placed on them, and
+ * bookmarks, attachments and metadata describe the finished pages.
+ */
+export const operations: readonly Operation[] = [
+  {
+    name: 'stamp',
+    options: [
+      ...(['stamp_text', 'stamp_position', 'stamp_rotation', 'stamp_opacity', 'stamp_size'] as const),
+      ...(['stamp_colour', 'stamp_pages', 'stamp_layer'] as const),
+    ],
+  },
+  { name: 'lines', options: ['page_header', 'page_footer', 'bates'] },
+];

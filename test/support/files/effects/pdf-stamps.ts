@@ -1,0 +1,226 @@
+/** Checks stamps, head and foot lines and Bates numbers with poppler, which did not write them. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { python, run } from '../../../samples/run.ts';
+import { outputOf, pdfInfo, pixel, size, textOfPages } from '../../results/measure.ts';
+import type { Effect, OptionValues, Workbench } from '../../results/workbench.ts';
+
+/** Pages of 400 × 600 points that are turned, cropped and scaled in every way, each with a word. */
+const oddPages = `
+import sys, pikepdf
+from pikepdf import Array, Dictionary, Name
+pdf = pikepdf.new()
+font = pdf.make_indirect(Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica))
+shared = pdf.make_indirect(Dictionary(Font=Dictionary(F=font)))
+for n in range(6):
+    pdf.add_blank_page(page_size=(400, 600))
+    page = pdf.pages[-1].obj
+    page.Resources = shared
+    # The open graphics state must not affect a stamp.
+    page.Contents = pdf.make_stream(b'0.1 0 0 0.1 0 0 cm BT /F 140 Tf 1900 3000 Td (body%d) Tj ET' % n)
+    page.Rotate = [0, 90, 180, 270, 0, 0][n]
+pdf.pages[4].obj.CropBox = Array([100, 200, 400, 600])
+pdf.pages[5].obj.UserUnit = 2
+pdf.save(sys.argv[1])
+`;
+
+/** The pages that are rotated by 90 or 270 degrees. */
+const turnedPages = [2, 4];
+
+interface Word {
+  page: number;
+  /** Centre of the word, as shares of the width and the height of the page. */
+  x: number;
+  y: number;
+  text: string;
+}
+
+/** Returns the words with their places on the upright pages, as poppler sees them. */
+async function wordsOf(file: string): Promise<Word[]> {
+  const markup = await outputOf('/usr/bin/pdftotext', ['-cropbox', '-bbox', file, '-']);
+  return markup.split('<page ').flatMap((part, page) => {
+    const sizes = [...part.matchAll(/(?:width|height)="([\d.]+)"/g)].map(([, n]) => Number(n));
+    // pdftotext writes the size of a page before its rotation, but the places of words after it.
+    const [width = 1, height = 1] = turnedPages.includes(page) ? sizes.reverse() : sizes;
+    const words = part.matchAll(
+      /xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">([^<]*)</g,
+    );
+    return [...words].map(([, ...found]) => {
+      const [left = 0, top = 0, right = 0, bottom = 0] = found.map(Number);
+      return { page, x: (left + right) / 2 / width, y: (top + bottom) / 2 / height, text: found[4] ?? '' };
+    });
+  });
+}
+
+async function makeOddPages(lab: Workbench): Promise<string> {
+  const file = path.join(lab.dir, 'odd-pages.pdf');
+  await python(oddPages, [file]);
+  return file;
+}
+
+/** Returns whether the pixel at a share of the width and height of page `page` is not white. */
+async function isInked(file: string, page: number, [x, y]: readonly [number, number]): Promise<boolean> {
+  const stem = `${file}-${page}`;
+  await run('/usr/bin/pdftoppm', [
+    '-png',
+    '-cropbox',
+    '-r',
+    '72',
+    '-f',
+    `${page}`,
+    '-singlefile',
+    file,
+    stem,
+  ]);
+  const [width = 0, height = 0] = (await size(`${stem}.png`)).split('x').map(Number);
+  return !/^(white|srgb\(255,255,255\)|gray\(255\))$/.test(
+    await pixel(`${stem}.png`, Math.floor(width * x), Math.floor(height * y)),
+  );
+}
+
+export const pdfStamps = (lab: Workbench): readonly Effect[] => [
+  {
+    shows: ['stamp_text', 'stamp_position'],
+    description: 'a text is stamped upright at its place on turned, cropped and scaled pages',
+    see: async () => {
+      const file = await makeOddPages(lab);
+      const places: Record<string, [number, number]> = {
+        center: [0.5, 0.5],
+        'top-left': [0.2, 0.1],
+        'bottom-right': [0.8, 0.9],
+      };
+      for (const [position, [x, y]] of Object.entries(places)) {
+        const options: OptionValues = { stamp_text: 'DRAFT', stamp_position: position, stamp_size: '30' };
+        const stamped = (await wordsOf(await lab.converted('pdf', 'pdf', options, file))).filter(
+          ({ text }) => text === 'DRAFT',
+        );
+        assert.deepEqual(
+          stamped.map(({ page }) => page),
+          [1, 2, 3, 4, 5, 6],
+        );
+        for (const word of stamped) {
+          assert.ok(Math.abs(word.x - x) < 0.06, `${position}: ${JSON.stringify(word)}`);
+          assert.ok(Math.abs(word.y - y) < 0.08, `${position}: ${JSON.stringify(word)}`);
+        }
+      }
+    },
+  },
+  {
+    shows: ['stamp_size', 'stamp_rotation', 'stamp_colour', 'stamp_opacity'],
+    description: 'a stamp has the requested size, rotation, colour and opacity',
+    see: async () => {
+      const file = await makeOddPages(lab);
+      const options: OptionValues = { stamp_text: '████', stamp_size: '80', stamp_colour: 'red' };
+      const level = await lab.converted('pdf', 'pdf', options, file);
+      assert.deepEqual(await Promise.all([0.2, 0.8, 0.02].map((x) => isInked(level, 1, [x, 0.5]))), [
+        true,
+        true,
+        false,
+      ]);
+      const risen = await lab.converted('pdf', 'pdf', { ...options, stamp_rotation: '-45' }, file);
+      assert.deepEqual(
+        [await isInked(risen, 1, [0.7, 0.37]), await isInked(risen, 1, [0.3, 0.37])],
+        [true, false],
+      );
+      assert.match(await pixel(`${level}-1.png`, 100, 300), /^(red|srgb\(255,0,0\))$/);
+      const pale = await lab.converted('pdf', 'pdf', { ...options, stamp_opacity: '50' }, file);
+      assert.ok(await isInked(pale, 1, [0.25, 0.5]));
+      assert.match(await pixel(`${pale}-1.png`, 100, 300), /^srgb\(255,12[78],12[78]\)$/);
+    },
+  },
+  {
+    shows: ['stamp_pages', 'stamp_layer'],
+    description: 'only the requested pages are stamped, behind their content if requested',
+    see: async () => {
+      const file = await makeOddPages(lab);
+      const options: OptionValues = { stamp_text: '████', stamp_size: '90', stamp_pages: '1,3-4' };
+      const above = await lab.converted('pdf', 'pdf', options, file);
+      const pages = [
+        ...new Set((await wordsOf(above)).filter(({ text }) => text === '████').map(({ page }) => page)),
+      ];
+      assert.deepEqual(pages, [1, 3, 4]);
+      const behind = await lab.converted('pdf', 'pdf', { ...options, stamp_layer: 'behind' }, file);
+      const black = async (result: string) => {
+        await run('/usr/bin/pdftoppm', ['-png', '-r', '72', '-singlefile', result, result]);
+        return outputOf('/usr/bin/python3', ['-c', countBlack, `${result}.png`]);
+      };
+      assert.equal(await black(above), '0\n');
+      assert.ok(Number(await black(behind)) > 20);
+      const { status, error } = await lab.send(file, 'pdf', 'pdf', { stamp_text: 'x', stamp_pages: '7' });
+      assert.deepEqual([status, error.details?.['reason']], [400, 'no_such_page']);
+      const alone = await lab.send(file, 'pdf', 'pdf', { stamp_pages: '1' });
+      assert.deepEqual([alone.status, alone.error.details?.['field']], [400, 'stamp_pages']);
+    },
+  },
+  {
+    shows: ['page_header', 'page_footer'],
+    description: 'lines have their parts at the left, centre and right, with the values of the placeholders',
+    see: async () => {
+      const options: OptionValues = {
+        page_header: '{name}|{title}|{date}',
+        page_footer: 'Page-{page}-of-{pages}',
+      };
+      const words = await wordsOf(await lab.converted('pdf', 'pdf', options, await makeOddPages(lab)));
+      for (const page of [1, 2, 3, 4, 5, 6]) {
+        const on = words.filter((word) => word.page === page);
+        const ofText = (text: RegExp) => on.find((word) => text.test(word.text));
+        const [left, centre, right] = [/^in\.pdf$/, /^in$/, /^20\d\d-\d\d-\d\d$/].map(ofText);
+        assert.ok(left && centre && right, JSON.stringify(on));
+        assert.ok(left.x < 0.35 && Math.abs(centre.x - 0.5) < 0.02 && right.x > 0.65, JSON.stringify(on));
+        for (const word of [left, centre, right]) assert.ok(word.y < 0.12, JSON.stringify(word));
+        const footer = ofText(new RegExp(`^Page-${page}-of-6$`));
+        assert.ok(footer && footer.y > 0.88 && Math.abs(footer.x - 0.5) < 0.02, JSON.stringify(on));
+      }
+    },
+  },
+  {
+    shows: ['bates'],
+    description: 'Bates numbers count up with as many digits as the first one',
+    see: async () => {
+      const file = await makeOddPages(lab);
+      const numbers = async (options: OptionValues) =>
+        (await wordsOf(await lab.converted('pdf', 'pdf', options, file))).filter(({ text }) =>
+          text.startsWith('ACME'),
+        );
+      const alone = await numbers({ bates: 'ACME098' });
+      assert.deepEqual(
+        alone.map(({ text }) => text),
+        ['ACME098', 'ACME099', 'ACME100', 'ACME101', 'ACME102', 'ACME103'],
+      );
+      assert.ok(
+        alone.every(({ x, y }) => x > 0.7 && y > 0.88),
+        JSON.stringify(alone),
+      );
+      const placed = await numbers({ bates: 'ACME1', page_header: '{bates}||' });
+      assert.ok(
+        placed.length === 6 && placed.every(({ x, y }) => x < 0.3 && y < 0.12),
+        JSON.stringify(placed),
+      );
+    },
+  },
+  {
+    shows: ['stamp_text'],
+    description: 'texts in every script keep their letters, and documents in other formats are stamped too',
+    see: async () => {
+      const text = 'Entwurf مسودة 草稿 मसौदा Черновик';
+      const result = await lab.converted('docx', 'pdf', { stamp_text: text, stamp_layer: 'behind' });
+      const read = (await textOfPages(result)).normalize('NFKC');
+      for (const word of ['Entwurf', '草稿', 'Черновик']) assert.match(read, new RegExp(word));
+      for (const letter of [...'مسودة', ...'मसद']) assert.ok(read.includes(letter), letter);
+      assert.doesNotMatch(await outputOf('/usr/bin/pdffonts', [result]), / no {2,}\w+ +\w+ +\d/);
+      const archived = await lab.converted('docx', 'pdf', {
+        stamp_text: text,
+        pdfa: '2b',
+        page_footer: '{page}',
+      });
+      assert.match(await pdfInfo(archived), /^PDF version:\s+1\.7$/m);
+    },
+  },
+];
+
+const countBlack = `
+import sys
+from PIL import Image
+picture = Image.open(sys.argv[1]).convert('L')
+print(sum(picture.histogram()[:60]))
+`;
