@@ -356,7 +356,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the settings from `env` (the process environment unless a test passes its own). Throws {@link ConfigError}. */
+/** Reads the settings from `env`. Its default is the environment of the process. Throws {@link ConfigError}. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const mistakes: string[] = [];
   const values = Object.entries(settings).map(([field, { name, description, type, fallback, secret }]) => {

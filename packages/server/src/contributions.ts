@@ -16,7 +16,10 @@ export interface Contribution {
   tools?: readonly Tool[];
   gauges?: readonly GaugeRow[];
   readiness?: () => Promise<readonly ReadinessCheck[]>;
-  /** Further checks, made only for the operator because they reveal weaknesses or take longer than a health check may wait. */
+  /**
+   * Further checks, made only for the operator because they reveal weaknesses or take longer than a health check may
+   * wait.
+   */
   operatorReadiness?: () => Promise<readonly ReadinessCheck[]>;
   /** Removes expired rows and files. Called every minute. */
   sweep?: () => Promise<void>;
@@ -25,8 +28,8 @@ export interface Contribution {
   /** Called in the order of the modules once the server listens. A rejection aborts the start. */
   start?: () => void | Promise<void>;
   /**
-   * Accepts no more work and resolves when none is left. Work that still runs after `graceMs` is aborted. All modules drain
-   * at once.
+   * Accepts no more work and resolves when none is left. Work that still runs after `graceMs` is aborted. All modules
+   * drain at once.
    */
   drain?: (graceMs: number) => Promise<void>;
   /** Called in the reverse order of the modules after all have drained, or if the start fails. */

@@ -88,7 +88,7 @@ export class Accounts {
 
   /**
    * Sets the plan that the operator assigns to an account. `own` contains the account's own limits and replaces all
-   * earlier ones.
+   * earlier own limits.
    */
   async setPlan(id: string, plan: PaidPlanName, own: OwnNumbers): Promise<void> {
     await this.#services.database.query

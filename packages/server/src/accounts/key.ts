@@ -20,7 +20,7 @@ export function isKeyShaped(text: string): boolean {
   return shape.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength);
 }
 
-/** Returns the readable parts of a key: enough to recognize it, too little to guess the rest. */
+/** Returns the readable parts of a key. They are enough to recognize the key, but too short to guess it. */
 export function displayedParts(key: string): { prefix: string; last4: string } {
   return { prefix: key.slice(0, start.length + 4), last4: key.slice(-4) };
 }
@@ -28,7 +28,7 @@ export function displayedParts(key: string): { prefix: string; last4: string } {
 function randomText(random: RandomBytes): string {
   let text = '';
   while (text.length < randomLength) {
-    // Bytes above the last whole multiple of 62 would make some characters more likely than others.
+    // Bytes above the last whole multiple of 62 would make some characters more likely than other characters.
     for (const byte of random(randomLength)) {
       if (byte < 248 && text.length < randomLength) text += alphabet[byte % alphabet.length];
     }

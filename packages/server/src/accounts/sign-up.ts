@@ -51,9 +51,9 @@ export class SignUp {
 
   /**
    * Mails a link. If the address has an account, the link signs the browser in to it. Otherwise the link creates an
-   * account or, for the purpose `session`, the mail states that no account exists. Runs the same statements for known
-   * and unknown addresses and does not wait for the mail, so that the response does not reveal which addresses have an
-   * account. Throws `rate_limited`.
+   * account or, for the purpose `session`, the mail states that no account exists. The response must not reveal which
+   * addresses have an account. Therefore runs the same statements for known and unknown addresses, and does not wait
+   * for the mail. Throws `rate_limited`.
    */
   async requestLink(email: string, caller: string, purpose: LinkPurpose): Promise<void> {
     const { database, clock, random, enqueueMail, linkOf } = this.#services;
@@ -101,9 +101,9 @@ export class SignUp {
   }
 
   /**
-   * Opens a session of the account that the link is for. If no account exists, a link with the purpose `key` creates it
-   * with its first key. Returns undefined if the link has expired or was used, or if the account has another address.
-   * Throws `invalid_api_key` if the account is disabled. Only one of several concurrent requests succeeds.
+   * Opens a session for the account to which the link belongs. If no account exists, a link with the purpose `key`
+   * creates it with its first key. Returns undefined if the link has expired or was used, or if the account has another
+   * address. Throws `invalid_api_key` if the account is disabled. Only one of several concurrent requests succeeds.
    */
   async spend(token: string): Promise<Welcome | undefined> {
     const { database, clock, plans } = this.#services;

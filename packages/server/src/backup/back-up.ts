@@ -1,4 +1,6 @@
-/** Backs up a running installation: the database first, then the objects that its rows refer to, and last the manifest. */
+/**
+ * Backs up a running installation: the database first, then the objects that its rows refer to, and last the manifest.
+ */
 import { appendFile, chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createReadStream } from 'node:fs';

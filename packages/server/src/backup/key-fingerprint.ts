@@ -1,7 +1,7 @@
 /**
- * Compares the SECRET_KEY of two installations without storing the key. Testing a key against the fingerprint takes
- * thousands of times as long as testing it against encrypted values in the database, so the fingerprint makes no key
- * easier to guess.
+ * Compares the SECRET_KEY of two installations without storing the key. The fingerprint makes no key easier to guess:
+ * testing a key against it takes thousands of times as long as testing the key against encrypted values in the
+ * database.
  */
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';

@@ -1,4 +1,7 @@
-/** The manifest of a backup: contents, time and version. It is written last, so that a folder with a manifest is complete. */
+/**
+ * The manifest of a backup: contents, time and version. It is written last, so that a folder with a manifest is
+ * complete.
+ */
 import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';

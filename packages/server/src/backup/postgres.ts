@@ -30,7 +30,10 @@ const withoutRoles = ['--no-owner', '--no-privileges'];
 /** Sessions and sign-in links are not dumped, so that even an interrupted restore does not bring them back. */
 const withoutSessions = ['sessions', 'magic_links'].map((table) => `--exclude-table-data=${table}`);
 
-/** Takes a snapshot. pg_dump uses the snapshot of the open transaction, so that the dump and the object names are consistent. */
+/**
+ * Takes a snapshot. pg_dump uses the snapshot of the open transaction, so that the dump and the object names are
+ * consistent.
+ */
 export async function snapshotPostgres(url: string, { folder, names }: SnapshotTarget): Promise<Snapshot> {
   return connected(url, async (client) => {
     const server = await serverVersion(client);

@@ -1,4 +1,6 @@
-/** Restores a backup into an installation without accounts and jobs: objects first, the database last and atomically. */
+/**
+ * Restores a backup into an installation without accounts and jobs: objects first, the database last and atomically.
+ */
 import { chmod, constants, copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { openDatabase } from '../db/open.ts';

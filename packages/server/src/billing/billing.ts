@@ -1,4 +1,6 @@
-/** Assembles billing: checkout, Stripe's events, the meter, the daily reconciliation, and mails about reached limits. */
+/**
+ * Assembles billing: checkout, Stripe's events, the meter, the daily reconciliation, and mails about reached limits.
+ */
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';

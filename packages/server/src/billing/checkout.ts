@@ -1,4 +1,6 @@
-/** Pages on which an account's owner pays: Stripe's checkout, or its portal for a live subscription (contract §12.5). */
+/**
+ * Pages on which an account's owner pays: Stripe's checkout, or its portal for a live subscription (contract §12.5).
+ */
 import type { Account } from '../accounts/accounts.ts';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../kit/clock.ts';

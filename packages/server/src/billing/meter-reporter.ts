@@ -141,8 +141,8 @@ export class MeterReporter {
   }
 
   /**
-   * Carries conversions over, once Stripe's sums for their month are settled. The invoice of that month is final, so
-   * conversions that Stripe has not counted are added to the current hour, whose invoice is not final yet.
+   * Carries conversions over, once Stripe's sums for their month are settled. The invoice of that month is final.
+   * Conversions that Stripe has not counted are therefore added to the current hour, whose invoice is not final yet.
    */
   async #carry(row: MeterHour): Promise<void> {
     const { database, clock, stripe, onError } = this.#services;

@@ -83,8 +83,8 @@ export class Database {
   }
 
   /**
-   * Resolves when deleted data is erased from SQLite's files, including its log. Throws while another process reads an older
-   * state. PostgreSQL erases it by itself in its next vacuum.
+   * Resolves when deleted data is erased from SQLite's files, including its log. Throws while another process reads an
+   * older state. PostgreSQL erases it by itself in its next vacuum.
    */
   async eraseDeleted(): Promise<void> {
     if (!this.#embedded) return;

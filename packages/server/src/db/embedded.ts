@@ -1,4 +1,7 @@
-/** The adapter of SQLite. It can run the statements of a transaction synchronously, because there is only one connection. */
+/**
+ * The adapter of SQLite. It can run the statements of a transaction synchronously, because there is only one
+ * connection.
+ */
 import { SqliteAdapter, type Kysely, type SqliteDatabase } from 'kysely';
 import type { Tables } from './tables.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Migrations in the folders of modules: files `api/<module>/migrations/<number>-<name>.ts`. They are found by their path, so that
- * a module contains its tables. Their names are unique among all migrations and determine the order.
+ * Migrations in the folders of modules: files `api/<module>/migrations/<number>-<name>.ts`. They are found by their
+ * path, so that a module contains its tables. Their names are unique among all migrations and determine the order.
  */
 import { globSync } from 'node:fs';
 import path from 'node:path';

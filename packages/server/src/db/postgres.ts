@@ -9,7 +9,10 @@ const maxConnections = 10;
 const connectMs = 5_000;
 const queryMs = 30_000;
 
-/** Opens the pool. `onLost` is called when an idle connection breaks. A broken connection in use fails its query. */
+/**
+ * Opens the pool. `onLost` is called when an idle connection breaks. If a connection breaks while it is used, its query
+ * fails.
+ */
 export function openPostgres(url: string, onLost: (error: Error) => void): DatabaseBackend {
   const pool = new pg.Pool({
     connectionString: url,

@@ -47,7 +47,7 @@ export function prepared<Values extends object, Row>(
 }
 
 /**
- * SQLite plans a query by the values of bare parameters, and plans it again whenever they are bound, which costs 10
+ * SQLite plans a query by the values of bare parameters, and plans it again whenever they are bound. Planning costs 10
  * times as much as the query. SQLite does not inspect expressions, so an expression that does not change the value
  * keeps the plan.
  */

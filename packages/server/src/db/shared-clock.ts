@@ -10,9 +10,9 @@ const measureEveryMs = 5_000;
 const slowestAnswerMs = 1_000;
 
 /**
- * Opens a clock of PostgreSQL's time. Its difference to `local` is measured immediately and then every few seconds until the
- * clock is disposed. Processes that use SQLite share the clock of their machine. Rejects if the database does not answer;
- * later failures call `onError` and keep the last measurement.
+ * Opens a clock of PostgreSQL's time. Its difference to `local` is measured immediately and then every few seconds
+ * until the clock is disposed. Processes that use SQLite share the clock of their machine. Rejects if the database does
+ * not answer; later failures call `onError` and keep the last measurement.
  */
 export async function openSharedClock(
   { query }: Pick<Database, 'query'>,

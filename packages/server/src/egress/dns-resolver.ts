@@ -14,13 +14,13 @@ export type DnsLookup = (name: string) => Promise<readonly ResolvedAddress[]>;
 
 /** Timeout of one query to one name server, in milliseconds. Each server is queried twice. */
 const queryMs = 2_000;
-/** Time to wait for the other address family after the first has answered, in milliseconds. */
+/** Time to wait for the other address family after the first address family has answered, in milliseconds. */
 const otherFamilyMs = 300;
 
 /**
- * Queries the system's name servers (or `servers`) directly, because the system's resolver blocks one of a few threads until it
- * has an answer. The system's resolver is still used for names that callers cannot slow down: names in the hosts file, and
- * names without a dot, which may belong to the local network.
+ * Queries the system's name servers (or `servers`) directly, because the system's resolver blocks one of a few threads
+ * until it has an answer. The system's resolver is still used for names in the hosts file, and for names without a dot,
+ * which may belong to the local network. Callers cannot slow down these look-ups.
  */
 export function dnsResolver(servers?: readonly string[]): DnsLookup {
   const resolver = new Resolver({ timeout: queryMs, tries: 2 });

@@ -31,8 +31,8 @@ interface DownloadRequest {
 
 /**
  * Downloads the file. Throws `bad_request` for the field `source_url` if the file cannot be fetched in time or is
- * empty, `file_too_large` above `maxFileBytes` (a file of exactly this size is accepted), and the signal's reason on
- * abort.
+ * empty. Throws `file_too_large` above `maxFileBytes` (a file of exactly this size is accepted). Throws the signal's
+ * reason on abort.
  */
 export async function download(
   outbound: GuardedFetch,

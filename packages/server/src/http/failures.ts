@@ -94,7 +94,10 @@ export function toServiceError(error: unknown): ServiceError {
   );
 }
 
-/** Error for an unsupported media type that the framework reports. Endpoints that parse media types return their own errors. */
+/**
+ * Error for an unsupported media type that the framework reports. Endpoints that parse media types return their own
+ * errors.
+ */
 function notMediaType(): ServiceError {
   return new ServiceError(
     'bad_request',

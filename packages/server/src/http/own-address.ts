@@ -73,9 +73,9 @@ export class OwnAddress {
   }
 
   /**
-   * Returns the base URL with the host of the request. Links in mails use it, so a client must not choose it freely: the port
-   * must be ours, and the host the address of this connection, a loopback name on a connection within this machine, or an
-   * allowed name.
+   * Returns the base URL with the host of the request. Links in mails use it, so a client must not choose it freely.
+   * The port must be ours. The host must be the address of this connection, a loopback name on a connection within this
+   * machine, or an allowed name.
    */
   #usedBy({ headers, socket }: IncomingMessage): string | undefined {
     const given = headers.host ?? '';

@@ -66,7 +66,7 @@ test('splits messages at the size limit of PostgreSQL and sends all changes', as
   assert.deepEqual(sent, ids);
 });
 
-test('sends later messages after a failed one', async () => {
+test('sends later messages after a message has failed', async () => {
   const { broadcast, announcer } = opened();
   announcer.announce({ id: 'a' });
   await broadcast.failed();
@@ -74,7 +74,7 @@ test('sends later messages after a failed one', async () => {
   assert.deepEqual(broadcast.texts, ['me\na', 'me\nb']);
 });
 
-test('receives changes of other processes and ignores its own', () => {
+test('receives the changes of other processes and ignores the changes of this process', () => {
   const { broadcast, received } = opened();
   broadcast.receive('me\na');
   broadcast.receive('you\nqueued\nb');

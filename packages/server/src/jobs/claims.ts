@@ -38,8 +38,8 @@ export class Claims {
   }
 
   /**
-   * Claims up to `most` jobs under the lease, those with the smallest start tags, and returns them in that order. No two
-   * calls return the same job.
+   * Claims up to `most` jobs with the smallest start tags under the lease, and returns them in the order of these tags.
+   * No two calls return the same job.
    */
   async next(leaseId: string, most: number): Promise<JobRecord[]> {
     const chosen = await this.#chosenNeeds();
@@ -58,7 +58,7 @@ export class Claims {
           ...{ status: 'processing', lease_id: leaseId, started_at: now, updated_at: now, ...nothingDone },
           fencing_token: eb('fencing_token', '+', 1),
         }))
-        // The query has no condition on the status. With one, SQLite would scan all queued jobs.
+        // The query has no condition on the status. With such a condition, SQLite would scan all queued jobs.
         .where('id', 'in', (of) => of.selectFrom('due').select('due.id'))
         .returningAll()
         .execute(),
@@ -104,7 +104,10 @@ export class Claims {
     return undefined;
   }
 
-  /** Whether this machine has all capabilities that a job needs. Capabilities and needs are JSON arrays without duplicates. */
+  /**
+   * Whether this machine has all capabilities that a job needs. Capabilities and needs are JSON arrays without
+   * duplicates.
+   */
   #isMet(needs: RawBuilder<unknown>): RawBuilder<boolean> {
     const has = this.#capabilities;
     return this.#database.locksRows

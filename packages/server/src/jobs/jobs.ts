@@ -57,8 +57,8 @@ export class Jobs {
   }
 
   /**
-   * Yields the job now and after each change of its status, progress or files, until it has ended or `signal` aborts. Yields
-   * nothing if the job does not exist.
+   * Yields the job now and after each change of its status, progress or files, until it has ended or `signal` aborts.
+   * Yields nothing if the job does not exist.
    */
   async *follow(
     accountId: string,

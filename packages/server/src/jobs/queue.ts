@@ -1,7 +1,7 @@
 /**
  * The queue of jobs in the database, ordered by start-time fair queueing: in virtual time, an account's next job starts
  * at the expected end of its last job. At most one job of an account therefore precedes the first job of another
- * account, and hours of queued video do not delay the small files of other accounts.
+ * account. Hours of queued video do not delay the small files of other accounts.
  */
 import type { Kysely, Selectable } from 'kysely';
 import type { FileEnd } from '../convert/request/context.ts';

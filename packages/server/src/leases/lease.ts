@@ -9,7 +9,9 @@ import { interval } from '../kit/concurrency/interval.ts';
 import { processLives, processName, processSpace } from '../kit/processes.ts';
 import { Releases, type Release } from './releases.ts';
 
-/** Validity of a heartbeat, in milliseconds. Claims of a dead process on another machine are released after this time. */
+/**
+ * Validity of a heartbeat, in milliseconds. Claims of a dead process on another machine are released after this time.
+ */
 const leaseMs = 15_000;
 /** Heartbeat interval. */
 export const renewEveryMs = 5_000;
@@ -17,7 +19,7 @@ export const renewEveryMs = 5_000;
 const sweepEveryMs = 2_000;
 /**
  * Upper bound on the clock difference between processes, in milliseconds. A process treats its lease as expired if less
- * time than this remains, because other processes may already treat it as expired and ignore its claims.
+ * time than this remains. Other processes may already treat it as expired and ignore its claims.
  */
 export const skewMs = 3_000;
 

@@ -24,8 +24,8 @@ export function payerOf({ limit, fromQuota, credits, overageRoom }: AccountAllow
 
 /**
  * Whether one more conversion can be reserved. `reserved` counts the reservations of this month, `reservedBefore` the
- * reservations of earlier months. The quota of earlier months has expired, so each of those reservations may take a
- * credit.
+ * reservations of earlier months. The quota of earlier months has expired, so each reservation of an earlier month may
+ * take a credit.
  */
 export function hasRoom(allowance: AccountAllowance, reserved: number, reservedBefore: number): boolean {
   const { limit, fromQuota, credits, overageRoom } = allowance;

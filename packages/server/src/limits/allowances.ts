@@ -42,7 +42,7 @@ export async function findAllowance(db: Kysely<Tables>, accountId: string): Prom
  * must be a write.
  */
 export async function lockAllowance(db: Kysely<Tables>, accountId: string): Promise<AllowanceValues> {
-  // On SQLite a write transaction excludes all others.
+  // On SQLite a write transaction excludes all other write transactions.
   if (isEmbedded(db)) return findAllowance(db, accountId);
   const [row = noAllowance] = await lock(db, { accountId });
   return row;

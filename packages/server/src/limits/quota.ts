@@ -1,6 +1,6 @@
 /**
- * The monthly quota (contract §9.3). A conversion reserves one unit when it is accepted. The unit is charged on success and
- * released on failure, so that no race can exceed an account's allowance.
+ * The monthly quota (contract §9.3). A conversion reserves one unit when it is accepted. The unit is charged on success
+ * and released on failure, so that no race can exceed an account's allowance.
  */
 import type { Kysely } from 'kysely';
 import { accountDeleted } from '../accounts/open-account.ts';

@@ -1,6 +1,6 @@
 /**
- * A pool of sandboxes of one kind. Some sandboxes are started in advance. Others are retained for the owner whose jobs
- * they have run.
+ * A pool of sandboxes of one kind. Some sandboxes are started in advance. Used sandboxes are retained for the owner
+ * whose jobs they have run.
  */
 import { idleTimeoutMs, type ReadyEngines } from '@protean/engines/warm/warm-engine-spec.ts';
 import { accountOfOwner } from './owner.ts';
@@ -198,7 +198,7 @@ export class Pool {
 
   /**
    * Returns the index of the sandbox to evict in favour of `owner`. Prefers the longest idle sandbox of another group
-   * of the same account, so that an account cannot evict the sandboxes of other accounts by using many groups.
+   * of the same account. An account that uses many groups therefore cannot evict the sandboxes of other accounts.
    * Otherwise returns the longest idle sandbox of all.
    */
   #evictionIndex(owner: string): number {

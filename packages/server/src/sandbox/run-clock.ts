@@ -1,6 +1,6 @@
 /**
- * Measures how long a run would take on an idle machine: omits the time in which its threads waited for processors used
- * by others.
+ * Measures how long a run would take on an idle machine. Omits the time in which its threads waited for processors that
+ * other processes used.
  */
 import type { ProcessorTimes } from './processor-time.ts';
 

@@ -118,8 +118,8 @@ export class SandboxProcess {
   }
 
   /**
-   * Starts the sandbox and waits until its warm engine is ready. Throws if bubblewrap is missing or the engine never becomes
-   * ready.
+   * Starts the sandbox and waits until its warm engine is ready. Throws if bubblewrap is missing or the engine never
+   * becomes ready.
    */
   static async spawn({
     dir,
@@ -274,8 +274,8 @@ export class SandboxProcess {
     return { status: 0, signal: null };
   }
 
-  // When process 1 dies, the kernel kills all other processes. bwrap waits for that and then exits. bwrap itself is not
-  // killed: otherwise another parent would have to reap process 1, and process 1 could wait forever for a message from
+  // When process 1 dies, the kernel kills all other processes. bwrap waits for that and then exits. If bwrap itself
+  // were killed, another parent would have to reap process 1, and process 1 could wait forever for a message from
   // bwrap.
   #kill(): void {
     this.#idle = false;

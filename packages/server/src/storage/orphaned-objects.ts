@@ -93,7 +93,7 @@ export class OrphanedObjects {
   }
 
   /**
-   * Removes objects. The rows are deleted last. After a crash in between, the next sweep removes the rest. If objects
+   * Removes objects. The rows are deleted last. After a crash in between, the next sweep removes the rest. If an object
    * cannot be removed, the other objects are removed nevertheless, and the first error is thrown at the end.
    */
   async #remove(rows: readonly { name: string }[]): Promise<void> {

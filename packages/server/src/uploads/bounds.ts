@@ -33,7 +33,7 @@ export async function checkBounds(
   { owner, id, bytes, largest, available, now }: BoundsRequest,
 ): Promise<void> {
   // The owner has no row that could be locked. On SQLite no lock is needed, because a write transaction excludes all
-  // others.
+  // other write transactions.
   if (!isEmbedded(db)) await sql`select pg_advisory_xact_lock(hashtextextended(${owner}, 0))`.execute(db);
   const others = db.selectFrom('uploads').where('id', '!=', id).where('expires_at', '>', now);
   const mine = await others

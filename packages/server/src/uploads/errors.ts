@@ -20,7 +20,9 @@ export function noSuchUpload(cause?: unknown): ServiceError {
   });
 }
 
-/** Error for a `file_id` that is unknown, belongs to another owner, is not received yet or has expired (contract §15.3). */
+/**
+ * Error for a `file_id` that is unknown, belongs to another owner, is not received yet or has expired (contract §15.3).
+ */
 export function noSuchFile(cause?: unknown): ServiceError {
   return new ServiceError(
     'not_found',

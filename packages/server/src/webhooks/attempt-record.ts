@@ -1,4 +1,7 @@
-/** Records the outcome of an attempt: the delivery's state and the attempt itself, in one transaction that ends the claim. */
+/**
+ * Records the outcome of an attempt: the delivery's state and the attempt itself, in one transaction that ends the
+ * claim.
+ */
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { DeliveryRow, Tables } from '../db/tables.ts';

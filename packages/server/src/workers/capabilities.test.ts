@@ -1,4 +1,4 @@
-/** Tests that a worker announces its disabled formats, and that an API process adds its own. */
+/** Tests that a worker announces its disabled formats, and that an API process adds its own disabled formats. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engines } from '@protean/engines';

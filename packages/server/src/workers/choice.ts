@@ -1,4 +1,4 @@
-/** Chooses the worker with the least load relative to its size, among those that can run a conversion. */
+/** Chooses the worker with the least load relative to its size, among the workers that can run a conversion. */
 
 export interface WorkerLoad {
   /** Maximum number of concurrent conversions. */

@@ -1,4 +1,7 @@
-/** The listener of a worker process: receives tasks from API processes, runs each in a separate folder, and sends the result. */
+/**
+ * The listener of a worker process: receives tasks from API processes, runs each in a separate folder, and sends the
+ * result.
+ */
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';

@@ -1,4 +1,6 @@
-/** Schemas of conversion requests and results. Bodies are received as streams, and their fields are parsed afterwards. */
+/**
+ * Schemas of conversion requests and results. Bodies are received as streams, and their fields are parsed afterwards.
+ */
 import { allOptionNames, optionSchema } from '@protean/engines/contract/options.ts';
 import { z } from 'zod';
 import { maxFiles } from '../../convert/batch/batch.ts';

@@ -33,8 +33,8 @@ type SourceField = (typeof sourceFields)[number];
 const fetchMs = 60_000;
 
 /**
- * Receives the form of `request`, multipart/form-data or JSON, and stores its file at `file`. Throws as {@link receiveForm}
- * and `download` do.
+ * Receives the form of `request`, multipart/form-data or JSON, and stores its file at `file`. Throws as
+ * {@link receiveForm} and `download` do.
  */
 export async function receiveSource(
   request: FastifyRequest,

@@ -41,7 +41,10 @@ export async function runOnce<T>(
   }
 }
 
-/** Idempotency record of a request. It is a no-op without a key. Disposing it frees the key unless a response was stored. */
+/**
+ * Idempotency record of a request. It is a no-op without a key. Disposing it frees the key unless a response was
+ * stored.
+ */
 export class IdempotencyRecord implements AsyncDisposable {
   readonly #begun: OpenRecord | CompletedRecord | undefined;
   #fingerprint: string | undefined;

@@ -1,4 +1,7 @@
-/** `protean admin backup|restore`: backs up the whole installation to a folder, and restores it into an empty installation. */
+/**
+ * `protean admin backup|restore`: backs up the whole installation to a folder, and restores it into an empty
+ * installation.
+ */
 import path from 'node:path';
 import { backUp } from '../../backup/back-up.ts';
 import type { Manifest } from '../../backup/manifest.ts';

@@ -133,7 +133,7 @@ test('reads the packages again after an hour, or after a failure', async () => {
   assert.equal(reads, 3);
 });
 
-test('has well-formed rows', () => {
+test('lists each advisory once, with a valid identifier, known formats and an https link', () => {
   const number = /^(?:CVE-\d{4}-\d{4,}|GHSA(?:-[0-9a-z]{4}){3})$/;
   const keys = advisories.map(({ source, id }) => `${source} ${id}`);
   assert.equal(new Set(keys).size, keys.length, 'a row is listed twice');

@@ -1,6 +1,6 @@
 /**
- * Converts the files of a request separately and packs the results with a report into one zip. A failed file does not stop
- * the others. With `combine`, merges the files into one instead.
+ * Converts the files of a request separately and packs the results with a report into one zip. A failed file does not
+ * stop the conversion of other files. With `combine`, merges the files into one instead.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -44,7 +44,10 @@ type BatchConverter = Pick<
 
 const reportName = 'report.json';
 
-/** Returns the number of conversions that the quota counts for a request. Throws `bad_request` if `combine` is not valid. */
+/**
+ * Returns the number of conversions that the quota counts for a request. Throws `bad_request` if `combine` is not
+ * valid.
+ */
 export function unitsOf({
   parts,
   options,

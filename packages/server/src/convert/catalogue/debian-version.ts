@@ -1,6 +1,6 @@
 /**
- * Compares Debian package versions as `dpkg --compare-versions` does (deb-version(7)). It does not run dpkg, because a process
- * for each of hundreds of comparisons takes 1 s.
+ * Compares Debian package versions as `dpkg --compare-versions` does (deb-version(7)). It does not run dpkg, because a
+ * process for each of hundreds of comparisons takes 1 s.
  */
 
 /** Returns a number below, equal to or above 0, like a comparison function of `sort`. */

@@ -28,7 +28,9 @@ export function edgesOf(engines: readonly Engine[]): Edge[] {
   return declaredEdges(engines, ({ fallback, combines }) => !fallback && !combines);
 }
 
-/** Returns the edges for files that the engine of the planned route cannot read, by source format and cheapest first. */
+/**
+ * Returns the edges for files that the engine of the planned route cannot read, by source format and cheapest first.
+ */
 export function fallbackEdgesOf(engines: readonly Engine[]): ReadonlyMap<string, readonly Edge[]> {
   const edges = declaredEdges(engines, ({ fallback }) => fallback === true);
   return Map.groupBy(edges.sort(byCost), ({ from }) => from);

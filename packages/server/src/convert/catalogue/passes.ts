@@ -1,4 +1,7 @@
-/** Passes: steps before, between and after the steps of a route, added for options that none of the route's steps accepts. */
+/**
+ * Passes: steps before, between and after the steps of a route, added for options that none of the route's steps
+ * accepts.
+ */
 import { phases, type Engine, type Phase } from '@protean/engines/contract/engine.ts';
 import type { OptionName, Options } from '@protean/engines/contract/options.ts';
 import type { Edge } from './edges.ts';

@@ -165,8 +165,8 @@ function routesFrom(
       for (const edge of best.get(here)?.values() ?? []) {
         const target = formats.get(edge.to);
         if (!target || chain.some((step) => step.to === edge.to)) continue;
-        // A detour back to the source would only lose quality, so a same-format route is one edge and no chain continues
-        // from it.
+        // A detour back to the source would only lose quality, so a same-format route is one edge and no chain
+        // continues from it.
         const isSameFormat = edge.to === source.ext;
         if (isSameFormat && chain.length > 0) continue;
         const steps = [...chain, edge];

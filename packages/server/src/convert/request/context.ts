@@ -38,7 +38,7 @@ export interface ConversionContext {
 /** Outcome of one of several files. */
 export type FileEnd = 'converted' | 'failed';
 
-/** Returns `limits`, with a higher output limit if `bounds` has one. */
+/** Returns `limits`, with the output limit of `bounds` if that is higher. */
 export function boundedLimits(limits: SandboxLimits, bounds: ConversionBounds | undefined): SandboxLimits {
   return { ...limits, outputBytes: Math.max(limits.outputBytes, bounds?.outputBytes ?? 0) };
 }

@@ -1,4 +1,6 @@
-/** Detects the format of a file and its possible targets, for `POST /v1/detect` (contract §2.6) and the command line. */
+/**
+ * Detects the format of a file and its possible targets, for `POST /v1/detect` (contract §2.6) and the command line.
+ */
 import type { Category } from '@protean/formats/format.ts';
 import { contradicts, formatByName } from '@protean/formats/detection/detect.ts';
 import { detect } from '@protean/formats/detection/detect-file.ts';
@@ -18,7 +20,10 @@ export interface FileDetection {
   targets: string[];
 }
 
-/** Detects the format of `file`, which the caller named `fileName`. Throws `unsupported_route` if no format is recognised. */
+/**
+ * Detects the format of `file`, which the caller named `fileName`. Throws `unsupported_route` if no format is
+ * recognised.
+ */
 export async function detectFile(file: string, fileName: string, routes: RouteIndex): Promise<FileDetection> {
   const detection = await detect(file);
   const named = formatByName(fileName, detection);

@@ -84,8 +84,8 @@ export async function planRoute(
 }
 
 /**
- * Plans one of several files that are merged. Reads only the options that its route accepts. Returns undefined if the file
- * already has the target's format and no option changes it. Throws as {@link planRoute} does.
+ * Plans one of several files that are merged. Reads only the options that its route accepts. Returns undefined if the
+ * file already has the target's format and no option changes it. Throws as {@link planRoute} does.
  */
 export async function planPart(
   catalogue: RouteCatalogue,
@@ -126,8 +126,8 @@ async function planFrom(
 }
 
 /**
- * Returns the route for a file that is still to be fetched, or undefined if only its content can show its format. Trusts a
- * format that is declared or follows from the name. Throws as {@link planRoute} does.
+ * Returns the route for a file that is still to be fetched, or undefined if only its content can show its format.
+ * Trusts a format that is declared or follows from the name. Throws as {@link planRoute} does.
  */
 export function planAhead(catalogue: RouteCatalogue, request: ConversionRequest): Route | undefined {
   checkTarget(request);

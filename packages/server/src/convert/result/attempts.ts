@@ -4,7 +4,10 @@
  */
 import { ServiceError } from '../../errors.ts';
 
-/** The usual engine of the route, the same engine in a fresh process, another engine, or the usual engine after a repair. */
+/**
+ * The usual engine of the route, the same engine in a fresh process, another engine, or the usual engine after a
+ * repair.
+ */
 export const ways = ['usual', 'fresh_process', 'second_engine', 'repair'] as const;
 
 export type Way = (typeof ways)[number];

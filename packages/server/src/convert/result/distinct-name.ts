@@ -1,7 +1,10 @@
 /** Makes file names unique within a folder by adding numbers. */
 import path from 'node:path';
 
-/** Returns `name`, or the first of `name (2)`, `name (3)` … that is not in `taken`, and adds it to `taken`. Ignores case. */
+/**
+ * Returns `name`, or the first of `name (2)`, `name (3)` … that is not in `taken`, and adds it to `taken`. Ignores
+ * case.
+ */
 export function distinctName(name: string, taken: Set<string>): string {
   const { dir, name: stem, ext } = path.posix.parse(name);
   for (let n = 1; ; n += 1) {

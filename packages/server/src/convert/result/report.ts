@@ -38,7 +38,7 @@ export interface ReportedFile {
   lost: Trait[];
   warnings?: Warning[];
   ms: number;
-  /** The file itself if it was merged with others. */
+  /** The file itself if it was merged with other files. */
   source?: FileStatement;
   /** The report of the file's separate conversion. */
   report?: ConversionReport;

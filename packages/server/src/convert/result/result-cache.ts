@@ -52,8 +52,8 @@ export class ResultCache {
   }
 
   /**
-   * If the result of the same conversion is still cached, calls `onReused` and returns a copy in the folder of `context`.
-   * Otherwise returns the result of `make` and keeps it.
+   * If the result of the same conversion is still cached, calls `onReused` and returns a copy in the folder of
+   * `context`. Otherwise returns the result of `make` and keeps it.
    */
   async reuseOr(
     make: () => Promise<ConversionResult>,

@@ -292,7 +292,7 @@ export class Converter {
     return { files, scope, steps, warnings: reported.map(warningOf), tried: attempts.list };
   }
 
-  /** Returns the scope that the steps of a conversion share, and the collections of their warnings and executed steps. */
+  /** Returns the scope that the steps of a conversion share, and the collections of its warnings and steps. */
   #scopeOf(
     bytes: number,
     { account, bounds, signal }: ConversionContext,
@@ -351,7 +351,7 @@ export class Converter {
       const others = fallbackSteps(catalogue, plan)
         .filter((other) => !other.some(({ forFeatures }) => forFeatures))
         .map((other) => ({ way: 'second_engine', steps: other }) as const);
-      // The file is valid, but needs an engine other than the usual one.
+      // The file is valid, but needs an engine other than the usual engine.
       const isOther = isOtherContent(error);
       const isBroken = !isOther && !isUnsupported(error);
       const mends = repair !== undefined && isBroken && options.salvage === true;

@@ -1,4 +1,6 @@
-/** Finds the best quality at which a result is no larger than `max_size`, estimated from the sizes of previous attempts. */
+/**
+ * Finds the best quality at which a result is no larger than `max_size`, estimated from the sizes of previous attempts.
+ */
 import { rm } from 'node:fs/promises';
 import { ServiceError } from '../../errors.ts';
 import { sizeOf } from './step.ts';
@@ -43,8 +45,8 @@ interface Point {
 }
 
 /**
- * Returns the files of the best attempt: at least {@link closeEnough} of `maxBytes` if enough attempts are allowed. Throws
- * `bad_request` with the smallest possible size if no result fits.
+ * Returns the files of the best attempt: at least {@link closeEnough} of `maxBytes` if enough attempts are allowed.
+ * Throws `bad_request` with the smallest possible size if no result fits.
  */
 export async function bestFitting(search: SizeSearch): Promise<string[]> {
   const { maxBytes, best, tries, growth, make, mayGoOn } = search;

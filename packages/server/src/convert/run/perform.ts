@@ -24,9 +24,9 @@ const reducing: readonly OptionName[] = ['quality', 'max_size', 'bitrate', 'leve
 const growths: Readonly<Record<string, Growth>> = { 'ffmpeg gif': { usual: 50, slope: 1.2 } };
 
 /**
- * Returns the files of the last step: one, or several in order if the step splits (pages, frames). Creates the folders of
- * the steps in `dir`. On a route from a format to itself, returns the source if no result is smaller, unless the options ask
- * for other changes. Throws `bad_request` if the file is at fault, `service_unavailable` if an engine is.
+ * Returns the files of the last step: one, or several in order if the step splits (pages, frames). Creates the folders
+ * of the steps in `dir`. On a route from a format to itself, returns the source if no result is smaller, unless the
+ * options ask for other changes. Throws `bad_request` if the file is at fault, `service_unavailable` if an engine is.
  */
 export async function perform(
   plan: Pick<RoutePlan, 'file' | 'steps' | 'options'>,
@@ -142,7 +142,9 @@ async function convertEach(
   return results;
 }
 
-/** Moves one of several results of the file `stem` into `dir` under a combined name. A single result is already there. */
+/**
+ * Moves one of several results of the file `stem` into `dir` under a combined name. A single result is already there.
+ */
 async function named(result: string, dir: string, stem: string): Promise<string> {
   if (path.dirname(result) === dir) return result;
   const { name, ext } = path.parse(result);

@@ -43,7 +43,10 @@ export interface StepScope extends Pick<ConversionContext, 'bounds' | 'signal'> 
   owner?: string | undefined;
   /** The name that the caller gave the source. */
   fileName?: string | undefined;
-  /** Whether the source is undamaged, so that an empty result is correct. Without this function, an empty result is an error. */
+  /**
+   * Whether the source is undamaged, so that an empty result is correct. Without this function, an empty result is an
+   * error.
+   */
   isSound?: (() => Promise<boolean>) | undefined;
   /** Receives failed attempts. */
   attempts?: Attempts | undefined;
@@ -254,8 +257,8 @@ export class ConversionStep {
     const leftMs = Math.max(1, deadline - now());
     if (bounds) return { ...limits, wallMs: leftMs };
     const budget = timeBudgetOf(this.#engine, { from: this.#edge.from, bytes: fileBytes });
-    // The budgets of some engines do not grow with the file. Such a budget would stop large files before their time
-    // limit.
+    // The budgets of some engines do not grow with the file. Without the extra time, such a budget would stop large
+    // files before their time limit.
     const extra = extraMs(fileBytes);
     const cpu = budget.cpuMs === undefined ? {} : { cpuMs: budget.cpuMs + extra };
     // A busy machine also slows harmless files down, so the budget may extend to the conversion's time limit.

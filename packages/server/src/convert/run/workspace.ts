@@ -78,7 +78,7 @@ export class Workspace {
     return this.#open(kinds.cache);
   }
 
-  /** Opens a folder with a unique name. Renames `spare` to it if there is one. */
+  /** Opens a folder with a unique name. If `spare` is given, renames it to the new folder. */
   #open(kind: string, spare?: string): string {
     const dir = path.join(this.#dir, kind, this.#newId());
     if (spare === undefined) mkdirSync(dir, { recursive: true, mode: 0o700 });

@@ -20,7 +20,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .addColumn('units', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('lasting_reservations_primary', ['account_id', 'month'])
     .execute();
-  // Created before the rows are counted, so that no row is added in between: on PostgreSQL, creating a trigger waits
+  // Created before the rows are counted, so that no row is added in between. On PostgreSQL, creating a trigger waits
   // for writers, and later writers wait for the trigger.
   for (const [event, row, statement] of [
     ['insert', 'new', add],

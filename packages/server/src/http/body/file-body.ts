@@ -17,7 +17,10 @@ export function contentLength({ headers }: IncomingMessage): number | undefined 
   return Number.isSafeInteger(length) ? length : undefined;
 }
 
-/** Receives the body like {@link receiveBody} into a new file. Also throws `bad_request` for an empty body and for a form. */
+/**
+ * Receives the body like {@link receiveBody} into a new file. Also throws `bad_request` for an empty body and for a
+ * form.
+ */
 export async function receiveFileBody(
   request: IncomingMessage,
   path: string,
@@ -42,7 +45,8 @@ const writing = { mode: 0o600, highWaterMark: 1024 * 1024 };
 
 /**
  * Writes the body of `request` and returns its size in bytes. Throws `bad_request` if it arrives too slowly (408),
- * `file_too_large` above `maxFileBytes`, {@link ClientGone} if the client disconnects, and the signal's reason on abort.
+ * `file_too_large` above `maxFileBytes`, {@link ClientGone} if the client disconnects, and the signal's reason on
+ * abort.
  */
 async function receiveBody(
   request: IncomingMessage,

@@ -1,4 +1,6 @@
-/** Receives a multipart form: streams its files to disk, never buffers them, and aborts as soon as they are too large. */
+/**
+ * Receives a multipart form: streams its files to disk, never buffers them, and aborts as soon as they are too large.
+ */
 import { createWriteStream, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
@@ -55,8 +57,8 @@ export function largestUpload({ headers }: IncomingMessage, maxFileBytes: number
 
 /**
  * Writes the form's `file` fields, concatenated, to `path`. Other fields may come before or after them. Throws
- * `bad_request` if the form is malformed, arrives too slowly (408) or has only an empty file, `file_too_large` above
- * `maxFileBytes` (a file of exactly this size is accepted), and {@link ClientGone} if the client disconnects.
+ * `bad_request` if the form is malformed, arrives too slowly (408) or has only an empty file. Throws `file_too_large`
+ * above `maxFileBytes` (a file of exactly this size is accepted). Throws {@link ClientGone} if the client disconnects.
  */
 export async function receiveUpload(
   request: IncomingMessage,

@@ -1,6 +1,6 @@
 /**
  * Limits open connections. One address may use half of the limit. At the limit, closes idle connections to admit new
- * ones.
+ * connections.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';

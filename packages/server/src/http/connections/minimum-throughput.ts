@@ -1,4 +1,6 @@
-/** Minimum throughput of clients: cuts off a client that stalls, but does not limit the total duration of a transfer. */
+/**
+ * Minimum throughput of clients: cuts off a client that stalls, but does not limit the total duration of a transfer.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { ServiceError } from '../../errors.ts';

@@ -1,4 +1,7 @@
-/** Shutdown of the service: rejects new work, lets running work finish within the grace time, then aborts the rest. */
+/**
+ * Shutdown of the service: rejects new work, lets running work finish within the grace time, then aborts unfinished
+ * work.
+ */
 import { setMaxListeners } from 'node:events';
 import type { FastifyInstance } from 'fastify';
 import { overloaded } from '../../errors.ts';

@@ -45,7 +45,7 @@ export class AdmissionControl {
   /** Admits one upload of `caller` of at most `bytes`. Throws 503 if there is no capacity. */
   admit(caller: string, bytes: number): AdmissionTicket {
     const { uploadBytesAtOnce, diskReserve } = this.#limits;
-    // A file above the byte limit is admitted if it is the only one.
+    // A file above the byte limit is admitted if no other file is being uploaded.
     const fits = this.#bytes === 0 || this.#bytes + bytes <= uploadBytesAtOnce;
     if (!fits || !this.#uploads.acquire(caller)) throw overloaded('too_many_uploads');
     const ticket = this.#issue(caller, bytes);

@@ -10,8 +10,8 @@ import { isFromOtherSite, otherSite, requireOwnSite, sessionCookie, sessionOf } 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Whether an API key is required. Every endpoint below `/v1/` declares it. A presented key must be valid, except with
-     * `none`, which ignores keys.
+     * Whether an API key is required. Every endpoint below `/v1/` declares it. A presented key must be valid, except
+     * with `none`, which ignores keys.
      */
     key?: 'required' | 'optional' | 'none';
     /** Whether a dashboard session is accepted instead of a key. `only` rejects keys. */

@@ -55,8 +55,8 @@ export function soleHostOf({ headersDistinct, httpVersion }: IncomingMessage): s
 }
 
 /**
- * Returns the name or address in a Host header's value as browsers write it: lower case, IPv6 in brackets and shortened,
- * without the port and the trailing dot. Returns undefined if it is invalid.
+ * Returns the name or address in a Host header's value as browsers write it: lower case, IPv6 in brackets and
+ * shortened, without the port and the trailing dot. Returns undefined if it is invalid.
  */
 export function canonicalHost(authority: string): string | undefined {
   const host = /^(\[[\da-f:.]+\]|[\w-]+(?:\.[\w-]+)*)\.?(?::\d*)?$/i.exec(authority)?.[1];

@@ -133,8 +133,8 @@ async function admit(
 }
 
 /**
- * Counts one call within `request` if the endpoint does not count the request as a whole, and sets the response headers.
- * Returns the place of the call, or the error if the caller's window is used up.
+ * Counts one call within `request` if the endpoint does not count the request as a whole, and sets the response
+ * headers. Returns the place of the call, or the error if the caller's window is used up.
  */
 export async function throttleCall(
   request: FastifyRequest,

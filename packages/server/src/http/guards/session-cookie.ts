@@ -1,4 +1,6 @@
-/** The cookies of a dashboard session and of a form, which scripts cannot read, and the checks of a request's origin. */
+/**
+ * The cookies of a dashboard session and of a form, which scripts cannot read, and the checks of a request's origin.
+ */
 import type { FastifyRequest } from 'fastify';
 import { sessionLifeMs } from '../../accounts/sessions.ts';
 import { linkLifeMs } from '../../accounts/sign-up-messages.ts';
@@ -24,8 +26,8 @@ export function endedSessionCookie(https: boolean): string {
 }
 
 /**
- * Returns the `Set-Cookie` header that binds the form of a mailed link to the browser that received it. Other sites cannot make
- * browsers send it.
+ * Returns the `Set-Cookie` header that binds the form of a mailed link to the browser that received it. Other sites
+ * cannot make browsers send it.
  */
 export function formCookie(value: string, https: boolean): string {
   return cookieOf('form', value, linkLifeMs / 1000, https, 'Strict');

@@ -25,7 +25,7 @@ export function registerGauges(registry: Registry, rows: readonly GaugeRow[]): v
       ...{ name, help, labelNames: [...labels], registers: [registry] },
       // The services also keep the values of counters, so counters are read like gauges.
       async collect(this: Gauge | Counter) {
-        // Omits a row that cannot be read and returns the others.
+        // Omits a row that cannot be read and returns the other rows.
         const samples = await Promise.resolve()
           .then(read)
           .catch(() => undefined);

@@ -91,7 +91,7 @@ test('serves callers in turn, even if one of them has queued much work', async (
   assert.deepEqual([slots.busy, slots.waiting], [0, 0]);
 });
 
-test('limits a caller to half of the queue and keeps the rest for other callers', async () => {
+test('limits a caller to half of the queue and keeps the other half for other callers', async () => {
   const slots = slotsOf(1, 4);
   const first = Promise.withResolvers<void>();
   const all = [slots.run(() => first.promise, { caller: 'a' })];

@@ -63,7 +63,9 @@ const namespaces = atLevels('full');
 const isolation = atLevels('full', 'uid');
 const always = () => true;
 const MB = 1024 * 1024;
-/** Time limit for all probes of a round. They take a few seconds on an idle machine, and much longer on a busy one. */
+/**
+ * Time limit for all probes of a round. They take a few seconds on an idle machine, and much longer on a busy machine.
+ */
 const wallMs = 60_000;
 
 const memoryOfMany: ProbeRound = {

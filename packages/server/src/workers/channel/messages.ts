@@ -1,6 +1,7 @@
 /**
- * Messages between an API process and a worker. A task is a line of JSON. Once the worker has accepted it, the bytes of its
- * files follow in order. The worker responds with events, one per line. The files of the result follow the last event.
+ * Messages between an API process and a worker. A task is a line of JSON. Once the worker has accepted it, the bytes of
+ * its files follow in order. The worker responds with events, one per line. The files of the result follow the last
+ * event.
  */
 import { z } from 'zod';
 import { errorStatus, ServiceError, type ErrorCode } from '../../errors.ts';
