@@ -42,8 +42,8 @@ export const didYouMean = (names: readonly string[]): string =>
   names.length === 0 ? '' : `Did you mean ${names.join(' or ')}?`;
 
 /**
- * Returns a sentence for the error message if `wanted` does not occur in `names`: the nearest names, all names if there
- * are few, or the error field that lists all names.
+ * Returns a sentence for the error message if `wanted` does not occur in `names`. It states the nearest names, all
+ * names if there are few, or the error field that lists all names.
  */
 export function namesAdvice(wanted: string, names: readonly string[], label: string): string {
   const nearest = nearestNames(wanted, names);

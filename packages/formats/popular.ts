@@ -26,8 +26,8 @@ const popular: readonly string[] = [
 ];
 
 /**
- * Returns the extensions with the formats common for `category` first, then other popular formats. The rest keeps its
- * order.
+ * Returns the extensions with the formats common for `category` first, then other popular formats. The other formats
+ * keep their order.
  */
 export function popularFirst(extensions: readonly string[], category: Category): string[] {
   const ranked = [...new Set([...commonOf[category], ...popular])];

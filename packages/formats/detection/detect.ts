@@ -131,7 +131,7 @@ export function excludes(declared: Format, detection: Detection): boolean {
 
 /**
  * Returns the detected format of a file that could not be read as `source`: another format, or a format inside the
- * container `source`.
+ * container `source`. Returns undefined if the file may have the format `source`.
  */
 export function looksLikeAnother(source: Format, detection: Detection): Format | undefined {
   const { certain, candidates, format, isText, endsAsZip } = detection;

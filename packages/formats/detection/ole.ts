@@ -33,7 +33,7 @@ const tablesInHead = 109;
 
 /**
  * Returns the number of the `n`-th FAT sector. The header lists the first FAT sectors, and a chain of DIFAT sectors
- * lists the others.
+ * lists the other FAT sectors.
  */
 async function tableOf(
   head: Uint8Array,

@@ -86,7 +86,10 @@ const roots: Readonly<Record<string, string>> = {
   abiword: 'abw',
 };
 
-/** XML formats that share root element names with others. References in their first lines identify these formats. */
+/**
+ * XML formats that share the name of the root element with other XML formats. References in their first lines identify
+ * these formats.
+ */
 const vocabularies: readonly (readonly [pattern: RegExp, ext: string])[] = [
   [/docbook\.org\/ns\/docbook|\/\/DTD DocBook/, 'docbook'],
   [/\/\/DTD JATS|\/\/DTD Journal|JATS-journal|jats\.nlm\.nih\.gov/, 'jats'],

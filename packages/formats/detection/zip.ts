@@ -8,7 +8,9 @@ const maxEnd = 66_000;
 
 const endMark = fromAscii('PK\x05\x06');
 
-/** Returns the bytes from the end record of a zip to the end of the file, or an empty array if there is no end record. */
+/**
+ * Returns the bytes from the end record of a zip to the end of the file, or an empty array if there is no end record.
+ */
 export async function zipEnd({ size, read }: Pick<FileBytes, 'size' | 'read'>): Promise<Uint8Array> {
   const tail = await read(Math.max(0, size - maxEnd), Math.min(size, maxEnd));
   const end = lastIndexOf(tail, endMark);

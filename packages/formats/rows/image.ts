@@ -43,8 +43,8 @@ const drawing = ['colour', 'alpha', 'vector'] as const;
 const deep = ['colour', 'alpha', 'depth', 'exact'] as const;
 
 /**
- * A format with a longer signature precedes a format whose signature is a prefix of it, because a file without a name
- * gets the first matching row.
+ * A file without a name gets the first matching row. A format with a longer signature therefore precedes a format whose
+ * signature is a prefix of it.
  */
 export const images: readonly Format[] = [
   // Formats of the web and of mobile phones.

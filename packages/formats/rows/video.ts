@@ -13,7 +13,7 @@ const untagged = everything.filter((trait) => trait !== 'tags');
 
 /**
  * Brands that mean little more than "MPEG-4 file". Files with these brands may have any extension of the family and are
- * all read in the same way, so each format accepts the brands after its specific brands.
+ * all read in the same way. Each format therefore accepts these brands after its specific brands.
  */
 export const isoMedia: readonly string[] = [
   ...[
