@@ -1,4 +1,4 @@
-/** Converts many files to one format. A failed file does not stop the others. */
+/** Converts many files to one format. A failed file does not stop the conversion of other files. */
 import path from 'node:path';
 import { formatOfFileName } from '@protean/formats';
 import type { Context } from './command.ts';

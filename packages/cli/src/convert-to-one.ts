@@ -19,7 +19,7 @@ interface OneFile {
   target: string;
 }
 
-/** Returns undefined unless `--zip` or `--combine` is given. */
+/** Returns the output file that `--zip` or `--combine` specifies, or undefined without these flags. */
 export function oneFileOf({ flags }: Arguments): OneFile | undefined {
   const [zip, combined, to] = [flags.get('zip'), flags.get('combine'), flags.get('to')];
   if (zip === undefined && combined === undefined) return undefined;

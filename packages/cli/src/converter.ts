@@ -16,14 +16,14 @@ export interface FileConversion {
   onProgress?: ((share: number) => void) | undefined;
 }
 
-/** Several files in one request: a zip of their results, or one merged file. */
+/** Several files in one request. The output is a zip of their results, or one merged file. */
 export interface FilesConversion extends Omit<FileConversion, 'input' | 'fileName' | 'source'> {
   files: readonly NamedFile[];
   combine: boolean;
 }
 
 export interface NamedFile {
-  /** A path. */
+  /** Path of the file. */
   file: string;
   /** Name of the file, with the folders that the result keeps. */
   name: string;

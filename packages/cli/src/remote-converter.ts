@@ -54,7 +54,7 @@ async function convertRemotely(client: Protean, conversion: FileConversion): Pro
   return { fileName: name, size: (await stat(output)).size, ms, ...(isReported(options) ? { report } : {}) };
 }
 
-/** Whether the user asked for a report. Jobs always have one. */
+/** Whether the user asked for a report. Jobs always have a report. */
 const isReported = ({ report }: FileConversion['options']) => report === 'true';
 
 async function convertAllRemotely(

@@ -10,7 +10,10 @@ interface FileReport {
   error?: { code: string; message: string; details?: Record<string, unknown> };
 }
 
-/** Prints a line for each failed file. Returns the status that all failures share, or the general failure status. */
+/**
+ * Prints a line for each failed file. Returns the success status if no file failed, the status that all failures share,
+ * or the general failure status.
+ */
 export async function statusOfReport(zip: string): Promise<ExitStatus> {
   const failed = (await reportIn(zip)).filter(({ status }) => status === 'failed');
   const statuses = failed.map(({ name, error }) => {
@@ -28,7 +31,7 @@ export async function statusOfReport(zip: string): Promise<ExitStatus> {
 
 const reportName = 'report.json';
 const [endMark, entryMark] = [Buffer.from('PK\x05\x06'), Buffer.from('PK\x01\x02')];
-/** Maximum length of a zip comment. */
+/** Maximum length of the end record of a zip with its comment, rounded up. */
 const maxEnd = 66_000;
 
 /**

@@ -62,7 +62,7 @@ function orderOf(what: string | undefined): Order {
   return /^\d+$/.test(what) ? { credits: Number(what) } : { plan: what };
 }
 
-/** Returns undefined to keep the cap, null to remove it. */
+/** Returns the cap in dollars, null to remove the cap, or undefined to keep it. */
 function capIn(given: string | undefined): number | null | undefined {
   if (given === undefined) return undefined;
   if (given === 'none') return null;

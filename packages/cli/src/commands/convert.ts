@@ -31,7 +31,7 @@ export const convert: Run = async (context) => {
   )(converter);
 };
 
-/** Checks the arguments and files. Throws `CommandError`. */
+/** Checks the arguments and files, and returns the work to do. Throws `CommandError`. */
 function planWith(options: Parameters<typeof readArguments>[2], context: Context): Promise<Work> {
   return plan(readArguments(context.typed, convertFlags, options), context);
 }
@@ -78,7 +78,10 @@ async function showHelp(args: Arguments, converter: Converter, { signal }: Conte
   return exitStatus.ok;
 }
 
-/** Returns a filter for the list of routes. Only the few routes to the target are requested. */
+/**
+ * Returns a filter for the list of routes. If the arguments specify the target, only the few routes to it are
+ * requested.
+ */
 function filterOf({ flags, positionals }: Arguments): { target?: string } {
   const named = flags.get('to') ?? flags.get('target') ?? formatOfFileName(flags.get('combine') ?? '')?.ext;
   if (named !== undefined) return { target: requireFormat(named).ext };

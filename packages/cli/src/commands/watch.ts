@@ -55,8 +55,8 @@ interface Watched {
   /** Whether existing files are replaced. */
   force: boolean;
   /**
-   * Sources whose result would replace a file or follow a link, with their modification times. A source is tried again
-   * when its modification time changes.
+   * Sources that stay in place, because their result would replace a file or follow a link, with their modification
+   * times. A source is tried again when its modification time changes.
    */
   kept: Map<string, number>;
   /** Formats with a route to the target. */
@@ -87,7 +87,7 @@ async function convertAsTheyCome(settings: Watched): Promise<void> {
   }
 }
 
-/** Whether the command itself wrote the changed file. */
+/** Whether the changed file is hidden or was written by the command itself. */
 function isOurs(name: string, { folder, out }: Watched): boolean {
   const inside = (other: string) => !path.relative(other, path.join(folder, name)).startsWith('..');
   return (

@@ -16,7 +16,9 @@ export interface InputFile {
   modifiedMs: number;
 }
 
-/** Returns each file once, sorted by name within each argument. Throws `CommandError` if an argument matches no file. */
+/**
+ * Returns each file once, sorted by name within each argument. Throws `CommandError` if an argument matches no file.
+ */
 export async function findInputs(args: readonly string[]): Promise<InputFile[]> {
   const found = new Map<string, InputFile>();
   for (const arg of args) {
@@ -36,7 +38,7 @@ async function filesOf(arg: string): Promise<InputFile[]> {
     return [{ file: arg, root, relative, named: true, modifiedMs: known.mtimeMs }];
   }
   if (known) throw new CommandError(`Not a file or folder: ${arg}.`, exitStatus.noSuchFile);
-  // Only quoted patterns arrive here. The shell has already expanded other patterns.
+  // Only quoted patterns reach this code. The shell has already expanded other patterns.
   const matches: InputFile[] = [];
   if (/[*?[{]/.test(arg)) {
     // Node 20 has no `glob`.

@@ -141,7 +141,7 @@ function* numbered(fileName: string): Generator<string> {
   for (let n = 2; ; n += 1) yield `${name} (${n})${ext}`;
 }
 
-/** Error codes of `link` on file systems without hard links. */
+/** Error codes of `link` if the file system cannot create the hard link. */
 const unsupported = ['EPERM', 'EOPNOTSUPP', 'ENOTSUP', 'ENOSYS', 'EMLINK'];
 
 /**
@@ -198,7 +198,7 @@ function withEnding(name: string, resultName = ''): string {
 
 const isZip = (name: string) => name.toLowerCase().endsWith('.zip');
 
-/** Whether the disk of `file` is full. The error may also refer to another disk. */
+/** Whether the disk of `file` is full. An error that names another destination refers to another disk. */
 function isDiskFull(error: unknown, file: string): error is NodeJS.ErrnoException {
   const { code = '', dest = file } = error as NodeJS.ErrnoException & { dest?: string };
   return ['ENOSPC', 'EDQUOT'].includes(code) && dest === file;
