@@ -180,8 +180,8 @@ export class Protean {
   }
 
   /**
-   * Returns the usage of the last `days` UTC days without gaps (1 to 366, default: 30). If `key` is given, only the
-   * usage of the key with that id.
+   * Returns the usage on each of the last `days` UTC days (1 to 366, default: 30), including days without usage. If
+   * `key` is given, returns only the usage of the key with that id.
    */
   usageByDay(query: { days?: number; key?: string } & CallOptions = {}): Promise<DailyUsage> {
     const { days = 30, key, ...options } = query;

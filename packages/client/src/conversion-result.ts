@@ -16,7 +16,7 @@ export class ConversionResult {
   readonly size: number | undefined;
   /** Duration of the conversion, in milliseconds. Undefined if the response does not contain it. */
   readonly durationMs: number | undefined;
-  /** Codes of warnings. */
+  /** Codes of the warnings about the result. */
   readonly warnings: readonly string[];
   /** Id of the request, as in the service's log. */
   readonly requestId: string | undefined;

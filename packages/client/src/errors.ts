@@ -62,7 +62,7 @@ export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }
 
-/** Thrown if no complete response arrives within the timeout of the call. */
+/** Thrown if no response begins within the timeout of an attempt. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
 }

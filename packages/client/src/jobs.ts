@@ -33,7 +33,9 @@ export interface WaitOptions extends CallOptions {
 /** Timeout of a submission, in milliseconds. It is long because the file can be large. */
 const submissionTimeoutMs = 600_000;
 
-/** Maximum number of consecutive event streams without an event. If more end without one, waiting fails. */
+/**
+ * Maximum number of consecutive event streams without an event. If more streams end without an event, waiting fails.
+ */
 const maxBrokenStreams = 6;
 
 export class Jobs {

@@ -33,7 +33,7 @@ export class Uploads {
     });
   }
 
-  /** Sends a file. Returns `{ fileId }`, a source that can be used repeatedly. */
+  /** Sends a file. Returns the upload. Its `file_id` can be passed as `{ fileId }` to several conversions. */
   async send(source: Source, options: { fileName?: string } & CallOptions = {}): Promise<UploadedFile> {
     const { fileName, timeoutMs = uploadTimeoutMs, signal } = options;
     const file = await prepare(source, fileName);

@@ -14,7 +14,10 @@ export interface WebhookCheck {
   now?: () => number;
 }
 
-/** Thrown if the request does not come from the service or is too old. Respond with status 401. */
+/**
+ * Thrown if the request does not come from the service, or if its time is outside the tolerance. Respond with status
+ * 401.
+ */
 export class WebhookSignatureError extends Error {
   override readonly name = 'WebhookSignatureError';
 }
