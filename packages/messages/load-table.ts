@@ -1,4 +1,4 @@
-/** Loads the messages of a single language, so that a browser loads no others. */
+/** Loads the messages of a single language, so that a browser loads no other language. */
 import type { LanguageTag } from './languages.ts';
 
 /** Functions that import the messages of a language. */

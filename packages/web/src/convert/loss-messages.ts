@@ -1,4 +1,7 @@
-/** Describes the effects of losses in the page's language. Loaded with the first route that has losses. */
+/**
+ * Describes the effects of losses in the page's language. Loaded with the first route that has losses, or with the
+ * first report.
+ */
 import { noticesOf } from '@protean/formats/losses.ts';
 import type { Format } from '@protean/formats/format.ts';
 import { loadTable, type Loaders } from '@protean/messages/load-table.ts';

@@ -86,7 +86,10 @@ export class Messages {
     }).format(value);
   }
 
-  /** Returns a relative time, such as `3 minutes ago` or `in 2 days`. After a week, returns the date. */
+  /**
+   * Returns a relative time, such as `3 minutes ago` or `in 2 days`. If the difference is more than 8 days, returns the
+   * date.
+   */
   relative(iso: string, now = Date.now()): string {
     const seconds = (Date.parse(iso) - now) / 1000;
     if (Math.abs(seconds) > 8 * 86_400) return this.day(iso);

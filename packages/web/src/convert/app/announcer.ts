@@ -1,4 +1,4 @@
-/** Announces events to screen readers. Each event is announced once, and at most one message in 3 seconds. */
+/** Announces events to screen readers, with at most one message in 3 seconds. */
 import { signal, type Signal } from '@preact/signals';
 import { paced } from '../send/paced.ts';
 
@@ -10,7 +10,7 @@ export class Announcer {
     everyMs: 3000,
   });
 
-  /** Announces a message. If several messages arrive in a short time, only the last one is announced. */
+  /** Announces a message. If several messages arrive in a short time, only the last message is announced. */
   announce(write: () => string): void {
     this.#messages.next(write);
   }

@@ -35,7 +35,10 @@ export class Allowance {
     return this.#left > 0 || this.#endsAt === 0 ? undefined : this.#endsAt;
   }
 
-  /** Adopts the numbers of a response. The server's number already includes running requests. */
+  /**
+   * Adopts the end of the window from a response, and its number of remaining requests if that is smaller than this
+   * count. The server's number already includes running requests.
+   */
   answered({ remaining, endsInMs }: Throttled, now: number): void {
     this.#left = Math.min(this.#left, remaining);
     this.#endsAt = now + endsInMs;

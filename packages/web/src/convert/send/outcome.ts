@@ -48,7 +48,7 @@ export interface LinkedResult {
 
 /**
  * Returns the outcome. `target` is the extension of the result. The link uses the service URL that the page uses, not
- * the configured one.
+ * the configured URL.
  */
 export function convertedTo(
   { file_url: link, size, report, warnings = report?.warnings ?? [] }: LinkedResult,

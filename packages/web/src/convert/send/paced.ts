@@ -1,6 +1,6 @@
 /**
  * Throttles a series of values. Shows at most one value per interval, always the latest. The final value is always
- * shown.
+ * shown, unless the series is stopped before.
  */
 
 export interface Paced<Value> {
@@ -9,7 +9,10 @@ export interface Paced<Value> {
   stop(): void;
 }
 
-/** Shows the first value of a series after `firstMs` (default: immediately), and later values 4 times per second. */
+/**
+ * Shows the first value of a series after `firstMs` (default: immediately), and later values every `everyMs` (default:
+ * 250).
+ */
 export function paced<Value>(
   show: (value: Value) => void,
   { firstMs = 0, everyMs = 250 }: { firstMs?: number; everyMs?: number } = {},

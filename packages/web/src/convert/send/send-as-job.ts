@@ -59,7 +59,10 @@ async function carryOut(conversion: JobConversion, signal: AbortSignal): Promise
   return { ...convertedTo(linked, base, conversion.target), throttled };
 }
 
-/** Forgets uploads and jobs that no longer exist in the service. The next attempt creates them again. */
+/**
+ * Returns the outcome after a rejected request. If the upload or job no longer exists in the service, forgets it, so
+ * that the next attempt creates it again.
+ */
 function afterRefusal({ outcome }: Refused, job: JobState): Outcome {
   const { status } = outcome.refusal;
   job.idempotencyKey = undefined;

@@ -29,7 +29,7 @@ const minEndBytes = 22;
 
 /**
  * Returns the preview of a zip-based document. For an album without a preview, returns its first picture by name.
- * Returns undefined if no picture exists, if it is too large, or if the zip is unusual.
+ * Returns undefined if no picture exists, if it is too large, or if the zip cannot be read.
  */
 export async function embeddedPicture(
   file: Blob,

@@ -12,7 +12,7 @@ export interface Result {
   url: string;
   blob: () => Promise<Blob>;
   format: Format;
-  /** Codes of warnings. */
+  /** Codes of the warnings about the result. */
   warnings: readonly string[];
   /** Report of the conversion. Undefined if it was not requested. Jobs always have a report. */
   report: ConversionReport | undefined;
@@ -106,7 +106,7 @@ export class Item {
   sentBefore = 0;
   /** Aborts the running request. */
   abort: (() => void) | undefined;
-  /** Number of attempts that got no response. */
+  /** Number of consecutive attempts that failed temporarily. Progress of the upload resets it. */
   tries = 0;
 
   constructor(id: number, source: Source, path: string) {

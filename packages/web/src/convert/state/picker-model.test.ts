@@ -19,7 +19,7 @@ test('lists common targets first, then all targets by category', () => {
   ]);
 });
 
-test('lists previously chosen targets before common ones', () => {
+test('lists previously chosen targets before common targets', () => {
   const [first] = groupsOf(targets, 'image', { tiff: 3, zip: 1 });
   assert.deepEqual(
     first?.choices.map(({ ext }) => ext),

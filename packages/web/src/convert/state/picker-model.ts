@@ -63,7 +63,7 @@ export function groupsOf(
 
 const choiceOf = ({ ext, name, aliases = [] }: Format): Choice => ({ ext, name, aliases });
 
-/** Returns the groups, limited to targets that match `typed`. If no target matches, returns the closest ones. */
+/** Returns the groups, limited to targets that match `typed`. If no target matches, returns the closest targets. */
 export function search(groups: readonly Group[], typed: string): readonly Group[] {
   const wanted = typed.trim().toLowerCase().replace(/^\./, '');
   if (wanted === '') return groups;

@@ -12,7 +12,10 @@ export const presets = [
 
 export type PresetName = (typeof presets)[number]['name'];
 
-/** Returns the presets for a route with `options`. A preset applies if its first option is one of them. */
+/**
+ * Returns the presets for a route with `options`. A preset applies if it has no options, or if its first option is one
+ * of `options`.
+ */
 export function presetsFor(options: ReadonlySet<string>): (typeof presets)[number][] {
   return presets.filter(({ values }) => {
     const [first] = Object.keys(values);

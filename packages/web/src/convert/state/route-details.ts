@@ -26,8 +26,8 @@ interface Answer {
 }
 
 /**
- * Maximum number of pairs to request. It is limited because of the rate limit. Files of other pairs are converted
- * without options.
+ * Maximum number of pairs to request, because the requests count towards the rate limit. Files of other pairs are
+ * converted without options.
  */
 const maxPairs = 24;
 

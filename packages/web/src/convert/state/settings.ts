@@ -10,7 +10,7 @@ export interface Settings {
   /** Whether the installation sells plans. */
   sellsPlans: boolean;
   maxBytes: number;
-  /** Size in bytes above which files are converted as jobs. */
+  /** Size in bytes above which a file is converted as a job. On a public installation, jobs need an account. */
   directBytes: number;
   perMinute: number;
   routesUrl: string;

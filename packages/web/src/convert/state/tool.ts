@@ -39,7 +39,9 @@ export class Tool {
   readonly items: Signal<readonly Item[]> = signal([]);
   readonly values: Signal<OptionValues> = signal({});
   readonly groups: ReadonlySignal<readonly TargetGroup[]>;
-  /** Target that the user has chosen for each group. It has priority over the most common target. */
+  /**
+   * Target that the user has chosen for each group. It has priority over the page's target and the suggested targets.
+   */
   readonly chosen: Signal<Readonly<Partial<Record<TargetGroup['key'], string>>>> = signal({});
   /** Whether the user wants to combine the files. It has no effect if they cannot be combined. */
   readonly wantsOne: Signal<boolean> = signal(false);
@@ -114,7 +116,9 @@ export class Tool {
     this.items.value = this.items.peek().filter((other) => other !== item);
   }
 
-  /** Returns the target for the files of a group. A file with its own target (`override`) ignores it. */
+  /**
+   * Returns the target for the files of a group. A file with its own target (`override`) ignores the group's target.
+   */
   targetOfGroup({ key, targets, items }: TargetGroup): string | undefined {
     const chosen = this.chosen.value[key] ?? this.settings.target;
     if (chosen && targets.includes(chosen)) return chosen;
@@ -140,7 +144,7 @@ export class Tool {
     for (const item of group.items) item.override.value = undefined;
   }
 
-  /** Target of all files. Undefined if they do not have the same target. */
+  /** Target of the only group of files. Undefined unless the files form exactly one group. */
   readonly #commonTarget: ReadonlySignal<string | undefined> = computed(() => {
     const [group, ...others] = this.groups.value;
     return group && others.length === 0 ? this.targetOfGroup(group) : undefined;
@@ -207,7 +211,7 @@ export class Tool {
     }
   }
 
-  /** Whether all conversions have ended and at least one result can be downloaded. */
+  /** Whether each conversion is done or has failed, and at least one result can be downloaded. */
   readonly isOver: ReadonlySignal<boolean> = computed(() => {
     const kinds = this.work.value.map((item) => item.state.value.kind);
     return kinds.includes('done') && kinds.every((kind) => kind === 'done' || kind === 'failed');
@@ -231,7 +235,7 @@ export class Tool {
     return new Set(this.routeFacts.value.flatMap(({ options }) => options));
   });
 
-  /** Routes of the files that have losses. Each route is listed once. */
+  /** The files' routes, if they have losses. Each route is listed once. */
   readonly losses: ReadonlySignal<readonly RouteLosses[]> = computed(() => {
     const losses = new Map<string, RouteLosses>();
     for (const item of this.items.value) {

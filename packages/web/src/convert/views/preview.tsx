@@ -70,7 +70,7 @@ function Content(shown: Shown) {
   return isText ? <Text result={result} blob={blob} /> : <p class="note">{app.messages.say('no_preview')}</p>;
 }
 
-/** Shows the result next to its source, if browsers can show both formats. */
+/** Compares the result with its source if browsers can show both formats. Otherwise shows only the result. */
 function Compared({ app, item, result, url, isFilm }: PreviewProps & { url: string; isFilm: boolean }) {
   const before = useSignal<string | undefined>(undefined);
   const { ext = '', mime = '', category } = item.format.peek() ?? {};

@@ -11,7 +11,7 @@ export interface RowText {
   tone: Tone;
 }
 
-/** Calls `now` only if needed. A row without a countdown is therefore rendered only once. */
+/** Calls `now` only if needed. A row without a countdown is therefore not rendered each second. */
 export function rowText(
   item: Item,
   messages: Messages,

@@ -11,7 +11,7 @@ import type { Item, Result } from '../state/item.ts';
 
 const drawable = new Set(['avif', 'bmp', 'gif', 'jpg', 'png', 'svg', 'webp']);
 
-/** Upper bound on the size of pictures, in bytes. Larger ones take too long to read. */
+/** Upper bound on the size of pictures, in bytes. Larger pictures take too long to read. */
 const maxBytes = 8 * 1024 * 1024;
 
 export function Thumbnail({ item: { source, format, state } }: { item: Item }) {

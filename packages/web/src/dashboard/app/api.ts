@@ -1,4 +1,7 @@
-/** Requests of a signed-in browser. Reads are retried until a response arrives. Writes are sent only once. */
+/**
+ * Requests of a signed-in browser. Reads are retried until a response arrives. A write is sent again only if the
+ * service has not executed it.
+ */
 import { signal, type Signal } from '@preact/signals';
 
 /** Returns a string from an error's details, or '' if it is missing. */

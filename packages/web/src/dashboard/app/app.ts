@@ -22,7 +22,7 @@ export class App {
   readonly sellsPlans: boolean;
   readonly guard = new Guard();
   readonly place: Signal<Place>;
-  /** Whether the account was deleted. If so, nothing is left to show. */
+  /** Whether the account was deleted. If so, the dashboard shows only a confirmation. */
   readonly isGone: Signal<boolean> = signal(false);
   readonly #root: string;
 

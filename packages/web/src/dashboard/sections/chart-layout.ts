@@ -13,7 +13,7 @@ interface Day {
   failed: number;
 }
 
-/** Returns the smallest round number that is at least `value`: 1, 2 or 5 times a power of 10. */
+/** Returns the smallest round number that is at least `value`: 1, 2 or 5 times a power of 10. The minimum is 4. */
 export function roundTop(value: number): number {
   if (value <= 4) return 4;
   const power = 10 ** Math.floor(Math.log10(value));

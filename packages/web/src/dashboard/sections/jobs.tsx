@@ -59,7 +59,7 @@ function JobList({ app, place: { status } }: { app: App; place: Place }) {
       failure.value = error;
     }
   };
-  /** Reloads the list. Jobs of later pages are read one by one, because they may have moved to another page. */
+  /** Reloads the list. Running jobs of later pages are read one by one, because they may have moved to another page. */
   const change = async () => {
     await first.reload();
     const running = older.peek().filter(({ status: one }) => one === 'queued' || one === 'processing');

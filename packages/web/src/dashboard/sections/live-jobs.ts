@@ -22,8 +22,8 @@ const againMs = 5_000;
 export const isRunning = (status: JobStatus): boolean => status === 'queued' || status === 'processing';
 
 /**
- * Returns the states that are newer than those in `jobs`, by job id. Calls `onEnd` when a job has ended, or when the
- * list may have changed.
+ * Returns the newer states of the jobs in `jobs`, by job id. Calls `onEnd` when a job has ended, or when the list may
+ * have changed.
  */
 export function useLiveJobs(
   api: Api,

@@ -55,7 +55,7 @@ export function followSignIn(look: () => Promise<void>): () => void {
   return () => controller.abort();
 }
 
-/** Returns the id of the signed-in account. Returns undefined if there is no session or no response. */
+/** Returns the id of the signed-in account. Returns undefined if the request fails, for example without a session. */
 export async function sessionHolder(base: string): Promise<string | undefined> {
   const response = await fetch(new URL('v1/account', base), { cache: 'no-store' }).catch(() => undefined);
   return response?.ok ? ((await response.json()) as { id: string }).id : undefined;
