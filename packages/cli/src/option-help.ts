@@ -35,7 +35,7 @@ export const flagRow = ({ name, short, value, description }: Flag) =>
   row(`${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`, description);
 
 /**
- * Returns the help of the options of all routes in `list`. Only includes routes from `source` and to `target`, if
+ * Returns the help for the options of all routes in `list`. Only includes routes from `source` and to `target`, if
  * given.
  */
 export function optionHelp(list: FormatList, source?: string, target?: string): string {

@@ -1,4 +1,4 @@
-/** Reports failed files of a zip of results. Reads them from the report in the zip. */
+/** Reports the failed files from a request whose results are in a zip. Reads them from the report in the zip. */
 import { open } from 'node:fs/promises';
 import { inflateRawSync } from 'node:zlib';
 import { CommandError, exitStatus, describeError, type ExitStatus } from './exit-status.ts';
@@ -31,7 +31,7 @@ export async function statusOfReport(zip: string): Promise<ExitStatus> {
 
 const reportName = 'report.json';
 const [endMark, entryMark] = [Buffer.from('PK\x05\x06'), Buffer.from('PK\x01\x02')];
-/** Maximum length of the end record of a zip with its comment, rounded up. */
+/** Maximum length of a zip's end record with its comment, rounded up. */
 const maxEnd = 66_000;
 
 /**

@@ -178,7 +178,7 @@ test('distinguishes an unreachable server, a timeout and an abort by the caller'
   await assert.rejects(new Protean({ baseUrl: 'http://127.0.0.1:1', retries: 0 }).plans(), ConnectionError);
 });
 
-test('waits before a retry as long as the service requests, and can be aborted', async (t) => {
+test('waits before a retry as long as the service requests, unless the caller aborts', async (t) => {
   const soon = json(429, refusal('rate_limited'), { 'Retry-After': '1' });
   const { baseUrl, received } = await serve(t, soon, json(200, {}));
   const began = performance.now();
@@ -229,7 +229,7 @@ test('uploads a file through an upload link without the key, and refers to the f
   );
 });
 
-test('continues to wait for a job after its stream ends early, and can be aborted', async (t) => {
+test('opens the stream of a job again after it ends early, and returns the finished job', async (t) => {
   const stream =
     (...changes: [string, number][]): Answer =>
     (response) => {

@@ -18,7 +18,7 @@ export interface ConvertRequest {
   idempotencyKey?: string | undefined;
 }
 
-/** Fields of the conversion of several files. */
+/** Fields of a conversion with several files. */
 export interface ConvertAllRequest extends Omit<ConvertRequest, 'fileName'> {
   /**
    * Whether to combine all files into one, in their order. The target must support it. By default, the result is a zip

@@ -16,7 +16,7 @@ function sign(text: string, at = time, by = secret): string {
 const check = (changed: Partial<WebhookCheck>) =>
   verifyWebhook({ secret, body, signature: sign(body), now: () => time * 1000, ...changed });
 
-test('returns the event if the signature is valid, from text and bytes', async () => {
+test('returns the event from a body as text or bytes if the signature is valid', async () => {
   assert.deepEqual(await check({}), JSON.parse(body));
   assert.deepEqual(await check({ body: new TextEncoder().encode(body) }), JSON.parse(body));
 });

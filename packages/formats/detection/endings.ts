@@ -143,7 +143,7 @@ const rows: Readonly<Record<string, Ends>> = {
   gif: lacks(';', 4),
   bmp: declares((head) => (ascii(head, 0, 2) === 'BM' ? u32(head, 2) : 0)),
   jp2: lacks('\xff\xd9'),
-  // The header contains the offset of the directory of the first page.
+  // The header contains the offset of the directory for the first page.
   tiff: ({ size }, head) =>
     (ascii(head, 0, 2) === 'II' ? u32(head, 4) : u32be(head, 4)) + 2 > size || undefined,
   pdf: lacks('%%EOF'),

@@ -56,7 +56,7 @@ test('treats a file without a mark as not encrypted', async () => {
   assert.equal(await encrypted(Buffer.from('%PDF-1.7\n')), false);
 });
 
-test('treats truncated files as not encrypted', async () => {
+test('treats a file of fewer than 7 bytes as not encrypted', async () => {
   for (const complete of [zip('0100'), ole('x')])
     for (let length = 0; length < 7; length += 1) {
       const bytes = complete.subarray(0, length);

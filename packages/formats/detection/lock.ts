@@ -13,7 +13,7 @@ const pdfHandler = /\/Filter\s*\/(EBX_HANDLER|FOPN_\w+|Adobe\.APS|Adobe\.PubSec|
 
 /** Creator and type of a Mobipocket or Kindle book, at their offset in the file. */
 const [book, bookAt] = [Buffer.from('BOOKMOBI'), 60];
-/** Offset of the field with the position of the first record, and offset of the encryption type in this record. */
+/** Offset of the field that contains the first record's position, and offset of the encryption type in this record. */
 const [firstRecordAt, encryptionAt] = [78, 12];
 
 /** Windows Media: the start of a file, and the objects of its header that describe encryption (ASF 3.14 and 3.15). */

@@ -51,7 +51,7 @@ export const fonts: readonly Format[] = [
     ext: 'cff',
     name: 'Compact Font Format, bare',
     mime: 'application/x-font-cff',
-    // The signature consists of the version, the length of the header, and the size of offsets.
+    // The signature consists of the version, the header length and the offset size.
     magic: ['01', '02', '03', '04'].map((offsets) => ({ hex: `010004${offsets}` })),
   }),
   font({

@@ -47,7 +47,7 @@ const deep = ['colour', 'alpha', 'depth', 'exact'] as const;
  * signature is a prefix of it.
  */
 export const images: readonly Format[] = [
-  // Formats of the web and of mobile phones.
+  // Formats that the web and mobile phones use.
   image('jls', 'JPEG-LS', 'image/jls', opaque, marks('ffd8fff7')),
   image('jpg', 'JPEG', 'image/jpeg', ['colour'], {
     aliases: ['jpeg', 'jpe', 'jfif', 'jif'],

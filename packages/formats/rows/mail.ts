@@ -1,4 +1,4 @@
-/** Formats of mail messages and of web pages saved as one file, one row each. Their category is document. */
+/** Formats for mail messages, and for web pages saved as one file, one row each. Their category is document. */
 import type { Format, Trait } from '../format.ts';
 
 const message: readonly Trait[] = ['text', 'structure', 'styling', 'images'];

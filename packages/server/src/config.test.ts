@@ -37,7 +37,7 @@ test('parses a schedule into waits in milliseconds', () => {
     assert.throws(() => waits(text), /WEBHOOK_RETRY_SCHEDULE=.*numbers of seconds/, text);
 });
 
-test('parses disabled formats by any of their names, and rejects unknown names', () => {
+test('accepts any name of a disabled format, and rejects unknown names', () => {
   const disabled = (text?: string) => [...loadConfig({ FORMATS_WITHOUT: text }).formatsWithout];
   assert.deepEqual(disabled(), []);
   assert.deepEqual(disabled('HEIF, .jpeg,heic'), ['heic', 'jpg']);
@@ -120,7 +120,7 @@ test('rejects a misspelled setting and suggests the correct name', () => {
   assert.ok(loadConfig({ HOME: '/root', HOSTNAME: 'a', LANGUAGE: 'de', NODE_OPTIONS: '--no-warnings' }));
 });
 
-test('parses collector headers as pairs and a share as a number from 0 to 1', () => {
+test('parses headers for the collector as pairs of name and value, and a share as a number from 0 to 1', () => {
   const headers = (text: string) => loadConfig({ OTEL_EXPORTER_OTLP_HEADERS: text }).otlpHeaders;
   assert.deepEqual(headers('authorization=Bearer%20abc=, x-team=a'), {
     authorization: 'Bearer abc=',

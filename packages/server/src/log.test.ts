@@ -28,7 +28,7 @@ test('writes text with the time, the level if it is above info, the message and 
   assert.match(second ?? '', /^\d\d:\d\d:\d\d warn: odd file file=a\\x1b\[2J\\x9b\\u202e list=\[1\]$/);
 });
 
-test('writes the stack of an error below its line, and no secrets', () => {
+test('writes the stack of an error below its line, without secrets', () => {
   const text = logged((log) => log.error(new Error('key svc_sk_abc broke'), 'failed'), 'text');
   assert.match(text, /^\S+ error: failed\n {2}Error: key svc_sk_… broke\n {2} +at /);
 });

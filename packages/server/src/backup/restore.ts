@@ -35,7 +35,7 @@ export interface Restored extends Settled {
   key: KeyState;
 }
 
-/** Result of comparing the key of this installation with the key of the backup. */
+/** Result of comparing this installation's key with the backup's key. */
 export type KeyState = 'same' | 'different' | 'missing' | 'unknown';
 
 /**

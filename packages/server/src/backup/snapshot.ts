@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { BackupError } from './backup-error.ts';
 import { requireKnownSchema, type Manifest } from './manifest.ts';
 
-/** Target of a snapshot: the folder of the backup, and a file for the names of objects, one per line. */
+/** Target of a snapshot: the folder for the backup, and a file that lists the names of objects, one per line. */
 export interface SnapshotTarget {
   folder: string;
   names: string;

@@ -16,7 +16,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return (code !== undefined && away.test(code)) || lostConnection.test(error.message);
 }
 
-/** Codes of failures before a statement is sent, and of failures of SQLite, which then writes nothing. */
+/** Codes of failures before a statement is sent, and codes of failures in SQLite, which then writes nothing. */
 const notSent = /^(ECONNREFUSED$|ENOENT$|ENOTFOUND$|53|57P03$|SQLITE_)/;
 
 /**

@@ -19,7 +19,7 @@ export interface WorkerRow {
   lease_id: string;
   /** Host and port of its listener. */
   address: string;
-  /** JSON of the capabilities of the worker. */
+  /** The worker's capabilities, as JSON. */
   capabilities: string;
   /** Maximum number of simultaneous conversions. */
   slots: number;

@@ -138,7 +138,7 @@ export async function stillHeld(database: Database, jobs: readonly JobRecord[]):
   return new Set(jobs.filter((job) => tokens.get(job.id) === job.fencing_token).map(({ id }) => id));
 }
 
-/** Numbers of files of a job that were converted and that failed. */
+/** Numbers of converted files and of failed files in a job. */
 export type FileCounts = Pick<JobRecord, 'files_converted' | 'files_failed'>;
 
 /** Progress of a job, in percent and as numbers of files. */

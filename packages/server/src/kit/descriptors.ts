@@ -12,7 +12,7 @@ export function connectionsWithin(descriptors: number): number {
   return Math.max(1, descriptors - Math.min(reserved, Math.ceil(descriptors / 2)));
 }
 
-/** Returns the limit of open files of this process. Infinity if the system has none. */
+/** Returns this process's limit on open files. Infinity if the system has none. */
 export function descriptorLimit(): number {
   try {
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];

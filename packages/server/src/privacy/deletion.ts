@@ -10,7 +10,7 @@ import type { Clock } from '../kit/clock.ts';
 import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
 import { closeAllowance } from '../limits/allowances.ts';
 
-/** Deletes one kind of data of an account. */
+/** Deletes one kind of data that belongs to an account. */
 export interface DeletionStep {
   name: string;
   /** Removes the data. Must be idempotent. Rejects if the step must be retried. */

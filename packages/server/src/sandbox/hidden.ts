@@ -91,8 +91,8 @@ function anonymousMemoryOf(pid: number, exactly: boolean): number {
 }
 
 /**
- * Adds the usage of the file system of `folder`, as seen by `pid`, and returns its device. Returns undefined if it is a
- * file system of the machine.
+ * Adds the usage of the file system that contains `folder`, as `pid` sees it, and returns its device. Returns undefined
+ * if the file system belongs to the machine.
  */
 function addUsage(folder: string, pid: number, usage: { bytes: number; files: number }): number | undefined {
   return unlessGone(() => {

@@ -197,7 +197,7 @@ export class Pool {
   }
 
   /**
-   * Returns the index of the sandbox to evict in favour of `owner`. Prefers the longest idle sandbox of another group
+   * Returns the index of the sandbox to evict in favour of `owner`. Prefers the longest idle sandbox from another group
    * of the same account. An account that uses many groups therefore cannot evict the sandboxes of other accounts.
    * Otherwise returns the longest idle sandbox of all.
    */

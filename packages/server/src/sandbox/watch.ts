@@ -141,7 +141,7 @@ export class Watch {
         all || this.#now() - inspectedAt >= (idle ? idleInspectMs : inspectMs);
       for (const [watched] of [...this.#sandboxes].filter(due)) void this.#inspect(watched, false);
     } catch {
-      // The next tick repeats a failed read of the disk or of /proc.
+      // If a read from the disk or from /proc fails, the next tick repeats it.
     } finally {
       this.#ticking = false;
     }

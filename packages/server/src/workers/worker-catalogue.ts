@@ -1,4 +1,4 @@
-/** The catalogue of an API process: the union of the routes of all living workers. */
+/** The catalogue of an API process: the routes of all living workers together. */
 import type { Options } from '@protean/engines/contract/options.ts';
 import type { Catalogue, RouteCatalogue } from '../convert/catalogue/catalogue.ts';
 import { compareRoutes, RouteIndex, type Route, type RoutesByFormat } from '../convert/catalogue/planner.ts';

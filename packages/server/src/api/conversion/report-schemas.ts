@@ -30,7 +30,7 @@ const factTypes = {
   names: z.array(z.string()),
 };
 
-/** Returns the schema of an item of file info. Omits descriptions that only repeat the name. */
+/** Returns the schema for one item in the file info. Omits descriptions that only repeat the name. */
 function factSchema(name: FactName) {
   const { type, description } = factTable[name];
   return factTypes[type].optional().meta({

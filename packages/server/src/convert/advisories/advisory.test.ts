@@ -72,7 +72,7 @@ test('reports the status disabled if all formats are disabled, and blocked if no
   assert.equal(status({}, { advisory: { blocked: 'The decoder is not listed.' } }), 'blocked');
 });
 
-test('reads the databases of dpkg and apt', () => {
+test('reads the package lists of dpkg and apt, and the advisory numbers in a text', () => {
   const paragraph = (name: string, state: string) => `Package: ${name}\nStatus: ${state}\nVersion: 1:2-3\n`;
   const read = installedVersions(
     [paragraph('a', 'install ok installed'), paragraph('b', 'deinstall ok config-files')].join('\n'),

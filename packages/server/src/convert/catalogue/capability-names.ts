@@ -11,7 +11,10 @@ const isolated = 'isolation';
 
 const languageName = (language: string) => `language ${language}`;
 
-/** Returns the sorted names of the engines of the steps, the isolation that their files need, and the OCR languages. */
+/**
+ * Returns the sorted names of the capabilities that `steps` need: their engines, the isolation for their files, and the
+ * OCR languages.
+ */
 export function capabilitiesNeeded(
   steps: readonly Pick<Edge, 'engine' | 'from'>[],
   { language }: { language?: unknown },

@@ -26,7 +26,7 @@ test('finds a route that needs full isolation by planning only the routes of its
   assert.ok(ms < planning / 2, `${ms} ms, ${planning} for the routes of all formats`);
 });
 
-test('rejects a conversion at full isolation without planning routes', () => {
+test('finds without planning routes that full isolation withholds no route', () => {
   const full = new Catalogue(formats, engines, everything);
   const { ms: planning } = timed(() => full.live.all());
   const { ms } = timed(() => {

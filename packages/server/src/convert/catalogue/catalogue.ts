@@ -114,7 +114,10 @@ export class Catalogue {
     return this.#passes.decoders.has(source);
   }
 
-  /** Returns the edges of installed engines for files of `source` that the engine of a planned route cannot read. */
+  /**
+   * Returns the edges by which installed engines convert files in the format `source` if a planned route's engine
+   * cannot read them.
+   */
   fallbacks(source: string): readonly Edge[] {
     return this.#fallbacks.get(source) ?? [];
   }

@@ -42,7 +42,7 @@ export const describeOneRoute = (route: Route) => ({
   options: optionsOf([route]),
 });
 
-/** Returns the JSON schemas of the options of `routes` and of the options that every request accepts. */
+/** Returns the JSON schemas for the options of `routes`, and for the options that every request accepts. */
 function optionsOf(routes: readonly Route[]): Record<string, Record<string, unknown>> {
   const used = optionNames.filter((name) => routes.some((route) => route.options.includes(name)));
   return optionSchemas([...used, ...fileOptionNames]);

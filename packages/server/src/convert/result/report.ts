@@ -28,7 +28,7 @@ export interface FileStatement {
   facts: Facts;
 }
 
-/** One of several files of a request. */
+/** One file in a request with several files. */
 export interface ReportedFile {
   name: string;
   /** File name in the zip. */

@@ -15,7 +15,7 @@ interface Trial {
   account?: string | null;
   report?: boolean;
   plan?: Partial<RoutePlan>;
-  /** Content of the result of the conversion. */
+  /** Content of the conversion's result. */
   result?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Numbers of all files, of converted files and of failed files, for jobs with several files. */
+/** For jobs with several files: the numbers of all files, converted files and failed files. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -51,7 +51,7 @@ test('releases the bytes of a ticket only once, even if it is disposed repeatedl
   assert.deepEqual(admission.state, { uploads: 0, bytes: 0 });
 });
 
-test('admits a file above the byte limit if it is the only one', () => {
+test('admits a single file above the byte limit, but no second file at the same time', () => {
   const admission = new AdmissionControl(limits, tmpdir());
   using large = admission.admit('a', 1_000);
   assert.throws(() => admission.admit('b', 1), refused('too_many_uploads'));

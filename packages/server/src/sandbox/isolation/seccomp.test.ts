@@ -94,7 +94,7 @@ for (const machine of ['x64', 'arm64'] as const) {
       assert.equal(ask('clone3'), refusedWith(38));
     });
 
-    test('rejects network sockets', () => {
+    test('rejects network sockets, but allows local sockets', () => {
       const [unix, inet, netlink, inet6, packet, vsock] = [1, 2, 16, 10, 17, 40];
       assert.equal(ask('socket', unix), allowed);
       for (const family of [inet, netlink, inet6, packet, vsock])

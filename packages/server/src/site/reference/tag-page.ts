@@ -1,4 +1,4 @@
-/** Writes the page of one group of operations, and the page of webhook events. */
+/** Writes the page for one group of operations, and the page for webhook events. */
 import { capitalized } from '../../kit/capitalized.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { DescribedOperation, Description, Schema, Tag } from './description.ts';

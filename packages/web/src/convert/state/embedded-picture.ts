@@ -4,7 +4,7 @@ import { u16 } from '@protean/formats/detection/bytes.ts';
 import { zipDirectory, zipEnd, zipEntries, type ZipEntry } from '@protean/formats/detection/zip.ts';
 import { readerOf } from './reader.ts';
 
-/** Locations of the preview in several families of formats, in order of preference. */
+/** Locations of the preview in several format families, in order of preference. */
 const previewPaths: readonly RegExp[] = [
   // OpenDocument, OpenRaster
   /^Thumbnails\/thumbnail\.png$/,

@@ -16,11 +16,11 @@ test('offers only presets whose options the route accepts', () => {
   );
 });
 
-test('drops options that the route does not accept', () => {
+test('drops empty values and options that the route does not accept', () => {
   assert.deepEqual(valuesFor({ quality: '75', dpi: '300', width: '' }, picture), { quality: '75' });
 });
 
-test('returns no preset if a value was changed', () => {
+test('returns the preset whose values are set, and undefined for other values', () => {
   assert.equal(presetOf({}, picture), 'standard');
   assert.equal(presetOf({ strip_metadata: 'true', quality: '75' }, picture), 'web');
   assert.equal(presetOf({ quality: '76' }, picture), undefined);
