@@ -38,6 +38,8 @@ for (const [at, { inputs, ...group }] of parts.entries()) {
       target: 'es2022',
       // Images are not inlined, because the content security policy does not allow it.
       assetsInlineLimit: 0,
+      // The reader of PDF is larger than the default limit. Only the page that shows pages loads it.
+      chunkSizeWarningLimit: 2000,
       emptyOutDir: at === 0,
       manifest: 'manifest.json',
       modulePreload: { polyfill: false },

@@ -36,6 +36,8 @@ export const ar: PageMessages = {
     few: 'حتى {size} م.ب للملف، {count} ملفات في الدقيقة. تُحذف الملفات بعد إرسال النتيجة.',
     other: 'حتى {size} م.ب للملف، {count} ملفًا في الدقيقة. تُحذف الملفات بعد إرسال النتيجة.',
   },
+  pdf_tools: 'أدوات PDF',
+  pdf_tools_lead: 'عدّل ملفات PDF في المتصفح أو عبر واجهة API.',
   often_converted: 'تحويلات شائعة',
   pair_title: 'من {source} إلى {target}',
   pair_lead: 'حوّل ملفات {source} إلى {target} هنا: بلا حساب ولا إعلانات.',

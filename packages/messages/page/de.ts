@@ -31,6 +31,8 @@ export const de: PageMessages = {
     other:
       'Bis {size} MB je Datei, {count} pro Minute. Dateien werden gelöscht, sobald das Ergebnis gesendet ist.',
   },
+  pdf_tools: 'PDF-Werkzeuge',
+  pdf_tools_lead: 'PDF-Dateien im Browser oder über die API ändern.',
   often_converted: 'Oft umgewandelt',
   pair_title: '{source} in {target}',
   pair_lead: 'Hier {source}-Dateien in {target} umwandeln: ohne Konto, ohne Werbung.',

@@ -32,6 +32,8 @@ export const en = {
     one: 'Up to {size} MB per file, {count} per minute. Files are deleted once the result is sent.',
     other: 'Up to {size} MB per file, {count} per minute. Files are deleted once the result is sent.',
   },
+  pdf_tools: 'PDF tools',
+  pdf_tools_lead: 'Change PDF files in the browser or through the API.',
   often_converted: 'Popular conversions',
   pair_title: '{source} to {target}',
   pair_lead: 'Convert {source} files to {target} here: no account, no advertising.',

@@ -34,6 +34,8 @@ export const es: PageMessages = {
     other:
       'Hasta {size} MB por archivo, {count} por minuto. Los archivos se borran en cuanto se envía el resultado.',
   },
+  pdf_tools: 'Herramientas PDF',
+  pdf_tools_lead: 'Modifique archivos PDF en el navegador o mediante la API.',
   often_converted: 'Conversiones frecuentes',
   pair_title: '{source} a {target}',
   pair_lead: 'Convierta aquí archivos {source} a {target}: sin cuenta ni publicidad.',

@@ -31,6 +31,8 @@ export const fr: PageMessages = {
     other:
       'Jusqu’à {size} Mo par fichier, {count} par minute. Les fichiers sont effacés dès que le résultat est envoyé.',
   },
+  pdf_tools: 'Outils PDF',
+  pdf_tools_lead: 'Modifiez des fichiers PDF dans le navigateur ou par l’API.',
   often_converted: 'Souvent convertis',
   pair_title: '{source} en {target}',
   pair_lead: 'Convertissez ici vos fichiers {source} en {target} : sans compte ni publicité.',

@@ -23,6 +23,8 @@ export const ja: PageMessages = {
   convert_to: '変換先',
   convert: '変換',
   limits: { other: '1 ファイル {size} MB まで、1 分に {count} 件。結果を送るとファイルは削除されます。' },
+  pdf_tools: 'PDF ツール',
+  pdf_tools_lead: 'ブラウザーまたは API で PDF ファイルを編集します。',
   often_converted: 'よく使う変換',
   pair_title: '{source} を {target} に',
   pair_lead: '{source} ファイルをここで {target} に変換できます。アカウントも広告もありません。',

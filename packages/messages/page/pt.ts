@@ -31,6 +31,8 @@ export const pt: PageMessages = {
     other:
       'Até {size} MB por arquivo, {count} por minuto. Os arquivos são apagados assim que o resultado é enviado.',
   },
+  pdf_tools: 'Ferramentas de PDF',
+  pdf_tools_lead: 'Altere ficheiros PDF no navegador ou pela API.',
   often_converted: 'Conversões frequentes',
   pair_title: '{source} para {target}',
   pair_lead: 'Converta aqui arquivos {source} para {target}: sem conta, sem anúncios.',

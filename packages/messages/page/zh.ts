@@ -23,6 +23,8 @@ export const zh: PageMessages = {
   convert_to: '转换为',
   convert: '转换',
   limits: { other: '每个文件最大 {size} MB，每分钟 {count} 个。结果发送后文件立即删除。' },
+  pdf_tools: 'PDF 工具',
+  pdf_tools_lead: '在浏览器中或通过 API 修改 PDF 文件。',
   often_converted: '常用转换',
   pair_title: '{source} 转 {target}',
   pair_lead: '在这里把 {source} 文件转换为 {target}：无需账户，没有广告。',

@@ -71,6 +71,7 @@ function writeEntry({ href }: PageContext, assets: WebAssets, entry: string, has
 
 const allPages = [
   { path: '/formats', name: 'formats' },
+  { path: '/pdf-tools', name: 'pdf_tools' },
   { path: '/docs', name: 'api' },
   { path: '/pricing', name: 'pricing' },
 ] as const;

@@ -5,6 +5,8 @@ import { memoizedRoutes } from '../convert/catalogue/memoized-routes.ts';
 import { html } from '../pages/html.ts';
 import type { Pages } from '../pages/pages.ts';
 import { writePairs } from './pair-links.ts';
+import { writePdfTools } from './pdf-tool-pages.ts';
+import { offeredPdfTools } from './pdf-tools.ts';
 import { toolEntry, writeTool, type ToolServices } from './tool.ts';
 
 interface HomeServices extends ToolServices {
@@ -59,7 +61,8 @@ export const homeRoutes: FastifyPluginCallback<HomeServices> = (server, services
             context,
             'often_converted',
             often.filter(([source, target]) => routes.find(source, target)),
-          )}`,
+          )}
+          ${writePdfTools(context, offeredPdfTools(routes))}`,
       };
     }),
   );

@@ -14,6 +14,7 @@ import { formatPageRoutes } from './format-pages.ts';
 import { homeRoutes } from './home.ts';
 import { llmsRoutes } from './llms.ts';
 import { pairPageRoutes } from './pair-pages.ts';
+import { pdfToolRoutes } from './pdf-tool-pages.ts';
 import { pricingRoutes } from './pricing.ts';
 import { routeTable } from './route-table.ts';
 
@@ -46,6 +47,7 @@ export const siteModule = defineModule({
         void server.register(llmsRoutes, { operations, installation, routes });
         void server.register(homeRoutes, { ...tool, pages, routes });
         void server.register(pairPageRoutes, { ...tool, pages, routes });
+        void server.register(pdfToolRoutes, { ...tool, pages, routes });
         void server.register(formatPageRoutes, { pages, routes });
         if (isPrivate) return;
         void server.register(dashboardRoutes, { pages, accounts, sellsPlans });

@@ -26,10 +26,26 @@ export interface Tool extends Installed {
   /** Initial selection. */
   source?: string;
   target?: string;
+  /** Restricts the tool to one task. */
+  task?: Task;
   /** Limits of the visitor. */
   plan: AccountPlan;
   /** Path of the route table. */
   routesPath: string;
+}
+
+/** A task with a fixed target. */
+interface Task {
+  /** Options that are shown as fields, in this order. */
+  options: readonly string[];
+  /** Options that are already set. */
+  values?: Readonly<Record<string, string>>;
+  /** Whether several files are merged into one. */
+  combines?: true;
+  /** Whether the pages of the file are shown, to choose, reorder and rotate them. */
+  showsPages?: true;
+  /** Label of the button that starts the task. */
+  action: string;
 }
 
 const MB = 1024 * 1024;
@@ -41,7 +57,7 @@ const largeBytes = 100 * MB;
 export const toolEntry = 'src/convert/main.tsx';
 
 export function writeTool(context: PageContext, tool: Tool): Html {
-  const { targets, source, target, plan, isPrivate, sellsPlans, jobFileBytes, routesPath } = tool;
+  const { targets, source, target, task, plan, isPrivate, sellsPlans, jobFileBytes, routesPath } = tool;
   const { say, href } = context;
   const hasJobs = context.isSignedIn || isPrivate;
   const { maxFileBytes, maxOpenFileBytes, maxJobFileBytes } = plan;
@@ -61,6 +77,7 @@ export function writeTool(context: PageContext, tool: Tool): Html {
       data-per-minute="${plan.requestsPerMinute}"
       ${source && html`data-source="${source}"`}
       ${target && html`data-target="${target}"`}
+      ${task && html`data-task="${JSON.stringify(task)}"`}
     >
       <form
         class="plain-form stack"
@@ -78,7 +95,10 @@ export function writeTool(context: PageContext, tool: Tool): Html {
             ${targets.map((ext) => html`<option${ext === target && html` selected`}>${ext}</option>`)}
           </select>
         </div>
-        <button class="button solid">${say('convert')}</button>
+        ${Object.entries(task?.values ?? {}).map(
+          ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+        )}
+        <button class="button solid">${task?.action ?? say('convert')}</button>
       </form>
     </div>
     ${!isPrivate && html`<p class="note limits">${say('limits', limits)}</p>`}`;

@@ -17,6 +17,21 @@ export interface Settings {
   /** Source and target format, if the page describes one conversion. */
   source: string | undefined;
   target: string | undefined;
+  /** The task of the page, if it restricts the tool to one. The target is then fixed. */
+  task: Task | undefined;
+}
+
+export interface Task {
+  /** Options that are shown as fields, in this order. */
+  options: readonly string[];
+  /** Options that are already set. */
+  values?: Readonly<Record<string, string>>;
+  /** Whether several files are merged into one. */
+  combines?: boolean;
+  /** Whether the pages of the file are shown, to choose, reorder and rotate them. */
+  showsPages?: boolean;
+  /** Label of the button that starts the task. */
+  action: string;
 }
 
 export function settingsOf({ dataset }: HTMLElement, document: Document): Settings {
@@ -34,5 +49,6 @@ export function settingsOf({ dataset }: HTMLElement, document: Document): Settin
     routesUrl: dataset['routes'] ?? '',
     source: dataset['source'],
     target: dataset['target'],
+    task: dataset['task'] === undefined ? undefined : (JSON.parse(dataset['task']) as Task),
   };
 }

@@ -37,14 +37,14 @@ const showFoundMs = 30;
 
 export class Tool {
   readonly items: Signal<readonly Item[]> = signal([]);
-  readonly values: Signal<OptionValues> = signal({});
+  readonly values: Signal<OptionValues>;
   readonly groups: ReadonlySignal<readonly TargetGroup[]>;
   /**
    * Target that the user has chosen for each group. It has priority over the page's target and the suggested targets.
    */
   readonly chosen: Signal<Readonly<Partial<Record<TargetGroup['key'], string>>>> = signal({});
   /** Whether the user wants to combine the files. It has no effect if they cannot be combined. */
-  readonly wantsOne: Signal<boolean> = signal(false);
+  readonly wantsOne: Signal<boolean>;
   /** Item of the combined file. Undefined until it is started. */
   readonly combined: Signal<Item | undefined> = signal(undefined);
   readonly settings: Settings;
@@ -61,6 +61,8 @@ export class Tool {
 
   constructor(settings: Settings, routes: Routes, facts: RouteDetails, memory: Memory) {
     this.settings = settings;
+    this.values = signal(settings.task?.values ?? {});
+    this.wantsOne = signal(settings.task?.combines === true);
     this.routes = routes;
     this.facts = facts;
     this.memory = memory;

@@ -46,6 +46,8 @@ export function FileRow({ app, item }: RowProps) {
     else requestAnimationFrame(() => document.querySelector<HTMLElement>('.drop .solid')?.focus());
   };
   const isOrdered = tool.isCombining.value;
+  const { task } = tool.settings;
+  const hasTarget = task === undefined || tool.targetOf(item) !== tool.settings.target;
   const isMovable = isOrdered && tool.combined.value?.isRunning.value !== true;
   return (
     <li
@@ -95,7 +97,7 @@ export function FileRow({ app, item }: RowProps) {
         ) : isOrdered ? (
           <RowOrder app={app} item={item} />
         ) : (
-          <RowTarget app={app} item={item} />
+          hasTarget && <RowTarget app={app} item={item} />
         )}
       </div>
       <div class="row-action">
@@ -123,6 +125,9 @@ export function FileRow({ app, item }: RowProps) {
       >
         <Icon name="close" />
       </button>
+      {task?.showsPages && 'file' in item.source && item.format.value?.ext === 'pdf' && (
+        <LazyPages app={app} item={item} file={item.source.file} />
+      )}
       {state.kind === 'done' && preview.value && <LazyPreview app={app} item={item} result={state.result} />}
       {state.kind === 'done' && state.result.report && report.value && (
         <LazyReport app={app} item={item} result={state.result} report={state.result.report} />
@@ -175,5 +180,6 @@ function Password({ app: { queue, messages }, item }: RowProps) {
   );
 }
 
+const LazyPages = lazy(async () => (await import('./page-grid.tsx')).PageGrid);
 const LazyPreview = lazy(async () => (await import('./preview.tsx')).Preview);
 const LazyReport = lazy(async () => (await import('./report.tsx')).Report);

@@ -15,14 +15,21 @@ interface FieldProps {
   onValue: (value: string) => void;
 }
 
-export function OptionFields({ app, onChange }: { app: App; onChange: () => void }) {
+interface OptionFieldsProps {
+  app: App;
+  /** The options to show, in this order. All by default. */
+  only?: readonly string[];
+  onChange: () => void;
+}
+
+export function OptionFields({ app, only, onChange }: OptionFieldsProps) {
   const { tool, messages } = app;
   const values = tool.values.value;
   const schemas = new Map<string, OptionSchema>();
   for (const facts of tool.routeFacts.value) {
-    for (const name of facts.options) {
+    for (const name of only ?? facts.options) {
       const schema = facts.schemas[name];
-      if (schema && messages.hasOption(name) && !elsewhere.has(name)) schemas.set(name, schema);
+      if (schema && messages.hasOption(name) && (only || !elsewhere.has(name))) schemas.set(name, schema);
     }
   }
   const set = (name: string, value: string) => {
@@ -49,7 +56,7 @@ export function OptionFields({ app, onChange }: { app: App; onChange: () => void
           type="button"
           class="button quiet small option-reset"
           onClick={() => {
-            tool.values.value = {};
+            tool.values.value = tool.settings.task?.values ?? {};
             onChange();
           }}
         >
@@ -212,6 +219,8 @@ const examples: Readonly<Record<string, string>> = {
   subset: 'U+20-7E',
   sheet: '1',
   root: 'data',
+  permissions: 'print,copy',
+  rotate_pages: '90:1;180:3-4',
 };
 
 /** Returns the pattern for text values of an option. */
@@ -227,6 +236,7 @@ function Text({ id, label, name, schema, value, onValue }: LabelledProps) {
       <input
         id={id}
         class="field"
+        {...(name.endsWith('password') ? { type: 'password', autoComplete: 'new-password' } : {})}
         dir="auto"
         pattern={patternOf(schema)}
         placeholder={examples[name]}

@@ -29,41 +29,47 @@ export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) 
     hint.value = ready.length > 0 ? '' : messages.say(groups.length > 0 ? 'why_done' : 'why_choose');
     queue.start(ready);
   };
+  const { task } = tool.settings;
   const text =
     running > 0
       ? messages.say('converting_count', { done: work.length - running, count: work.length })
-      : messages.say('convert');
+      : (task?.action ?? messages.say('convert'));
+  // A task has a fixed target. Files that cannot be converted to it need the picker.
+  const hasPicker =
+    task === undefined || groups.some((one) => tool.targetOfGroup(one) !== tool.settings.target);
 
   return (
     <div class="card target-card">
       {groups.length > 1 && <p class="note">{messages.say('no_common', { count: items.length })}</p>}
       <div class="target-line">
-        <div class="target-pickers">
-          {(groups.length > 0 ? groups : [noGroup]).map((group) => (
-            <Picker
-              key={group.key}
-              id={group === groups[0] || group === noGroup ? 'target' : `target-${group.key}`}
-              label={
-                group.key === 'all'
-                  ? messages.say('convert_to')
-                  : messages.say('convert_kind_to', {
-                      kind: `${messages.domain(`category_${group.key}`)} (${group.items.length})`,
-                    })
-              }
-              targets={group.targets}
-              category={group.items[0]?.format.value?.category}
-              counts={tool.memory.countsOf(group.items.flatMap((item) => item.format.value?.ext ?? []))}
-              own={new Set(group.items.flatMap((item) => item.format.value?.ext ?? []))}
-              value={tool.targetOfGroup(group)}
-              messages={messages}
-              onChoose={(ext) => {
-                tool.choose(group, ext);
-                tool.renew(group.items);
-              }}
-              onConfirm={convert}
-            />
-          ))}
-        </div>
+        {hasPicker && (
+          <div class="target-pickers">
+            {(groups.length > 0 ? groups : [noGroup]).map((group) => (
+              <Picker
+                key={group.key}
+                id={group === groups[0] || group === noGroup ? 'target' : `target-${group.key}`}
+                label={
+                  group.key === 'all'
+                    ? messages.say('convert_to')
+                    : messages.say('convert_kind_to', {
+                        kind: `${messages.domain(`category_${group.key}`)} (${group.items.length})`,
+                      })
+                }
+                targets={group.targets}
+                category={group.items[0]?.format.value?.category}
+                counts={tool.memory.countsOf(group.items.flatMap((item) => item.format.value?.ext ?? []))}
+                own={new Set(group.items.flatMap((item) => item.format.value?.ext ?? []))}
+                value={tool.targetOfGroup(group)}
+                messages={messages}
+                onChoose={(ext) => {
+                  tool.choose(group, ext);
+                  tool.renew(group.items);
+                }}
+                onConfirm={convert}
+              />
+            ))}
+          </div>
+        )}
         <button
           type="button"
           id="start"
@@ -81,8 +87,8 @@ export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) 
       <p id="convert-hint" class="note target-hint" hidden={hint.value === ''}>
         {hint.value}
       </p>
-      <OneOfThem app={app} />
-      <Presets
+      {task?.combines !== true && <OneOfThem app={app} />}
+      <Options
         app={app}
         onChange={() => {
           tool.forgetCombined();
@@ -97,11 +103,13 @@ export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) 
 /** The options of the page's pair. They are shown before files are chosen. */
 export function PairOptions({ app }: { app: App }) {
   const { tool, messages } = app;
-  if (!tool.settings.source || !tool.settings.target || tool.options.value.size === 0) return null;
+  const { source, target, task } = tool.settings;
+  if (!source || !target || tool.options.value.size === 0 || task?.options.length === 0 || task?.showsPages)
+    return null;
   return (
     <section class="card pair-options" aria-labelledby="pair-options-heading">
       <h2 id="pair-options-heading">{messages.say('options')}</h2>
-      <Presets app={app} onChange={() => undefined} />
+      <Options app={app} onChange={() => undefined} />
     </section>
   );
 }
@@ -122,6 +130,24 @@ function OneOfThem({ app: { tool, messages } }: { app: App }) {
 }
 
 const noGroup: TargetGroup = { key: 'all', items: [], targets: [] };
+
+interface OptionsProps {
+  app: App;
+  onChange: () => void;
+}
+
+/** The options: for a task its fields, otherwise presets and a button that shows all fields. */
+function Options({ app, onChange }: OptionsProps) {
+  const { task } = app.tool.settings;
+  if (!task) return <Presets app={app} onChange={onChange} />;
+  // The pictures of the pages set their options.
+  if (task.showsPages) return null;
+  return (
+    <div class="presets">
+      <LazyFields app={app} only={task.options} onChange={onChange} />
+    </div>
+  );
+}
 
 function Presets({ app, onChange }: { app: App; onChange: () => void }) {
   const { tool, messages } = app;

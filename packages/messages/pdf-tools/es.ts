@@ -1,0 +1,36 @@
+/** Titles and descriptions of the PDF tools in Spanish. */
+import type { PdfToolMessages } from './messages.ts';
+
+export const es: PdfToolMessages = {
+  compress_title: 'Comprimir PDF',
+  compress_lead: 'Reduzca un PDF: elija una calidad o el tamaño que no debe superar.',
+  merge_title: 'Unir PDF',
+  merge_lead: 'Una varios PDF u otros documentos en un solo PDF, en el orden que elija.',
+  split_title: 'Dividir PDF',
+  split_lead: 'Divida un PDF en varios archivos por páginas, marcadores o tamaño.',
+  organize_title: 'Organizar páginas de PDF',
+  organize_lead: 'Elija, reordene y gire las páginas de un PDF.',
+  layout_title: 'Disposición de páginas',
+  layout_lead:
+    'Ponga varias páginas por hoja, cree un folleto, recorte páginas o cambie el tamaño del papel.',
+  stamp_title: 'Marca de agua en PDF',
+  stamp_lead: 'Ponga un texto o una imagen en las páginas de un PDF.',
+  number_title: 'Numerar páginas de PDF',
+  number_lead: 'Añada números de página, encabezados y pies de página.',
+  redact_title: 'Censurar PDF',
+  redact_lead: 'Elimine palabras, números o áreas de un PDF. El contenido se borra, no se tapa.',
+  fill_title: 'Rellenar un formulario PDF',
+  fill_lead: 'Escriba valores en los campos de un formulario PDF o convierta sus campos en texto normal.',
+  sign_title: 'Firmar PDF',
+  sign_lead: 'Añada una firma digital con su certificado (PKCS#12).',
+  protect_title: 'Proteger PDF',
+  protect_lead: 'Cifre un PDF con una contraseña o limite la impresión, la copia y los cambios.',
+  unlock_title: 'Desbloquear PDF',
+  unlock_lead: 'Quite la contraseña de un PDF. Debe conocerla.',
+  ocr_title: 'OCR de PDF',
+  ocr_lead: 'Reconozca el texto de páginas escaneadas para poder buscarlo y copiarlo.',
+  archive_title: 'PDF a PDF/A',
+  archive_lead: 'Convierta un PDF a PDF/A, el formato para archivos.',
+  clean_title: 'Eliminar metadatos de PDF',
+  clean_lead: 'Elimine autores, fechas y programas de un PDF.',
+};

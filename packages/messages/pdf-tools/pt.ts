@@ -1,0 +1,36 @@
+/** Titles and descriptions of the PDF tools in Portuguese. */
+import type { PdfToolMessages } from './messages.ts';
+
+export const pt: PdfToolMessages = {
+  compress_title: 'Comprimir PDF',
+  compress_lead: 'Reduza um PDF: escolha uma qualidade ou o tamanho que não deve exceder.',
+  merge_title: 'Juntar PDF',
+  merge_lead: 'Junte vários PDF ou outros documentos num só PDF, na ordem que escolher.',
+  split_title: 'Dividir PDF',
+  split_lead: 'Divida um PDF em vários ficheiros por páginas, marcadores ou tamanho.',
+  organize_title: 'Organizar páginas de PDF',
+  organize_lead: 'Escolha, reordene e rode as páginas de um PDF.',
+  layout_title: 'Disposição das páginas',
+  layout_lead:
+    'Coloque várias páginas por folha, crie um livreto, recorte páginas ou mude o tamanho do papel.',
+  stamp_title: 'Marca de água em PDF',
+  stamp_lead: 'Coloque um texto ou uma imagem nas páginas de um PDF.',
+  number_title: 'Numerar páginas de PDF',
+  number_lead: 'Adicione números de página, cabeçalhos e rodapés.',
+  redact_title: 'Ocultar dados em PDF',
+  redact_lead: 'Remova palavras, números ou áreas de um PDF. O conteúdo é apagado, não tapado.',
+  fill_title: 'Preencher um formulário PDF',
+  fill_lead: 'Escreva valores nos campos de um formulário PDF ou converta os campos em texto normal.',
+  sign_title: 'Assinar PDF',
+  sign_lead: 'Adicione uma assinatura digital com o seu certificado (PKCS#12).',
+  protect_title: 'Proteger PDF',
+  protect_lead: 'Encripte um PDF com uma palavra-passe ou limite a impressão, a cópia e as alterações.',
+  unlock_title: 'Desbloquear PDF',
+  unlock_lead: 'Remova a palavra-passe de um PDF. É preciso conhecê-la.',
+  ocr_title: 'OCR de PDF',
+  ocr_lead: 'Reconheça o texto de páginas digitalizadas para o poder procurar e copiar.',
+  archive_title: 'PDF para PDF/A',
+  archive_lead: 'Converta um PDF para PDF/A, o formato para arquivos.',
+  clean_title: 'Remover metadados de PDF',
+  clean_lead: 'Remova autores, datas e programas de um PDF.',
+};

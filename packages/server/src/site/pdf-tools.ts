@@ -1,0 +1,64 @@
+/** The PDF tools: pages that show the options of PDF for one task, such as /compress-pdf. */
+import type { OptionName } from '@protean/engines/contract/options.ts';
+import type { PdfToolMessages } from '@protean/messages/pdf-tools/messages.ts';
+import type { RouteIndex } from '../convert/catalogue/planner.ts';
+
+type ToolName = keyof PdfToolMessages extends infer Key
+  ? Key extends `${infer Name}_title`
+    ? Name
+    : never
+  : never;
+
+export interface PdfTool {
+  name: ToolName;
+  /** Options that the page shows as fields, in this order. Empty if the task needs none. */
+  options: readonly OptionName[];
+  /** Options that are already set when the page opens. */
+  values?: Readonly<Partial<Record<OptionName, string>>>;
+  /** Whether several files are merged into one. */
+  combines?: true;
+  /** Whether the page shows the pages of the file, to choose, reorder and rotate them. */
+  showsPages?: true;
+  /** Example options for the API call on the page. */
+  example: Readonly<Record<string, string>>;
+}
+
+export const pdfTools: readonly PdfTool[] = [
+  {
+    name: 'compress',
+    options: ['quality', 'max_size'],
+    values: { quality: '60' },
+    example: { quality: '60' },
+  },
+  { name: 'merge', options: [], combines: true, example: { combine: 'true' } },
+  { name: 'organize', options: ['pages', 'rotate'], showsPages: true, example: { pages: '3,1-2' } },
+  {
+    name: 'protect',
+    options: ['new_password', 'permissions'],
+    example: { new_password: 'secret', permissions: 'print' },
+  },
+  { name: 'unlock', options: ['password'], example: { password: 'secret' } },
+  {
+    name: 'ocr',
+    options: ['ocr', 'language'],
+    values: { ocr: 'auto' },
+    example: { ocr: 'auto', language: 'eng' },
+  },
+  { name: 'archive', options: ['pdfa'], values: { pdfa: '2b' }, example: { pdfa: '2b' } },
+  {
+    name: 'clean',
+    options: ['strip_metadata'],
+    values: { strip_metadata: 'true' },
+    example: { strip_metadata: 'true' },
+  },
+];
+
+export const pdfToolPath = ({ name }: Pick<PdfTool, 'name'>) => `/${name}-pdf`;
+
+/** Returns the tools that this installation offers: those with all options of their example. */
+export function offeredPdfTools(routes: RouteIndex): PdfTool[] {
+  const options = new Set<string>(routes.find('pdf', 'pdf')?.options);
+  return pdfTools.filter(
+    ({ combines, example }) => combines || Object.keys(example).every((name) => options.has(name)),
+  );
+}

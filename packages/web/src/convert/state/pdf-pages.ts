@@ -1,0 +1,41 @@
+/** Draws the pages of a PDF in the browser. */
+import { getDocument, type PDFDocumentProxy } from 'unpdf/pdfjs';
+
+/** Upper bound on the size of a file whose pages are drawn, in bytes. The file is read into memory. */
+const maxBytes = 128 * 1024 * 1024;
+
+export interface PdfPages {
+  count: number;
+  /** Draws the page with this number, from 1, on the canvas with a width in CSS pixels. */
+  draw: (number: number, canvas: HTMLCanvasElement, width: number) => Promise<void>;
+  close: () => void;
+}
+
+/** Returns the pages of a file. Rejects if it cannot be read, for example because it is encrypted. */
+export async function openPdf(file: File): Promise<PdfPages> {
+  if (file.size > maxBytes) throw new RangeError('the file is too large for a preview');
+  const data = new Uint8Array(await file.arrayBuffer());
+  const task = getDocument({ data, useWasm: false, useSystemFonts: true, verbosity: 0 });
+  const pdf = await task.promise;
+  return {
+    count: pdf.numPages,
+    draw: (number, canvas, width) => drawPage(pdf, number, canvas, width),
+    close: () => void task.destroy(),
+  };
+}
+
+async function drawPage(
+  pdf: PDFDocumentProxy,
+  number: number,
+  canvas: HTMLCanvasElement,
+  width: number,
+): Promise<void> {
+  const page = await pdf.getPage(number);
+  const natural = page.getViewport({ scale: 1 });
+  const scale = (width * devicePixelRatio) / Math.max(natural.width, natural.height);
+  const viewport = page.getViewport({ scale });
+  canvas.width = Math.ceil(viewport.width);
+  canvas.height = Math.ceil(viewport.height);
+  await page.render({ canvas, viewport }).promise;
+  page.cleanup();
+}

@@ -1,0 +1,152 @@
+/** Tests the pages of the PDF tools: their list, the arrangement of pages, and merging. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { languages } from '@protean/messages/languages.ts';
+import { assertAccessible, browserFixture, openPage } from '../../support/pages/browser.ts';
+import { contentOf, download, filesFixture, rowOf } from '../../support/pages/convert-page.ts';
+import { serviceFixture } from '../../support/fixtures.ts';
+import { outputOf, textOfPages } from '../../support/results/measure.ts';
+
+const service = serviceFixture({ RATE_OVERRIDES: '{"anonymous":1000,"reading":1000}' });
+const chromium = browserFixture();
+const files = filesFixture();
+
+const get = (page: string, headers: Record<string, string> = {}) => fetch(service.url + page, { headers });
+
+/** Returns the paths of the tools that /pdf-tools lists. */
+async function listedTools(): Promise<string[]> {
+  const text = await (await get('/pdf-tools')).text();
+  return [...new Set([...text.matchAll(/href="(\/[a-z]+-pdf)"/g)].map(([, link = '']) => link))];
+}
+
+/** Writes a PDF whose pages contain the words, one on each page. */
+async function pdfOf(name: string, words: readonly string[]): Promise<string> {
+  const form = new FormData();
+  const text = words.map((word) => `<p style="page-break-after: always">${word}</p>`).join('');
+  form.append('target', 'pdf');
+  form.append('file', new Blob([text]), 'pages.html');
+  const response = await fetch(`${service.url}/api/convert`, { method: 'POST', body: form });
+  assert.equal(response.status, 200);
+  return files.write(name, new Uint8Array(await response.arrayBuffer()));
+}
+
+async function pagesIn(pdf: Buffer): Promise<string[]> {
+  const file = path.join(files.dir, 'result.pdf');
+  await writeFile(file, pdf);
+  return (await textOfPages(file))
+    .split('\f')
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+}
+
+test('lists the tools, and has a page for each in every language', async () => {
+  const tools = await listedTools();
+  for (const tool of ['/compress-pdf', '/merge-pdf', '/organize-pdf', '/protect-pdf'])
+    assert.ok(tools.includes(tool), tool);
+  for (const tool of tools) {
+    const titles = new Set<string>();
+    for (const { tag } of languages) {
+      const response = await get(tool, { 'Accept-Language': tag });
+      assert.equal(response.status, 200, tool);
+      titles.add(/<h1>(.+)<\/h1>/.exec(await response.text())?.[1] ?? '');
+    }
+    assert.ok(titles.size > 5 && !titles.has(''), `${tool}: ${[...titles].join(', ')}`);
+  }
+});
+
+test('reorders, rotates and leaves out pages with the keyboard', async () => {
+  const pdf = await pdfOf('book.pdf', ['Alpha', 'Beta', 'Gamma', 'Delta']);
+  await using opened = await openPage(chromium, `${service.url}/organize-pdf`);
+  const { page } = opened;
+  await page.getByLabel('Choose files').setInputFiles(pdf);
+  const press = async (name: string) => {
+    await page.getByRole('button', { name, exact: true }).focus();
+    await page.keyboard.press('Enter');
+  };
+  await press('Move page 4 earlier');
+  await press('Move page 4 earlier');
+  await page.getByText('Page 4 is now 2 of 4.').waitFor();
+  await press('Rotate page 1');
+  await press('Leave out page 2');
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Arrange PDF pages' }).click();
+  const link = rowOf(page, 'book.pdf').getByRole('link', { name: 'Download book.pdf' });
+  const result = await contentOf(await download(page, () => link.click()));
+  assert.deepEqual(await pagesIn(result), ['Alpha', 'Delta', 'Gamma']);
+  const sizes = await outputOf('/usr/bin/pdfinfo', ['-l', '3', path.join(files.dir, 'result.pdf')]);
+  assert.deepEqual(
+    [...sizes.matchAll(/Page +\d rot: +(\d+)/g)].map(([, angle]) => angle),
+    ['90', '0', '0'],
+  );
+  assert.deepEqual(opened.problems, []);
+});
+
+test('draws the pages that it shows', async () => {
+  const pdf = await pdfOf('drawn.pdf', ['Drawn']);
+  await using opened = await openPage(chromium, `${service.url}/organize-pdf`);
+  const { page } = opened;
+  await page.getByLabel('Choose files').setInputFiles(pdf);
+  const dark = `(() => {
+    const canvas = document.querySelector('.page-picture canvas');
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    return data.some((value, at) => at % 4 === 0 && data[at + 3] === 255 && value < 100);
+  })()`;
+  await page.waitForFunction(dark);
+  assert.deepEqual(opened.problems, []);
+});
+
+test('offers fields for page numbers when the pages cannot be shown', async () => {
+  const broken = await files.write('broken.pdf', '%PDF-1.7\nno pages here\n');
+  await using opened = await openPage(chromium, `${service.url}/organize-pdf`);
+  const { page } = opened;
+  await page.getByLabel('Choose files').setInputFiles(broken);
+  await page.getByText('The pages of this file can’t be shown. Enter page numbers.').waitFor();
+  await page.getByLabel('Pages', { exact: true }).waitFor();
+  assert.deepEqual(opened.problems, []);
+});
+
+test('merges the files of the merge page without another choice', async () => {
+  const parts = [await pdfOf('one.pdf', ['One']), await pdfOf('two.pdf', ['Two'])];
+  await using opened = await openPage(chromium, `${service.url}/merge-pdf`);
+  const { page } = opened;
+  await page.getByLabel('Choose files').setInputFiles(parts);
+  await page.getByRole('button', { name: 'Merge PDF' }).click();
+  const link = page.getByRole('link', { name: 'Download combined.pdf' });
+  const result = await contentOf(await download(page, () => link.click()));
+  assert.deepEqual(await pagesIn(result), ['One', 'Two']);
+  assert.deepEqual(opened.problems, []);
+});
+
+test('encrypts with the password of the protect page, which hides it', async () => {
+  const pdf = await pdfOf('secret.pdf', ['Secret']);
+  await using opened = await openPage(chromium, `${service.url}/protect-pdf`);
+  const { page } = opened;
+  const field = page.getByLabel('New password');
+  assert.equal(await field.getAttribute('type'), 'password');
+  await field.fill('tide and time');
+  await page.getByLabel('Choose files').setInputFiles(pdf);
+  await page.getByRole('button', { name: 'Protect PDF' }).click();
+  const link = rowOf(page, 'secret.pdf').getByRole('link', { name: 'Download secret.pdf' });
+  const result = await files.write('locked.pdf', await contentOf(await download(page, () => link.click())));
+  await assert.rejects(outputOf('/usr/bin/pdfinfo', [result]));
+  assert.match(await outputOf('/usr/bin/pdfinfo', ['-upw', 'tide and time', result]), /Encrypted: +yes/);
+});
+
+for (const tool of ['/pdf-tools', '/organize-pdf', '/compress-pdf']) {
+  test(`is accessible and fits a phone at ${tool}, in both text directions`, async () => {
+    for (const locale of ['en', 'ar']) {
+      await using opened = await openPage(chromium, service.url + tool, {
+        locale,
+        viewport: { width: 390, height: 844 },
+      });
+      await assertAccessible(opened.page);
+      const overflow = await opened.page.evaluate<number>(
+        'document.documentElement.scrollWidth - innerWidth',
+      );
+      assert.ok(overflow <= 0, `${overflow} pixels too wide`);
+      assert.deepEqual(opened.problems, []);
+    }
+  });
+}
