@@ -14,7 +14,7 @@ export interface OptionRow<Type extends z.ZodType> {
   step: StepScope | 'request';
   /** Options that cannot be combined with this one, and the reason as a sentence. */
   excludes?: { names: readonly string[]; because: string };
-  /** Options of which at least one must be given together with this one, because it only refines them. */
+  /** Options that this one refines. At least one must be given with it. */
   needs?: readonly string[];
   /** Returns the value that an alias represents. */
   nameOf?: (given: string) => string | undefined;
