@@ -7,6 +7,7 @@ import { languages } from '@protean/messages/languages.ts';
 import { assertAccessible, browserFixture, openPage } from '../../support/pages/browser.ts';
 import { contentOf, download, filesFixture, rowOf } from '../../support/pages/convert-page.ts';
 import { serviceFixture } from '../../support/fixtures.ts';
+import { until } from '../../support/server/service.ts';
 import { outputOf, textOfPages } from '../../support/results/measure.ts';
 
 const service = serviceFixture({ RATE_OVERRIDES: '{"anonymous":1000,"reading":1000}' });
@@ -90,10 +91,11 @@ test('draws the pages that it shows', async () => {
   await page.getByLabel('Choose files').setInputFiles(pdf);
   const dark = `(() => {
     const canvas = document.querySelector('.page-picture canvas');
+    if (!canvas) return false;
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     return data.some((value, at) => at % 4 === 0 && data[at + 3] === 255 && value < 100);
   })()`;
-  await page.waitForFunction(dark);
+  await until('the picture has dark points', 60_000, () => page.evaluate<boolean>(dark));
   assert.deepEqual(opened.problems, []);
 });
 

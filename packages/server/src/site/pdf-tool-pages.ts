@@ -71,7 +71,7 @@ function toolPage(
   offered: readonly PdfTool[],
   services: PdfToolServices,
 ) {
-  const { routes, plan, routesPath, isPrivate, sellsPlans, jobFileBytes } = services;
+  const { plan, routesPath, isPrivate, sellsPlans, jobFileBytes } = services;
   const { title, lead } = describePdfTool(context, tool);
   return {
     title,
