@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { encodingNamed, encodingPattern } from './encodings.ts';
 import { keepable } from './keepable.ts';
-import { pageOptionRows } from './page-options.ts';
 import { pdfOptionRows } from './pdf-options.ts';
 import {
   booleanOption,
@@ -232,7 +231,6 @@ export const optionRows = {
     'first',
     'The style of a variable font: the name of a named instance like Bold, or axis values like wght=700,wdth=80. Other axes keep their default value.',
   ),
-  ...pageOptionRows,
   ...pdfOptionRows,
   isolation_group: requestOption({
     type: z.string().regex(/^[A-Za-z0-9._:@/+-]{1,64}$/),

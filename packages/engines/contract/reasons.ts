@@ -19,8 +19,6 @@ export const reasons = {
   result_too_large: 'The result would be larger than a conversion allows.',
   wrong_encoding: 'It has bytes that are invalid in the encoding given in "encoding".',
   no_such_page: 'It does not have the requested pages.',
-  nothing_left_of_page: 'One of its pages is smaller than the edges given in "crop".',
-  no_bookmarks: 'It has no bookmarks at which it can be split.',
   no_such_sheet: 'It does not have the requested sheet.',
   no_audio: 'It contains no audio.',
   no_video: 'It contains no video.',

@@ -4,7 +4,6 @@ import { describe, test } from 'node:test';
 import { optionNames } from '@protean/engines/contract/options.ts';
 import { documents } from '../../support/files/effects/documents.ts';
 import { media } from '../../support/files/effects/media.ts';
-import { pdfPages } from '../../support/files/effects/pdf-pages.ts';
 import { pdfStamps } from '../../support/files/effects/pdf-stamps.ts';
 import { pictures } from '../../support/files/effects/pictures.ts';
 import { workbooks } from '../../support/files/effects/workbooks.ts';
@@ -15,7 +14,7 @@ const lab = await Workbench.open();
 const effects = [...pictures(lab), ...media(lab), ...documents(lab), ...workbooks(lab)];
 
 /** Effects that `test/results/pdf/pdf-tools.test.ts` verifies. */
-const ofPdfTools = [...pdfStamps(lab), ...pdfPages(lab)];
+const ofPdfTools = pdfStamps(lab);
 
 describe('another tool finds that', () => {
   for (const { shows, description, see } of effects) test(`${description} (${shows.join(', ')})`, see);

@@ -138,39 +138,6 @@ export interface ConversionOptions {
    * wght=700,wdth=80. Other axes keep their default value.
    */
   instance?: string | undefined;
-  /**
-   * Pages of the result in their new order, like 3,1-2 or 5-1. Pages that are not listed are left out,
-   * and a page may be repeated.
-   */
-  page_order?: number | string | undefined;
-  /**
-   * Rotates single pages of the result: an angle of 90, 180 or 270 degrees clockwise, and the pages,
-   * like 90:1,3-4;180:7.
-   */
-  rotate_pages?: number | string | undefined;
-  /**
-   * Whether to remove blank pages. A page with a few specks, like the back of a scanned sheet, counts
-   * as blank.
-   */
-  blank_pages?: 'keep' | 'remove' | undefined;
-  /**
-   * Millimetres to cut from each edge of the pages, or from the top, right, bottom and left edge, like
-   * 10,20,10,20. The cut content is hidden, not removed.
-   */
-  crop?: number | string | undefined;
-  /** Number of pages to place on each sheet. */
-  nup?: 2 | 4 | 6 | 8 | 9 | 16 | undefined;
-  /**
-   * Whether to place two pages on each side of the sheets, so that they can be printed on both sides,
-   * folded and nested.
-   */
-  booklet?: boolean | undefined;
-  /**
-   * Divides the result into several files in a zip archive: a number of pages for each file, like 5; a
-   * range for each file, like 1-3,4-6; bookmarks of the highest level; blank pages, which are left out;
-   * or the maximum size of a file, like 2mb.
-   */
-  split?: number | string | undefined;
   /** Text to draw on the pages, like DRAFT. {page}, {pages}, {date}, {title} and {name} are replaced. */
   stamp_text?: string | undefined;
   /** The place of the stamp on the page. center by default. */

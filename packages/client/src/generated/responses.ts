@@ -97,7 +97,6 @@ export interface ConversionWarning {
     | 'pdfa_left_out'
     | 'credentials_removed'
     | 'signatures_broken'
-    | 'pdf_tags_left_out'
     | 'pages_left_out'
     | 'sheets_left_out'
     | 'hidden_slides'

@@ -7,7 +7,6 @@ import pikepdf
 
 from engines.shared.pdf.objects import containers, get, has_members, name_of
 from engines.shared.runner.warn import warn
-from engines.tools.pikepdf.bookmarks import remove_dead_bookmarks
 
 PLACEHOLDER = re.compile(r'\{(page|pages|date|title|name|bates)\}')
 
@@ -22,8 +21,6 @@ class Document:
         self.name = step.get('name', '')
         # Files whose objects were copied. They must stay open until the PDF is saved.
         self.opened: list = []
-        # The files into which the result is divided. Without parts, the result is one file.
-        self.parts: list = []
 
     @property
     def pages(self) -> list:
@@ -51,10 +48,6 @@ class Document:
                 return str(packet.get('dc:title') or '')
         except ValueError:
             return ''
-
-    def stem(self) -> str:
-        """Returns the caller's name of the file without its extension."""
-        return os.path.splitext(self.name)[0] or 'pages'
 
     def filled(self, text: str, number: int, bates: str = '') -> str:
         """Replaces the placeholders of `text` for page `number`, counted from 1."""
@@ -92,19 +85,6 @@ def numbers_in(ranges: str | None, count: int) -> list[int]:
         if found[-1] > count:
             raise SystemExit('protean-reason: no_such_page')
     return found
-
-
-def without_pages(document: Document, numbers: list[int]) -> None:
-    """Removes pages, with the bookmarks and form fields that lead to them."""
-    pdf, dropped = document.pdf, set(numbers)
-    removed = {page.obj.objgen for number, page in enumerate(pdf.pages, 1) if number in dropped}
-    form = get(pdf.Root, '/AcroForm')
-    if has_members(form):
-        fields = [field for field in form.get('/Fields', []) if getattr(get(field, '/P'), 'objgen', None) not in removed]
-        form.Fields = pikepdf.Array(fields)
-    for number in sorted(dropped, reverse=True):
-        del pdf.pages[number - 1]
-    remove_dead_bookmarks(pdf)
 
 
 def inherited(page: pikepdf.Page, key: str):

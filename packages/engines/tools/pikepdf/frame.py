@@ -56,25 +56,3 @@ def product(first: Matrix, then: Matrix) -> Matrix:
     a, b, c, d, e, f = first
     p, q, r, s, t, u = then
     return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
-
-
-def inverse(matrix: Matrix) -> Matrix:
-    a, b, c, d, e, f = matrix
-    size = a * d - b * c
-    return (d / size, -b / size, -c / size, a / size, (c * f - d * e) / size, (b * e - a * f) / size)
-
-
-def apply_to_point(point: tuple[float, float], matrix: Matrix) -> tuple[float, float]:
-    a, b, c, d, e, f = matrix
-    x, y = point
-    return a * x + c * y + e, b * x + d * y + f
-
-
-def apply_to_box(box, matrix: Matrix) -> tuple[float, float, float, float]:
-    """Returns the upright box around a box after the matrix is applied: left, bottom, right, top."""
-    left, bottom, right, top = box
-    corners = [apply_to_point((x, y), matrix) for x in (left, right) for y in (bottom, top)]
-    return (
-        *(min(x for x, _ in corners), min(y for _, y in corners)),
-        *(max(x for x, _ in corners), max(y for _, y in corners)),
-    )

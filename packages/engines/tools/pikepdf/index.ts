@@ -10,10 +10,9 @@ export const pikepdf = defineEngine({
   needs: [
     { command: '/usr/lib/python3/dist-packages/pikepdf/__init__.py', debian: 'python3-pikepdf' },
     { command: 'qpdf', debian: 'qpdf' },
-    { command: 'pdftoppm', debian: 'poppler-utils' },
     { command: '/usr/lib/*/libpangocairo-1.0.so.0', debian: 'libpangocairo-1.0-0' },
   ],
-  mounts: [...pythonMounts, ...fontMounts, ...binaries('qpdf', 'pdftoppm')],
+  mounts: [...pythonMounts, ...fontMounts, ...binaries('qpdf')],
   edges: [],
   passes: [
     { formats: ['pdf'], when: 'after', phase: 'edit', options: operations.flatMap(({ options }) => options) },

@@ -12,11 +12,6 @@ interface Operation {
  * bookmarks, attachments and metadata describe the finished pages.
  */
 export const operations: readonly Operation[] = [
-  { name: 'turn', options: ['rotate_pages'] },
-  { name: 'blank', options: ['blank_pages'] },
-  { name: 'crop', options: ['crop'] },
-  { name: 'paper', options: ['paper'] },
-  { name: 'sheets', options: ['nup', 'booklet'] },
   {
     name: 'stamp',
     options: [
@@ -25,6 +20,4 @@ export const operations: readonly Operation[] = [
     ],
   },
   { name: 'lines', options: ['page_header', 'page_footer', 'bates'] },
-  // Each part contains what the operations before have added.
-  { name: 'split', options: ['split'] },
 ];

@@ -7,7 +7,6 @@ import sys
 import pikepdf
 
 from engines.tools.pikepdf.document import Document
-from engines.tools.pikepdf.parts import write_parts
 
 # Exit status of a runner for internal errors.
 FAULT = 70
@@ -24,10 +23,7 @@ def main() -> None:
         # Restrictions of an owner stay, as after all other changes.
         pdf.save(edited, encryption=pdf.is_encrypted or False)
         locked = pdf.is_encrypted
-    if document.parts:
-        write_parts(edited, step['outputDir'], document.parts, lambda part, result: write(part, result, locked))
-    else:
-        write(edited, step['output'], locked)
+    write(edited, step['output'], locked)
 
 
 def write(source: str, result: str, locked: bool) -> None:

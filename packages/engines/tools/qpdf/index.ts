@@ -16,7 +16,7 @@ export const qpdf = defineEngine({
     // The pages of a document are known only after it is printed to PDF.
     { formats: ['pdf'], when: 'within', phase: 'lock', options: ['pages', 'rotate'] },
     // Later passes see only the selected pages, so that page numbers count these.
-    { formats: ['pdf'], when: 'after', phase: 'select', options: ['pages', 'page_order', 'rotate'] },
+    { formats: ['pdf'], when: 'after', phase: 'select', options: ['pages', 'rotate'] },
     { formats: ['pdf'], when: 'after', phase: 'lock', options: ['new_password', 'permissions'] },
   ],
   command: (step) =>
@@ -64,16 +64,16 @@ test $status -eq 3 || exit $status
 `;
 
 function words({ input, output, outputDir, work, options }: Step): string[] {
-  const { password, pages, page_order: order, rotate, new_password: newPassword, permissions } = options;
+  const { password, pages, rotate, new_password: newPassword, permissions } = options;
   const locks = newPassword !== undefined || permissions !== undefined;
-  const asked = [password, pages, order, rotate, newPassword, permissions].some((option) => option !== undefined);
+  const asked = [password, pages, rotate, newPassword, permissions].some((option) => option !== undefined);
   const job = {
     inputFile: input,
     outputFile: output,
     ...(password === undefined ? {} : { password, decrypt: '' }),
     objectStreams: 'generate',
     ...{ compressStreams: 'y', recompressFlate: '', compressionLevel: '9' },
-    ...((order ?? pages) === undefined ? {} : { pages: [{ file: '.', range: order ?? pages }] }),
+    ...(pages === undefined ? {} : { pages: [{ file: '.', range: pages }] }),
     ...(rotate === undefined ? {} : { rotate: `+${rotate}` }),
   };
   return [

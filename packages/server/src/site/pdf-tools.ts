@@ -31,29 +31,7 @@ export const pdfTools: readonly PdfTool[] = [
     example: { quality: '60' },
   },
   { name: 'merge', options: [], combines: true, example: { combine: 'true' } },
-  { name: 'split', options: ['split'], values: { split: '1' }, example: { split: '1-3,4-6' } },
-  {
-    name: 'organize',
-    options: ['page_order', 'rotate_pages', 'blank_pages'],
-    showsPages: true,
-    example: { page_order: '3,1-2', rotate_pages: '90:1' },
-  },
-  { name: 'layout', options: ['nup', 'booklet', 'crop', 'paper'], example: { nup: '2', paper: 'a4' } },
-  {
-    name: 'stamp',
-    options: [
-      ...(['stamp_text', 'stamp_position', 'stamp_rotation', 'stamp_opacity', 'stamp_size'] as const),
-      ...(['stamp_colour', 'stamp_pages', 'stamp_layer'] as const),
-    ],
-    values: { stamp_rotation: '-45', stamp_opacity: '20' },
-    example: { stamp_text: 'DRAFT', stamp_rotation: '-45', stamp_opacity: '20' },
-  },
-  {
-    name: 'number',
-    options: ['page_header', 'page_footer', 'bates'],
-    values: { page_footer: '{page} / {pages}' },
-    example: { page_footer: "'{page} / {pages}'" },
-  },
+  { name: 'organize', options: ['pages', 'rotate'], showsPages: true, example: { pages: '3,1-2' } },
   {
     name: 'protect',
     options: ['new_password', 'permissions'],

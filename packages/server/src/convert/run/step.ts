@@ -242,9 +242,8 @@ export class ConversionStep {
       // Empty results get a line break: requests reject empty files, so a caller could not convert an empty result
       // again.
       for (const file of empty) await writeFile(file, '\n');
-      const { page, track, split } = this.#options;
-      const dividesFile = page === 'all' || track !== undefined || split !== undefined;
-      const mayBeSeveral = this.#edge.many || dividesFile || asksForPictures;
+      const { page, track } = this.#options;
+      const mayBeSeveral = this.#edge.many || page === 'all' || track !== undefined || asksForPictures;
       if (files.length > 1 && !mayBeSeveral) throw new BadResult(`${files.length} files instead of one`);
     } catch (error) {
       if (error instanceof BadResult) throw refused(this.#edge, this.#ends, 'unreadable_file', error);

@@ -220,12 +220,7 @@ const examples: Readonly<Record<string, string>> = {
   sheet: '1',
   root: 'data',
   permissions: 'print,copy',
-  page_order: '3,1-2',
   rotate_pages: '90:1;180:3-4',
-  crop: '10',
-  split: '1-3,4-6',
-  page_footer: '{page} / {pages}',
-  bates: 'ACME000001',
 };
 
 /** Returns the pattern for text values of an option. */
