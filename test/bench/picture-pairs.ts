@@ -104,7 +104,7 @@ function timeToWrite(ext: string, picture: BarePicture, exact: boolean): Promise
   return timed(async () => bareEngines[ext]?.write(picture, path.join(dir, `alone.${ext}`), exact));
 }
 
-/** Whether the source is lossless, so that the result must be lossless too. */
+/** Returns whether the source is lossless, so that the result must be lossless too. */
 function isExact(source: string): boolean {
   return format(source).holds.includes('exact');
 }

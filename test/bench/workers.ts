@@ -83,7 +83,7 @@ async function worksOf(api: Service, key: string, samples: Samples, dir: string)
   ];
 }
 
-/** Whether the api process knows this many workers. */
+/** Returns whether the api process knows this many workers. */
 async function areKnown({ metricsUrl = '' }: Service, count: number): Promise<boolean> {
   const metrics = await (await fetch(metricsUrl)).text();
   return new RegExp(`^protean_workers ${count}$`, 'm').test(metrics);

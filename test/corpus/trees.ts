@@ -129,7 +129,7 @@ async function checkResult(
   });
 }
 
-/** Whether the picture is invisible on white paper. */
+/** Returns whether the picture is invisible on white paper. */
 async function isWhite(client: Protean, name: string): Promise<boolean> {
   if (formatOfFileName(name)?.category !== 'image') return false;
   const options = { background: '#ffffff', width: 200 };

@@ -13,7 +13,7 @@ const aliases: Readonly<Record<string, string>> = {
   ...{ euc_jis_2004: 'euc-jp', euc_jp: 'euc-jp', 'tis-620': 'windows-874', cp874: 'windows-874' },
 };
 
-/** Whether the guessed encoding decodes the text correctly, even under another name. */
+/** Returns whether the guessed encoding decodes the text correctly, even under another name. */
 function isRight({ name }: Guess, { bytes, text }: Sample): boolean {
   if (!name) return false;
   const label = name.toLowerCase();

@@ -84,7 +84,7 @@ export class FixtureFolder {
     return new FixtureFolder(dirs, data, new Set(here), opened);
   }
 
-  /** Whether a canary can be created at `location` on this machine. */
+  /** Returns whether a canary can be created at `location` on this machine. */
   has(location: Location): boolean {
     return !isFolderLocation(location) || this.#locations.has(location);
   }
@@ -221,5 +221,5 @@ async function makeKeepingTime(folder: string): Promise<void> {
   await run('/usr/bin/touch', ['--reference', kept, parent]);
 }
 
-/** Whether the entry is `name`, or `name` with a suffix added by a tool. */
+/** Returns whether the entry is `name`, or `name` with a suffix added by a tool. */
 const belongs = (entry: string, name: string) => entry === name || entry.startsWith(`${name}.`);

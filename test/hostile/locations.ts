@@ -106,7 +106,7 @@ export function kernelFile(location: KernelLocation): string {
   return kernelFiles[location];
 }
 
-/** Whether an overlay of this run receives writes to `file`. The machine's folder then does not change. */
+/** Returns whether an overlay of this run receives writes to `file`. The machine's folder then does not change. */
 export function isOverlaid(file: string): boolean {
   const mounts = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');
   return mounts.some((line) => {

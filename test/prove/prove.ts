@@ -148,7 +148,7 @@ function tell(proof: Proof): Proof {
   return proof;
 }
 
-/** Whether the catalogue prefers this route to routes of other tools between the same formats. */
+/** Returns whether the catalogue prefers this route to routes of other tools between the same formats. */
 function isOffered({ route, error }: Proof): boolean {
   // The planner prefers every candidate, so a candidate that passed is offered from now on.
   if (values.candidates) return error === undefined;

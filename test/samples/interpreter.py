@@ -60,7 +60,7 @@ def begin(order, words, files):
 
 
 def compiled(words):
-    """Compiles the program, and loads its imports in this process, once for all later programs."""
+    """Compiles and returns the program, and loads its imports in this process, once for all later programs."""
     if words[0] == '-c':
         name, source = '<string>', words[1]
     else:

@@ -77,7 +77,7 @@ function isInstant(text: string, [seconds, nanos]: readonly Value[]): boolean {
   return Math.floor(Date.parse(text) / 1000) === number(seconds) && Number(fraction) === number(nanos);
 }
 
-/** Whether the value is the data of the expected extension (MessagePack), alone or in a map with the type. */
+/** Returns whether the value is the data of the expected extension (MessagePack), alone or in a map with the type. */
 function isExtension(value: Value, expected: Value): boolean {
   const bytes = isList(expected) ? base64(expected[1] ?? '') : '';
   return value === bytes || (isMap(value) && [...value.values()].includes(bytes));

@@ -24,7 +24,7 @@ export interface Suite {
   cases(folder: string): AsyncIterable<SuiteCase> | Iterable<SuiteCase>;
 }
 
-/** Whether two values are equal. Numbers are compared by amount, and maps regardless of order. */
+/** Returns whether two values are equal. Numbers are compared by amount, and maps regardless of order. */
 export function same(one: Value, other: Value): boolean {
   if (isList(one) && isList(other))
     return one.length === other.length && one.every((item, n) => same(item, other[n] ?? null));
@@ -37,13 +37,13 @@ export function same(one: Value, other: Value): boolean {
   return one === other;
 }
 
-/** Whether two numbers are equal. Integers are compared with all digits, other numbers as doubles. */
+/** Returns whether two numbers are equal. Integers are compared with all digits, other numbers as doubles. */
 export function sameNumber(one: Numeral, other: Numeral): boolean {
   if (one.isInteger && other.isInteger) return BigInt(one.text) === BigInt(other.text);
   return Object.is(Number(one.text), Number(other.text)) || Number(one.text) === Number(other.text);
 }
 
-/** Whether two values are equal in a table, where every scalar is a string and null is an empty string. */
+/** Returns whether two values are equal in a table, where every scalar is a string and null is an empty string. */
 export function sameTexts(one: Value, other: Value): boolean {
   if (isList(one) && isList(other))
     return one.length === other.length && one.every((item, n) => sameTexts(item, other[n] ?? null));

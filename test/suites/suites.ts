@@ -161,7 +161,7 @@ const arrow: Suite = {
   },
 };
 
-/** Whether the table has as many rows and columns as the suite's description states. */
+/** Returns whether the table has as many rows and columns as the suite's description states. */
 function hasRowsOf(expected: Value, value: Value): boolean {
   const [schema, batches] = isMap(expected) ? [expected.get('schema'), expected.get('batches')] : [];
   const fields = isMap(schema) ? schema.get('fields') : undefined;

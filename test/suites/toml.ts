@@ -36,7 +36,8 @@ function isScalar(value: Value, type: string, text: string): boolean {
 }
 
 /**
- * Whether the value is the float `text` and is not written as an integer. JSON has no infinities, so these are strings.
+ * Returns whether the value is the float `text` and is not written as an integer. JSON has no infinities, so these are
+ * strings.
  */
 function isFloat(value: Value, text: string): boolean {
   const named = /^([-+]?)(?:inf|nan)$/.exec(text);

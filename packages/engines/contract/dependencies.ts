@@ -66,8 +66,8 @@ function addPackage(folders: Set<string>, root: string, importer: string, specif
 }
 
 /**
- * Returns the folder of a package, found as Node does: the nearest node_modules between `importer` and the root that
- * contains it.
+ * Returns the folder of a package, or undefined if it is not installed. The folder is found as Node does: in the
+ * nearest node_modules between `importer` and the root that contains the package.
  */
 function packageFolder(name: string, root: string, importer: string): string | undefined {
   for (let dir = path.dirname(importer); dir.startsWith(root); dir = path.dirname(dir)) {

@@ -122,7 +122,7 @@ function decoded(bytes: Buffer): Layer[] {
   return found;
 }
 
-/** Whether decoded bytes are text. Without this check, noise would be decoded again and again. */
+/** Returns whether decoded bytes are text. Without this check, noise would be decoded again and again. */
 function isText(bytes: Buffer): boolean {
   const start = bytes.subarray(0, 4096);
   let odd = 0;

@@ -83,7 +83,7 @@ async function allProcesses(service: Service): Promise<Set<number>> {
   return found;
 }
 
-/** Whether process `pid` is an ancestor of this process, such as the shell that made the network. */
+/** Returns whether process `pid` is an ancestor of this process, such as the shell that made the network. */
 function isAncestor(pid: number): boolean {
   return descendants(pid).includes(process.pid);
 }

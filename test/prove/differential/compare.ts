@@ -49,7 +49,7 @@ export function tokensOf(text: string): string[] {
   );
 }
 
-/** Whether the tokens contain the phrase, with at most `gap` other tokens between two tokens of the phrase. */
+/** Returns whether the tokens contain the phrase, with at most `gap` other tokens between two tokens of the phrase. */
 export function holdsPhrase(tokens: readonly string[], phrase: readonly string[], gap: number): boolean {
   const [first] = phrase;
   return tokens.some((token, at) => token === first && follows(tokens, phrase, at, gap));

@@ -116,7 +116,7 @@ export class Differential {
   }
 }
 
-/** Whether the result equals the source except for line ends. */
+/** Returns whether the result equals the source except for line ends. */
 async function isSameText(source: string, results: readonly string[]): Promise<boolean> {
   const [before, ...after] = await Promise.all(
     [source, ...results].map(async (file) => (await readFile(file, 'latin1')).replace(/\r\n?/g, '\n')),
@@ -124,7 +124,7 @@ async function isSameText(source: string, results: readonly string[]): Promise<b
   return after.length === 1 && after[0] === before;
 }
 
-/** Whether the route or a warning of this conversion declares the loss of the trait. */
+/** Returns whether the route or a warning of this conversion declares the loss of the trait. */
 export function isExcused(
   { losesWith = [], warnings = [], shown = [] }: Pick<DocumentTrait, 'losesWith' | 'warnings' | 'shown'>,
   { loses }: Pick<Route, 'loses'>,

@@ -71,7 +71,8 @@ def render(desktop, source, pdf, flat):
 
 
 def answer(line, running):
-    """Renders a file. If LibreOffice crashes, a new process renders only the pages."""
+    """Renders a file, and returns the running process and an error message or an empty string. If LibreOffice crashes,
+    a new process renders only the pages."""
     source, pdf, flat = json.loads(line)
     for wanted in (flat, None):
         running = running or start(sys.argv[1])

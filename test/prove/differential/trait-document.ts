@@ -71,13 +71,13 @@ export const textDocument = (
 export const bodiesOf = (traits: readonly WrittenTrait[], between = '\n'): string =>
   traits.map(({ body }) => body).join(between);
 
-/** Whether the reader of the target reads running text instead of printed pages. */
+/** Returns whether the reader of the target reads running text instead of printed pages. */
 export const isText = (target: Format): boolean => !isPaged(target) && !isOffice(target);
 
 const paged = ['pdf', 'ps', 'xps'];
 export const isPaged = ({ ext }: Format): boolean => paged.includes(ext);
 
-/** Whether the target contains form controls as text instead of drawings. */
+/** Returns whether the target contains form controls as text instead of drawings. */
 export const writesControls = (target: Format): boolean => !isPaged(target) && target.ext !== 'odg';
 
 const office = [

@@ -163,7 +163,7 @@ describe('pictures of several megabytes', () => {
   const page = () =>
     `<h1>The harbour</h1><p>At noon.</p><img src="data:image/jpeg;base64,${photo.toString('base64')}">`;
 
-  /** Whether one of the zip's parts equals the photo byte for byte. */
+  /** Returns whether one of the zip's parts equals the photo byte for byte. */
   async function holdsPhoto(zip: string): Promise<boolean> {
     const { stdout } = await run('/usr/bin/bsdtar', ['-xOf', zip, '*.jp*g']);
     return stdout.equals(photo);

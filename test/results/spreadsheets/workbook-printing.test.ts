@@ -240,7 +240,7 @@ test('keeps the size of a header that is not scaled with its sheet', async () =>
   assertNear(korean.words.get('end')!.x - korean.words.get('한글끝')!.x, 3 * 11 + 3, 4);
 });
 
-/** Whether any pixel of the area in points is dark. */
+/** Returns whether any pixel of the area in points is dark. */
 async function isPrinted(file: string, x: number, y: number, width: number, height: number) {
   const area = ['-x', `${x}`, '-y', `${y}`, '-W', `${width}`, '-H', `${height}`];
   await outputOf('/usr/bin/pdftoppm', [

@@ -88,7 +88,7 @@ def gzipped(data):
 
 
 def pack_rpm(members):
-    """Writes a lead, an empty signature, the tags that describe the payload, and a cpio compressed by gzip."""
+    """Returns a lead, an empty signature, the tags that describe the payload, and a cpio compressed by gzip."""
     lead = struct.pack('>IBBHH66sHH16x', 0xEDABEEDB, 3, 0, 0, 1, b'harbour-1-1', 1, 5)
     tags = {1000: 'harbour', 1001: '1', 1002: '1', 1124: 'cpio', 1125: 'gzip', 1126: '9'}
     return lead + padded(rpm_header({}), 8) + rpm_header(tags) + gzipped(pack_cpio(members))
@@ -103,7 +103,8 @@ def rpm_header(tags):
 
 
 def pack_cab(members):
-    """Writes one uncompressed folder with names in UTF-8. A cabinet has no empty folders and no links."""
+    """Returns a cabinet with one uncompressed folder with names in UTF-8. A cabinet has no empty folders and no
+    links."""
     files = [member for member in members if member['kind'] == 'file']
     content = b''.join(member['bytes'] for member in files)
     blocks = [content[at:at + 32768] for at in range(0, len(content), 32768)]
@@ -133,7 +134,8 @@ def pack_arj(members):
 
 
 def arj_header(kind, name, mtime, data, mode):
-    """Declares Unix, but uses DOS time, because readers before version 8 do not expect seconds since 1970."""
+    """Returns a header that declares Unix but uses DOS time, because readers before version 8 do not expect seconds
+    since 1970."""
     date, hour = dos_time(mtime)
     first = struct.pack('<BBBBBBBBHHIIIHHBB', 30, 7, 1, 2, 0x10, 0, kind, 0, hour, date, len(data), len(data), crc32(data), 0, mode, 0, 0)
     header = first + name.encode() + b'\0' + b'\0'
@@ -141,7 +143,8 @@ def arj_header(kind, name, mtime, data, mode):
 
 
 def pack_lzh(members):
-    """Writes level 2 headers and uncompressed data. Names are in Shift JIS, and 0xff separates folders."""
+    """Returns an archive with level 2 headers and uncompressed data. Names are in Shift JIS, and 0xff separates
+    folders."""
     out = b''
     for member in members:
         if member['kind'] == 'link':
@@ -173,7 +176,7 @@ def crc16(data):
 
 
 def pack_rar(members):
-    """Writes RAR 5 without compression."""
+    """Returns a RAR 5 without compression."""
     out = b'Rar!\x1a\x07\x01\x00' + rar_block(1, 0, vint(0))
     for member in members:
         name, data = member['path'].encode(), member['bytes']

@@ -96,7 +96,7 @@ def cast_ttc():
 
 
 def cast_eot():
-    """Writes version 2.1 with an obfuscated font, as the format allows."""
+    """Returns version 2.1 with an obfuscated font, as the format allows."""
     font = cast_ttf()
     name = TYPEFACE['family'].encode('utf-16-le')
     names = b''.join(struct.pack('<HH', 0, len(text)) + text for text in (name, b'', b'', name)) + struct.pack('<HH', 0, 0)

@@ -38,7 +38,7 @@ export function readProse(files = ownFiles()): Prose[] {
 }
 
 const isTest = (file: string) => file.startsWith('test/') || /\.test\.tsx?$/.test(file);
-/** Whether the text has at least 3 words. Shorter strings are names and values. */
+/** Returns whether the text has at least 3 words. Shorter strings are names and values. */
 const isSentence = (text: string) => /[a-z]+[^a-z]* [a-z]+.* [a-z]+/i.test(text);
 
 function proseOfScript(file: string): Prose[] {
@@ -59,7 +59,7 @@ function proseOfScript(file: string): Prose[] {
   );
 }
 
-/** Whether the node is a test title or, in other files, a string that is a sentence. */
+/** Returns whether the node is a test title or, in other files, a string that is a sentence. */
 function isMessage(node: ts.Node, file: string): boolean {
   const isText =
     ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node);

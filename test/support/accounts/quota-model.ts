@@ -59,7 +59,7 @@ function charge(model: QuotaModel, month: string): void {
   model.months.set(month, totals);
 }
 
-/** Whether `work` was admitted. False if the quota was exceeded. */
+/** Returns whether `work` was admitted. False if the quota was exceeded. */
 async function admitted(work: Promise<unknown>): Promise<boolean> {
   try {
     await work;

@@ -133,8 +133,8 @@ export class ResponseChecker {
 const withoutSpaces = (type: string) => type.replaceAll(' ', '').toLowerCase();
 
 /**
- * Whether the response is a page or an asset of a page. Browser tests check these, because they are not part of the
- * API.
+ * Returns whether the response is a page or an asset of a page. Browser tests check these, because they are not part of
+ * the API.
  */
 function isOfPages(path: string, status: number, headers: ReceivedResponse['headers']): boolean {
   return (

@@ -42,13 +42,13 @@ export function processorSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** Whether `pid` is running. Zombies do not count. */
+/** Returns whether `pid` is running. Zombies do not count. */
 export function runs(pid: number): boolean {
   const [state = ''] = statusOf(pid);
   return state !== '' && !/^[ZX]/.test(state);
 }
 
-/** Whether a signal has stopped the process. */
+/** Returns whether a signal has stopped the process. */
 export function isStopped(pid: number): boolean {
   return statusOf(pid)[0] === 'T';
 }

@@ -59,7 +59,7 @@ export function multipart(boundary: string, parts: readonly (readonly [string, s
   ]);
 }
 
-/** Whether a complete HTTP response with a Content-Length has arrived. */
+/** Returns whether a complete HTTP response with a Content-Length has arrived. */
 export function isComplete(answer: string): boolean {
   const end = answer.indexOf('\r\n\r\n');
   const length = /content-length: (\d+)/i.exec(answer)?.[1];

@@ -65,7 +65,7 @@ class HelpFile:
         return name.replace('_', '-') if name else None
 
     def named(self, address: str) -> str | None:
-        """Returns the name of the file at an address."""
+        """Returns the name of the file at an address, or None."""
         for path in (address, unquote(address)):
             path = path.partition('#')[0].partition('?')[0].replace('\\', '/').lstrip('/')
             if path and (name := self._by_lower.get(path.lower())):
@@ -81,8 +81,8 @@ class HelpFile:
         return content
 
     def as_text(self, content: bytes) -> str:
-        """Decodes text with the declared encoding, otherwise with the code page of the help file's language, otherwise
-        with the encoding detected from all files."""
+        """Returns text, decoded with the declared encoding, otherwise with the code page of the help file's language,
+        otherwise with the encoding detected from all files."""
         if content.startswith((b'\xff\xfe', b'\xfe\xff')):
             return content.decode('utf-16', 'replace')
         says = CHARSET.search(content[:HEAD])
@@ -105,7 +105,8 @@ class HelpFile:
         return content.decode(self._detected, 'replace')
 
     def _detect(self) -> str:
-        """Detects one encoding for all files, because they usually share it and a larger sample is more reliable."""
+        """Detects and returns one encoding for all files, because they usually share it and a larger sample is more
+        reliable."""
         texts, size = [], 0
         for name in self.names:
             if name.lower().endswith(('.hhc', *PAGES)) and size < MAX_DETECTED:

@@ -64,7 +64,7 @@ class Members:
         return (name for name in self._members if not name.startswith('__MACOSX/'))
 
     def named(self, address: str) -> str | None:
-        """Returns the name of the file at the path of an address."""
+        """Returns the name of the file at the path of an address, or None."""
         for name in (address, unquote(address)):
             found = name if name in self._members else self._by_lower.get(name.lower())
             if found is not None:

@@ -81,7 +81,7 @@ class SingleDrawing:
         return self._assets.css(self._parts.css(self._base, text))
 
     def _found(self, address: str) -> Asset | None:
-        """Returns the file at an address. Drawings are returned with their pictures embedded."""
+        """Returns the file at an address, or None. Drawings are returned with their pictures embedded."""
         asset = self._find(address)
         if asset is None or asset.kind != 'image/svg+xml':
             return asset
@@ -101,7 +101,7 @@ class SingleDrawing:
         return Asset(asset.address, asset.kind, content, asset.text)
 
     def _part(self, address: str) -> ElementTree.Element | None:
-        """Returns the root of another drawing, with its files embedded."""
+        """Returns the root of another drawing, with its files embedded, or None."""
         asset = self._find(address)
         if asset is None:
             return None

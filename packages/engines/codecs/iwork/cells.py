@@ -105,7 +105,7 @@ def _double(data) -> float | None:
 
 
 def _decimal(data) -> Decimal:
-    """Decodes 128 bits: the digits as an integer, then the exponent and the sign."""
+    """Returns the number in 128 bits: the digits as an integer, then the exponent and the sign."""
     bits = int.from_bytes(data, 'little')
     sign, exponent, digits = bits >> 127, (bits >> 113 & 0x3FFF) - BIAS, bits & ((1 << 113) - 1)
     return Decimal((sign, tuple(map(int, str(digits))), exponent))

@@ -115,7 +115,7 @@ def parameter(part, name: str) -> str:
 
 
 def file_name(part, charsets: Charsets) -> str | None:
-    """Returns the name of an attachment. Supports non-standard notations."""
+    """Returns the name of an attachment, or None. Supports non-standard notations."""
     for key, raw in part.raw_items():
         if key.lower() in ('content-disposition', 'content-type'):
             found = LOOSE_NAME.search(str(raw))

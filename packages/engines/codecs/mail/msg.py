@@ -52,7 +52,8 @@ def as_message(file) -> Message:
 
 
 def message_in(file, folder: list[str], head: int, depth: int = 0) -> Message:
-    """Reads the message in `folder`. Its list of properties begins after `head` bytes. Some programs omit the list."""
+    """Returns the message in `folder`. Its list of properties begins after `head` bytes. Some programs omit the
+    list."""
     mail = Properties(file, folder, head)
     page, text = mail.page(HTML), mail.text(BODY).replace('\r\n', '\n')
     packed = '' if page else mail.bytes(RTF, BINARY)
@@ -148,7 +149,7 @@ class Properties:
         return struct.unpack_from('<I', self._fixed.get(number, bytes(8)))[0]
 
     def date(self, number: int) -> str:
-        """Converts a FILETIME, which counts units of 100 ns since 1601."""
+        """Returns the date of a FILETIME, which counts units of 100 ns since 1601, or an empty string."""
         ticks = struct.unpack('<Q', self._fixed.get(number, bytes(8)))[0]
         if not ticks:
             return ''

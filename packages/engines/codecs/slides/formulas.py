@@ -61,7 +61,7 @@ def _document(formulas: list[ElementTree.Element]) -> bytes:
 
 
 def _without_drawing(formula: ElementTree.Element) -> str:
-    """Removes the DrawingML properties of runs, which Word documents do not allow."""
+    """Returns the XML of a formula without the DrawingML properties of runs, which Word documents do not allow."""
     ElementTree.register_namespace('m', M[1:-1])
     for run in formula.iter(M + 'r'):
         for properties in run.findall(A + 'rPr'):

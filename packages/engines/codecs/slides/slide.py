@@ -177,8 +177,8 @@ def shapes_in(tree: Element | None) -> Iterator[Element]:
 
 
 def _readable(alternatives: Element) -> Element | None:
-    """Returns the more readable alternative. The fallback of a formula or a chart is only a picture. Other fallbacks
-    are easier to read than the original."""
+    """Returns the more readable alternative, or None if all are empty. The fallback of a formula or a chart is only a
+    picture. Other fallbacks are easier to read than the original."""
     known = any(next(alternatives.iter(name), None) is not None for name in (M + 'oMath', *CHARTS))
     names = ('Choice', 'Fallback') if known else ('Fallback', 'Choice')
     found = (alternatives.find(ALTERNATIVES + name) for name in names)
@@ -187,7 +187,7 @@ def _readable(alternatives: Element) -> Element | None:
 
 def _same_placeholder(mark: Element, tree: Element | None) -> Element | None:
     """Returns the shape of a layout or master from which a placeholder inherits: the shape with the same index, or else
-    the shape with the same type."""
+    the shape with the same type. Returns None if there is no such shape."""
     shapes = [(placeholder_of(shape), shape) for shape in tree if placeholder_of(shape) is not None] if tree is not None else []
     kind = mark.get('type', 'obj')
     index = mark.get('idx')

@@ -90,8 +90,8 @@ class Writer:
 
 
 def without_symbol_font(text: str, properties: Element) -> str:
-    """Converts characters of fonts such as Wingdings to Unicode. Such a font applies to the private-use characters of a
-    run, or to all of its characters."""
+    """Returns the text with characters of fonts such as Wingdings converted to Unicode. Such a font applies to the
+    private-use characters of a run, or to all of its characters."""
     fonts = [font.get('typeface', '') for name in ('sym', 'latin') if (font := properties.find(A + name)) is not None]
     symbolic = next((font for font in fonts if font.lower().startswith(SYMBOL_FONTS)), None)
     if symbolic is None:
@@ -116,7 +116,7 @@ def level_of(paragraph: Element) -> int:
 
 
 def mark_of(paragraph: Element, styles: list[Element], level: int) -> Element | None:
-    """Returns the bullet of the nearest style that defines one."""
+    """Returns the bullet of the nearest style that defines one, or None."""
     own = paragraph.find(A + 'pPr')
     inherited = (style.find(f'{A}lvl{level + 1}pPr') for style in styles)
     for properties in (own, *inherited):
@@ -134,7 +134,7 @@ class Lists:
         self._open: list[tuple[str, int]] = []
 
     def close(self, depth: int) -> str:
-        """Closes the lists that are deeper than `depth`."""
+        """Closes the lists that are deeper than `depth`, and returns their end tags."""
         closing = ''.join(f'</li></{tag}>' for tag, _ in reversed(self._open[depth:]))
         del self._open[depth:]
         return closing

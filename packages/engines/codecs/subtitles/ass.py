@@ -94,8 +94,8 @@ def _is_number(text: str) -> bool:
 
 
 def _style(row: Row) -> Style:
-    """Reads a style. The typeface and size of a style are the defaults of its lines, so the formatting of text contains
-    only deviations from them."""
+    """Returns the style of a row. The typeface and size of a style are the defaults of its lines, so the formatting of
+    text contains only deviations from them."""
     values = row.values
     names = (('bold', 'b'), ('italic', 'i'), ('underline', 'u'), ('strikeout', 's'))
     marks = frozenset(mark for name, mark in names if values.get(name, '0') not in ('0', ''))

@@ -19,7 +19,7 @@ LONGEST_OPEN = 5000
 
 
 def rate_of(text: str) -> float | None:
-    """Returns the frame rate that the file declares."""
+    """Returns the frame rate that the file declares, or None."""
     first = LINE.match(text)
     declared = RATE.fullmatch(first[3]) if first and int(first[1]) <= 1 and int(first[2] or 0) <= 1 else None
     rate = float(declared[1].replace(',', '.')) if declared else 0
@@ -43,7 +43,7 @@ def read(text: str) -> Track:
 
 
 def write(track: Track, rate: float = USUAL_RATE) -> str:
-    """Writes the frame rate first, for players that do not use the rate of the video."""
+    """Returns the text of the file. The frame rate is first, for players that do not use the rate of the video."""
     rows = [f'{{1}}{{1}}{rate:.3f}', *(_row(one, rate) for one in track.cues)]
     return ''.join(f'{row}\n' for row in rows)
 
@@ -97,7 +97,7 @@ def _row(one: Cue, rate: float) -> str:
 
 
 def _line(line: list[Run]) -> str:
-    """Writes a line. The format supports only formatting of whole lines."""
+    """Returns a line with its codes. The format supports only formatting of whole lines."""
     marks = frozenset.intersection(*(run.look.marks for run in line))
     names = {run.look.colour for run in line}
     colour = names.pop() if len(names) == 1 else ''

@@ -16,7 +16,7 @@ def write_txt(track: Track) -> str:
 
 
 def write_html(track: Track) -> str:
-    """Writes a paragraph for each cue."""
+    """Returns a page with a paragraph for each cue."""
     paragraphs = ('<br>\n'.join(tags.written(line, html.escape) for line in one.lines) for one in track.cues)
     return html_page('Subtitles', '\n'.join(f'<p>{paragraph}</p>' for paragraph in paragraphs))
 

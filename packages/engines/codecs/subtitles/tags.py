@@ -84,6 +84,7 @@ def _attribute(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Escapes only text that would be read as a tag in HTML, because SubRip has no escapes."""
+    """Returns the text with escapes only in parts that would be read as a tag in HTML, because SubRip has no
+    escapes."""
     text = ENTITY.sub(lambda found: '&amp;' + found[0][1:], text)
     return TAG.sub(lambda found: found[0].replace('<', '&lt;'), text) if '<' in text else text

@@ -65,7 +65,7 @@ def write(track: Track) -> str:
 
 
 def _note(note: str) -> str:
-    """Removes arrows and blank lines, which are not allowed in a comment."""
+    """Returns the comment without arrows and blank lines, which are not allowed in it."""
     return re.sub(r'\n\s*\n', '\n', note).replace('-->', '->')
 
 

@@ -8,7 +8,7 @@ MAX = 256 * 1024 * 1024
 
 
 def known_credentials(path: str) -> dict:
-    """Returns whether the file has a manifest, or an empty result if the file is too large to be searched
+    """Returns the fact whether the file has a manifest, or an empty result if the file is too large to be searched
     completely."""
     with open(path, 'rb') as file:
         size = file.seek(0, 2)

@@ -16,7 +16,7 @@ FAULT = 70
 
 
 def packed(clean, traces) -> tuple:
-    """Wraps a cleaner that takes the path of a package and the path of its result."""
+    """Returns functions that clean and check a step, for a cleaner that takes the paths of a package and its result."""
     return (lambda step, notes: clean(step['input'], step['output'], notes), lambda step: traces(step['output']))
 
 

@@ -1,4 +1,4 @@
-/** Decrypts OpenDocument packages. The algorithms are those of ODF 1.2 part 3 and of LibreOffice 24.2 and later. */
+/** Decrypts OpenDocument packages. Supports the algorithms of ODF 1.2 part 3 and of LibreOffice 24.2 and later. */
 import { formatsOfFamily } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';

@@ -50,7 +50,8 @@ def settle_root(pdf) -> None:
 
 
 def remove_signatures(pdf) -> bool:
-    """Removes signatures, which are invalid because the file is rewritten."""
+    """Removes signatures, which are invalid because the file is rewritten. Returns whether any signature was
+    removed."""
     found = False
     form = get(pdf.Root, '/AcroForm')
     for field in containers(pdf):
@@ -63,8 +64,8 @@ def remove_signatures(pdf) -> bool:
 
 
 def settle_files(pdf, level: Level) -> bool:
-    """Removes or completes attached files. Only part 3 allows attached files, and requires their type and their
-    relationship to the document."""
+    """Removes or completes attached files. Returns whether any file was removed. Only part 3 allows attached files, and
+    requires their type and their relationship to the document."""
     root = pdf.Root
     if level.part < 3:
         names = get(root, '/Names')

@@ -49,7 +49,7 @@ def close(data: bytes) -> tuple[bytes | None, int]:
 
 
 def without_begun(data: bytes) -> bytes:
-    """Removes a truncated tag or entity at the end of the text."""
+    """Returns the text without a truncated tag or entity at its end."""
     if data.rfind(b'<') > data.rfind(b'>'):
         data = data[: data.rfind(b'<')]
     begun = data.rfind(b'&', max(0, len(data) - 12))

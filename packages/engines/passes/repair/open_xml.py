@@ -164,7 +164,8 @@ def resolved(folder: str, target: str) -> str:
 
 
 def content_types(found: dict[str, bytes]) -> bytes:
-    """Lists the content types of the remaining parts. Parts of an unknown type keep their previous entry."""
+    """Returns the part that lists the content types of the remaining parts. Parts of an unknown type keep their
+    previous entry."""
     given = found.get('[Content_Types].xml', b'').decode('utf-8', 'replace')
     listed = dict(re.findall(r'<Override [^>]*?PartName="/([^"]*)"[^>]*?ContentType="([^"]*)"', given))
     listed.update((name, kind) for kind, name in re.findall(r'<Override [^>]*?ContentType="([^"]*)"[^>]*?PartName="/([^"]*)"', given))

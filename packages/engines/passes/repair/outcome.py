@@ -17,7 +17,7 @@ def most_bytes(packed: int) -> int:
 
 
 def amount(number: int, word: str, total: int | None = None) -> str:
-    """Formats an amount, such as `3 of 7 files`. Omits the total if it is unknown."""
+    """Returns an amount as text, such as `3 of 7 files`. Omits the total if it is unknown."""
     of = f' of {total}' if total is not None and total >= number else ''
     counted = total if of else number
     return f'{number}{of} {word}{"" if counted == 1 else "s"}'

@@ -51,7 +51,7 @@ def page_count(name: str) -> int:
 
 
 def declared(data: bytes) -> int | None:
-    """Returns the number of pages that the file declares."""
+    """Returns the number of pages that the file declares, or None."""
     found = islice(TREE.finditer(data), MAX_TREES)
     trees = [match for one in found if (match := re.search(rb'/Count\s+(\d{1,7})', around(data, one.start())))]
     linear = re.search(rb'/Linearized\b[^>]*?/N\s+(\d{1,7})', data[:2048])
@@ -85,7 +85,7 @@ def objects_of(data: bytes) -> dict[int, bytes]:
 
 
 def unpacked(objects: dict[int, bytes]) -> dict[int, bytes]:
-    """Adds the objects of object streams, and removes cross-reference streams."""
+    """Returns the objects with those in object streams added, and without cross-reference streams."""
     result, total = {}, 0
     most = most_bytes(sum(map(len, objects.values())))
     for number, content in objects.items():
@@ -152,7 +152,7 @@ def head(content: bytes) -> bytes:
 
 
 def value_of(content: bytes, key: bytes) -> bytes | None:
-    """Returns the value of an inheritable page key, which may be a reference, a number, an array or a flat
+    """Returns the value of an inheritable page key, or None. The value may be a reference, a number, an array or a flat
     dictionary."""
     found = re.search(key + rb'\s*(\d+\s+\d+\s+R|\[[^\[\]]*\]|<<(?:[^<>]|<<[^<>]*>>)*>>|\d+)', content)
     return found[1] if found else None

@@ -47,7 +47,8 @@ def jpeg(image, result: str) -> str:
 
 
 def frames(image, kind: str, result: str, share: float) -> str:
-    """Saves the picture. `share` is the share of the padded file that contains original data."""
+    """Saves the picture and returns the saved amount. `share` is the share of the padded file that contains original
+    data."""
     total, pixels = frames_in(image), 0
     found, durations, shown = [], [], 0
     for n in range(MAX_FRAMES):
@@ -119,7 +120,8 @@ def rows_of(image, upward: bool = False) -> int:
 
 
 def lengthened(name: str, result: str) -> str:
-    """Pads the file with zeros to its declared length, because the decoder rejects a shorter file."""
+    """Writes the file padded with zeros to its declared length, because the decoder rejects a shorter file. Returns the
+    path."""
     with open(name, 'rb') as file:
         data = file.read()
     if data[:4] != b'RIFF' or data[8:12] != b'WEBP' or len(data) < 30:

@@ -27,7 +27,8 @@ def _characters(ascii_advances: str, extra: str) -> dict[int, int]:
 
 
 def with_accents(known: dict[int, int]) -> dict[int, int]:
-    """Adds accented letters with the widths of their base letters, and the no-break space with the width of a space."""
+    """Adds accented letters with the widths of their base letters, and the no-break space with the width of a space.
+    Returns all advances."""
     bases = {code: ord(unicodedata.normalize('NFD', chr(code))[0]) for code in ACCENTED}
     accented = {code: known[base] for code, base in bases.items() if base in known}
     return {0xA0: known[0x20], **accented, **known}

@@ -71,7 +71,8 @@ def markdown_lines(grid: Grid) -> list[str]:
 
 
 def joined(column: tuple[str, ...]) -> str:
-    """Joins the header rows of a column from top to bottom. Removes bold marks, which a header does not need."""
+    """Returns the header rows of a column, joined from top to bottom. Removes bold marks, which a header does not
+    need."""
     words = [word.replace('**', '') for word in column]
     return ' / '.join(word for at, word in enumerate(words) if word and word not in words[:at][-1:])
 

@@ -88,8 +88,8 @@ def _is_xml(name: str, head: bytes) -> bool:
 
 
 def _relations(data: bytes) -> bytes | None:
-    """Redirects external relationships, such as images, media, templates and objects, to a blank target. Hyperlinks
-    stay."""
+    """Returns the part with external relationships, such as images, media, templates and objects, redirected to a blank
+    target, or None if it has none. Hyperlinks stay."""
     if b'External' not in data.replace(b'\0', b''):
         return None
     try:

@@ -28,7 +28,8 @@ def normalize(file: str) -> None:
 
 
 def normalized_pdf(data: bytes) -> bytes:
-    """Replaces the id with a hash of the content. The length of the file stays the same, so all offsets stay valid."""
+    """Returns the file with fixed dates, and with a hash of the content as its id. The length of the file stays the
+    same, so all offsets stay valid."""
     bare = PDF_DATE.sub(rb'\g<1>19800101000000', data)
     name = hashlib.md5(PDF_SUM.sub(b'', PDF_ID.sub(b'', bare))).hexdigest().upper().encode()
     summed = PDF_SUM.sub(rb'\g<1>' + name, bare)

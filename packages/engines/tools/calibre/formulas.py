@@ -89,8 +89,8 @@ def word_formulas(root, archive: zipfile.ZipFile, part: str, work: str) -> list:
 
 
 def as_mathml(found: list[bytes], archive: zipfile.ZipFile, part: str, work: str) -> list:
-    """Converts the formulas with pandoc. A letter precedes each formula in its paragraph, so that pandoc drops no
-    formula."""
+    """Returns the formulas as MathML, converted with pandoc. A letter precedes each formula in its paragraph, so that
+    pandoc drops no formula."""
     body = b''.join(b'<w:p><w:r><w:t>x</w:t></w:r>' + formula + b'</w:p>' for formula in found)
     document = f'<w:document xmlns:w="{WORD}"><w:body>'.encode() + body + b'</w:body></w:document>'
     file = os.path.join(work, 'formulas.docx')

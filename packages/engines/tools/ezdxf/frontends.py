@@ -201,5 +201,5 @@ def closed(path) -> list:
 
 
 def opaque(colour: str) -> str:
-    """Removes the alpha digits, which follow the colour digits."""
+    """Returns the colour without its alpha digits, which follow the colour digits."""
     return colour[:7]

@@ -42,7 +42,7 @@ export function expectedSeconds(media: Media, selected: readonly { seconds?: num
   return selected.length === media.sounds.length + (media.picture ? 1 : 0) ? media.seconds : undefined;
 }
 
-/** Whether the result is about as long as expected. Many files are slightly shorter than they declare. */
+/** Returns whether the result is about as long as expected. Many files are slightly shorter than they declare. */
 export function isComplete(seconds: number, expected = 0): boolean {
   return seconds > 0 && seconds >= expected * 0.95 - 0.1;
 }

@@ -86,7 +86,7 @@ def remove_timestamps(file: str, is_created_now: bool) -> None:
 
 
 def is_complete(data: bytes, kind: str) -> bool:
-    """Checks that the font is complete, because FontForge accepts truncated fonts."""
+    """Returns whether the font is complete. FontForge accepts truncated fonts."""
     if kind in ('ttf', 'otf'):
         bounds.check(data)
         return True

@@ -53,7 +53,7 @@ def defaults(font: TTFont) -> dict[str, float]:
 
 
 def values_of(font: TTFont, asked: str) -> dict[str, float]:
-    """Parses `wght=700,wdth=80`."""
+    """Returns the axis values in a string such as `wght=700,wdth=80`."""
     axes = {axis.axisTag.strip(): axis for axis in font['fvar'].axes}
     values = {}
     for part in asked.split(','):

@@ -134,7 +134,8 @@ def append(found: list[Contours], splines: list[list[Point]]) -> None:
 
 
 def without_closing_points(found: list[Contours]) -> list[Contours]:
-    """Removes the last point of a contour if it equals its first point in every master."""
+    """Returns the contours of all masters. Removes the last point of a contour if it equals its first point in every
+    master."""
     for together in zip(*found):
         if all(len(points) > 1 and points[0] == points[-1] for points, _ in together):
             for points, flags in together:
@@ -144,7 +145,7 @@ def without_closing_points(found: list[Contours]) -> list[Contours]:
 
 
 def turned(points: list[Point], flags: list[bool]) -> tuple[list[Point], list[bool]]:
-    """Reverses contours to clockwise as in TrueType. The first point stays."""
+    """Returns a contour in reverse order, which is clockwise as in TrueType. The first point stays."""
     return [points[0], *points[:0:-1]], [flags[0], *flags[:0:-1]]
 
 

@@ -126,7 +126,7 @@ async function shownPicture({ index, isPart }: Frame): Promise<string> {
     );
 }
 
-/** Whether pixels are partly transparent: solarizing maps both full transparency and full opacity to black. */
+/** Returns whether pixels are partly transparent: solarizing maps both full transparency and full opacity to black. */
 async function hasSoftAlpha(picture: string): Promise<boolean> {
   const isSoft = `%[fx:round(255*maxima)>=${alphaNoise}]`;
   const measured = ['-alpha', 'extract', '-solarize', '50%', '-format', isSoft, 'info:'];
@@ -170,7 +170,7 @@ function entries({ width, height }: Frame): string[] {
   ];
 }
 
-/** Whether a PCX has 1 bit per pixel in one plane: ImageMagick reads its black as white. */
+/** Returns whether a PCX has 1 bit per pixel in one plane: ImageMagick reads its black as white. */
 function isBilevelPcx(header: Buffer): boolean {
   return header[3] === 1 && header[65] === 1;
 }

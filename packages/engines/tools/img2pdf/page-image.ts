@@ -110,7 +110,10 @@ async function isEmbeddable(from: string, metadata: Metadata, file: string): Pro
   }
 }
 
-/** Whether a JPEG 2000 file has the colours that a PDF page assumes: sRGB (16) with 3 channels, or gray (17) with 1. */
+/**
+ * Returns whether a JPEG 2000 file has the colours that a PDF page assumes: sRGB (16) with 3 channels, or gray (17)
+ * with 1.
+ */
 function hasNamedColours(file: Buffer): boolean {
   const headers = file.subarray(0, Math.max(0, file.indexOf('jp2c', 0, 'latin1')));
   const [image, colours] = [headers.indexOf('ihdr', 0, 'latin1'), headers.indexOf('colr', 0, 'latin1')];

@@ -48,8 +48,8 @@ def is_read(name: str) -> bool:
 
 
 def whole_names(file: str) -> dict[bytes, bytes]:
-    """Restores zip names, because libarchive replaces each backslash with a slash. In Japanese encodings, the backslash
-    byte may be half of a character."""
+    """Returns the original zip names by the names from libarchive, which replaces each backslash with a slash. In
+    Japanese encodings, the backslash byte may be half of a character."""
     try:
         with zipfile.ZipFile(file) as archive:
             plain = (info for info in archive.infolist() if not info.flag_bits & 0x800)

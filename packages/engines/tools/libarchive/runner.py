@@ -92,7 +92,7 @@ def write(output: str, entries, style: dict, packed: int) -> int:
 
 
 def write_folder(folder: str, entries) -> int:
-    """Writes files named by their position and format, as the next runner expects."""
+    """Writes files named by their position and format, as the next runner expects. Returns their number."""
     for count, entry in enumerate(entries, 1):
         with open(f'{folder}/page-{count:04}.{pictures.kind_of(entry)}', 'wb') as page:
             page.writelines(entry.read())
@@ -100,7 +100,7 @@ def write_folder(folder: str, entries) -> int:
 
 
 def write_brotli(output: str, entries, work: str, packed: int) -> int:
-    """Writes a single file, because brotli streams have no file names."""
+    """Writes a single file, because brotli streams have no file names. Returns 1, the number of files."""
     entry: Entry = next(iter(entries))
     plain = f'{work}/plain'
     sources.spooled(entry, plain, rules.Meter(packed))

@@ -133,7 +133,7 @@ def spooled(entry: Entry, file: str, meter: Meter) -> Entry:
 
 
 def single(file: str, work: str, meter: Meter) -> Entry:
-    """Yields the only entry of a brotli stream."""
+    """Returns the only entry of a brotli stream."""
     unpacked = Entry(path='data', kind='file', mode=0o644, read=lambda: piped(['brotli', '-dc', file]))
     return spooled(unpacked, f'{work}/data', meter)
 

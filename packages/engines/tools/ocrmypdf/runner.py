@@ -62,7 +62,7 @@ def main():
 
 
 def guessed_language(step, everywhere):
-    """Detects the language from the first pages to be recognized: all pages, or pages without text."""
+    """Detects and returns the language from the first pages to be recognized: all pages, or pages without text."""
     texts = subprocess.run(['pdftotext', step['input'], '-'], stdin=subprocess.DEVNULL, capture_output=True, check=False).stdout
     pages = [n for n, text in enumerate(texts.split(b'\f')[:-1], 1) if everywhere or not text.strip()]
     for n in map(str, pages[:MOST_LOOKED_AT]):

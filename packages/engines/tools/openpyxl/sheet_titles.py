@@ -29,7 +29,8 @@ def clean(name: str) -> str:
 
 
 def named(stem: str, sheet: str, number: str) -> str:
-    """Shortens a long name. The name of the file is shortened first, down to a third of the space."""
+    """Returns the sheet title. In a long title, the name of the file is shortened first, down to a third of the
+    space."""
     room = MAX_CHARACTERS - len(number)
     if not sheet or sheet == stem:
         return cut(stem, room) + number
@@ -38,6 +39,6 @@ def named(stem: str, sheet: str, number: str) -> str:
 
 
 def cut(text: str, length: int) -> str:
-    """Cuts a name to UTF-16 units, as Excel counts, without splitting a character."""
+    """Returns a name cut to `length` UTF-16 units, as Excel counts, without splitting a character."""
     encoded = text.encode('utf-16-le')[: 2 * length]
     return encoded.decode('utf-16-le', 'ignore').rstrip().rstrip("'")

@@ -35,7 +35,8 @@ OPEN_TEXT_PARTS = re.compile(
 
 
 def of_word(content: str, styles: str) -> str:
-    """Marks code in a Word document. `content` and `styles` are the XML of the two parts."""
+    """Returns the content of a Word document with its code marked. `content` and `styles` are the XML of the two
+    parts."""
     codes = _word_codes(styles)
     if not any(f'"{style}"' in content for style in codes) and not WORD_ALERT.search(content):
         return content
@@ -62,7 +63,8 @@ def of_word(content: str, styles: str) -> str:
 
 
 def with_alerts(content: str, styles: str) -> str:
-    """Marks lists and code in the sections of alerts, because later steps remove these sections."""
+    """Returns the content with lists and code marked in the sections of alerts, because later steps remove these
+    sections."""
     codes = _open_codes(styles + content)
 
     def listed(paragraph: re.Match) -> str:
@@ -79,7 +81,8 @@ def with_alerts(content: str, styles: str) -> str:
 
 
 def of_open_document(content: str, styles: str) -> str:
-    """Marks code in an OpenDocument text. `content` and `styles` are the XML of the two parts."""
+    """Returns the content of an OpenDocument text with its code marked. `content` and `styles` are the XML of the two
+    parts."""
     codes = _open_codes(styles + content)
     if not any(f'"{style}"' in content for style in codes):
         return content
@@ -97,8 +100,8 @@ def of_open_document(content: str, styles: str) -> str:
 
 
 def _rewritten(content: str, pattern: re.Pattern, code_of, encoded, other) -> str:
-    """Replaces code paragraphs, after joining the consecutive lines of one block, and applies `other` to all other
-    paragraphs."""
+    """Returns the content with its code paragraphs replaced, after joining the consecutive lines of one block, and with
+    `other` applied to all other paragraphs."""
     parts, end = [], 0
     open_code: tuple[re.Match, str, list[str]] | None = None
 
@@ -149,7 +152,7 @@ def _word_text(part: re.Match) -> str:
 
 
 def _open_text(part: re.Match) -> str:
-    """Decodes text. Line breaks and runs of spaces in the markup count as a single space."""
+    """Returns the decoded text of a part. Line breaks and runs of spaces in the markup count as a single space."""
     if part[3]:
         return html.unescape(re.sub(r'[ \t\r\n]+', ' ', part[3]))
     return {'s': ' ' * int(part[2] or 1), 'tab': '\t', 'line-break': '\n'}.get(part[1], '')

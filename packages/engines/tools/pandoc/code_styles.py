@@ -55,7 +55,7 @@ def token_css() -> str:
 
 
 def in_word(content: str, styles: str) -> tuple[str, str]:
-    """Styles the code of a Word document. `content` and `styles` are the XML of the two parts."""
+    """Returns both parts of a Word document with styled code. `content` and `styles` are the XML of the two parts."""
     languages: dict[str, None] = {}
 
     def styled(code: re.Match) -> str:
@@ -72,7 +72,8 @@ def in_word(content: str, styles: str) -> tuple[str, str]:
 
 
 def in_open_document(content: str, styles: str) -> tuple[str, str]:
-    """Styles the code of an OpenDocument text. `content` and `styles` are the XML of the two parts."""
+    """Returns both parts of an OpenDocument text with styled code. `content` and `styles` are the XML of the two
+    parts."""
     languages: dict[str, None] = {}
 
     def styled(code: re.Match) -> str:

@@ -18,8 +18,8 @@ FIRST_WORD, FIRST_OPEN = re.compile(rf'(<w:body>\s*)(?:{MARK}\s*)+'), re.compile
 
 
 def in_word(content: str) -> str:
-    """Writes the breaks. Before a table, inserts a paragraph with the break, because a table cannot begin a page by
-    itself."""
+    """Returns the content with its page breaks. Before a table, inserts a paragraph with the break, because a table
+    cannot begin a page by itself."""
     def broken(block: re.Match) -> str:
         if not block[0].endswith(('<w:p>', '</w:pPr>')):
             return f'{EMPTY_PAGE}{block[1]}'

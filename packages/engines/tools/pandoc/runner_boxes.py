@@ -110,8 +110,8 @@ def word_paragraph(properties: str, line: str, background: str) -> str:
 
 
 def word_rules(content: str, edges: tuple[str, ...], needs_header: bool = False) -> str:
-    """Adds rules to tables. With `needs_header`, skips tables without a header, because web pages often use them for
-    their layout."""
+    """Returns the content with rules added to its tables. With `needs_header`, skips tables without a header, because
+    web pages often use them for their layout."""
     rules = ''.join(f'<w:{edge} w:val="single" w:sz="4" w:space="0" w:color="{RULE}" />' for edge in edges)
 
     def ruled(table: re.Match) -> str:

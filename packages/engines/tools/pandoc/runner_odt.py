@@ -35,23 +35,25 @@ def main():
 
 
 def without_link_styles(content):
-    """Removes the underlined style of links, which pandoc reads as emphasis."""
+    """Returns the content without the underlined style of links, which pandoc reads as emphasis."""
     return re.sub(r'<text:span text:style-name="Internet_20_link">([^<]*)</text:span>', r'\1', content)
 
 
 def with_header_rows(content):
-    """Converts rows that are repeated on each page to ordinary rows, because pandoc drops repeated rows."""
+    """Returns the content with ordinary rows in place of rows that are repeated on each page, because pandoc drops
+    repeated rows."""
     return re.sub(r'</?table:table-header-rows>', '', content)
 
 
 def with_formulas(content):
-    """Removes the slash after the folder names of embedded formulas, because pandoc does not find names with a slash at
-    the end."""
+    """Returns the content without the slash after the folder names of embedded formulas, because pandoc does not find
+    names with a slash at the end."""
     return re.sub(r'(<draw:object\b[^>]*xlink:href="[^"]+?)/"', r'\1"', content)
 
 
 def with_described_pictures(content):
-    """Writes the description of a frame as its text, which pandoc uses as the alternative text of the picture."""
+    """Returns the content with the description of each frame as its text, which pandoc uses as the alternative text of
+    the picture."""
     return DESCRIBED.sub(lambda frame: f'{frame[1]}{frame[2]}{frame[3]}', content)
 
 

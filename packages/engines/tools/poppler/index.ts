@@ -72,7 +72,7 @@ function render({ options }: Step, rest: readonly string[]): string[] {
 
 const hasSize = ({ width, height }: Options) => width !== undefined || height !== undefined;
 
-/** Whether a rendered page still has to be resized. */
+/** Returns whether a rendered page still has to be resized. */
 function isFitted(options: Options): boolean {
   const { dpi, width, height, fit } = options;
   if (!hasSize(options)) return false;

@@ -11,10 +11,10 @@ const white = 65_535;
 /** Upper bound on rounding errors. Light up to this value counts as white. */
 const tolerance = 1.005;
 
-/** Whether samples are light relative to white, in the primaries of sRGB. */
+/** Returns whether samples are light relative to white, in the primaries of sRGB. */
 export const isLight = ({ space, depth }: Metadata) => space === 'scrgb' && depth === 'float';
 
-/** Whether options request a change of the page. */
+/** Returns whether options request a change of the page. */
 export const isChanged = ({ options }: Pick<Step, 'options'>) =>
   Object.keys(options).some((name) => name !== 'page');
 

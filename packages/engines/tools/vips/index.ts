@@ -122,7 +122,7 @@ const jxlWithFloats = ({ input, work }: Step): string[][] => [
   ['vips', 'copy', `${work}/deep.v`, `${work}/decoded.tiff`, '--interpretation', '{space}'],
 ];
 
-/** Returns linear light, which `tools/sharp/light.ts` converts to sRGB. */
+/** Returns the commands that decode to linear light, which `tools/sharp/light.ts` converts to sRGB. */
 function loadRadiance({ input, work }: Step): ReturnType<Codecs['decoders'][string]> {
   const decoded = `${work}/decoded.tif`;
   return {
@@ -135,7 +135,7 @@ function loadRadiance({ input, work }: Step): ReturnType<Codecs['decoders'][stri
   };
 }
 
-/** Returns linear light as {@link loadRadiance} does, from colours that are premultiplied with alpha. */
+/** Returns commands like {@link loadRadiance}, for colours that are premultiplied with alpha. */
 function loadOpenExr({ input, work }: Step): ReturnType<Codecs['decoders'][string]> {
   const decoded = `${work}/decoded.tif`;
   return {

@@ -39,7 +39,7 @@ def is_bare(root):
 
 
 def option_styles(options):
-    """Options override the style sheet of the page."""
+    """Returns a style sheet for the options of paper and margin, which override the style sheet of the page."""
     size = f'size: {options["paper"]} !important;' if 'paper' in options else ''
     margin = f'margin: {options["margin"]}mm !important' if 'margin' in options else ''
     return f'@page {{ {size} {margin} }}' if size or margin else ''

@@ -82,7 +82,8 @@ def by_sevenzip(file):
 
 
 def from_iso(file):
-    """Reads contents with 7-Zip. 7-Zip does not show links and modes of Rock Ridge, so bsdtar reads these."""
+    """Yields the members. Reads their contents with 7-Zip. 7-Zip does not show links and modes of Rock Ridge, so bsdtar
+    reads these."""
     with tempfile.TemporaryDirectory() as top:
         subprocess.run(['bsdtar', '-xpf', file, '-C', top], check=True)
         shown = {found['path']: found for found in from_folder(top)}

@@ -29,8 +29,8 @@ export function isComic({ ext }: Format): boolean {
 }
 
 /**
- * Whether the result must be a comic: the source is a comic, or img2pdf made a PDF of an archive of pictures. Other
- * PDFs from archives show the web page in the archive.
+ * Returns whether the result must be a comic: the source is a comic, or img2pdf made a PDF of an archive of pictures.
+ * Other PDFs from archives show the web page in the archive.
  */
 export function holdsComic({ source, writer }: Pick<Claim, 'source' | 'writer'>): boolean {
   return isComic(source) || (source.category === 'archive' && writer === 'img2pdf');

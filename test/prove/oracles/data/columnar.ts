@@ -49,7 +49,7 @@ function tagged(cell: unknown, isFraction: boolean): Tagged {
   return (cell ?? null) as Tagged;
 }
 
-/** Whether the cell is one of Arrow's lists or records, which have to be converted. */
+/** Returns whether the cell is one of Arrow's lists or records, which have to be converted. */
 function isNested(cell: unknown): cell is { toJSON(): unknown } {
   return typeof cell === 'object' && cell !== null && 'toJSON' in cell;
 }

@@ -119,7 +119,7 @@ def put(branch, names, value):
 
 
 def listed(branch):
-    """Converts maps with the keys 0, 1, 2 … to lists."""
+    """Returns the value with lists in place of maps with the keys 0, 1, 2 …."""
     if not isinstance(branch, dict):
         return branch
     members = {name: listed(member) for name, member in branch.items()}

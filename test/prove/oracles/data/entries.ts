@@ -23,7 +23,7 @@ export function isTable({ ext, category }: Format): boolean {
   return category === 'spreadsheet' || tables.includes(ext);
 }
 
-/** Whether a format stores values only as text. */
+/** Returns whether a format stores values only as text. */
 export function isOfTexts({ ext }: Format): boolean {
   return textOnly.includes(ext);
 }

@@ -85,8 +85,8 @@ function isNumber(due: number, seen: SeenCell | undefined, { target }: Claim): b
 }
 
 /**
- * Whether a cell contains the expected boolean. The boolean is a word in CSV and DIF, and in results of sources without
- * types.
+ * Returns whether a cell contains the expected boolean. The boolean is a word in CSV and DIF, and in results of sources
+ * without types.
  */
 function isTruth(due: boolean, seen: SeenCell | undefined, { source, target }: Claim): boolean {
   if (seen?.type === 'truth') return seen.value === due;
@@ -94,14 +94,17 @@ function isTruth(due: boolean, seen: SeenCell | undefined, { source, target }: C
   return wordsOnly && String(seen?.value).toLowerCase() === String(due);
 }
 
-/** Whether a cell contains the expected date. Data formats write dates as strings. */
+/** Returns whether a cell contains the expected date. Data formats write dates as strings. */
 function isDate(due: string, seen: SeenCell | undefined, { source, target }: Claim): boolean {
   const asText =
     [...untyped, 'dif'].includes(target.ext) || source.ext === 'dif' || source.category === 'data';
   return seen?.value === due && (seen.type === 'date' || asText);
 }
 
-/** Whether a cell contains the expected string. Samples made from OpenDocument XML have a space in place of a tab. */
+/**
+ * Returns whether a cell contains the expected string. Samples made from OpenDocument XML have a space in place of a
+ * tab.
+ */
 function isText(due: string, seen: SeenCell | undefined, { source }: Claim): boolean {
   const text = ['ods', 'ots', 'fods', 'sxc'].includes(source.ext) ? due.replaceAll('\t', ' ') : due;
   return seen?.type === 'text' && seen.value === text;

@@ -27,7 +27,7 @@ export async function checkSpecimen(files: readonly string[], { source, target }
  */
 const bar = 720 / 420;
 
-/** Whether the page shows the bar: enough consecutive rows that are black in the same columns. */
+/** Returns whether the page shows the bar: enough consecutive rows that are black in the same columns. */
 function showsBar(page: PageImage): boolean {
   let above = new Map<string, number>();
   for (let y = 0; y <= page.height; y += 1) {

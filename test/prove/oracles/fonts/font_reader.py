@@ -62,7 +62,7 @@ def kind_of(data):
 
 
 def from_sfd(text, characters):
-    """Reads fontforge's text format: the font's name, and the code, width and points of each glyph."""
+    """Returns the content of fontforge's text format: the font's name, and the code, width and points of each glyph."""
     found = {}
     for glyph in re.findall(r'^StartChar:.*?^EndChar', text, re.M | re.S):
         code = int(re.search(r'^Encoding: \S+ (-?\d+)', glyph, re.M)[1])

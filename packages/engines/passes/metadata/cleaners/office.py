@@ -99,7 +99,7 @@ def summary_streams(ole: olefile.OleFileIO):
 
 
 def without_summaries(data: bytes) -> bytes:
-    """Blanks the property sets of an OLE document in place."""
+    """Returns the OLE document with its property sets blanked in place."""
     try:
         def cleaned(file: str) -> bytes:
             with olefile.OleFileIO(file, write_mode=True) as ole:

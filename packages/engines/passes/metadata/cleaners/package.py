@@ -38,7 +38,8 @@ class Package:
         return [member.filename for member in self.members]
 
     def read(self, member: zipfile.ZipInfo | str) -> bytes:
-        """Reads a member. Limits the actual decompressed size, because the header may declare a wrong size."""
+        """Reads and returns a member. Limits the actual decompressed size, because the header may declare a wrong
+        size."""
         pieces, size = [], 0
         try:
             with self.archive.open(member) as stream:

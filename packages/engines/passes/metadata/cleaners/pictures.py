@@ -33,7 +33,7 @@ def kind_of(data: bytes) -> str:
 
 
 def clean_emf(data: bytes, _: Notes) -> bytes:
-    """Blanks the names of the program and the picture in the header, in place."""
+    """Returns the picture with the names of the program and the picture in its header blanked."""
     begin, length = emf_description(data)
     return data[:begin] + bytes(length) + data[begin + length:]
 

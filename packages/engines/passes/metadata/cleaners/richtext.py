@@ -121,7 +121,8 @@ def clean_picture(written: list[bytes], begin: int, notes: Notes) -> None:
 
 
 def traces(data: bytes) -> list[str]:
-    """Searches the whole document with patterns, independently of the cleaner's parser."""
+    """Returns the metadata that is left. Searches the whole document with patterns, independently of the cleaner's
+    parser."""
     found = [match[0].decode('latin-1') for match in re.finditer(
         rb'\{\s*(?:\\\*\s*)?\\(?:info|generator|rsidtbl|userprops|template|datastore|operator|docvar|atndate|blipuid)\b', data)]
     found += ['revision number'] * bool(re.search(rb'\\(?:insrsid|charrsid|pararsid|sectrsid|tblrsid|delrsid|revdttm|revdttmdel)-?\d', data))

@@ -101,7 +101,7 @@ def members(data) -> Iterator[Member]:
 
 
 def member_at(data, at: int, space: int, searches: Searches) -> tuple[Member | None, int]:
-    """Returns the member, and the position from which to search for the next member."""
+    """Returns the member, or None if it cannot be read, and the position from which to search for the next member."""
     flags, method = struct.unpack_from('<HH', data, at + 6)
     crc, packed_size, size, name_length, extra_length = struct.unpack_from('<IIIHH', data, at + 14)
     start = at + 30 + name_length + extra_length
@@ -131,7 +131,7 @@ def member_at(data, at: int, space: int, searches: Searches) -> tuple[Member | N
 
 
 def long_sizes(extra: bytes, size: int, packed_size: int) -> tuple[int, int] | None:
-    """Returns the compressed and uncompressed size of a member larger than 4 GB."""
+    """Returns the compressed and uncompressed size of a member larger than 4 GB, or None."""
     at = 0
     while at + 4 <= len(extra):
         kind, length = struct.unpack_from('<HH', extra, at)

@@ -16,7 +16,7 @@ LAST_DAY = 2958465
 
 
 def shown(text: str, code: str = 'General', date1904: bool = False) -> str:
-    """Formats `text` with the number format `code`. Text that is not a number stays unchanged."""
+    """Returns `text` in the number format `code`. Text that is not a number stays unchanged."""
     try:
         number = Decimal(text.strip())
     except InvalidOperation:
@@ -34,7 +34,7 @@ def shown(text: str, code: str = 'General', date1904: bool = False) -> str:
 
 
 def general(number: Decimal) -> str:
-    """Formats a number with 15 significant digits, as spreadsheets do. Uses an exponent only for very large or very
+    """Returns a number with 15 significant digits, as spreadsheets do. Uses an exponent only for very large or very
     small numbers."""
     text = f'{float(number):.15g}'
     return f'{Decimal(text):f}' if 'e' in text and -7 < number.adjusted() < 21 else text

@@ -75,7 +75,7 @@ class Document:
         return self._trees.get(name)
 
     def changing(self, name: str) -> Element | None:
-        """Returns the tree of a part and marks the part as changed."""
+        """Returns the tree of a part, or None if the part is missing, and marks the part as changed."""
         if name:
             self._changed[name] = None
         return self.tree(name)

@@ -70,7 +70,7 @@ def with_caption(listing: re.Match) -> str:
 
 
 def letter(text: str, _options: str) -> str:
-    """Writes the address, date, signature and enclosures of a letter at their printed positions."""
+    """Moves the address, date, signature and enclosures of a letter to their printed positions."""
     text, addresses = take(text, 'address')
     text, signatures = take(text, 'signature')
     text, names = take(text, 'name')

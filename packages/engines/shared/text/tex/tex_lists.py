@@ -172,7 +172,7 @@ class Lists:
 
 
 def keys_of(options: str) -> dict[str, str]:
-    """Parses the keys of enumitem, or the short form of the package enumerate: `(i)`."""
+    """Returns the keys of enumitem, or the short form of the package enumerate: `(i)`."""
     pairs = split_keys(options)
     if not pairs or len(pairs) == 1 and '=' not in pairs[0] and not re.fullmatch(r'resume\*?|nosep|noitemsep|wide|inline|<.*', pairs[0]):
         return {'label': from_short(options), 'short': 'yes'} if options.strip() else {}

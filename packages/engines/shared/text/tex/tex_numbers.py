@@ -232,7 +232,8 @@ class Rewriter:
         return self.replace(token.start(), end, '')
 
     def shown(self, token) -> int | None:
-        """Replaces a counter command with the value of the counter."""
+        """Replaces a counter command with the value of the counter. Returns the position after it, or None if the
+        counter is unknown."""
         found = COUNT.match(self.text, token.start())
         name = found and (found[2] or found[3])
         if not name or name not in self.numbers.counters or self.numbers.numbered_lists.open and name in COUNTERS:
@@ -308,7 +309,8 @@ class Rewriter:
         return self.replace(start, after, f'\n\n\\textbf{{{title}{f" ({note})" if note else ""}.}} ')
 
     def equation(self, start: int, begin: int, name: str) -> int:
-        """Writes the numbers next to the rows of an equation. Removes the labels, which formula readers would show."""
+        """Writes the numbers next to the rows of an equation, and returns the position after it. Removes the labels,
+        which formula readers would show."""
         close = f'\\end{{{name}}}'
         end = self.text.find(close, begin)
         if end < 0:

@@ -51,7 +51,7 @@ function rangeOf({ colours: { range }, pixelFormat }: PictureStream): 'tv' | 'pc
   return range === 'pc' || pixelFormat.startsWith('yuvj') ? 'pc' : 'tv';
 }
 
-/** Whether the primaries are wider than those of sRGB, or the samples are linear light. */
+/** Returns whether the primaries are wider than those of sRGB, or the samples are linear light. */
 function isWide({ colours: { primaries = '', transfer = '' } }: PictureStream): boolean {
   return widePrimaries.includes(primaries) || linear.includes(transfer);
 }

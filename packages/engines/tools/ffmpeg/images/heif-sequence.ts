@@ -26,8 +26,8 @@ const brands = ['avis', 'hevc', 'hevx', 'msf1'];
 const formats = ['avif', 'heic'];
 
 /**
- * Whether the brands in the first box declare a sequence. A HEIC file must also have frames, because some programs list
- * sequence brands for still pictures.
+ * Returns whether the brands in the first box declare a sequence. A HEIC file must also have frames, because some
+ * programs list sequence brands for still pictures.
  */
 export function isHeifSequence(format: string, file: string): boolean {
   if (!formats.includes(format)) return false;
@@ -38,7 +38,7 @@ export function isHeifSequence(format: string, file: string): boolean {
   return isListed && (format === 'avif' || framesOfSequence(readFileSync(file)) > 0);
 }
 
-/** Whether the file also has a still picture, which libheif shows. */
+/** Returns whether the file also has a still picture, which libheif shows. */
 export function hasStillPicture(file: Buffer): boolean {
   return findBox(file, ['meta'], wholeOf(file)) !== undefined;
 }

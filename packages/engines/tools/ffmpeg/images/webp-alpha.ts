@@ -20,7 +20,7 @@ export async function declareTransparencyIn(path: string): Promise<void> {
 
 const isExtended = (file: Buffer) => file.length >= 30 && file.toString('latin1', 12, 16) === 'VP8X';
 
-/** Whether the first frame is smaller than the canvas, or a frame is removed before the next one is drawn. */
+/** Returns whether the first frame is smaller than the canvas, or a frame is removed before the next one is drawn. */
 function showsCanvas(file: Buffer): boolean {
   const canvas = sizeAt(file, 24);
   const frames = [...framesOfWebp(file)].filter((at) => at + 24 <= file.length);

@@ -23,7 +23,10 @@ function mended(moov: Buffer): [at: number, bytes: Buffer][] {
     .map(({ content }) => [content, id]);
 }
 
-/** Returns the id of a track. It follows two dates, which have 8 bytes in version 1 and otherwise 4 bytes. */
+/**
+ * Returns the id of a track, or undefined if its header is missing or incomplete. The id follows two dates, which have
+ * 8 bytes in version 1 and otherwise 4 bytes.
+ */
 function trackId(moov: Buffer, track: Box): number | undefined {
   const header = findBox(moov, ['tkhd'], track);
   if (!header) return undefined;

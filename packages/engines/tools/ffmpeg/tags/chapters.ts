@@ -31,7 +31,7 @@ const commentFlag: Readonly<Record<string, string>> = {
   flac: '-metadata',
 };
 
-/** Whether files of the muxer have their chapters in Vorbis comments. */
+/** Returns whether files of the muxer have their chapters in Vorbis comments. */
 export const hasCommentedChapters = (muxer: string): boolean => Object.hasOwn(commentFlag, muxer);
 
 /**

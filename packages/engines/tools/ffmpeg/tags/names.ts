@@ -87,10 +87,10 @@ export function tagName(name: string): string {
 /** Returns the name of a tag in a warning. */
 export const tagWords = (tag: string): string => words.get(tag) ?? tag.toLowerCase();
 
-/** Whether the table lists the tag. */
+/** Returns whether the table lists the tag. */
 export const isUsual = (tag: string): boolean => words.has(tag);
 
-/** Whether the tag describes a container or an encoder. Such tags are not copied into another file. */
+/** Returns whether the tag describes a container or an encoder. Such tags are not copied into another file. */
 export const isStructural = (tag: string): boolean => structural.test(tag);
 
 const structural =

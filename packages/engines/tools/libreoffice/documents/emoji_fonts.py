@@ -86,7 +86,7 @@ def _fix_text(cell) -> None:
 
 
 def _cells(document, sheet) -> Iterator:
-    """Returns the cells whose displayed text contains emoji."""
+    """Yields the cells whose displayed text contains emoji."""
     search = _regular(sheet.createSearchDescriptor())
     search.SearchType = RESULTS
     yield from _cells_of(sheet, sheet.findAll(search))

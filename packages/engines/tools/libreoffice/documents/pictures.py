@@ -83,7 +83,8 @@ def fit_page(document, path: str) -> None:
 
 
 def _declared_size(path: str) -> tuple[int, int] | None:
-    """Returns the size in the header of a placeable metafile, which LibreOffice enlarges to at least 1 inch."""
+    """Returns the size in the header of a placeable metafile, or None for other files. LibreOffice enlarges such a
+    metafile to at least 1 inch."""
     with open(path, 'rb') as file:
         head = file.read(22)
     if not head.startswith(PLACEABLE):

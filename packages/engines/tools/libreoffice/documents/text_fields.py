@@ -23,7 +23,8 @@ def settle(document, target: str) -> bool:
 
 
 def _drop_sections(document) -> int:
-    """Removes hidden sections, because formats without hidden sections would show their text."""
+    """Removes hidden sections, because formats without hidden sections would show their text. Returns the number of
+    sections that had text."""
     sections = document.TextSections
     hidden = [one for one in map(sections.getByIndex, range(sections.Count)) if not one.IsVisible and not one.IsCurrentlyVisible]
     count = sum(bool(_empty(one.Anchor)) for one in hidden)
@@ -33,7 +34,8 @@ def _drop_sections(document) -> int:
 
 
 def _drop_paragraphs(document) -> int:
-    """Removes hidden paragraphs, because other formats have no field that hides a paragraph."""
+    """Removes hidden paragraphs, because other formats have no field that hides a paragraph. Returns the number of
+    paragraphs that had text."""
     fields = [field for field in _fields(document, 'HiddenParagraph') if field.IsHidden]
     count = 0
     for field in fields:

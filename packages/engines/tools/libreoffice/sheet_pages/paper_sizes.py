@@ -30,7 +30,7 @@ def size_of(number: int, printer_settings: bytes = b'') -> tuple[int, int] | Non
 
 
 def _size_of_printer(settings: bytes) -> tuple[int, int] | None:
-    """Returns the size in the settings of a Windows printer, a DEVMODEW structure."""
+    """Returns the paper size in the settings of a Windows printer, a DEVMODEW structure, or None."""
     if len(settings) < PAPER + 6:
         return None
     (fields,) = struct.unpack_from('<I', settings, FIELDS)

@@ -104,6 +104,6 @@ def _round_margins(style) -> None:
 
 
 def _whole_points(length: int) -> int:
-    """Rounds `length` (in hundredths of a millimetre) down to points, with a tolerance because LibreOffice rounds
-    lengths."""
+    """Returns `length` (in hundredths of a millimetre) rounded down to points, with a tolerance because LibreOffice
+    rounds lengths."""
     return round(math.floor(length / POINT + 0.05) * POINT)

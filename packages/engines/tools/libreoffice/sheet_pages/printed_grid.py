@@ -74,7 +74,8 @@ class PrintedGrid:
         return self._points(math.floor(dots) if factor == 1 else _rounded(dots))
 
     def default_height(self, stated: float | None) -> float | None:
-        """Returns the printed height of a row without a stated height. `stated` is the file's default for such rows."""
+        """Returns the printed height of a row without a stated height, or None if it is unknown. `stated` is the file's
+        default for such rows."""
         return self.line_height(self.font, self.size) or (self.height(stated) if stated else None)
 
     def line_height(self, font: str, size: float) -> float | None:

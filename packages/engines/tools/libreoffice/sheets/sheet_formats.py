@@ -22,7 +22,7 @@ def number_ranges(document, sheet, kinds: int):
 
 
 def content_areas(cells, flags: int):
-    """Returns the areas of `cells` with content. Skips areas outside `cells`, which LibreOffice may also return before
+    """Yields the areas of `cells` with content. Skips areas outside `cells`, which LibreOffice may also return before
     empty columns."""
     whole = cells.RangeAddress
     for area in cells.queryContentCells(flags).RangeAddresses:

@@ -108,7 +108,7 @@ def _mark(attributes: str) -> int | None:
 
 
 def _cut(cells: list[Cell]) -> list[Region]:
-    """Cuts at empty columns, then at empty rows, repeatedly."""
+    """Returns the regions that result from cutting at empty columns, then at empty rows, repeatedly."""
     if not cells:
         return []
     for divide in (_by_columns, _by_rows):
