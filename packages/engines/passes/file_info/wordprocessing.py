@@ -18,7 +18,7 @@ UNUSED_FONT = ('vanish', 'rtl', 'cs')
 LATIN = re.compile('[0-9A-Za-z]')
 SPACES = ('p', 'tab', 'br', 'cr', 'tc')
 BODY_TEXT_LEVEL = 9
-# Elements of a bitmap, a chart, a diagram, and a picture before Word 2007. A shape with text is not a picture.
+# Elements of bitmaps, charts, diagrams, and pictures of Word versions before 2007. A shape with text is not a picture.
 PICTURES = ('blip', 'chart', 'relIds', 'imagedata')
 
 

@@ -1,4 +1,4 @@
-/** Declares the engine that repairs pictures: decodes the remaining part with Pillow. */
+/** Declares the engine that repairs pictures: Pillow decodes the readable part. */
 import { defineEngine } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';
 import { formatsBy, inPython, python, repairing, repairEngine } from './repair-engine.ts';

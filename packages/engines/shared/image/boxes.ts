@@ -27,7 +27,7 @@ export function* boxesIn(file: Buffer, parent: Pick<Box, 'content' | 'end'>): Ge
   }
 }
 
-/** Returns the first box at the path, relative to `parent`, or undefined if there is none. */
+/** Returns the first box at the path, relative to `parent`, or undefined if it is missing. */
 export function findBox(
   file: Buffer,
   [kind, ...below]: readonly string[],

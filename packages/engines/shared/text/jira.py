@@ -22,7 +22,7 @@ class Panels:
     def __init__(self):
         # Name of the open block, `code` or `noformat`, or None.
         self.literal = None
-        # Whether each open panel stays a panel. pandoc does not support nested panels and panels in tables.
+        # Whether each open panel stays a panel. pandoc does not support nested panels, or panels in tables.
         self.open = []
         self.is_inside = False
         self.is_row = False

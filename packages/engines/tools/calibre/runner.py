@@ -143,7 +143,7 @@ def main() -> None:
 
 
 def word_as_shown(step: dict) -> str:
-    """Returns the document, or a copy in which the displayed numbers, symbols and fields are text."""
+    """Returns the path of the document, or of a copy in which the displayed numbers, symbols and fields are text."""
     from engines.shared.office.word import shown as shown_word
 
     # The copy keeps the file's name, which is the title of a document without a title.
@@ -158,7 +158,8 @@ def word_as_shown(step: dict) -> str:
 
 
 def book_as_shown(step: dict) -> str:
-    """Returns the book, or a copy whose chapters lack hidden parts and contain the content that their style sheets add."""
+    """Returns the path of the book, or of a copy whose chapters lack hidden parts and contain the content that their
+    style sheets add."""
     from engines.shared.html import shown_book, shown_page
 
     copy = os.path.join(step['work'], 'shown', os.path.basename(step['input']))
@@ -171,7 +172,7 @@ def book_as_shown(step: dict) -> str:
 
 
 def page_as_shown(step: dict) -> str:
-    """Returns the page, or a copy in which form values are text and hidden parts are removed."""
+    """Returns the path of the page, or of a copy in which form values are text and hidden parts are removed."""
     from engines.shared.html import shown_page
     from engines.shared.html.end_tags import written_whole
     from engines.shared.encoding.text_encoding import decode

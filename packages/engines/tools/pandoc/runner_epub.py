@@ -30,7 +30,7 @@ def main() -> None:
 
 
 def as_shown(step: dict) -> str:
-    """Returns the book, or a copy with rewritten chapters."""
+    """Returns the path of the book, or of a copy with rewritten chapters."""
     copy = os.path.join(step['work'], 'shown.epub')
     shown = shown_page.Shown(text_only=step.get('textOnly', False), for_pandoc=True)
     if not shown_book.rewrite(step, copy, shown):

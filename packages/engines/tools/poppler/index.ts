@@ -57,7 +57,7 @@ const directFlags: Readonly<Record<string, (step: Step) => string[]>> = {
   pbm: () => ['-mono'],
 };
 
-/** Returns the command for pdftoppm through a runner that applies the user units of pages, which `pageCheck` lists. */
+/** Returns the command of a runner that calls pdftoppm and applies the user units of pages, which `pageCheck` lists. */
 export function drawPages(step: Step, command: readonly string[]): string[] {
   return runnerCommand('tools/poppler/draw.py', step, { draw: command });
 }

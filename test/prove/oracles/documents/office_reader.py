@@ -112,7 +112,7 @@ def open_document(path):
 
 
 def named_title(root, name):
-    """Whether the style is the title style, or an automatic style based on it."""
+    """Returns whether the style is the title style, or an automatic style based on it."""
     styles = {style.get((ODF % 'style') + 'name'): style for style in root.iter((ODF % 'style') + 'style')}
     parent = styles[name].get((ODF % 'style') + 'parent-style-name', '') if name in styles else ''
     return 'Title' in (name, parent)

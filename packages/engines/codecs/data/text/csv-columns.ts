@@ -59,7 +59,7 @@ export class CsvSurvey {
       n += 1;
       if (!quoted) this.#allQuoted = false;
       const untyped = quoted ? this.#untypedInQuotes : this.#untyped;
-      // As long as all cells are quoted, quotes do not mark text.
+      // If all cells so far are quoted, quotes do not mark text.
       if (untyped[n] === true || text === '' || (quoted && !this.#allQuoted)) continue;
       if (!looksTyped(text)) untyped[n] = true;
     }
